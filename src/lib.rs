@@ -1,0 +1,4 @@
+//! Spirula turns naga IR into SPIR-V that a Vulkan device accepts.
+#![forbid(unsafe_code)]
+
+pub mod words;

@@ -1,0 +1,125 @@
+//! Result ids, one Rust type for each use, so that a type's id cannot stand where a value's is due.
+//!
+//! An id is never zero (SPIR-V §2.3: "Id 0 is not a valid id"), which lets an `Option` of one be a single word.
+
+use core::num::NonZeroU32;
+
+/// A result id whose use is not known or not of interest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(NonZeroU32);
+
+impl Id {
+    /// The id with this number; `None` for zero.
+    #[must_use]
+    pub const fn new(number: u32) -> Option<Self> {
+        match NonZeroU32::new(number) {
+            Some(n) => Some(Self(n)),
+            None => None,
+        }
+    }
+
+    /// The number as it stands in the words.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        self.0.get()
+    }
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(Id);
+
+        impl $name {
+            /// Gives the untyped id this use.
+            #[inline]
+            #[must_use]
+            pub const fn from_id(id: Id) -> Self {
+                Self(id)
+            }
+
+            /// The id without its use, for operands that may be anything (names, decorations, interfaces).
+            #[inline]
+            #[must_use]
+            pub const fn id(self) -> Id {
+                self.0
+            }
+        }
+
+        impl From<$name> for Id {
+            #[inline]
+            fn from(typed: $name) -> Self {
+                typed.0
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// The result id of an `OpType*` instruction.
+    TypeId;
+    /// The result id of a constant, a variable, a parameter or an instruction of a function body.
+    ValueId;
+    /// The result id of an `OpLabel`.
+    LabelId;
+    /// The result id of an `OpFunction`.
+    FunctionId;
+}
+
+/// Hands out result ids, densely from 1.
+#[derive(Debug)]
+pub struct IdAllocator {
+    next: u32,
+}
+
+impl Default for IdAllocator {
+    fn default() -> Self {
+        Self { next: 1 }
+    }
+}
+
+impl IdAllocator {
+    /// A fresh id. Ids stop growing at `u32::MAX`; the limits of the plan (SPIR-V §2.17) lie far below.
+    #[inline]
+    pub fn id(&mut self) -> Id {
+        let id = NonZeroU32::new(self.next).unwrap_or(NonZeroU32::MAX);
+        self.next = self.next.saturating_add(1);
+        Id(id)
+    }
+
+    /// A fresh id for a type.
+    #[inline]
+    pub fn type_id(&mut self) -> TypeId {
+        TypeId(self.id())
+    }
+
+    /// A fresh id for a value.
+    #[inline]
+    pub fn value(&mut self) -> ValueId {
+        ValueId(self.id())
+    }
+
+    /// A fresh id for a label.
+    #[inline]
+    pub fn label(&mut self) -> LabelId {
+        LabelId(self.id())
+    }
+
+    /// A fresh id for a function.
+    #[inline]
+    pub fn function(&mut self) -> FunctionId {
+        FunctionId(self.id())
+    }
+
+    /// The id bound of the header: one more than the largest id handed out.
+    #[must_use]
+    pub const fn bound(&self) -> u32 {
+        self.next
+    }
+
+    /// Starts again at 1, for the next module.
+    pub fn reset(&mut self) {
+        self.next = 1;
+    }
+}

@@ -1,0 +1,76 @@
+//! Interning on the words: an instruction is written at the tail of a section, hashed without its result id, and kept or
+//! taken back. Only instructions whose identity is their words go this way (SPIR-V §2.8 forbids two equal non-aggregate
+//! types; equal plain constants are merely waste).
+
+use super::id::Id;
+use super::section::Section;
+use hashbrown::HashTable;
+
+/// Where the result id of the interned instructions stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ResultPosition {
+    /// Word 1, as in types.
+    First = 1,
+    /// Word 2, after a result type, as in constants.
+    Second = 2,
+}
+
+/// Offsets into one section, found by the words there.
+#[derive(Debug, Default)]
+pub(crate) struct Interner {
+    table: HashTable<u32>,
+}
+
+impl Interner {
+    /// Forgets everything; gives room back when far more was kept than is used.
+    pub(crate) fn reset(&mut self) {
+        if self.table.capacity() > 4096 {
+            self.table = HashTable::new();
+        }
+        self.table.clear();
+    }
+
+    /// Takes the instruction that starts at `start` and ends the section. When an equal one stands before it, the words
+    /// are taken back and the id of the earlier one is returned; otherwise the result id already written is.
+    pub(crate) fn settle(&mut self, section: &mut Section, start: usize, result: ResultPosition) -> Option<Id> {
+        let position = result as usize;
+        let words = section.words();
+        let candidate = words.get(start..)?;
+        let hash = hash(candidate, position);
+        let same = |&offset: &u32| {
+            let offset = offset as usize;
+            words
+                .get(offset..offset + candidate.len())
+                .is_some_and(|other| equal(other, candidate, position))
+        };
+        if let Some(&offset) = self.table.find(hash, same) {
+            let id = words.get(offset as usize + position).copied().and_then(Id::new);
+            section.truncate(start);
+            return id;
+        }
+        let id = candidate.get(position).copied().and_then(Id::new);
+        self.table.insert_unique(hash, start as u32, |&offset| rehash(words, offset as usize, position));
+        id
+    }
+}
+
+fn equal(left: &[u32], right: &[u32], result: usize) -> bool {
+    left.len() == right.len()
+        && left.iter().zip(right).enumerate().all(|(index, (l, r))| index == result || l == r)
+}
+
+fn rehash(words: &[u32], offset: usize, result: usize) -> u64 {
+    let count = words.get(offset).map_or(0, |header| (header >> 16) as usize);
+    words.get(offset..offset + count).map_or(0, |instruction| hash(instruction, result))
+}
+
+/// Multiply and rotate, as rustc's own hasher does: the words are few and not chosen by an adversary who gains from it.
+fn hash(words: &[u32], result: usize) -> u64 {
+    let mut state = 0_u64;
+    for (index, &word) in words.iter().enumerate() {
+        if index != result {
+            state = (state.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+    state
+}

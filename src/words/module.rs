@@ -1,0 +1,111 @@
+//! The sections of a module in the order of the logical layout (SPIR-V §2.4), and their assembly behind a header.
+
+use super::section::Section;
+
+/// The first word of every module (SPIR-V §2.3).
+pub const MAGIC: u32 = spirv::MAGIC_NUMBER;
+/// The words before the first instruction: magic, version, generator, bound, schema.
+pub const HEADER_WORDS: usize = 5;
+/// The generator word: tool id in the high half, tool version in the low. 0 stands for a tool that is not registered.
+pub const GENERATOR: u32 = 0;
+
+/// One [`Section`] for each part of the logical layout.
+#[derive(Debug, Default)]
+pub struct Sections {
+    /// `OpCapability`.
+    pub capabilities: Section,
+    /// `OpExtension`.
+    pub extensions: Section,
+    /// `OpExtInstImport`.
+    pub imports: Section,
+    /// `OpMemoryModel`.
+    pub memory_model: Section,
+    /// `OpEntryPoint`.
+    pub entry_points: Section,
+    /// `OpExecutionMode` and `OpExecutionModeId`.
+    pub execution_modes: Section,
+    /// `OpString`, `OpSource`.
+    pub strings: Section,
+    /// `OpName`, `OpMemberName`.
+    pub names: Section,
+    /// Decorations.
+    pub annotations: Section,
+    /// Types, constants and global variables.
+    pub globals: Section,
+    /// Function definitions.
+    pub functions: Section,
+}
+
+impl Sections {
+    fn in_order(&self) -> [&Section; 11] {
+        [
+            &self.capabilities,
+            &self.extensions,
+            &self.imports,
+            &self.memory_model,
+            &self.entry_points,
+            &self.execution_modes,
+            &self.strings,
+            &self.names,
+            &self.annotations,
+            &self.globals,
+            &self.functions,
+        ]
+    }
+
+    /// Forgets all words; a section that has grown far above `expected` words gives its room back.
+    pub fn reset(&mut self, expected: usize) {
+        let Self {
+            capabilities,
+            extensions,
+            imports,
+            memory_model,
+            entry_points,
+            execution_modes,
+            strings,
+            names,
+            annotations,
+            globals,
+            functions,
+        } = self;
+        for section in [
+            capabilities,
+            extensions,
+            imports,
+            memory_model,
+            entry_points,
+            execution_modes,
+            strings,
+            names,
+            annotations,
+            globals,
+            functions,
+        ] {
+            section.reset(expected);
+        }
+    }
+
+    /// The number of words of the whole module.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        HEADER_WORDS + self.in_order().iter().map(|section| section.len()).sum::<usize>()
+    }
+
+    /// Whether no section has a word.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == HEADER_WORDS
+    }
+}
+
+/// Writes the header and the sections to `words`, which is emptied first and grows once.
+///
+/// `version` is the version word (`0x0001_0300` for 1.3), `bound` the id bound.
+pub fn assemble(sections: &Sections, version: u32, bound: u32, words: &mut Vec<u32>) {
+    words.clear();
+    words.reserve_exact(sections.len());
+    words.extend_from_slice(&[MAGIC, version, GENERATOR, bound, 0]);
+    for section in sections.in_order() {
+        words.extend_from_slice(section.words());
+    }
+}

@@ -1,0 +1,325 @@
+//! Every operation the writer emits, one line each: the method of [`Section`], its opcode, whether it has a result type
+//! and a result, its operands, and what may repeat at its end. A test holds each line against the grammar.
+//!
+//! Names are those of the specification without `Op`, in snake case, as in rspirv.
+
+use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
+use super::section::{MAX_INSTRUCTION_WORDS, Operand, Section, header};
+use spirv::{
+    AddressingModel, Capability, Decoration, Dim, ExecutionMode, ExecutionModel, FunctionControl, GlslStd450Op,
+    LoopControl, MemoryModel, SelectionControl, StorageClass,
+};
+
+/// One line of the table, for the test that compares it with the grammar.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operation {
+    pub name: &'static str,
+    pub op: spirv::Op,
+    pub result_type: bool,
+    pub result: bool,
+    pub fixed: usize,
+    pub variadic: bool,
+}
+
+macro_rules! ops {
+    ($($name:ident = $op:ident $([$result_type:ty])? $(-> $result:ident)? ($($arg:ident: $ty:ty),*) $(.. $rest:ident)?;)*) => {
+        impl Section {$(
+            #[doc = concat!("Appends `Op", stringify!($op), "`.")]
+            #[inline]
+            #[allow(clippy::too_many_arguments)]
+            pub fn $name(
+                &mut self
+                $(, result_type: $result_type)?
+                $(, result: $result)?
+                $(, $arg: $ty)*
+                $(, rest: &[$rest])?
+            ) {
+                const FIXED: usize = 1
+                    $(+ { let _: Option<$result_type> = None; 1 })?
+                    $(+ { let _: Option<$result> = None; 1 })?
+                    $(+ { let _: Option<$ty> = None; 1 })*;
+                let words: [u32; FIXED] = [
+                    ops!(@header $op, FIXED $(, rest, $rest)?),
+                    $({ let id: $result_type = result_type; id.word() },)?
+                    $({ let id: $result = result; id.word() },)?
+                    $($arg.word(),)*
+                ];
+                self.fixed(words);
+                $(self.operands::<$rest>(rest);)?
+            }
+        )*}
+
+        #[cfg(test)]
+        pub(crate) const OPERATIONS: &[Operation] = &[$(Operation {
+            name: stringify!($name),
+            op: spirv::Op::$op,
+            result_type: ops!(@some $($result_type)?),
+            result: ops!(@present $($result)?),
+            fixed: 0 $(+ { let _: Option<$ty> = None; 1 })*,
+            variadic: ops!(@present $($rest)?),
+        },)*];
+    };
+    (@some) => { false };
+    (@some $something:ty) => { true };
+    (@present) => { false };
+    (@present $something:ident) => { true };
+    (@header $op:ident, $fixed:expr) => { header(spirv::Op::$op, $fixed) };
+    (@header $op:ident, $fixed:expr, $rest:ident, $ty:ty) => {
+        header(spirv::Op::$op, ($fixed + $rest.len()).min(MAX_INSTRUCTION_WORDS))
+    };
+}
+
+ops! {
+    capability = Capability (capability: Capability);
+    memory_model = MemoryModel (addressing: AddressingModel, memory: MemoryModel);
+    execution_mode = ExecutionMode (entry_point: FunctionId, mode: ExecutionMode) .. u32;
+    execution_mode_id = ExecutionModeId (entry_point: FunctionId, mode: ExecutionMode) .. ValueId;
+    decorate = Decorate (target: Id, decoration: Decoration) .. u32;
+    member_decorate = MemberDecorate (structure: TypeId, member: u32, decoration: Decoration) .. u32;
+    line = Line (file: Id, line: u32, column: u32);
+    no_line = NoLine ();
+
+    type_void = TypeVoid -> TypeId ();
+    type_bool = TypeBool -> TypeId ();
+    type_int = TypeInt -> TypeId (width: u32, signedness: u32);
+    type_float = TypeFloat -> TypeId (width: u32);
+    type_vector = TypeVector -> TypeId (component: TypeId, count: u32);
+    type_matrix = TypeMatrix -> TypeId (column: TypeId, count: u32);
+    type_image = TypeImage -> TypeId (
+        sampled_type: TypeId, dim: Dim, depth: u32, arrayed: u32, multisampled: u32, sampled: u32,
+        format: spirv::ImageFormat
+    );
+    type_sampler = TypeSampler -> TypeId ();
+    type_sampled_image = TypeSampledImage -> TypeId (image: TypeId);
+    type_array = TypeArray -> TypeId (element: TypeId, length: ValueId);
+    type_runtime_array = TypeRuntimeArray -> TypeId (element: TypeId);
+    type_struct = TypeStruct -> TypeId () .. TypeId;
+    type_pointer = TypePointer -> TypeId (class: StorageClass, pointee: TypeId);
+    type_function = TypeFunction -> TypeId (result_type: TypeId) .. TypeId;
+
+    constant_true = ConstantTrue [TypeId] -> ValueId ();
+    constant_false = ConstantFalse [TypeId] -> ValueId ();
+    constant = Constant [TypeId] -> ValueId (value: u32) .. u32;
+    constant_composite = ConstantComposite [TypeId] -> ValueId () .. ValueId;
+    constant_null = ConstantNull [TypeId] -> ValueId ();
+    spec_constant_true = SpecConstantTrue [TypeId] -> ValueId ();
+    spec_constant_false = SpecConstantFalse [TypeId] -> ValueId ();
+    spec_constant = SpecConstant [TypeId] -> ValueId (value: u32) .. u32;
+    spec_constant_composite = SpecConstantComposite [TypeId] -> ValueId () .. ValueId;
+    spec_constant_op = SpecConstantOp [TypeId] -> ValueId (op: spirv::Op) .. u32;
+    undef = Undef [TypeId] -> ValueId ();
+
+    function = Function [TypeId] -> FunctionId (control: FunctionControl, function_type: TypeId);
+    function_parameter = FunctionParameter [TypeId] -> ValueId ();
+    function_end = FunctionEnd ();
+    function_call = FunctionCall [TypeId] -> ValueId (function: FunctionId) .. ValueId;
+
+    variable = Variable [TypeId] -> ValueId (class: StorageClass) .. ValueId;
+    load = Load [TypeId] -> ValueId (pointer: ValueId) .. u32;
+    store = Store (pointer: ValueId, object: ValueId) .. u32;
+    access_chain = AccessChain [TypeId] -> ValueId (base: ValueId) .. ValueId;
+    array_length = ArrayLength [TypeId] -> ValueId (structure: ValueId, member: u32);
+
+    vector_extract_dynamic = VectorExtractDynamic [TypeId] -> ValueId (vector: ValueId, index: ValueId);
+    vector_insert_dynamic = VectorInsertDynamic [TypeId] -> ValueId (vector: ValueId, component: ValueId, index: ValueId);
+    vector_shuffle = VectorShuffle [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
+    composite_construct = CompositeConstruct [TypeId] -> ValueId () .. ValueId;
+    composite_extract = CompositeExtract [TypeId] -> ValueId (composite: ValueId) .. u32;
+    composite_insert = CompositeInsert [TypeId] -> ValueId (object: ValueId, composite: ValueId) .. u32;
+    copy_object = CopyObject [TypeId] -> ValueId (operand: ValueId);
+    copy_logical = CopyLogical [TypeId] -> ValueId (operand: ValueId);
+    transpose = Transpose [TypeId] -> ValueId (matrix: ValueId);
+
+    sampled_image = SampledImage [TypeId] -> ValueId (image: ValueId, sampler: ValueId);
+    image_sample_implicit_lod = ImageSampleImplicitLod [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId) .. u32;
+    image_sample_explicit_lod = ImageSampleExplicitLod [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId) .. u32;
+    image_sample_dref_implicit_lod = ImageSampleDrefImplicitLod [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId, dref: ValueId) .. u32;
+    image_sample_dref_explicit_lod = ImageSampleDrefExplicitLod [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId, dref: ValueId) .. u32;
+    image_fetch = ImageFetch [TypeId] -> ValueId (image: ValueId, coordinate: ValueId) .. u32;
+    image_gather = ImageGather [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId, component: ValueId) .. u32;
+    image_dref_gather = ImageDrefGather [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId, dref: ValueId) .. u32;
+    image_read = ImageRead [TypeId] -> ValueId (image: ValueId, coordinate: ValueId) .. u32;
+    image_write = ImageWrite (image: ValueId, coordinate: ValueId, texel: ValueId) .. u32;
+    image_query_size_lod = ImageQuerySizeLod [TypeId] -> ValueId (image: ValueId, level: ValueId);
+    image_query_size = ImageQuerySize [TypeId] -> ValueId (image: ValueId);
+    image_query_levels = ImageQueryLevels [TypeId] -> ValueId (image: ValueId);
+    image_query_samples = ImageQuerySamples [TypeId] -> ValueId (image: ValueId);
+    image_texel_pointer = ImageTexelPointer [TypeId] -> ValueId (image: ValueId, coordinate: ValueId, sample: ValueId);
+
+    convert_f_to_u = ConvertFToU [TypeId] -> ValueId (operand: ValueId);
+    convert_f_to_s = ConvertFToS [TypeId] -> ValueId (operand: ValueId);
+    convert_s_to_f = ConvertSToF [TypeId] -> ValueId (operand: ValueId);
+    convert_u_to_f = ConvertUToF [TypeId] -> ValueId (operand: ValueId);
+    u_convert = UConvert [TypeId] -> ValueId (operand: ValueId);
+    s_convert = SConvert [TypeId] -> ValueId (operand: ValueId);
+    f_convert = FConvert [TypeId] -> ValueId (operand: ValueId);
+    quantize_to_f16 = QuantizeToF16 [TypeId] -> ValueId (operand: ValueId);
+    bitcast = Bitcast [TypeId] -> ValueId (operand: ValueId);
+
+    s_negate = SNegate [TypeId] -> ValueId (operand: ValueId);
+    f_negate = FNegate [TypeId] -> ValueId (operand: ValueId);
+    i_add = IAdd [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_add = FAdd [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    i_sub = ISub [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_sub = FSub [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    i_mul = IMul [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_mul = FMul [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    u_div = UDiv [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    s_div = SDiv [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_div = FDiv [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    u_mod = UMod [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    s_rem = SRem [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_rem = FRem [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    vector_times_scalar = VectorTimesScalar [TypeId] -> ValueId (vector: ValueId, scalar: ValueId);
+    matrix_times_scalar = MatrixTimesScalar [TypeId] -> ValueId (matrix: ValueId, scalar: ValueId);
+    vector_times_matrix = VectorTimesMatrix [TypeId] -> ValueId (vector: ValueId, matrix: ValueId);
+    matrix_times_vector = MatrixTimesVector [TypeId] -> ValueId (matrix: ValueId, vector: ValueId);
+    matrix_times_matrix = MatrixTimesMatrix [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    outer_product = OuterProduct [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
+    dot = Dot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
+    s_dot = SDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
+    u_dot = UDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
+
+    shift_right_logical = ShiftRightLogical [TypeId] -> ValueId (base: ValueId, shift: ValueId);
+    shift_right_arithmetic = ShiftRightArithmetic [TypeId] -> ValueId (base: ValueId, shift: ValueId);
+    shift_left_logical = ShiftLeftLogical [TypeId] -> ValueId (base: ValueId, shift: ValueId);
+    bitwise_or = BitwiseOr [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    bitwise_xor = BitwiseXor [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    bitwise_and = BitwiseAnd [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    not = Not [TypeId] -> ValueId (operand: ValueId);
+    bit_field_insert = BitFieldInsert [TypeId] -> ValueId (base: ValueId, insert: ValueId, offset: ValueId, count: ValueId);
+    bit_field_s_extract = BitFieldSExtract [TypeId] -> ValueId (base: ValueId, offset: ValueId, count: ValueId);
+    bit_field_u_extract = BitFieldUExtract [TypeId] -> ValueId (base: ValueId, offset: ValueId, count: ValueId);
+    bit_reverse = BitReverse [TypeId] -> ValueId (base: ValueId);
+    bit_count = BitCount [TypeId] -> ValueId (base: ValueId);
+
+    any = Any [TypeId] -> ValueId (vector: ValueId);
+    all = All [TypeId] -> ValueId (vector: ValueId);
+    is_nan = IsNan [TypeId] -> ValueId (operand: ValueId);
+    is_inf = IsInf [TypeId] -> ValueId (operand: ValueId);
+    logical_equal = LogicalEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    logical_not_equal = LogicalNotEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    logical_or = LogicalOr [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    logical_and = LogicalAnd [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    logical_not = LogicalNot [TypeId] -> ValueId (operand: ValueId);
+    select = Select [TypeId] -> ValueId (condition: ValueId, accept: ValueId, reject: ValueId);
+    i_equal = IEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    i_not_equal = INotEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    u_greater_than = UGreaterThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    s_greater_than = SGreaterThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    u_greater_than_equal = UGreaterThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    s_greater_than_equal = SGreaterThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    u_less_than = ULessThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    s_less_than = SLessThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    u_less_than_equal = ULessThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    s_less_than_equal = SLessThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_ord_equal = FOrdEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_unord_not_equal = FUnordNotEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_ord_less_than = FOrdLessThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_ord_greater_than = FOrdGreaterThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_ord_less_than_equal = FOrdLessThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+    f_ord_greater_than_equal = FOrdGreaterThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
+
+    d_pdx = DPdx [TypeId] -> ValueId (operand: ValueId);
+    d_pdy = DPdy [TypeId] -> ValueId (operand: ValueId);
+    fwidth = Fwidth [TypeId] -> ValueId (operand: ValueId);
+    d_pdx_fine = DPdxFine [TypeId] -> ValueId (operand: ValueId);
+    d_pdy_fine = DPdyFine [TypeId] -> ValueId (operand: ValueId);
+    fwidth_fine = FwidthFine [TypeId] -> ValueId (operand: ValueId);
+    d_pdx_coarse = DPdxCoarse [TypeId] -> ValueId (operand: ValueId);
+    d_pdy_coarse = DPdyCoarse [TypeId] -> ValueId (operand: ValueId);
+    fwidth_coarse = FwidthCoarse [TypeId] -> ValueId (operand: ValueId);
+
+    control_barrier = ControlBarrier (execution: ValueId, memory: ValueId, semantics: ValueId);
+    memory_barrier = MemoryBarrier (memory: ValueId, semantics: ValueId);
+    atomic_load = AtomicLoad [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId);
+    atomic_store = AtomicStore (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_exchange = AtomicExchange [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_compare_exchange = AtomicCompareExchange [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, equal: ValueId, unequal: ValueId, value: ValueId, comparator: ValueId);
+    atomic_i_add = AtomicIAdd [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_i_sub = AtomicISub [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_s_min = AtomicSMin [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_u_min = AtomicUMin [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_s_max = AtomicSMax [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_u_max = AtomicUMax [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_and = AtomicAnd [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_or = AtomicOr [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_xor = AtomicXor [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+
+    phi = Phi [TypeId] -> ValueId () .. Id;
+    loop_merge = LoopMerge (merge: LabelId, continue_target: LabelId, control: LoopControl);
+    selection_merge = SelectionMerge (merge: LabelId, control: SelectionControl);
+    label = Label -> LabelId ();
+    branch = Branch (target: LabelId);
+    branch_conditional = BranchConditional (condition: ValueId, accept: LabelId, reject: LabelId);
+    switch = Switch (selector: ValueId, default: LabelId) .. u32;
+    kill = Kill ();
+    terminate_invocation = TerminateInvocation ();
+    demote_to_helper_invocation = DemoteToHelperInvocation ();
+    return_void = Return ();
+    return_value = ReturnValue (value: ValueId);
+    unreachable = Unreachable ();
+
+    ext_inst = ExtInst [TypeId] -> ValueId (set: Id, instruction: GlslStd450Op) .. ValueId;
+
+    group_non_uniform_elect = GroupNonUniformElect [TypeId] -> ValueId (scope: ValueId);
+}
+
+impl Section {
+    /// Appends `OpEntryPoint`.
+    pub fn entry_point(&mut self, model: ExecutionModel, function: FunctionId, name: &str, interface: &[Id]) {
+        let open = self.open(spirv::Op::EntryPoint);
+        self.operand(model);
+        self.operand(function);
+        self.string(name);
+        for &variable in interface {
+            self.operand(variable);
+        }
+        self.close(open);
+    }
+
+    /// Appends `OpExtension`.
+    pub fn extension(&mut self, name: &str) {
+        let open = self.open(spirv::Op::Extension);
+        self.string(name);
+        self.close(open);
+    }
+
+    /// Appends `OpExtInstImport`.
+    pub fn ext_inst_import(&mut self, result: Id, name: &str) {
+        let open = self.open(spirv::Op::ExtInstImport);
+        self.operand(result);
+        self.string(name);
+        self.close(open);
+    }
+
+    /// Appends `OpName`.
+    pub fn name(&mut self, target: Id, name: &str) {
+        let open = self.open(spirv::Op::Name);
+        self.operand(target);
+        self.string(name);
+        self.close(open);
+    }
+
+    /// Appends `OpMemberName`.
+    pub fn member_name(&mut self, structure: TypeId, member: u32, name: &str) {
+        let open = self.open(spirv::Op::MemberName);
+        self.operand(structure);
+        self.operand(member);
+        self.string(name);
+        self.close(open);
+    }
+
+    /// Appends a unary operation by its opcode: a result type, a result and one operand.
+    #[inline]
+    pub fn unary(&mut self, op: spirv::Op, result_type: TypeId, result: ValueId, operand: ValueId) {
+        self.fixed([header(op, 4), result_type.word(), result.word(), operand.word()]);
+    }
+
+    /// Appends a binary operation by its opcode: a result type, a result and two operands.
+    #[inline]
+    pub fn binary(&mut self, op: spirv::Op, result_type: TypeId, result: ValueId, left: ValueId, right: ValueId) {
+        self.fixed([header(op, 5), result_type.word(), result.word(), left.word(), right.word()]);
+    }
+}

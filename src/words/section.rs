@@ -1,0 +1,195 @@
+//! A section: words to which operations append. No instruction object exists between a call and its words.
+
+use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
+
+/// The most words one instruction can have: its count is 16 bits wide (SPIR-V §2.3).
+pub const MAX_INSTRUCTION_WORDS: usize = 0xFFFF;
+
+/// What can stand as one operand word.
+pub trait Operand: Copy {
+    /// The word.
+    fn word(self) -> u32;
+}
+
+impl Operand for u32 {
+    #[inline]
+    fn word(self) -> u32 {
+        self
+    }
+}
+
+macro_rules! id_operands {
+    ($($name:ty),*) => {$(
+        impl Operand for $name {
+            #[inline]
+            fn word(self) -> u32 {
+                Id::from(self).number()
+            }
+        }
+    )*};
+}
+
+id_operands!(Id, TypeId, ValueId, LabelId, FunctionId);
+
+macro_rules! enum_operands {
+    ($($name:ident),*) => {$(
+        impl Operand for spirv::$name {
+            #[inline]
+            fn word(self) -> u32 {
+                self as u32
+            }
+        }
+    )*};
+}
+
+enum_operands!(
+    AddressingModel,
+    BuiltIn,
+    Capability,
+    Decoration,
+    Dim,
+    ExecutionMode,
+    ExecutionModel,
+    GlslStd450Op,
+    ImageFormat,
+    MemoryModel,
+    Op,
+    SourceLanguage,
+    StorageClass
+);
+
+macro_rules! mask_operands {
+    ($($name:ident),*) => {$(
+        impl Operand for spirv::$name {
+            #[inline]
+            fn word(self) -> u32 {
+                self.bits()
+            }
+        }
+    )*};
+}
+
+mask_operands!(FunctionControl, ImageOperands, LoopControl, MemoryAccess, SelectionControl);
+
+/// One section of the logical layout (SPIR-V §2.4), or a part of a function under construction.
+#[derive(Debug, Default)]
+pub struct Section {
+    words: Vec<u32>,
+}
+
+/// The place of an instruction whose length is not known yet.
+#[derive(Debug)]
+#[must_use = "an open instruction has no word count until it is closed"]
+pub struct Open {
+    at: usize,
+}
+
+impl Section {
+    /// The words so far.
+    #[inline]
+    #[must_use]
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The number of words so far.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether nothing was written.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Forgets the words and keeps the room they took, unless that is far more than `expected` words.
+    pub fn reset(&mut self, expected: usize) {
+        let keep = expected.max(1024).saturating_mul(8);
+        if self.words.capacity() > keep {
+            self.words = Vec::with_capacity(keep / 4);
+        }
+        self.words.clear();
+    }
+
+    /// Forgets the words and keeps all the room: for buffers that are filled and drained within one module.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// Forgets the words from `len` on.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.words.truncate(len);
+    }
+
+    /// Appends the words of another section.
+    #[inline]
+    pub fn append(&mut self, other: &Self) {
+        self.words.extend_from_slice(&other.words);
+    }
+
+    /// Appends instructions that are words already.
+    #[inline]
+    pub fn extend(&mut self, words: &[u32]) {
+        self.words.extend_from_slice(words);
+    }
+
+    /// Opens an instruction of variable length. [`Section::close`] writes its word count.
+    #[inline]
+    pub fn open(&mut self, op: spirv::Op) -> Open {
+        let at = self.words.len();
+        self.words.push(op as u32);
+        Open { at }
+    }
+
+    /// Appends one operand to the open instruction.
+    #[inline]
+    pub fn operand(&mut self, operand: impl Operand) {
+        self.words.push(operand.word());
+    }
+
+    /// Appends a literal string to the open instruction: UTF-8, four bytes a word, little end first, closed by a zero
+    /// byte (SPIR-V §2.2.1). A zero byte inside the text would end it early, so the text is cut there.
+    pub fn string(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        let bytes = &bytes[..bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len())];
+        let (words, rest) = bytes.as_chunks::<4>();
+        self.words.extend(words.iter().map(|&word| u32::from_le_bytes(word)));
+        let mut last = [0; 4];
+        last[..rest.len()].copy_from_slice(rest);
+        self.words.push(u32::from_le_bytes(last));
+    }
+
+    /// Closes an open instruction. A count that does not fit is cut to what fits; the plan refuses such modules before
+    /// anything is emitted, and assembly reports the remainder as an internal error.
+    #[inline]
+    pub fn close(&mut self, open: Open) {
+        let count = self.words.len() - open.at;
+        if let Some(header) = self.words.get_mut(open.at) {
+            *header |= (count.min(MAX_INSTRUCTION_WORDS) as u32) << 16;
+        }
+    }
+
+    /// Appends what repeats at the end of an instruction.
+    #[inline]
+    pub(super) fn operands<T: Operand>(&mut self, operands: &[T]) {
+        self.words.extend(operands.iter().map(|&operand| operand.word()));
+    }
+
+    /// The fixed form: one capacity check and one run of stores.
+    #[inline]
+    pub(super) fn fixed<const N: usize>(&mut self, words: [u32; N]) {
+        self.words.extend_from_slice(&words);
+    }
+}
+
+/// The first word of an instruction.
+#[inline]
+pub(super) const fn header(op: spirv::Op, count: usize) -> u32 {
+    (op as u32) | ((count as u32) << 16)
+}
