@@ -1,0 +1,483 @@
+//! Constants: of the four kinds of the design, the plain ones and the specialization constants live here; what is computed
+//! from an override at run time is an ordinary value of a function.
+//!
+//! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
+
+use super::emitter::{Emitter, Internal, Result};
+use super::slot::{Numeric, Slot};
+use crate::words::{ResultPosition, ValueId};
+use hashbrown::HashMap;
+use naga::{Arena, Expression, Handle, Literal, Override, Scalar, ScalarKind, Type, TypeInner};
+use spirv::Decoration;
+
+/// Small unsigned and signed constants that have an entry of their own.
+const SMALL: usize = 32;
+
+/// The ids of declared constants.
+#[derive(Debug, Default)]
+pub(crate) struct ConstantTable {
+    small_unsigned: [Option<ValueId>; SMALL],
+    small_signed: [Option<ValueId>; SMALL],
+    scalars: HashMap<(u8, u64), ValueId, Hasher>,
+    booleans: [Option<ValueId>; 2],
+    globals: Vec<Option<ValueId>>,
+    overrides: Vec<Option<ValueId>>,
+    undefined: HashMap<Slot, ValueId, Hasher>,
+}
+
+type Hasher = core::hash::BuildHasherDefault<WordHasher>;
+
+/// A hasher of a few words, as quick as the key is short.
+#[derive(Debug, Default)]
+pub(crate) struct WordHasher(u64);
+
+impl core::hash::Hasher for WordHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u8(&mut self, n: u8) {
+        self.write_u64(u64::from(n));
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.write_u64(u64::from(n));
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(26) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+impl ConstantTable {
+    /// Empties the tables for a module with this many global expressions and overrides.
+    pub(crate) fn reset(&mut self, global_expressions: usize, overrides: usize) {
+        self.small_unsigned = [None; SMALL];
+        self.small_signed = [None; SMALL];
+        self.booleans = [None; 2];
+        if self.scalars.capacity() > 4096 {
+            self.scalars = HashMap::default();
+        }
+        self.scalars.clear();
+        self.undefined.clear();
+        super::types::refill(&mut self.globals, global_expressions, None);
+        super::types::refill(&mut self.overrides, overrides, None);
+    }
+}
+
+/// A number as a value of a scalar type, for the constants that lowering needs: integers are cut to the width, floats
+/// are rounded to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    Int(i64),
+    Float(f64),
+}
+
+impl Emitter<'_> {
+    /// `OpConstant` of a scalar by its bits, which are those of the scalar's own width.
+    pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Result<ValueId> {
+        let small = match scalar {
+            Scalar::U32 => self.constants.small_unsigned.get(bits as usize),
+            Scalar::I32 => self.constants.small_signed.get(bits as usize),
+            _ => None,
+        };
+        if let Some(&Some(id)) = small {
+            return Ok(id);
+        }
+        let is_small = small.is_some();
+        let slot = Slot::scalar(scalar);
+        let key = (slot.index() as u8, bits);
+        if !is_small {
+            if let Some(&id) = self.constants.scalars.get(&key) {
+                return Ok(id);
+            }
+        }
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        let words = [bits as u32, (bits >> 32) as u32];
+        let count = if scalar.width == 8 { 2 } else { 1 };
+        let (first, rest) = (words[0], words.get(1..count).unwrap_or(&[]));
+        self.sections.globals.constant(ty, id, first, rest);
+        if is_small {
+            let table = if scalar == Scalar::U32 {
+                &mut self.constants.small_unsigned
+            } else {
+                &mut self.constants.small_signed
+            };
+            if let Some(entry) = table.get_mut(bits as usize) {
+                *entry = Some(id);
+            }
+        } else {
+            self.constants.scalars.insert(key, id);
+        }
+        Ok(id)
+    }
+
+    /// `OpConstantTrue` or `OpConstantFalse`.
+    pub(crate) fn bool_constant(&mut self, value: bool) -> Result<ValueId> {
+        if let Some(id) = self.constants.booleans[usize::from(value)] {
+            return Ok(id);
+        }
+        let ty = self.value_type(Slot::BOOL)?;
+        let id = self.ids.value();
+        if value {
+            self.sections.globals.constant_true(ty, id);
+        } else {
+            self.sections.globals.constant_false(ty, id);
+        }
+        self.constants.booleans[usize::from(value)] = Some(id);
+        Ok(id)
+    }
+
+    /// The constant of a literal.
+    pub(crate) fn literal(&mut self, literal: Literal) -> Result<ValueId> {
+        match literal {
+            Literal::Bool(value) => self.bool_constant(value),
+            _ => self.scalar_constant(literal.scalar(), literal_bits(literal)),
+        }
+    }
+
+    /// The constant of a number as a scalar, splatted over the vector when the slot is one.
+    pub(crate) fn number(&mut self, slot: Slot, number: Number) -> Result<ValueId> {
+        let (size, scalar) = slot.vector_parts().ok_or(Internal("a number of no scalar or vector type"))?;
+        let id = match (scalar.kind, number) {
+            (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
+            (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
+            (ScalarKind::Sint | ScalarKind::Uint, Number::Int(value)) => {
+                self.scalar_constant(scalar, integer_bits(scalar, value))?
+            }
+            (ScalarKind::Sint | ScalarKind::Uint, Number::Float(value)) => {
+                self.scalar_constant(scalar, integer_bits(scalar, value as i64))?
+            }
+            (ScalarKind::Float, Number::Int(value)) => self.scalar_constant(scalar, float_bits(scalar, value as f64))?,
+            (ScalarKind::Float, Number::Float(value)) => self.scalar_constant(scalar, float_bits(scalar, value))?,
+            (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => {
+                return Err(Internal("an abstract number in a validated module"));
+            }
+        };
+        match size {
+            Some(size) => self.composite_constant(slot, [id; 4].get(..size as usize).unwrap_or(&[])),
+            None => Ok(id),
+        }
+    }
+
+    /// `OpConstantComposite` of a value type.
+    pub(crate) fn composite_constant(&mut self, slot: Slot, components: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let start = self.sections.globals.len();
+        let id = self.ids.value();
+        self.sections.globals.constant_composite(ty, id, components);
+        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+    }
+
+    /// `OpConstantNull` of a value type.
+    pub(crate) fn null(&mut self, slot: Slot) -> Result<ValueId> {
+        if let Some(Numeric::Scalar(scalar)) = slot.numeric() {
+            return match scalar.kind {
+                ScalarKind::Bool => self.bool_constant(false),
+                _ => self.scalar_constant(scalar, 0),
+            };
+        }
+        let ty = self.value_type(slot)?;
+        self.null_of(ty)
+    }
+
+    /// `OpConstantNull` of any declared type.
+    pub(crate) fn null_of(&mut self, ty: crate::words::TypeId) -> Result<ValueId> {
+        let start = self.sections.globals.len();
+        let id = self.ids.value();
+        self.sections.globals.constant_null(ty, id);
+        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+    }
+
+    /// One `OpUndef` a type: for a value that no execution reads.
+    pub(crate) fn undefined(&mut self, slot: Slot) -> Result<ValueId> {
+        if let Some(&id) = self.constants.undefined.get(&slot) {
+            return Ok(id);
+        }
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        self.sections.globals.undef(ty, id);
+        self.constants.undefined.insert(slot, id);
+        Ok(id)
+    }
+
+    /// The constant of an expression of the module's own arena.
+    pub(crate) fn global_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        if let Some(&Some(id)) = self.constants.globals.get(handle.index()) {
+            return Ok(id);
+        }
+        let module = self.module;
+        let id = self.constant_expression(&module.global_expressions, handle)?;
+        if let Some(entry) = self.constants.globals.get_mut(handle.index()) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    /// The constant of an expression that the plan found constant, of the module's arena or a function's.
+    pub(crate) fn constant_expression(
+        &mut self,
+        arena: &Arena<Expression>,
+        handle: Handle<Expression>,
+    ) -> Result<ValueId> {
+        match arena[handle] {
+            Expression::Literal(literal) => self.literal(literal),
+            Expression::Constant(constant) => {
+                let module = self.module;
+                self.global_expression(module.constants[constant].init)
+            }
+            Expression::Override(handle) => self.override_value(handle),
+            Expression::ZeroValue(ty) => {
+                let slot = self.slots.slot(ty);
+                self.null(slot)
+            }
+            Expression::Compose { ty, ref components } => self.constant_compose(arena, ty, components),
+            Expression::Splat { size, value } => {
+                let value_id = self.constant_expression(arena, value)?;
+                let scalar = self.constant_scalar(arena, value)?;
+                self.composite_constant(
+                    Slot::vector(size, scalar),
+                    [value_id; 4].get(..size as usize).unwrap_or(&[]),
+                )
+            }
+            _ => Err(Internal("an expression that is no constant")),
+        }
+    }
+
+    fn constant_compose(
+        &mut self,
+        arena: &Arena<Expression>,
+        ty: Handle<Type>,
+        components: &[Handle<Expression>],
+    ) -> Result<ValueId> {
+        let slot = self.slots.slot(ty);
+        let mark = self.scratch_values.len();
+        if let Some(Numeric::Vector(..)) = slot.numeric() {
+            for &component in components {
+                self.push_scalars(arena, component)?;
+            }
+        } else {
+            for &component in components {
+                let id = self.constant_expression(arena, component)?;
+                self.scratch_values.push(id);
+            }
+        }
+        let ty = self.value_type(slot)?;
+        let start = self.sections.globals.len();
+        let id = self.ids.value();
+        let components = self.scratch_values.get(mark..).unwrap_or(&[]);
+        self.sections.globals.constant_composite(ty, id, components);
+        self.scratch_values.truncate(mark);
+        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+    }
+
+    /// Pushes the scalars of a scalar or vector constant: a constant vector has one constituent a component
+    /// (SPIR-V, `OpConstantComposite`), while naga composes vectors of vectors.
+    fn push_scalars(&mut self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<()> {
+        match arena[handle] {
+            Expression::Compose { ref components, .. } => {
+                for &component in components {
+                    self.push_scalars(arena, component)?;
+                }
+            }
+            Expression::Splat { size, value } => {
+                let id = self.constant_expression(arena, value)?;
+                for _ in 0..size as usize {
+                    self.scratch_values.push(id);
+                }
+            }
+            Expression::Constant(constant) => {
+                let module = self.module;
+                self.push_scalars(&module.global_expressions, module.constants[constant].init)?;
+            }
+            Expression::ZeroValue(ty) => {
+                let (size, scalar) =
+                    self.slots.slot(ty).vector_parts().ok_or(Internal("a vector of something else"))?;
+                let id = self.null(Slot::scalar(scalar))?;
+                for _ in 0..size.map_or(1, |size| size as usize) {
+                    self.scratch_values.push(id);
+                }
+            }
+            _ => {
+                let id = self.constant_expression(arena, handle)?;
+                self.scratch_values.push(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// The scalar of a constant scalar expression.
+    fn constant_scalar(&self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<Scalar> {
+        let ty = match arena[handle] {
+            Expression::Literal(literal) => return Ok(literal.scalar()),
+            Expression::Constant(constant) => self.module.constants[constant].ty,
+            Expression::Override(handle) => self.module.overrides[handle].ty,
+            Expression::ZeroValue(ty) => ty,
+            _ => return Err(Internal("a splat of something that is no scalar")),
+        };
+        match self.module.types[ty].inner {
+            TypeInner::Scalar(scalar) => Ok(scalar),
+            _ => Err(Internal("a splat of something that is no scalar")),
+        }
+    }
+
+    /// The specialization constant of an override.
+    pub(crate) fn override_value(&mut self, handle: Handle<Override>) -> Result<ValueId> {
+        if let Some(&Some(id)) = self.constants.overrides.get(handle.index()) {
+            return Ok(id);
+        }
+        let module = self.module;
+        let declared = &module.overrides[handle];
+        let slot = self.slots.slot(declared.ty);
+        let id = self.spec_constant(declared, slot)?;
+        if let Some(spec_id) = self.plan.spec_id(handle) {
+            self.sections.annotations.decorate(id.id(), Decoration::SpecId, &[spec_id]);
+        }
+        if self.options.names {
+            if let Some(ref name) = declared.name {
+                self.sections.names.name(id.id(), name);
+            }
+        }
+        if let Some(entry) = self.constants.overrides.get_mut(handle.index()) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    fn spec_constant(&mut self, declared: &Override, slot: Slot) -> Result<ValueId> {
+        let module = self.module;
+        let scalar = slot.scalar_of().ok_or(Internal("an override that is no scalar"))?;
+        let literal = match declared.init.map(|init| &module.global_expressions[init]) {
+            Some(&Expression::Literal(literal)) => Some(literal),
+            // A missing default is what the pipeline must give; the words need some value.
+            None => None,
+            Some(&Expression::ZeroValue(_)) => Literal::zero(scalar),
+            Some(_) => return Err(Internal("an override whose default the plan did not settle")),
+        };
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        let globals = &mut self.sections.globals;
+        match literal {
+            Some(Literal::Bool(true)) => globals.spec_constant_true(ty, id),
+            None if scalar.kind == ScalarKind::Bool => globals.spec_constant_false(ty, id),
+            Some(Literal::Bool(false)) => globals.spec_constant_false(ty, id),
+            literal => {
+                let bits = literal.map_or(0, literal_bits);
+                let high = [(bits >> 32) as u32];
+                let rest = if scalar.width == 8 { &high[..] } else { &[] };
+                globals.spec_constant(ty, id, bits as u32, rest);
+            }
+        }
+        Ok(id)
+    }
+}
+
+fn literal_bits(literal: Literal) -> u64 {
+    match literal {
+        Literal::F64(value) => value.to_bits(),
+        Literal::F32(value) => u64::from(value.to_bits()),
+        Literal::F16(value) => u64::from(value.to_bits()),
+        Literal::U16(value) => u64::from(value),
+        // Narrow signed integers are sign-extended to their word (SPIR-V §2.2.1, literal numbers).
+        Literal::I16(value) => u64::from(i32::from(value) as u32),
+        Literal::U32(value) => u64::from(value),
+        Literal::I32(value) => u64::from(value as u32),
+        Literal::U64(value) => value,
+        Literal::I64(value) | Literal::AbstractInt(value) => value as u64,
+        Literal::Bool(value) => u64::from(value),
+        Literal::AbstractFloat(value) => value.to_bits(),
+    }
+}
+
+/// The bits of an integer cut to a width; narrow signed ones are sign-extended to their word.
+fn integer_bits(scalar: Scalar, value: i64) -> u64 {
+    match (scalar.kind, scalar.width) {
+        (_, 8) => value as u64,
+        (ScalarKind::Sint, 1) => u64::from(i32::from(value as i8) as u32),
+        (ScalarKind::Sint, 2) => u64::from(i32::from(value as i16) as u32),
+        (_, 1) => u64::from(value as u8),
+        (_, 2) => u64::from(value as u16),
+        _ => u64::from(value as u32),
+    }
+}
+
+/// The bits of a float rounded to a width.
+fn float_bits(scalar: Scalar, value: f64) -> u64 {
+    match scalar.width {
+        2 => u64::from(f16_bits(value)),
+        8 => value.to_bits(),
+        _ => u64::from((value as f32).to_bits()),
+    }
+}
+
+/// IEEE 754 binary16, rounded to nearest even.
+fn f16_bits(value: f64) -> u16 {
+    let bits = value.to_bits();
+    let sign = ((bits >> 48) & 0x8000) as u16;
+    let magnitude = value.abs();
+    if magnitude.is_nan() {
+        return sign | 0x7e00;
+    }
+    // The largest finite value is 65504; half a step above it rounds to infinity.
+    if magnitude >= 65520.0 {
+        return sign | 0x7c00;
+    }
+    if magnitude < 6.103_515_625e-5 {
+        // Subnormal: in units of 2^-24. The sum rounds to nearest even as every f64 sum does.
+        return sign | round_even(magnitude * 16_777_216.0) as u16;
+    }
+    let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;
+    let mantissa = (bits & 0x000f_ffff_ffff_ffff) as f64 / 4_503_599_627_370_496.0 * 1024.0;
+    let rounded = round_even(mantissa) as u32;
+    sign | (((exponent + 15) as u32) << 10).saturating_add(rounded) as u16
+}
+
+fn round_even(value: f64) -> f64 {
+    let floor = value.floor();
+    let rest = value - floor;
+    if rest > 0.5 || (rest == 0.5 && floor % 2.0 == 1.0) { floor + 1.0 } else { floor }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_floats_round_to_nearest_even() {
+        for (value, bits) in [
+            (0.0, 0x0000),
+            (-0.0, 0x8000),
+            (1.0, 0x3c00),
+            (-2.0, 0xc000),
+            (65504.0, 0x7bff),
+            (65519.9, 0x7bff),
+            (65520.0, 0x7c00),
+            (f64::NEG_INFINITY, 0xfc00),
+            (5.960_464_477_539_063e-8, 0x0001),
+            (2.980_232_238_769_531e-8, 0x0000),
+            (6.097_555_160_522_461e-5, 0x03ff),
+            (0.333_333_333_333, 0x3555),
+            (2049.0, 0x6800),
+            (2051.0, 0x6802),
+            (2047.9, 0x6800),
+        ] {
+            assert_eq!(f16_bits(value), bits, "{value}");
+        }
+    }
+
+    #[test]
+    fn narrow_integers_are_extended_by_their_sign() {
+        assert_eq!(integer_bits(Scalar::I16, -1), 0xffff_ffff);
+        assert_eq!(integer_bits(Scalar::U16, -1), 0xffff);
+        assert_eq!(integer_bits(Scalar::I32, -1), 0xffff_ffff);
+        assert_eq!(integer_bits(Scalar::I64, -1), u64::MAX);
+    }
+}

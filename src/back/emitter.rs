@@ -1,0 +1,55 @@
+//! What every part of the emission walk shares: the module, the plan, the sections under construction and the tables of
+//! what was declared. It reads the plan and never the target; the methods live with what they are about.
+
+use super::constants::ConstantTable;
+use super::function::FunctionState;
+use super::plan::Plan;
+use super::polyfill::PolyfillTable;
+use super::resources::ResourceTable;
+use super::slot::Slots;
+use super::types::TypeTable;
+use crate::options::Options;
+use crate::words::{Id, IdAllocator, Interner, Sections, TypeId, ValueId};
+
+/// A contradiction between the plan and the emission: a mistake of ours, never of the module's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Internal(pub(crate) &'static str);
+
+/// What emission returns.
+pub(crate) type Result<T> = core::result::Result<T, Internal>;
+
+/// The emission of one module.
+pub(crate) struct Emitter<'a> {
+    pub(crate) module: &'a naga::Module,
+    pub(crate) info: &'a naga::valid::ModuleInfo,
+    pub(crate) options: &'a Options,
+    pub(crate) plan: &'a Plan,
+    pub(crate) ids: IdAllocator,
+    pub(crate) sections: Sections,
+    pub(crate) interner: Interner,
+    pub(crate) slots: Slots,
+    pub(crate) types: TypeTable,
+    pub(crate) constants: ConstantTable,
+    pub(crate) resources: ResourceTable,
+    pub(crate) polyfills: PolyfillTable,
+    pub(crate) function_state: FunctionState,
+    pub(crate) glsl: Option<Id>,
+    pub(crate) scratch_types: Vec<TypeId>,
+    pub(crate) scratch_values: Vec<ValueId>,
+    pub(crate) interface: Vec<Id>,
+}
+
+impl Emitter<'_> {
+    /// The id of the `GLSL.std.450` instruction set, imported when first asked for.
+    pub(crate) fn glsl(&mut self) -> Id {
+        match self.glsl {
+            Some(id) => id,
+            None => {
+                let id = self.ids.id();
+                self.sections.imports.ext_inst_import(id, "GLSL.std.450");
+                self.glsl = Some(id);
+                id
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! One match that names a method per kind of expression, and holds no code.
+
+use super::FunctionEmitter;
+use crate::back::emitter::{Internal, Result};
+use crate::words::ValueId;
+use naga::{Expression, Handle};
+
+impl FunctionEmitter<'_, '_> {
+    /// Emits an expression where it stands and returns its value.
+    pub(super) fn expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        let function = self.function;
+        match function.expressions[handle] {
+            Expression::Literal(_)
+            | Expression::Constant(_)
+            | Expression::Override(_)
+            | Expression::ZeroValue(_)
+            | Expression::FunctionArgument(_) => self.value(handle),
+            Expression::Compose { ref components, .. } => self.compose(handle, components),
+            Expression::Splat { value, .. } => self.splat_expression(handle, value),
+            Expression::Swizzle { size, vector, pattern } => self.swizzle(handle, size, vector, pattern),
+            Expression::Access { base, index } => self.access(handle, base, index),
+            Expression::AccessIndex { base, index } => self.access_index(handle, base, index),
+            Expression::GlobalVariable(global) => self.global_variable(handle, global),
+            Expression::LocalVariable(_) => self.pointer(handle),
+            Expression::Load { pointer } => self.load(handle, pointer),
+            Expression::ImageSample { .. } => self.image_sample(handle),
+            Expression::ImageLoad { image, coordinate, array_index, sample, level } => {
+                self.image_load(handle, image, coordinate, array_index, sample, level)
+            }
+            Expression::ImageQuery { image, query } => self.image_query(handle, image, query),
+            Expression::Unary { op, expr } => self.unary(handle, op, expr),
+            Expression::Binary { op, left, right } => self.binary(handle, op, left, right),
+            Expression::Select { condition, accept, reject } => self.select(handle, condition, accept, reject),
+            Expression::Derivative { axis, ctrl, expr } => self.derivative(handle, axis, ctrl, expr),
+            Expression::Relational { fun, argument } => self.relational(handle, fun, argument),
+            Expression::Math { fun, arg, arg1, arg2, arg3 } => self.math(handle, fun, arg, arg1, arg2, arg3),
+            Expression::As { expr, kind, convert } => self.convert(handle, expr, kind, convert),
+            Expression::ArrayLength(pointer) => self.array_length(handle, pointer),
+            Expression::CallResult(_)
+            | Expression::AtomicResult { .. }
+            | Expression::WorkGroupUniformLoadResult { .. }
+            | Expression::RayQueryProceedResult
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. } => Err(Internal("a result before its statement")),
+            Expression::RayQueryVertexPositions { .. }
+            | Expression::RayQueryGetIntersection { .. }
+            | Expression::CooperativeLoad { .. }
+            | Expression::CooperativeMultiplyAdd { .. } => Err(Internal("an expression that the plan refuses")),
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! The emission of one function instance: what its expressions became, the buffers its code goes to, and how a value is
+//! found. The walk itself is in `flow`, one method per kind of expression is named in `expression`.
+//!
+//! Three buffers: `variables` (`OpVariable`, first in the entry block), `entry` (loads and lengths that belong to the
+//! whole function), `body` (everything else). They are joined when the function ends, so what is found to be needed late
+//! still stands early.
+
+mod access;
+mod bounds;
+mod call;
+mod convert;
+mod expression;
+mod flow;
+mod image;
+mod image_sample;
+mod load_store;
+mod math;
+mod operator;
+mod sync;
+
+pub(crate) use image::image_format;
+
+use super::emitter::{Emitter, Internal, Result};
+use super::plan::{ExpressionFacts, Instance};
+use super::slot::Slot;
+use crate::words::{LabelId, Section, ValueId};
+use naga::proc::TypeResolution;
+use naga::{Expression, Function, Handle, Literal, TypeInner};
+
+/// What is kept from function to function and module to module: buffers, emptied for each function.
+#[derive(Debug, Default)]
+pub(crate) struct FunctionState {
+    pub(crate) body: Section,
+    pub(crate) entry: Section,
+    pub(crate) variables: Section,
+    /// The id of each expression: values, and the pointers and handles that were made for them.
+    values: Vec<Option<ValueId>>,
+    /// A second id of an expression: the clamped index of an access, the length behind an array-length query.
+    second: Vec<Option<ValueId>>,
+    /// What was made on demand inside the open constructs, to be forgotten when they close.
+    scoped: Vec<Scoped>,
+    /// One entry per argument of the function.
+    pub(crate) parameters: Vec<Parameter>,
+    /// Index parameters of the pointer arguments, in their order.
+    pub(crate) index_parameters: Vec<ValueId>,
+    /// The variable of each local.
+    locals: Vec<Option<ValueId>>,
+    /// Function variables that hold loop values used past a `continue`, by expression.
+    carried: Vec<(Handle<Expression>, ValueId)>,
+    pub(crate) operands: Vec<ValueId>,
+    path: Vec<access::Step>,
+    switch_words: Vec<u32>,
+    switch_labels: Vec<LabelId>,
+    loops: Vec<flow::LoopLabels>,
+    spills: Vec<(Handle<Expression>, ValueId)>,
+    sampled: Option<image_sample::Sampled>,
+    /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
+    block: Option<LabelId>,
+}
+
+/// What an argument of the function became.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Parameter {
+    /// A value.
+    Value(ValueId),
+    /// The root of a pointer argument, and where its index parameters start.
+    Pointer { root: ValueId, first_index: u32 },
+    /// An argument of an entry point: read from the stage's inputs.
+    Input,
+    /// A handle that stands for a global variable of the caller's.
+    Global(Handle<naga::GlobalVariable>),
+}
+
+/// An entry of a table that holds for the open constructs only.
+#[derive(Clone, Copy, Debug)]
+enum Scoped {
+    Value(u32),
+    Second(u32),
+}
+
+/// The emission of one instance.
+pub(crate) struct FunctionEmitter<'e, 'a> {
+    pub(crate) m: &'e mut Emitter<'a>,
+    pub(crate) f: FunctionState,
+    pub(crate) function: &'a Function,
+    pub(crate) info: &'a naga::valid::FunctionInfo,
+    pub(crate) facts: &'a [ExpressionFacts],
+    pub(crate) instance: &'a Instance,
+    /// The inputs and outputs, when this is an entry point.
+    pub(crate) stage: Option<super::io::StageIo>,
+}
+
+impl FunctionState {
+    pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
+        self.body.reset(expressions * 4);
+        self.entry.reset(64);
+        self.variables.reset(64);
+        super::types::refill(&mut self.values, expressions, None);
+        super::types::refill(&mut self.second, expressions, None);
+        super::types::refill(&mut self.locals, locals, None);
+        self.scoped.clear();
+        self.parameters.clear();
+        self.index_parameters.clear();
+        self.carried.clear();
+        self.operands.clear();
+        self.path.clear();
+        self.switch_words.clear();
+        self.switch_labels.clear();
+        self.loops.clear();
+        self.spills.clear();
+        self.sampled = None;
+        self.block = None;
+    }
+}
+
+impl<'a> FunctionEmitter<'_, 'a> {
+    /// The id of an expression's value: what was emitted for it, or what it is made of on demand.
+    #[inline]
+    pub(crate) fn value(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        match self.f.values.get(expression.index()) {
+            Some(&Some(id)) => Ok(id),
+            _ => self.materialise(expression),
+        }
+    }
+
+    /// The fresh id of a value.
+    #[inline]
+    pub(crate) fn fresh(&mut self) -> ValueId {
+        self.m.ids.value()
+    }
+
+    /// Emits what an `Emit` statement covers and records its id.
+    pub(crate) fn define(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        let id = self.expression(expression)?;
+        self.set_value(expression, id);
+        Ok(id)
+    }
+
+    /// Records the id of an expression for the rest of the function: a value in scope wherever naga lets it be used.
+    #[inline]
+    pub(crate) fn set_value(&mut self, expression: Handle<Expression>, id: ValueId) {
+        if let Some(entry) = self.f.values.get_mut(expression.index()) {
+            *entry = Some(id);
+        }
+    }
+
+    /// Records an id until the innermost open construct closes.
+    pub(crate) fn set_scoped(&mut self, expression: Handle<Expression>, id: ValueId) {
+        self.set_value(expression, id);
+        self.f.scoped.push(Scoped::Value(expression.index() as u32));
+    }
+
+    /// The second id of an expression, see [`FunctionState::second`].
+    pub(crate) fn second(&self, expression: Handle<Expression>) -> Option<ValueId> {
+        self.f.second.get(expression.index()).copied().flatten()
+    }
+
+    /// Records a second id until the innermost open construct closes.
+    pub(crate) fn set_second(&mut self, expression: Handle<Expression>, id: ValueId) {
+        if let Some(entry) = self.f.second.get_mut(expression.index()) {
+            *entry = Some(id);
+            self.f.scoped.push(Scoped::Second(expression.index() as u32));
+        }
+    }
+
+    /// Marks where a construct opens, for [`Self::close_scope`].
+    fn open_scope(&self) -> usize {
+        self.f.scoped.len()
+    }
+
+    /// Forgets what was made on demand since the mark: its blocks dominate nothing that follows.
+    fn close_scope(&mut self, mark: usize) {
+        while self.f.scoped.len() > mark {
+            let entry = match self.f.scoped.pop() {
+                Some(Scoped::Value(index)) => self.f.values.get_mut(index as usize),
+                Some(Scoped::Second(index)) => self.f.second.get_mut(index as usize),
+                None => return,
+            };
+            if let Some(entry) = entry {
+                *entry = None;
+            }
+        }
+    }
+
+    /// What no `Emit` covers: constants, arguments, handles, and constant operations that a front end left unfolded.
+    fn materialise(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        if self.is_constant(expression) {
+            let function = self.function;
+            let id = self.m.constant_expression(&function.expressions, expression)?;
+            self.set_value(expression, id);
+            return Ok(id);
+        }
+        match self.function.expressions[expression] {
+            Expression::FunctionArgument(index) => self.argument_value(expression, index),
+            Expression::CallResult(_)
+            | Expression::AtomicResult { .. }
+            | Expression::WorkGroupUniformLoadResult { .. }
+            | Expression::RayQueryProceedResult
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. } => Err(Internal("a result before its statement")),
+            _ => {
+                let id = self.expression(expression)?;
+                self.set_scoped(expression, id);
+                Ok(id)
+            }
+        }
+    }
+
+    /// The value of an argument: a parameter, or what the stage's inputs hold.
+    fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
+        let id = match self.f.parameters.get(index as usize) {
+            Some(&Parameter::Value(id)) => id,
+            Some(&Parameter::Input) => self.input_argument(index)?,
+            Some(&Parameter::Pointer { root, .. }) => root,
+            Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
+            None => return Err(Internal("an argument that the function does not have")),
+        };
+        self.set_value(expression, id);
+        Ok(id)
+    }
+
+    /// Whether an expression is a constant of the module, specialization constants included.
+    #[inline]
+    pub(crate) fn is_constant(&self, expression: Handle<Expression>) -> bool {
+        self.facts.get(expression.index()).is_some_and(|facts| facts.is_constant())
+    }
+
+    /// The type of an expression as naga resolved it.
+    #[inline]
+    pub(crate) fn resolution(&self, expression: Handle<Expression>) -> &'a TypeResolution {
+        &self.info[expression].ty
+    }
+
+    /// The shape of an expression's type.
+    #[inline]
+    pub(crate) fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
+        self.info[expression].ty.inner_with(&self.m.module.types)
+    }
+
+    /// The slot of an expression's value type.
+    #[inline]
+    pub(crate) fn slot(&self, expression: Handle<Expression>) -> Result<Slot> {
+        self.m.slots.resolve(self.resolution(expression)).ok_or(Internal("a pointer has no slot"))
+    }
+
+    /// The literal that a constant scalar expression is known to be; `None` for specialization constants.
+    pub(crate) fn known_literal(&self, expression: Handle<Expression>) -> Option<Literal> {
+        known_literal(self.m.module, &self.function.expressions, expression)
+    }
+
+    /// Whether a scalar or vector expression is constant and each of its components satisfies a predicate.
+    pub(crate) fn all_known(&self, expression: Handle<Expression>, predicate: impl Fn(Literal) -> bool + Copy) -> bool {
+        all_known(self.m.module, &self.function.expressions, expression, predicate)
+    }
+
+    /// Emits one `GLSL.std.450` instruction.
+    pub(crate) fn extended(&mut self, slot: Slot, op: spirv::GlslStd450Op, operands: &[ValueId]) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let set = self.m.glsl();
+        let id = self.fresh();
+        self.f.body.ext_inst(ty, id, set, op, operands);
+        Ok(id)
+    }
+
+    /// Emits a unary operation.
+    pub(crate) fn unary_op(&mut self, slot: Slot, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.unary(op, ty, id, operand);
+        Ok(id)
+    }
+
+    /// Emits a binary operation.
+    pub(crate) fn binary_op(&mut self, slot: Slot, op: spirv::Op, left: ValueId, right: ValueId) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.binary(op, ty, id, left, right);
+        Ok(id)
+    }
+
+    /// Emits `OpSelect`. The condition has as many components as the value.
+    pub(crate) fn select_op(
+        &mut self,
+        slot: Slot,
+        condition: ValueId,
+        accept: ValueId,
+        reject: ValueId,
+    ) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.select(ty, id, condition, accept, reject);
+        Ok(id)
+    }
+
+    /// Emits `OpCompositeExtract`.
+    pub(crate) fn extract(&mut self, slot: Slot, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.composite_extract(ty, id, composite, indices);
+        Ok(id)
+    }
+
+    /// Emits `OpCompositeConstruct`.
+    pub(crate) fn construct(&mut self, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.composite_construct(ty, id, parts);
+        Ok(id)
+    }
+
+    /// A scalar repeated over a vector; the scalar itself when the size is that of a scalar.
+    pub(crate) fn splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
+        match slot.vector_parts() {
+            Some((Some(size), _)) => self.construct(slot, [scalar; 4].get(..size as usize).unwrap_or(&[])),
+            Some((None, _)) => Ok(scalar),
+            None => Err(Internal("a splat of no vector")),
+        }
+    }
+
+    /// Calls a helper function.
+    pub(crate) fn call_polyfill(
+        &mut self,
+        slot: Slot,
+        polyfill: super::polyfill::Polyfill,
+        arguments: &[ValueId],
+    ) -> Result<ValueId> {
+        let function = self.m.polyfill(polyfill);
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.function_call(ty, id, function, arguments);
+        Ok(id)
+    }
+}
+
+/// The literal behind a constant expression: a literal, a named constant's literal, or a zero value.
+fn known_literal(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    mut expression: Handle<Expression>,
+) -> Option<Literal> {
+    let mut arena = arena;
+    loop {
+        match arena[expression] {
+            Expression::Literal(literal) => return Some(literal),
+            Expression::Constant(constant) => {
+                arena = &module.global_expressions;
+                expression = module.constants[constant].init;
+            }
+            Expression::ZeroValue(ty) => {
+                return match module.types[ty].inner {
+                    TypeInner::Scalar(scalar) => Literal::zero(scalar),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        }
+    }
+}
+
+fn all_known(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    expression: Handle<Expression>,
+    predicate: impl Fn(Literal) -> bool + Copy,
+) -> bool {
+    match arena[expression] {
+        Expression::Splat { value, .. } => all_known(module, arena, value, predicate),
+        Expression::Compose { ref components, .. } => {
+            components.iter().all(|&component| all_known(module, arena, component, predicate))
+        }
+        Expression::Constant(constant) => {
+            all_known(module, &module.global_expressions, module.constants[constant].init, predicate)
+        }
+        Expression::ZeroValue(ty) => {
+            module.types[ty].inner.scalar().and_then(Literal::zero).is_some_and(predicate)
+        }
+        _ => known_literal(module, arena, expression).is_some_and(predicate),
+    }
+}

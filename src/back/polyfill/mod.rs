@@ -1,0 +1,162 @@
+//! Helper functions for what SPIR-V has no instruction for, or none with WGSL's meaning. One concern a file; each helper is
+//! keyed by [`Polyfill`], written once, and needs no order among the others.
+//!
+//! A helper takes values (images and samplers too) and never pointers, so that it can be shared by every caller. What
+//! takes three instructions or less is written in place by its user and is not here.
+
+mod bits;
+mod float;
+mod integer;
+mod matrix;
+mod pack;
+mod texture;
+
+use super::emitter::{Emitter, Internal, Result};
+use super::slot::Slot;
+use crate::words::{FunctionId, TypeId, ValueId};
+use hashbrown::HashMap;
+
+/// Every helper, with what makes one differ from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Polyfill {
+    /// Integer division that gives the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
+    Divide(Slot),
+    /// Integer remainder that gives zero there, with the sign of the dividend.
+    Remainder(Slot),
+}
+
+/// The helpers asked for so far, in the order they were.
+#[derive(Debug, Default)]
+pub(crate) struct PolyfillTable {
+    by_key: HashMap<Polyfill, FunctionId>,
+    requested: Vec<(Polyfill, FunctionId)>,
+    written: usize,
+}
+
+impl PolyfillTable {
+    pub(crate) fn reset(&mut self) {
+        self.by_key.clear();
+        self.requested.clear();
+        self.written = 0;
+    }
+}
+
+impl Emitter<'_> {
+    /// The function of a helper, which is written after the functions that call it.
+    pub(crate) fn polyfill(&mut self, polyfill: Polyfill) -> FunctionId {
+        if let Some(&id) = self.polyfills.by_key.get(&polyfill) {
+            return id;
+        }
+        let id = self.ids.function();
+        self.polyfills.by_key.insert(polyfill, id);
+        self.polyfills.requested.push((polyfill, id));
+        id
+    }
+
+    /// Writes every helper that was asked for, and those that they ask for.
+    pub(crate) fn write_polyfills(&mut self) -> Result<()> {
+        while let Some(&(polyfill, function)) = self.polyfills.requested.get(self.polyfills.written) {
+            self.polyfills.written += 1;
+            self.write_polyfill(polyfill, function)?;
+        }
+        Ok(())
+    }
+
+    /// One match that names a method per helper, and holds no code.
+    fn write_polyfill(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<()> {
+        match polyfill {
+            Polyfill::Divide(slot) => self.write_divide(function, slot),
+            Polyfill::Remainder(slot) => self.write_remainder(function, slot),
+        }
+    }
+
+    /// Opens a helper of value types: its function, parameters and first label.
+    pub(crate) fn open_helper<const N: usize>(
+        &mut self,
+        function: FunctionId,
+        result: Slot,
+        parameters: [Slot; N],
+    ) -> Result<[ValueId; N]> {
+        let result = self.value_type(result)?;
+        let mut types = [result; N];
+        for (ty, &slot) in types.iter_mut().zip(&parameters) {
+            *ty = self.value_type(slot)?;
+        }
+        self.open_helper_of(function, result, types)
+    }
+
+    /// Opens a helper whose types are declared already.
+    pub(crate) fn open_helper_of<const N: usize>(
+        &mut self,
+        function: FunctionId,
+        result: TypeId,
+        parameters: [TypeId; N],
+    ) -> Result<[ValueId; N]> {
+        let function_type = self.function_type(result, &parameters)?;
+        let code = &mut self.sections.functions;
+        code.function(result, function, spirv::FunctionControl::NONE, function_type);
+        let ids = parameters.map(|ty| {
+            let id = self.ids.value();
+            code.function_parameter(ty, id);
+            id
+        });
+        code.label(self.ids.label());
+        Ok(ids)
+    }
+
+    /// Closes a helper with its result.
+    pub(crate) fn close_helper(&mut self, value: ValueId) {
+        self.sections.functions.return_value(value);
+        self.sections.functions.function_end();
+    }
+
+    /// Emits a binary operation into the open helper.
+    pub(crate) fn helper_binary(
+        &mut self,
+        slot: Slot,
+        op: spirv::Op,
+        left: ValueId,
+        right: ValueId,
+    ) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        self.sections.functions.binary(op, ty, id, left, right);
+        Ok(id)
+    }
+
+    /// Emits a unary operation into the open helper.
+    pub(crate) fn helper_unary(&mut self, slot: Slot, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        self.sections.functions.unary(op, ty, id, operand);
+        Ok(id)
+    }
+
+    /// Emits `OpSelect` into the open helper.
+    pub(crate) fn helper_select(
+        &mut self,
+        slot: Slot,
+        condition: ValueId,
+        accept: ValueId,
+        reject: ValueId,
+    ) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        self.sections.functions.select(ty, id, condition, accept, reject);
+        Ok(id)
+    }
+
+    /// Emits one `GLSL.std.450` instruction into the open helper.
+    pub(crate) fn helper_extended(
+        &mut self,
+        slot: Slot,
+        op: spirv::GlslStd450Op,
+        operands: &[ValueId],
+    ) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let set = self.glsl();
+        let id = self.ids.value();
+        self.sections.functions.ext_inst(ty, id, set, op, operands);
+        Ok(id)
+    }
+}

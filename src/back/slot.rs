@@ -1,0 +1,282 @@
+//! Slots: a small dense number for each type a value can have, so that every table about types is a plain vector.
+//!
+//! Scalars, vectors and matrices have a closed form and the same slot in every module; all other types follow in the order
+//! of naga's arena. Several naga types can be one SPIR-V type and then share a slot: `atomic<u32>` and `u32`, both kinds
+//! of sampler, storage images that differ in access alone, arrays that differ in name alone.
+
+use hashbrown::HashMap;
+use naga::{Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize};
+
+/// The dense number of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Slot(u32);
+
+/// Scalars × vector sizes 1 to 4.
+const VECTORS: u32 = 12 * 4;
+/// Float widths × columns 2 to 4 × rows 2 to 4.
+const MATRICES: u32 = 3 * 9;
+/// The slots with a closed form.
+pub(crate) const NUMERIC_SLOTS: u32 = VECTORS + MATRICES;
+
+/// What a numeric slot stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numeric {
+    /// A scalar.
+    Scalar(Scalar),
+    /// A vector.
+    Vector(VectorSize, Scalar),
+    /// A matrix: columns, rows.
+    Matrix(VectorSize, VectorSize, Scalar),
+}
+
+/// The scalars in the order of their slots.
+const SCALARS: [Scalar; 12] = [
+    Scalar::BOOL,
+    Scalar { kind: ScalarKind::Sint, width: 1 },
+    Scalar { kind: ScalarKind::Uint, width: 1 },
+    Scalar::I16,
+    Scalar::U16,
+    Scalar::F16,
+    Scalar::I32,
+    Scalar::U32,
+    Scalar::F32,
+    Scalar::I64,
+    Scalar::U64,
+    Scalar::F64,
+];
+
+const SIZES: [VectorSize; 3] = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad];
+
+const fn scalar_index(scalar: Scalar) -> u32 {
+    let kind = match scalar.kind {
+        // naga's validator lets no abstract scalar through.
+        ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => return 0,
+        ScalarKind::Sint => 0,
+        ScalarKind::Uint => 1,
+        ScalarKind::Float => 2,
+    };
+    match scalar.width {
+        1 => 1 + kind,
+        2 => 3 + kind,
+        8 => 9 + kind,
+        _ => 6 + kind,
+    }
+}
+
+impl Slot {
+    pub(crate) const BOOL: Self = Self::scalar(Scalar::BOOL);
+    pub(crate) const I32: Self = Self::scalar(Scalar::I32);
+    pub(crate) const U32: Self = Self::scalar(Scalar::U32);
+    pub(crate) const F32: Self = Self::scalar(Scalar::F32);
+
+    /// The slot of a scalar.
+    pub(crate) const fn scalar(scalar: Scalar) -> Self {
+        Self(scalar_index(scalar) * 4)
+    }
+
+    /// The slot of a vector.
+    pub(crate) const fn vector(size: VectorSize, scalar: Scalar) -> Self {
+        Self(scalar_index(scalar) * 4 + size as u32 - 1)
+    }
+
+    /// The slot of a scalar (`None`) or a vector.
+    pub(crate) const fn sized(size: Option<VectorSize>, scalar: Scalar) -> Self {
+        match size {
+            Some(size) => Self::vector(size, scalar),
+            None => Self::scalar(scalar),
+        }
+    }
+
+    /// The slot of a matrix of floats.
+    pub(crate) const fn matrix(columns: VectorSize, rows: VectorSize, scalar: Scalar) -> Self {
+        let width = match scalar.width {
+            2 => 0,
+            8 => 2,
+            _ => 1,
+        };
+        Self(VECTORS + width * 9 + (columns as u32 - 2) * 3 + (rows as u32 - 2))
+    }
+
+    /// The number itself.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// What the slot stands for when it has a closed form.
+    pub(crate) fn numeric(self) -> Option<Numeric> {
+        if self.0 < VECTORS {
+            let scalar = SCALARS[(self.0 / 4) as usize];
+            return Some(match self.0 % 4 {
+                0 => Numeric::Scalar(scalar),
+                n => Numeric::Vector(SIZES[n as usize - 1], scalar),
+            });
+        }
+        if self.0 < NUMERIC_SLOTS {
+            let n = self.0 - VECTORS;
+            let scalar = [Scalar::F16, Scalar::F32, Scalar::F64][(n / 9) as usize];
+            let (columns, rows) = (SIZES[(n % 9 / 3) as usize], SIZES[(n % 3) as usize]);
+            return Some(Numeric::Matrix(columns, rows, scalar));
+        }
+        None
+    }
+
+    /// The scalar kind and size of a scalar or vector slot.
+    pub(crate) fn vector_parts(self) -> Option<(Option<VectorSize>, Scalar)> {
+        match self.numeric()? {
+            Numeric::Scalar(scalar) => Some((None, scalar)),
+            Numeric::Vector(size, scalar) => Some((Some(size), scalar)),
+            Numeric::Matrix(..) => None,
+        }
+    }
+
+    /// The scalar of a numeric slot.
+    pub(crate) fn scalar_of(self) -> Option<Scalar> {
+        Some(match self.numeric()? {
+            Numeric::Scalar(scalar) | Numeric::Vector(_, scalar) | Numeric::Matrix(_, _, scalar) => scalar,
+        })
+    }
+
+    /// The same shape of another scalar, for scalars and vectors.
+    pub(crate) fn with_scalar(self, scalar: Scalar) -> Self {
+        Self(scalar_index(scalar) * 4 + self.0 % 4)
+    }
+}
+
+/// The types of one module by slot.
+#[derive(Debug, Default)]
+pub(crate) struct Slots {
+    by_handle: Vec<Slot>,
+    handles: Vec<Handle<Type>>,
+    aliases: HashMap<Alias, Slot>,
+}
+
+/// The identity of types that can stand in the arena more than once.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Alias {
+    Sampler,
+    Image(ImageDimension, bool, ImageClass),
+    Array(TypeInner),
+}
+
+impl Slots {
+    /// Numbers the types of a module.
+    pub(crate) fn fill(&mut self, types: &UniqueArena<Type>) {
+        self.by_handle.clear();
+        self.handles.clear();
+        self.aliases.clear();
+        // naga's arena is unique in name and shape together, so without names no two arrays are one type.
+        let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
+        for (handle, ty) in types.iter() {
+            let slot = match ty.inner {
+                TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Slot::scalar(scalar),
+                TypeInner::Vector { size, scalar } => Slot::vector(size, scalar),
+                TypeInner::Matrix { columns, rows, scalar } => Slot::matrix(columns, rows, scalar),
+                TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
+                TypeInner::Image { dim, arrayed, class } => {
+                    self.aliased(Alias::Image(dim, arrayed, without_access(class)), handle)
+                }
+                TypeInner::Array { .. } | TypeInner::BindingArray { .. } if named_arrays => {
+                    self.aliased(Alias::Array(ty.inner.clone()), handle)
+                }
+                TypeInner::Array { .. } | TypeInner::BindingArray { .. } => self.push(handle),
+                TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Struct { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::RayQuery { .. } => self.push(handle),
+            };
+            self.by_handle.push(slot);
+        }
+    }
+
+    fn push(&mut self, handle: Handle<Type>) -> Slot {
+        let slot = Slot(NUMERIC_SLOTS + self.handles.len() as u32);
+        self.handles.push(handle);
+        slot
+    }
+
+    fn aliased(&mut self, alias: Alias, handle: Handle<Type>) -> Slot {
+        let next = Slot(NUMERIC_SLOTS + self.handles.len() as u32);
+        let slot = *self.aliases.entry(alias).or_insert(next);
+        if slot == next {
+            self.handles.push(handle);
+        }
+        slot
+    }
+
+    /// The slot of a type of the arena.
+    #[inline]
+    pub(crate) fn slot(&self, handle: Handle<Type>) -> Slot {
+        self.by_handle.get(handle.index()).copied().unwrap_or(Slot::BOOL)
+    }
+
+    /// The first type of the arena with this slot; `None` for numeric slots.
+    #[inline]
+    pub(crate) fn handle(&self, slot: Slot) -> Option<Handle<Type>> {
+        self.handles.get(slot.index().checked_sub(NUMERIC_SLOTS as usize)?).copied()
+    }
+
+    /// The number of slots of this module, numeric ones included.
+    pub(crate) fn len(&self) -> usize {
+        NUMERIC_SLOTS as usize + self.handles.len()
+    }
+
+    /// The slot of a type that need not stand in the arena. Pointers have none.
+    #[inline]
+    pub(crate) fn resolve(&self, ty: &naga::proc::TypeResolution) -> Option<Slot> {
+        match *ty {
+            naga::proc::TypeResolution::Handle(handle) => Some(self.slot(handle)),
+            naga::proc::TypeResolution::Value(ref inner) => match *inner {
+                TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(Slot::scalar(scalar)),
+                TypeInner::Vector { size, scalar } => Some(Slot::vector(size, scalar)),
+                TypeInner::Matrix { columns, rows, scalar } => Some(Slot::matrix(columns, rows, scalar)),
+                TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Array { .. }
+                | TypeInner::Struct { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::RayQuery { .. }
+                | TypeInner::BindingArray { .. } => None,
+            },
+        }
+    }
+}
+
+fn is_array(inner: &TypeInner) -> bool {
+    matches!(inner, TypeInner::Array { .. } | TypeInner::BindingArray { .. })
+}
+
+/// SPIR-V puts access on the variable and not into the type.
+fn without_access(class: ImageClass) -> ImageClass {
+    match class {
+        ImageClass::Storage { format, access: _ } => ImageClass::Storage {
+            format,
+            access: naga::StorageAccess::empty(),
+        },
+        ImageClass::Sampled { .. } | ImageClass::Depth { .. } | ImageClass::External => class,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numeric_slots_round_trip() {
+        for index in 0..NUMERIC_SLOTS {
+            let slot = Slot(index);
+            let again = match slot.numeric().unwrap() {
+                Numeric::Scalar(scalar) => Slot::scalar(scalar),
+                Numeric::Vector(size, scalar) => Slot::vector(size, scalar),
+                Numeric::Matrix(columns, rows, scalar) => Slot::matrix(columns, rows, scalar),
+            };
+            assert_eq!(slot, again);
+        }
+        assert_eq!(Slot(NUMERIC_SLOTS).numeric(), None);
+    }
+}

@@ -1,0 +1,525 @@
+//! Type declarations: one id for each `(slot, memory layout, role)`, dense tables in front, words behind.
+//!
+//! Numeric types are declared once. Structs and arrays are identified by their table key alone and never merged by their
+//! words, because their decorations belong to the key: layout decorations stand only where the storage class has an
+//! explicit layout (VUID-StandaloneSpirv-None-10684), `Block` and `BufferBlock` only on the root of a buffer.
+//!
+//! What the bytes are is asked of `layout`; this file knows how SPIR-V spells the answers (§3.49.6 type declarations,
+//! §3.20 decorations).
+
+use super::emitter::{Emitter, Internal, Result};
+use super::slot::{NUMERIC_SLOTS, Numeric, Slot};
+use crate::layout::{self, MemoryLayout, TwinMember};
+use crate::words::{Id, ResultPosition, TypeId};
+use naga::{ArraySize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner};
+use spirv::{Decoration, StorageClass};
+
+/// What a type is to the variable whose type it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Role {
+    /// A value, or a part of something.
+    Plain,
+    /// The struct of a uniform, storage or push-constant buffer.
+    Block,
+    /// The struct of a storage buffer in the `Uniform` storage class (SPIR-V 1.0 without the storage-buffer class).
+    BufferBlock,
+}
+
+/// A type in memory or in a register: what a pointer points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shape {
+    pub(crate) slot: Slot,
+    pub(crate) layout: MemoryLayout,
+}
+
+impl Shape {
+    /// A type as a value or as Function, Private or Workgroup memory has it.
+    pub(crate) const fn value(slot: Slot) -> Self {
+        Self { slot, layout: MemoryLayout::None }
+    }
+}
+
+/// Layouts × roles that occur: plain × 3, block × 2, buffer block.
+const VARIANTS: usize = 6;
+/// Storage classes that pointers are made for.
+const CLASSES: usize = 12;
+
+/// The ids of declared types.
+#[derive(Debug, Default)]
+pub(crate) struct TypeTable {
+    numeric: Vec<Option<TypeId>>,
+    other: Vec<[Option<TypeId>; VARIANTS]>,
+    wrapped: Vec<[Option<TypeId>; VARIANTS]>,
+    columns: Vec<Option<TypeId>>,
+    pointers: Vec<[Option<TypeId>; CLASSES]>,
+    sampled_images: Vec<Option<TypeId>>,
+    void: Option<TypeId>,
+}
+
+impl TypeTable {
+    /// Empties the tables for a module with this many slots.
+    pub(crate) fn reset(&mut self, slots: usize) {
+        let other = slots.saturating_sub(NUMERIC_SLOTS as usize);
+        refill(&mut self.numeric, NUMERIC_SLOTS as usize, None);
+        refill(&mut self.other, other, [None; VARIANTS]);
+        refill(&mut self.wrapped, slots, [None; VARIANTS]);
+        refill(&mut self.columns, NUMERIC_SLOTS as usize, None);
+        refill(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
+        refill(&mut self.sampled_images, other, None);
+        self.void = None;
+    }
+}
+
+/// Fills a reused table; room far above what is needed is given back.
+pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
+    if table.capacity() > len.max(256) * 16 {
+        *table = Vec::new();
+    }
+    table.clear();
+    table.resize(len, value);
+}
+
+const fn variant(layout: MemoryLayout, role: Role) -> usize {
+    match (role, layout) {
+        (Role::Plain, MemoryLayout::None) => 0,
+        (Role::Plain, MemoryLayout::Natural) => 1,
+        (Role::Plain, MemoryLayout::Std140) => 2,
+        (Role::Block, MemoryLayout::Std140) => 4,
+        (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
+        (Role::BufferBlock, _) => 5,
+    }
+}
+
+const fn class_index(class: StorageClass) -> Option<usize> {
+    Some(match class {
+        StorageClass::Function => 0,
+        StorageClass::Private => 1,
+        StorageClass::Workgroup => 2,
+        StorageClass::Uniform => 3,
+        StorageClass::StorageBuffer => 4,
+        StorageClass::UniformConstant => 5,
+        StorageClass::PushConstant => 6,
+        StorageClass::Input => 7,
+        StorageClass::Output => 8,
+        StorageClass::Image => 9,
+        _ => return None,
+    })
+}
+
+impl Emitter<'_> {
+    /// The id of a type as a value.
+    #[inline]
+    pub(crate) fn value_type(&mut self, slot: Slot) -> Result<TypeId> {
+        match self.types.numeric.get(slot.index()) {
+            Some(&Some(id)) => Ok(id),
+            Some(&None) => self.declare_numeric(slot),
+            None => self.type_id(Shape::value(slot), Role::Plain),
+        }
+    }
+
+    /// The id of a type under a memory layout and a role.
+    pub(crate) fn type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
+        let slot = shape.slot;
+        if slot.index() < NUMERIC_SLOTS as usize {
+            if shape.layout == MemoryLayout::Std140 && self.is_decomposed(slot) {
+                return self.columns_type(slot);
+            }
+            return self.value_type(slot);
+        }
+        let layout = self.effective_layout(shape);
+        let (row, column) = (slot.index() - NUMERIC_SLOTS as usize, variant(layout, role));
+        if let Some(&Some(id)) = self.types.other.get(row).and_then(|ids| ids.get(column)) {
+            return Ok(id);
+        }
+        let id = self.declare(slot, layout, role)?;
+        if let Some(entry) = self.types.other.get_mut(row).and_then(|ids| ids.get_mut(column)) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    /// The layout whose declaration a shape shares: registers may be laid out (decision of the plan), and `Std140` is
+    /// `Natural` for a type without a two-row matrix.
+    pub(crate) fn effective_layout(&self, shape: Shape) -> MemoryLayout {
+        let Some(handle) = self.slots.handle(shape.slot) else {
+            return if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.slot) {
+                MemoryLayout::Std140
+            } else {
+                MemoryLayout::None
+            };
+        };
+        match shape.layout {
+            MemoryLayout::None => self.plan.register_layout(handle),
+            MemoryLayout::Natural => MemoryLayout::Natural,
+            MemoryLayout::Std140 if self.plan.layouts.needs_twin(handle) => MemoryLayout::Std140,
+            MemoryLayout::Std140 => MemoryLayout::Natural,
+        }
+    }
+
+    /// Whether a numeric type under std140 is a struct of its columns.
+    fn is_decomposed(&self, slot: Slot) -> bool {
+        matches!(slot.numeric(), Some(Numeric::Matrix(_, rows, _)) if rows == naga::VectorSize::Bi)
+    }
+
+    /// Whether a type has one SPIR-V declaration under both layouts.
+    pub(crate) fn same_type(&self, slot: Slot, left: MemoryLayout, right: MemoryLayout) -> bool {
+        let left = self.effective_layout(Shape { slot, layout: left });
+        left == self.effective_layout(Shape { slot, layout: right })
+    }
+
+    /// `OpTypeVoid`.
+    pub(crate) fn void_type(&mut self) -> TypeId {
+        match self.types.void {
+            Some(id) => id,
+            None => {
+                let id = self.ids.type_id();
+                self.sections.globals.type_void(id);
+                self.types.void = Some(id);
+                id
+            }
+        }
+    }
+
+    /// The id of a pointer to a plain type.
+    pub(crate) fn pointer_type(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
+        let (Some(column), Some(row)) = (class_index(class), self.pointer_row(shape)) else {
+            let pointee = self.type_id(shape, Role::Plain)?;
+            return self.pointer_to(class, pointee);
+        };
+        if let Some(&Some(id)) = self.types.pointers.get(row).and_then(|ids| ids.get(column)) {
+            return Ok(id);
+        }
+        let pointee = self.type_id(shape, Role::Plain)?;
+        let id = self.pointer_to(class, pointee)?;
+        if let Some(entry) = self.types.pointers.get_mut(row).and_then(|ids| ids.get_mut(column)) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    fn pointer_row(&self, shape: Shape) -> Option<usize> {
+        let layout = self.effective_layout(shape);
+        match shape.slot.index().checked_sub(NUMERIC_SLOTS as usize) {
+            None if layout == MemoryLayout::Std140 => None,
+            None => Some(shape.slot.index()),
+            Some(other) => Some(NUMERIC_SLOTS as usize + other * 3 + layout as usize),
+        }
+    }
+
+    /// The id of a pointer to a type that is declared already.
+    pub(crate) fn pointer_to(&mut self, class: StorageClass, pointee: TypeId) -> Result<TypeId> {
+        self.interned_type(|section, id| section.type_pointer(id, class, pointee))
+    }
+
+    /// The id of a function type.
+    pub(crate) fn function_type(&mut self, result: TypeId, parameters: &[TypeId]) -> Result<TypeId> {
+        self.interned_type(|section, id| section.type_function(id, result, parameters))
+    }
+
+    /// `OpTypeSampledImage` of an image type.
+    pub(crate) fn sampled_image_type(&mut self, image: Slot) -> Result<TypeId> {
+        let row = image.index().checked_sub(NUMERIC_SLOTS as usize);
+        let row = row.ok_or(Internal("a sampled image of a numeric type"))?;
+        if let Some(&Some(id)) = self.types.sampled_images.get(row) {
+            return Ok(id);
+        }
+        let image = self.value_type(image)?;
+        let id = self.interned_type(|section, id| section.type_sampled_image(id, image))?;
+        if let Some(entry) = self.types.sampled_images.get_mut(row) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    /// The struct that makes a buffer of a type that is not a struct: `{ type }`, once for each type and role.
+    pub(crate) fn wrapper_type(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
+        let column = variant(shape.layout, role);
+        let row = shape.slot.index();
+        if let Some(&Some(id)) = self.types.wrapped.get(row).and_then(|ids| ids.get(column)) {
+            return Ok(id);
+        }
+        let member = self.type_id(shape, Role::Plain)?;
+        let id = self.ids.type_id();
+        self.sections.globals.type_struct(id, &[member]);
+        self.decorate_role(id, role);
+        self.decorate_member(id, 0, 0, shape)?;
+        if let Some(entry) = self.types.wrapped.get_mut(row).and_then(|ids| ids.get_mut(column)) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    /// A struct of the `count` types, without decorations: what two-result operations give and helpers return.
+    pub(crate) fn plain_struct(&mut self, members: &[TypeId]) -> Result<TypeId> {
+        self.interned_type(|section, id| section.type_struct(id, members))
+    }
+
+    fn interned_type(&mut self, write: impl FnOnce(&mut crate::words::Section, TypeId)) -> Result<TypeId> {
+        let start = self.sections.globals.len();
+        let id = self.ids.type_id();
+        write(&mut self.sections.globals, id);
+        self.settle(start, ResultPosition::First).map(TypeId::from_id)
+    }
+
+    /// Keeps or takes back the instruction at the tail of the globals.
+    pub(crate) fn settle(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
+        self.interner
+            .settle(&mut self.sections.globals, start, result)
+            .ok_or(Internal("an interned instruction without a result"))
+    }
+
+    fn declare_numeric(&mut self, slot: Slot) -> Result<TypeId> {
+        let id = match slot.numeric().ok_or(Internal("a numeric slot"))? {
+            Numeric::Scalar(scalar) => {
+                let id = self.ids.type_id();
+                let width = u32::from(scalar.width) * 8;
+                match scalar.kind {
+                    ScalarKind::Sint => self.sections.globals.type_int(id, width, 1),
+                    ScalarKind::Uint => self.sections.globals.type_int(id, width, 0),
+                    ScalarKind::Float => self.sections.globals.type_float(id, width),
+                    ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
+                        self.sections.globals.type_bool(id)
+                    }
+                }
+                id
+            }
+            Numeric::Vector(size, scalar) => {
+                let component = self.value_type(Slot::scalar(scalar))?;
+                let id = self.ids.type_id();
+                self.sections.globals.type_vector(id, component, size as u32);
+                id
+            }
+            Numeric::Matrix(columns, rows, scalar) => {
+                let column = self.value_type(Slot::vector(rows, scalar))?;
+                let id = self.ids.type_id();
+                self.sections.globals.type_matrix(id, column, columns as u32);
+                id
+            }
+        };
+        if let Some(entry) = self.types.numeric.get_mut(slot.index()) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    fn declare(&mut self, slot: Slot, layout: MemoryLayout, role: Role) -> Result<TypeId> {
+        let handle = self.slots.handle(slot).ok_or(Internal("a slot without a type"))?;
+        let module = self.module;
+        match module.types[handle].inner {
+            TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
+            TypeInner::BindingArray { base, size } => self.declare_binding_array(base, size),
+            TypeInner::Struct { ref members, .. } => self.declare_struct(handle, members, layout, role),
+            TypeInner::Image { dim, arrayed, class } => self.declare_image(dim, arrayed, class),
+            TypeInner::Sampler { .. } => {
+                let id = self.ids.type_id();
+                self.sections.globals.type_sampler(id);
+                Ok(id)
+            }
+            TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. }
+            | TypeInner::CooperativeMatrix { .. } => Err(Internal("a type that the plan refuses")),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(Internal("a pointer has no slot")),
+            TypeInner::Scalar(_) | TypeInner::Atomic(_) | TypeInner::Vector { .. } | TypeInner::Matrix { .. } => {
+                Err(Internal("a numeric type has a closed form"))
+            }
+        }
+    }
+
+    fn declare_array(
+        &mut self,
+        base: Handle<Type>,
+        size: ArraySize,
+        stride: u32,
+        layout: MemoryLayout,
+    ) -> Result<TypeId> {
+        let element = self.type_id(Shape { slot: self.slots.slot(base), layout }, Role::Plain)?;
+        let id = match size {
+            ArraySize::Constant(length) => {
+                let length = self.u32_constant(length.get())?;
+                let id = self.ids.type_id();
+                self.sections.globals.type_array(id, element, length);
+                id
+            }
+            ArraySize::Pending(length) => {
+                let length = self.override_value(length)?;
+                let id = self.ids.type_id();
+                self.sections.globals.type_array(id, element, length);
+                id
+            }
+            ArraySize::Dynamic => {
+                let id = self.ids.type_id();
+                self.sections.globals.type_runtime_array(id, element);
+                id
+            }
+        };
+        if layout != MemoryLayout::None {
+            self.sections.annotations.decorate(id.id(), Decoration::ArrayStride, &[stride]);
+        }
+        Ok(id)
+    }
+
+    fn declare_binding_array(&mut self, base: Handle<Type>, size: ArraySize) -> Result<TypeId> {
+        let _ = (base, size);
+        Err(Internal("a binding array is declared with its variable"))
+    }
+
+    fn declare_struct(
+        &mut self,
+        handle: Handle<Type>,
+        members: &[naga::StructMember],
+        layout: MemoryLayout,
+        role: Role,
+    ) -> Result<TypeId> {
+        if layout == MemoryLayout::Std140 {
+            return self.declare_twin(handle, members, role);
+        }
+        let mark = self.scratch_types.len();
+        for member in members {
+            let shape = Shape { slot: self.slots.slot(member.ty), layout };
+            let id = self.type_id(shape, Role::Plain)?;
+            self.scratch_types.push(id);
+        }
+        let id = self.ids.type_id();
+        self.sections.globals.type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.scratch_types.truncate(mark);
+        self.decorate_role(id, role);
+        if layout != MemoryLayout::None {
+            for (index, member) in members.iter().enumerate() {
+                let shape = Shape { slot: self.slots.slot(member.ty), layout };
+                self.decorate_member(id, index as u32, member.offset, shape)?;
+            }
+        }
+        if self.options.names {
+            if let Some(ref name) = self.module.types[handle].name {
+                self.sections.names.name(id.id(), name);
+            }
+            for (index, member) in members.iter().enumerate() {
+                if let Some(ref name) = member.name {
+                    self.sections.names.member_name(id, index as u32, name);
+                }
+            }
+        }
+        Ok(id)
+    }
+
+    /// The struct whose two-row matrices are columns.
+    fn declare_twin(&mut self, handle: Handle<Type>, members: &[naga::StructMember], role: Role) -> Result<TypeId> {
+        let mark = self.scratch_types.len();
+        let plan = self.plan;
+        for member in plan.layouts.twin_members(&self.module.types, handle) {
+            let shape = self.twin_member_shape(members, member)?;
+            let id = self.type_id(shape, Role::Plain)?;
+            self.scratch_types.push(id);
+        }
+        let id = self.ids.type_id();
+        self.sections.globals.type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.scratch_types.truncate(mark);
+        self.decorate_role(id, role);
+        for (index, member) in plan.layouts.twin_members(&self.module.types, handle).enumerate() {
+            let shape = self.twin_member_shape(members, member)?;
+            self.decorate_member(id, index as u32, member.offset(), shape)?;
+        }
+        Ok(id)
+    }
+
+    fn twin_member_shape(&self, members: &[naga::StructMember], member: TwinMember) -> Result<Shape> {
+        let index = match member {
+            TwinMember::Whole { member, .. } | TwinMember::Column { member, .. } => member,
+        };
+        let ty = members.get(index as usize).ok_or(Internal("a twin member without its original"))?.ty;
+        let slot = self.slots.slot(ty);
+        Ok(match member {
+            TwinMember::Whole { .. } => Shape { slot, layout: MemoryLayout::Std140 },
+            TwinMember::Column { .. } => match slot.numeric() {
+                Some(Numeric::Matrix(_, rows, scalar)) => Shape::value(Slot::vector(rows, scalar)),
+                Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
+                    return Err(Internal("a column of something that is no matrix"));
+                }
+            },
+        })
+    }
+
+    /// The struct of columns that a two-row matrix is where it stands alone or in an array.
+    fn columns_type(&mut self, slot: Slot) -> Result<TypeId> {
+        if let Some(&Some(id)) = self.types.columns.get(slot.index()) {
+            return Ok(id);
+        }
+        let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
+            return Err(Internal("columns of something that is no matrix"));
+        };
+        let column = self.value_type(Slot::vector(rows, scalar))?;
+        let id = self.ids.type_id();
+        self.sections.globals.type_struct(id, [column; 4].get(..columns as usize).unwrap_or(&[]));
+        let stride = layout::matrix_stride(rows, scalar, MemoryLayout::Natural);
+        for index in 0..columns as u32 {
+            self.sections.annotations.member_decorate(id, index, Decoration::Offset, &[index * stride]);
+        }
+        if let Some(entry) = self.types.columns.get_mut(slot.index()) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    fn decorate_role(&mut self, id: TypeId, role: Role) {
+        match role {
+            Role::Plain => {}
+            Role::Block => self.sections.annotations.decorate(id.id(), Decoration::Block, &[]),
+            Role::BufferBlock => self.sections.annotations.decorate(id.id(), Decoration::BufferBlock, &[]),
+        }
+    }
+
+    /// `Offset`, and for a matrix or an array of matrices `ColMajor` and `MatrixStride`.
+    fn decorate_member(&mut self, structure: TypeId, index: u32, offset: u32, shape: Shape) -> Result<()> {
+        let annotations = &mut self.sections.annotations;
+        annotations.member_decorate(structure, index, Decoration::Offset, &[offset]);
+        let mut slot = shape.slot;
+        while let Some(handle) = self.slots.handle(slot) {
+            match self.module.types[handle].inner {
+                TypeInner::Array { base, .. } => slot = self.slots.slot(base),
+                _ => return Ok(()),
+            }
+        }
+        if let Some(Numeric::Matrix(_, rows, scalar)) = slot.numeric() {
+            if shape.layout == MemoryLayout::Std140 && rows == naga::VectorSize::Bi {
+                return Ok(());
+            }
+            let stride = layout::matrix_stride(rows, scalar, shape.layout);
+            annotations.member_decorate(structure, index, Decoration::ColMajor, &[]);
+            annotations.member_decorate(structure, index, Decoration::MatrixStride, &[stride]);
+        }
+        Ok(())
+    }
+
+    fn declare_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass) -> Result<TypeId> {
+        let (scalar, depth, multisampled, sampled, format) = match class {
+            ImageClass::Sampled { kind, multi } => (Scalar { kind, width: 4 }, 0, multi, 1, spirv::ImageFormat::Unknown),
+            ImageClass::Depth { multi } => (Scalar::F32, 1, multi, 1, spirv::ImageFormat::Unknown),
+            ImageClass::Storage { format, .. } => (format.into(), 0, false, 2, super::function::image_format(format)),
+            ImageClass::External => return Err(Internal("an external texture is no single image")),
+        };
+        let sampled_type = self.value_type(Slot::scalar(scalar))?;
+        let dim = match dim {
+            ImageDimension::D1 => spirv::Dim::Dim1D,
+            ImageDimension::D2 => spirv::Dim::Dim2D,
+            ImageDimension::D3 => spirv::Dim::Dim3D,
+            ImageDimension::Cube => spirv::Dim::DimCube,
+        };
+        let id = self.ids.type_id();
+        self.sections.globals.type_image(
+            id,
+            sampled_type,
+            dim,
+            depth,
+            u32::from(arrayed),
+            u32::from(multisampled),
+            sampled,
+            format,
+        );
+        Ok(id)
+    }
+
+    /// A constant of the type that lengths, indices and scopes have.
+    pub(crate) fn u32_constant(&mut self, value: u32) -> Result<crate::words::ValueId> {
+        self.scalar_constant(Scalar::U32, u64::from(value))
+    }
+}
