@@ -1,0 +1,248 @@
+//! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
+
+use super::{Context, DiscardLowering, Facts, FunctionRef, Plan};
+use crate::error::ErrorKind;
+use crate::options::Options;
+use crate::target::Support;
+use naga::valid::ModuleInfo;
+use naga::{AddressSpace, Binding, BuiltIn, Expression, Interpolation, Module, Sampling, ShaderStage, Span, TypeInner};
+use spirv::Capability;
+
+/// One entry point that is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryPlan {
+    /// Its place in the module.
+    pub(crate) index: usize,
+    /// What its functions are written for.
+    pub(crate) context: Context,
+    /// Inputs that the lowering itself reads.
+    pub(crate) built_ins: StageBuiltIns,
+}
+
+/// Inputs that the lowering itself reads, besides what the shader asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StageBuiltIns {
+    /// Workgroup variables are zeroed by the invocations of the group.
+    pub(crate) zero_workgroup: bool,
+}
+
+impl Plan {
+    pub(super) fn select_entry_points(&mut self, module: &Module, options: &Options) {
+        let chosen = |entry: &naga::EntryPoint| {
+            options.entry_point.as_ref().is_none_or(|wanted| {
+                wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage)
+            })
+        };
+        for (index, entry) in module.entry_points.iter().enumerate() {
+            if chosen(entry) {
+                self.entry_points.push(EntryPlan {
+                    index,
+                    context: Context::default(),
+                    built_ins: StageBuiltIns::default(),
+                });
+            }
+        }
+        match options.entry_point {
+            Some(ref wanted) if self.entry_points.is_empty() => {
+                self.refuse(
+                    ErrorKind::EntryPointNotFound { name: wanted.name.clone(), stage: wanted.stage },
+                    Span::UNDEFINED,
+                );
+            }
+            Some(ref wanted) if self.entry_points.len() > 1 => {
+                self.refuse(ErrorKind::EntryPointAmbiguous { name: wanted.name.clone() }, Span::UNDEFINED);
+            }
+            None if self.entry_points.is_empty() => self.refuse(ErrorKind::NoEntryPoint, Span::UNDEFINED),
+            Some(_) | None => {}
+        }
+    }
+
+    pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+        self.need(Capability::Shader, Span::UNDEFINED);
+        for at in 0..self.entry_points.len() {
+            let index = self.entry_points[at].index;
+            let entry = &module.entry_points[index];
+            let span = function_span(&entry.function);
+            match entry.stage {
+                ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute => {}
+                ShaderStage::Task | ShaderStage::Mesh => self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span),
+                ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit => {
+                    self.refuse(ErrorKind::NotLowered("a ray-tracing stage"), span);
+                }
+            }
+            if entry.workgroup_size_overrides.is_some_and(|sizes| sizes.iter().any(Option::is_some)) {
+                self.refuse(ErrorKind::NotLowered("a workgroup size that depends on an override"), span);
+            }
+            let context = Context { discard: self.discard_of(module, index, options) };
+            let uses = info.get_entry_point(index);
+            let zero_workgroup = options.zero_initialize_workgroup_memory
+                && !self.facts().native_workgroup_zero
+                && module.global_variables.iter().any(|(handle, global)| {
+                    global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
+                });
+            self.entry_points[at].context = context;
+            self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
+            self.need_bindings(module, index);
+        }
+    }
+
+    /// How `discard` is written for an entry point: as demotion where the target has it; by a kill where nothing after
+    /// it could tell the difference; otherwise by a flag.
+    fn discard_of(&mut self, module: &Module, entry: usize, options: &Options) -> DiscardLowering {
+        let at = super::index(module, FunctionRef::EntryPoint(entry));
+        let Some(plan) = self.functions.get(at) else { return DiscardLowering::Demote };
+        if !plan.discards {
+            return DiscardLowering::Demote;
+        }
+        let (needs_quad, span) = (plan.needs_live_quad, function_span(&module.entry_points[entry].function));
+        let facts: Facts = *self.facts();
+        match facts.discard {
+            super::Discard::Demote => {
+                debug_assert!(options.target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled);
+                self.need(Capability::DemoteToHelperInvocation, span);
+                DiscardLowering::Demote
+            }
+            super::Discard::Emulate if needs_quad => DiscardLowering::Emulate,
+            super::Discard::Emulate => DiscardLowering::Kill,
+        }
+    }
+
+    /// The capabilities of the inputs that are read and the outputs that are written.
+    fn need_bindings(&mut self, module: &Module, index: usize) {
+        let entry = &module.entry_points[index];
+        let function = &entry.function;
+        for (handle, expression) in function.expressions.iter() {
+            let facts = self.expressions_of(module, FunctionRef::EntryPoint(index)).get(handle.index()).copied();
+            let Some(facts) = facts.filter(|facts| !facts.is_dead()) else { continue };
+            let span = function.expressions.get_span(handle);
+            match *expression {
+                Expression::FunctionArgument(argument) => {
+                    let Some(argument) = function.arguments.get(argument as usize) else { continue };
+                    match (&argument.binding, &module.types[argument.ty].inner) {
+                        (Some(binding), _) => self.need_binding(module, binding, argument.ty, entry.stage, true, span),
+                        (None, TypeInner::Struct { members, .. }) if facts.is_whole() => {
+                            for member in members {
+                                if let Some(ref binding) = member.binding {
+                                    self.need_binding(module, binding, member.ty, entry.stage, true, span);
+                                }
+                            }
+                        }
+                        (None, _) => {}
+                    }
+                }
+                Expression::AccessIndex { base, index } => {
+                    let Expression::FunctionArgument(argument) = function.expressions[base] else { continue };
+                    let Some(argument) = function.arguments.get(argument as usize) else { continue };
+                    let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner else { continue };
+                    if let Some(member) = members.get(index as usize) {
+                        if let Some(ref binding) = member.binding {
+                            self.need_binding(module, binding, member.ty, entry.stage, true, span);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let Some(ref result) = function.result else { return };
+        let span = function_span(function);
+        match (&result.binding, &module.types[result.ty].inner) {
+            (Some(binding), _) => self.need_binding(module, binding, result.ty, entry.stage, false, span),
+            (None, TypeInner::Struct { members, .. }) => {
+                for member in members {
+                    if let Some(ref binding) = member.binding {
+                        self.need_binding(module, binding, member.ty, entry.stage, false, span);
+                    }
+                }
+            }
+            (None, _) => {}
+        }
+    }
+
+    fn need_binding(
+        &mut self,
+        module: &Module,
+        binding: &Binding,
+        ty: naga::Handle<naga::Type>,
+        stage: ShaderStage,
+        input: bool,
+        span: Span,
+    ) {
+        match *binding {
+            Binding::Location { interpolation, sampling, per_primitive, .. } => {
+                if module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 2) {
+                    self.need(Capability::StorageInputOutput16, span);
+                }
+                if let Some(scalar) = module.types[ty].inner.scalar() {
+                    self.need_scalar(scalar, span);
+                }
+                if sampling == Some(Sampling::Sample) && stage == ShaderStage::Fragment && input {
+                    self.need(Capability::SampleRateShading, span);
+                }
+                if interpolation == Some(Interpolation::PerVertex) {
+                    self.need(Capability::FragmentBarycentricKHR, span);
+                }
+                if per_primitive {
+                    self.need(Capability::MeshShadingEXT, span);
+                }
+            }
+            Binding::BuiltIn(built_in) => self.need_built_in(built_in, span),
+        }
+    }
+
+    fn need_built_in(&mut self, built_in: BuiltIn, span: Span) {
+        let capability = match built_in {
+            BuiltIn::Position { .. }
+            | BuiltIn::InstanceIndex
+            | BuiltIn::VertexIndex
+            | BuiltIn::PointSize
+            | BuiltIn::FragDepth
+            | BuiltIn::PointCoord
+            | BuiltIn::FrontFacing
+            | BuiltIn::SampleMask
+            | BuiltIn::GlobalInvocationId
+            | BuiltIn::LocalInvocationId
+            | BuiltIn::LocalInvocationIndex
+            | BuiltIn::WorkGroupId
+            | BuiltIn::WorkGroupSize
+            | BuiltIn::NumWorkGroups => return,
+            BuiltIn::ViewIndex => Capability::MultiView,
+            BuiltIn::BaseInstance | BuiltIn::BaseVertex | BuiltIn::DrawIndex => Capability::DrawParameters,
+            BuiltIn::ClipDistances => Capability::ClipDistance,
+            BuiltIn::CullDistance => Capability::CullDistance,
+            BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
+            BuiltIn::SampleIndex => Capability::SampleRateShading,
+            BuiltIn::PrimitiveIndex => Capability::Geometry,
+            BuiltIn::NumSubgroups | BuiltIn::SubgroupId | BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId => {
+                Capability::GroupNonUniform
+            }
+            BuiltIn::MeshTaskSize
+            | BuiltIn::CullPrimitive
+            | BuiltIn::PointIndex
+            | BuiltIn::LineIndices
+            | BuiltIn::TriangleIndices
+            | BuiltIn::VertexCount
+            | BuiltIn::Vertices
+            | BuiltIn::PrimitiveCount
+            | BuiltIn::Primitives => return self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span),
+            BuiltIn::RayInvocationId
+            | BuiltIn::NumRayInvocations
+            | BuiltIn::InstanceCustomData
+            | BuiltIn::GeometryIndex
+            | BuiltIn::WorldRayOrigin
+            | BuiltIn::WorldRayDirection
+            | BuiltIn::ObjectRayOrigin
+            | BuiltIn::ObjectRayDirection
+            | BuiltIn::RayTmin
+            | BuiltIn::RayTCurrentMax
+            | BuiltIn::ObjectToWorld
+            | BuiltIn::WorldToObject
+            | BuiltIn::HitKind => return self.refuse(ErrorKind::NotLowered("a ray-tracing stage"), span),
+        };
+        self.need(capability, span);
+    }
+}
+
+/// Where an entry point stands, as far as naga says: its first argument's use or first statement.
+fn function_span(function: &naga::Function) -> Span {
+    function.body.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span)
+}

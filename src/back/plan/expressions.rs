@@ -1,0 +1,98 @@
+//! What the emission needs to know of an expression, in two bytes: how it is used, and what kind of value it is.
+
+/// How the value of an expression is used. Nothing set: the expression is dead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExpressionFacts {
+    uses: u8,
+    kind: u8,
+}
+
+const WHOLE: u8 = 1;
+const MEMBER: u8 = 2;
+const DYNAMIC: u8 = 4;
+const POINTER: u8 = 8;
+
+const CONSTANT: u8 = 1;
+const CARRIED: u8 = 2;
+const LATE: u8 = 4;
+const NARROW: u8 = 8;
+
+impl ExpressionFacts {
+    /// Whether nothing needs the expression.
+    #[inline]
+    pub(crate) const fn is_dead(self) -> bool {
+        self.uses == 0
+    }
+
+    /// Whether the whole value is needed.
+    #[inline]
+    pub(crate) const fn is_whole(self) -> bool {
+        self.uses & WHOLE != 0
+    }
+
+    /// Whether members of the value are all that is needed.
+    #[inline]
+    pub(crate) const fn is_members_only(self) -> bool {
+        self.uses == MEMBER
+    }
+
+    /// Whether an element is read at an index that is not constant.
+    #[inline]
+    pub(crate) const fn is_indexed(self) -> bool {
+        self.uses & DYNAMIC != 0
+    }
+
+    /// Whether it is a constant of the module, a specialization constant included.
+    #[inline]
+    pub(crate) const fn is_constant(self) -> bool {
+        self.kind & CONSTANT != 0
+    }
+
+    /// Whether it is a loop value that a `continue` can jump past and `continuing` reads: it lives in a variable.
+    #[inline]
+    pub(crate) const fn is_carried(self) -> bool {
+        self.kind & CARRIED != 0
+    }
+
+    /// Whether it is a member of a load whose members are loaded one by one.
+    #[inline]
+    pub(crate) const fn is_narrow(self) -> bool {
+        self.kind & NARROW != 0
+    }
+
+    pub(super) const fn is_late(self) -> bool {
+        self.kind & LATE != 0
+    }
+
+    pub(super) const fn use_whole(&mut self) {
+        self.uses |= WHOLE;
+    }
+
+    pub(super) const fn use_member(&mut self) {
+        self.uses |= MEMBER;
+    }
+
+    pub(super) const fn use_indexed(&mut self) {
+        self.uses |= DYNAMIC;
+    }
+
+    pub(super) const fn use_pointer(&mut self) {
+        self.uses |= POINTER;
+    }
+
+    pub(super) const fn set_constant(&mut self) {
+        self.kind |= CONSTANT;
+    }
+
+    pub(super) const fn set_carried(&mut self) {
+        self.kind |= CARRIED;
+    }
+
+    pub(super) const fn set_late(&mut self) {
+        self.kind |= LATE;
+    }
+
+    pub(super) const fn set_narrow(&mut self) {
+        self.kind |= NARROW;
+    }
+}

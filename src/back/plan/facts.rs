@@ -1,0 +1,69 @@
+//! What the target decides, asked once: the emission reads these flags and never the target.
+
+use crate::target::{Feature, SpirvVersion, Support, Target};
+use spirv::Capability;
+
+/// One named choice for each thing that depends on the target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facts {
+    /// The version word of the header.
+    pub(crate) version: SpirvVersion,
+    /// `OpCopyLogical` converts between layouts (SPIR-V 1.4); member by member below.
+    pub(crate) copy_logical: bool,
+    /// `OpSelect` takes a scalar condition for vectors, and selects composites (SPIR-V 1.4).
+    pub(crate) select_scalar_condition: bool,
+    /// Entry points list every global they use (SPIR-V 1.4), not inputs and outputs alone.
+    pub(crate) interface_lists_all: bool,
+    /// Storage buffers have a storage class of their own; otherwise they are `BufferBlock`s in `Uniform`.
+    pub(crate) storage_buffer_class: bool,
+    /// ... for which an extension must be declared (below SPIR-V 1.3).
+    pub(crate) storage_buffer_extension: bool,
+    /// Uniform buffers may keep the shader's own offsets: no std140 twin is made.
+    pub(crate) relaxed_uniform_layout: bool,
+    /// How `discard` is written.
+    pub(crate) discard: Discard,
+    /// Workgroup variables may have a null initialiser.
+    pub(crate) native_workgroup_zero: bool,
+    /// `OpSDot` and `OpUDot` on vectors of integers.
+    pub(crate) integer_dot_product: bool,
+    /// `OpSDot` and `OpUDot` on four 8-bit integers packed into a word.
+    pub(crate) packed_dot_product: bool,
+    /// `LocalSizeId` instead of `LocalSize` (Vulkan 1.3, or `maintenance4`).
+    pub(crate) local_size_id: bool,
+}
+
+/// The ways to end or demote a fragment invocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Discard {
+    /// `OpDemoteToHelperInvocation`: what WGSL means.
+    Demote,
+    /// No instruction demotes: a flag is kept, side effects are guarded by it, and the entry point ends in `OpKill`.
+    Emulate,
+}
+
+impl Facts {
+    pub(super) fn new(target: &Target) -> Self {
+        let version = target.spirv_version();
+        let has = |feature| target.feature(feature) == Support::Enabled;
+        let storage_buffer_extension = version < SpirvVersion::V1_3;
+        Self {
+            version,
+            copy_logical: version >= SpirvVersion::V1_4,
+            select_scalar_condition: version >= SpirvVersion::V1_4,
+            interface_lists_all: version >= SpirvVersion::V1_4,
+            storage_buffer_class: !storage_buffer_extension
+                || target.spirv_extension("SPV_KHR_storage_buffer_storage_class") != Support::Unavailable,
+            storage_buffer_extension,
+            relaxed_uniform_layout: has(Feature::UniformBufferStandardLayout) || has(Feature::ScalarBlockLayout),
+            discard: if target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled {
+                Discard::Demote
+            } else {
+                Discard::Emulate
+            },
+            native_workgroup_zero: has(Feature::ShaderZeroInitializeWorkgroupMemory),
+            integer_dot_product: target.capability(Capability::DotProduct) == Support::Enabled,
+            packed_dot_product: target.capability(Capability::DotProductInput4x8BitPacked) == Support::Enabled,
+            local_size_id: has(Feature::Maintenance4),
+        }
+    }
+}

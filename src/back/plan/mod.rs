@@ -1,0 +1,307 @@
+//! The plan: everything that can fail or that depends on the target is decided here, before a word is written.
+//!
+//! Per function three linear sweeps: statements forward (`statements`), the expression arena backward (`sweep`: uses),
+//! the arena forward (`sweep`: constants, narrow loads, requirements). Over functions, callers first for what is reached
+//! and for instances (`instances`), callees first for what a call does (`FunctionPlan`). All user errors come from here,
+//! all of them at once, each with its span.
+
+mod entry_points;
+mod expressions;
+mod facts;
+mod instances;
+mod limits;
+pub(crate) mod operands;
+mod requirements;
+mod statements;
+mod sweep;
+mod types;
+
+pub(crate) use entry_points::{EntryPlan, StageBuiltIns};
+pub(crate) use expressions::ExpressionFacts;
+pub(crate) use facts::{Discard, Facts};
+pub(crate) use instances::{ArgumentShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, PointerShape};
+
+use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
+use crate::options::Options;
+use core::ops::Range;
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{Expression, Function, Handle, Module, Override, Span, Type};
+use requirements::Requirements;
+
+/// A function of a module: one that can be called, or an entry point's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum FunctionRef {
+    Function(Handle<Function>),
+    EntryPoint(usize),
+}
+
+/// What the plan knows of one function, for all its instances.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FunctionPlan {
+    reached: bool,
+    /// Where its expressions start in the pool.
+    first_expression: u32,
+    expressions: u32,
+    /// Its call sites in the pool.
+    calls: Range<u32>,
+    /// Its narrow members in the pool.
+    narrow: Range<u32>,
+    /// `discard` stands in it or in what it calls.
+    discards: bool,
+    /// It, or what it calls, stores where others can see it.
+    writes_memory: bool,
+    /// It, or what it calls, needs its neighbours in the quad or workgroup alive: derivatives, barriers.
+    needs_live_quad: bool,
+}
+
+/// One call statement of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct CallSite {
+    callee: Handle<Function>,
+    arguments: Range<u32>,
+    span: Span,
+}
+
+/// A member of a load whose members are loaded one by one: the load, and the access that is the member.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NarrowMember {
+    pub(crate) load: Handle<Expression>,
+    pub(crate) member: Handle<Expression>,
+}
+
+/// The plan of one module, and the buffers it is made in.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    facts: Option<Facts>,
+    pub(crate) layouts: Layouts,
+    registers: RegisterLayouts,
+    type_uses: types::TypeUses,
+    functions: Vec<FunctionPlan>,
+    expressions: Vec<ExpressionFacts>,
+    calls: Vec<CallSite>,
+    call_arguments: Vec<Handle<Expression>>,
+    narrow: Vec<NarrowMember>,
+    live_globals: bit_set::BitSet,
+    pub(crate) instances: instances::Instances,
+    pub(crate) entry_points: Vec<EntryPlan>,
+    pub(crate) requirements: Requirements,
+    diagnostics: Vec<Diagnostic>,
+    first_spec_id: u32,
+    spec_ids: Vec<u32>,
+}
+
+impl Plan {
+    /// Plans a module. The errors are all that were found, in the order of the functions.
+    pub(crate) fn build(&mut self, module: &Module, info: &ModuleInfo, options: &Options) -> Result<(), Error> {
+        self.reset(module, options);
+        self.select_entry_points(module, options);
+        if self.diagnostics.is_empty() {
+            self.limit_types(module);
+            self.reach(module, info, options);
+            self.summarise(module);
+            self.plan_globals(module, info, options);
+            self.plan_overrides(module);
+            self.plan_entry_points(module, info, options);
+            self.plan_instances(module, info, options);
+            self.plan_registers(module);
+        }
+        self.settle_requirements(options);
+        if self.diagnostics.is_empty() { Ok(()) } else { Err(Error::new(core::mem::take(&mut self.diagnostics))) }
+    }
+
+    fn reset(&mut self, module: &Module, options: &Options) {
+        self.facts = Some(Facts::new(&options.target));
+        self.layouts.reset(&module.types);
+        self.type_uses.reset(module.types.len());
+        let functions = module.functions.len() + module.entry_points.len();
+        super::types::refill(&mut self.functions, functions, FunctionPlan::default());
+        super::types::refill(&mut self.expressions, 0, ExpressionFacts::default());
+        self.calls.clear();
+        self.call_arguments.clear();
+        self.narrow.clear();
+        self.live_globals.make_empty();
+        self.instances.reset();
+        self.entry_points.clear();
+        self.requirements.reset();
+        self.diagnostics.clear();
+        self.spec_ids.clear();
+        self.first_spec_id = 0;
+    }
+
+    /// What the target decides.
+    #[inline]
+    pub(crate) fn facts(&self) -> &Facts {
+        // The plan is built before anything asks; the fallback keeps this total.
+        self.facts.as_ref().unwrap_or(&Facts::LEAST)
+    }
+
+    /// The layout that values, Function and Private variables of a type have.
+    #[inline]
+    pub(crate) fn register_layout(&self, ty: Handle<Type>) -> MemoryLayout {
+        self.registers.layout(ty)
+    }
+
+    /// The `SpecId` of an override.
+    pub(crate) fn spec_id(&self, handle: Handle<Override>) -> Option<u32> {
+        self.spec_ids.get(handle.index()).copied()
+    }
+
+    /// Whether live code names the global.
+    pub(crate) fn is_live(&self, global: Handle<naga::GlobalVariable>) -> bool {
+        self.live_globals.contains(global.index())
+    }
+
+    /// The expressions of a function.
+    pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
+        let Some(plan) = self.functions.get(index(module, function)) else { return &[] };
+        let first = plan.first_expression as usize;
+        self.expressions.get(first..first + plan.expressions as usize).unwrap_or(&[])
+    }
+
+    /// The narrow members of a function, sorted by their load.
+    pub(crate) fn narrow_of(&self, module: &Module, function: FunctionRef) -> &[NarrowMember] {
+        let range = self.functions.get(index(module, function)).map_or(0..0, |plan| plan.narrow.clone());
+        self.narrow.get(range.start as usize..range.end as usize).unwrap_or(&[])
+    }
+
+    fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
+        self.expressions.get(plan.first_expression as usize + expression.index()).copied().unwrap_or_default()
+    }
+
+    fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
+        let index = plan.first_expression as usize + expression.index();
+        // The pool was grown for the whole arena of the function; naga's validator checked the handle.
+        if index >= self.expressions.len() {
+            self.expressions.resize(index + 1, ExpressionFacts::default());
+        }
+        &mut self.expressions[index]
+    }
+
+    /// Records a user error.
+    pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
+        self.diagnostics.push(Diagnostic::new(kind, span));
+    }
+
+    /// Sweeps every function that the chosen entry points reach, callers first: naga lets a function call earlier ones
+    /// only, so the arena backwards is that order.
+    fn reach(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+        for entry in 0..self.entry_points.len() {
+            let at = self.entry_points[entry].index;
+            let function = &module.entry_points[at].function;
+            self.sweep(module, function, info.get_entry_point(at), FunctionRef::EntryPoint(at), options);
+        }
+        for (handle, function) in module.functions.iter().rev() {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+                self.sweep(module, function, &info[handle], FunctionRef::Function(handle), options);
+            }
+        }
+    }
+
+    fn sweep(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        info: &FunctionInfo,
+        reference: FunctionRef,
+        options: &Options,
+    ) {
+        let first_expression = self.expressions.len() as u32;
+        let count = function.expressions.len();
+        self.expressions.resize(first_expression as usize + count, ExpressionFacts::default());
+        let calls = self.calls.len() as u32;
+        let summary = FunctionPlan {
+            reached: true,
+            first_expression,
+            expressions: count as u32,
+            ..FunctionPlan::default()
+        };
+        let mut statements = statements::StatementSweep {
+            plan: self,
+            module,
+            function,
+            info,
+            summary,
+            late: Vec::new(),
+            in_continuing: false,
+            depth: 0,
+        };
+        statements.run();
+        let mut summary = statements.summary;
+        summary.calls = calls..self.calls.len() as u32;
+        for call in calls..summary.calls.end {
+            let callee = self.calls.get(call as usize).map(|site| site.callee.index());
+            if let Some(plan) = callee.and_then(|callee| self.functions.get_mut(callee)) {
+                plan.reached = true;
+            }
+        }
+        self.sweep_expressions(module, function, info, &mut summary, options);
+        let at = index(module, reference);
+        if let Some(plan) = self.functions.get_mut(at) {
+            *plan = summary;
+        }
+    }
+
+    /// Adds to each function what its callees do, callees first.
+    fn summarise(&mut self, module: &Module) {
+        for at in 0..self.functions.len() {
+            let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
+            for call in calls {
+                let callee = self.calls.get(call as usize).and_then(|site| self.functions.get(site.callee.index()));
+                let Some(callee) = callee else { continue };
+                let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
+                if let Some(plan) = self.functions.get_mut(at) {
+                    plan.discards |= discards;
+                    plan.writes_memory |= writes;
+                    plan.needs_live_quad |= quad;
+                }
+            }
+        }
+        let _ = module;
+    }
+
+    fn plan_registers(&mut self, module: &Module) {
+        let laid_out = !self.facts().copy_logical;
+        let uses = &self.type_uses;
+        self.registers.reset(
+            &module.types,
+            &self.layouts,
+            laid_out,
+            |ty| uses.in_laid_out(ty),
+            |ty| uses.in_workgroup(ty),
+        );
+    }
+
+    fn plan_overrides(&mut self, module: &Module) {
+        // Ids that the shader assigns come first; the others get the numbers above them, in order.
+        let mut next = module.overrides.iter().filter_map(|(_, o)| o.id).max().map_or(0, |id| u32::from(id) + 1);
+        self.first_spec_id = next;
+        for (handle, declared) in module.overrides.iter() {
+            let id = declared.id.map_or_else(
+                || {
+                    let id = next;
+                    next += 1;
+                    id
+                },
+                u32::from,
+            );
+            self.spec_ids.push(id);
+            let settled = match declared.init.map(|init| &module.global_expressions[init]) {
+                None | Some(Expression::Literal(_) | Expression::ZeroValue(_)) => true,
+                Some(_) => false,
+            };
+            if !settled {
+                let span = module.overrides.get_span(handle);
+                self.refuse(ErrorKind::NotLowered("an override whose default is computed"), span);
+            }
+        }
+    }
+}
+
+/// The place of a function in the plan's tables.
+pub(crate) fn index(module: &Module, function: FunctionRef) -> usize {
+    match function {
+        FunctionRef::Function(handle) => handle.index(),
+        FunctionRef::EntryPoint(at) => module.functions.len() + at,
+    }
+}

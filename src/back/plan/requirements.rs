@@ -1,0 +1,101 @@
+//! What the module needs of the device: one function, [`Plan::need`], with the outcomes of the feature table.
+
+use super::Plan;
+use crate::error::ErrorKind;
+use crate::options::Options;
+use crate::target::Support;
+use naga::valid::FunctionInfo;
+use naga::{Expression, Handle, ImageClass, Module, Scalar, ScalarKind, Span, StorageFormat, TypeInner};
+use spirv::Capability;
+
+/// A capability that reachable code uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Used {
+    /// The capability.
+    pub capability: Capability,
+    /// Where it is first needed; undefined for what every module needs.
+    pub span: Span,
+    /// How many times it was asked for.
+    pub count: u32,
+}
+
+/// The capabilities and extensions that a module uses.
+#[derive(Debug, Default)]
+pub(crate) struct Requirements {
+    used: Vec<Used>,
+    pub(crate) extensions: Vec<&'static str>,
+}
+
+impl Requirements {
+    pub(super) fn reset(&mut self) {
+        self.used.clear();
+        self.extensions.clear();
+    }
+
+    /// The capabilities, in the order of their numbers.
+    pub(crate) fn used(&self) -> &[Used] {
+        &self.used
+    }
+}
+
+impl Plan {
+    /// Records that a capability is needed, and where.
+    pub(crate) fn need(&mut self, capability: Capability, span: Span) {
+        match self.requirements.used.iter_mut().find(|used| used.capability == capability) {
+            Some(used) => used.count += 1,
+            None => self.requirements.used.push(Used { capability, span, count: 1 }),
+        }
+    }
+
+    /// Refuses what the target lacks and settles the extensions that the capabilities take.
+    pub(super) fn settle_requirements(&mut self, options: &Options) {
+        let target = &options.target;
+        let mut used = core::mem::take(&mut self.requirements.used);
+        used.sort_by_key(|used| used.capability as u32);
+        for need in &used {
+            if target.capability(need.capability) == Support::Unavailable {
+                self.refuse(ErrorKind::Missing(target.requirement(need.capability)), need.span);
+            }
+            if let Some(extension) = target.extension_for(need.capability) {
+                self.need_extension(extension);
+            }
+        }
+        self.requirements.used = used;
+        self.requirements.extensions.sort_unstable();
+    }
+
+    /// Records an extension that the words use without a capability of its own.
+    pub(super) fn need_extension(&mut self, extension: &'static str) {
+        if !self.requirements.extensions.contains(&extension) {
+            self.requirements.extensions.push(extension);
+        }
+    }
+
+    /// The capability of a scalar type in registers.
+    pub(super) fn need_scalar(&mut self, scalar: Scalar, span: Span) {
+        let capability = match (scalar.kind, scalar.width) {
+            (ScalarKind::Float, 2) => Capability::Float16,
+            (ScalarKind::Float, 8) => Capability::Float64,
+            (ScalarKind::Sint | ScalarKind::Uint, 1) => Capability::Int8,
+            (ScalarKind::Sint | ScalarKind::Uint, 2) => Capability::Int16,
+            (ScalarKind::Sint | ScalarKind::Uint, 8) => Capability::Int64,
+            _ => return,
+        };
+        self.need(capability, span);
+    }
+
+    /// A storage texture whose format SPIR-V cannot name is read without one.
+    pub(super) fn need_image_load(
+        &mut self,
+        module: &Module,
+        info: &FunctionInfo,
+        image: Handle<Expression>,
+        span: Span,
+    ) {
+        if let TypeInner::Image { class: ImageClass::Storage { format: StorageFormat::Bgra8Unorm, .. }, .. } =
+            *info[image].ty.inner_with(&module.types)
+        {
+            self.need(Capability::StorageImageReadWithoutFormat, span);
+        }
+    }
+}

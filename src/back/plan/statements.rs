@@ -1,0 +1,279 @@
+//! The first sweep of a function: its statements, forward. It finds which expressions are roots, which functions are
+//! called with what, what the function does to the world, and which loop values a `continue` can jump past.
+
+use super::{CallSite, FunctionPlan, Plan};
+use crate::error::ErrorKind;
+use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
+
+/// SPIR-V's limit on the nesting of control-flow constructs (§2.17).
+pub(super) const MAX_NESTING: usize = 1023;
+
+/// The sweep over one function.
+pub(super) struct StatementSweep<'p, 'a> {
+    pub(super) plan: &'p mut Plan,
+    pub(super) module: &'a naga::Module,
+    pub(super) function: &'a Function,
+    pub(super) info: &'a naga::valid::FunctionInfo,
+    pub(super) summary: FunctionPlan,
+    /// Values of the bodies of the loops whose `continuing` is being read, defined where a `continue` may come before.
+    pub(super) late: Vec<Handle<Expression>>,
+    pub(super) in_continuing: bool,
+    pub(super) depth: usize,
+}
+
+/// What a block contains, as far as the loop around it cares.
+#[derive(Clone, Copy, Default)]
+struct Contains {
+    /// A `continue` of the innermost loop.
+    continues: bool,
+}
+
+impl StatementSweep<'_, '_> {
+    /// Reads the body of the function.
+    pub(super) fn run(&mut self) {
+        let function = self.function;
+        let _ = self.block(&function.body);
+    }
+
+    fn whole(&mut self, expression: Handle<Expression>) {
+        self.carry(expression);
+        self.plan.facts_mut(&self.summary, expression).use_whole();
+    }
+
+    fn pointer(&mut self, expression: Handle<Expression>) {
+        self.carry(expression);
+        self.plan.facts_mut(&self.summary, expression).use_pointer();
+    }
+
+    /// Uses an expression as a value or as a pointer, as its type says.
+    fn argument(&mut self, expression: Handle<Expression>) {
+        match *self.info[expression].ty.inner_with(&self.module.types) {
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => self.pointer(expression),
+            _ => self.whole(expression),
+        }
+    }
+
+    fn block(&mut self, block: &Block) -> Contains {
+        let mut contains = Contains::default();
+        if self.depth >= MAX_NESTING {
+            let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
+            self.plan.refuse(
+                ErrorKind::Limit { what: "nesting of control flow", value: self.depth as u64 + 1, limit: MAX_NESTING as u64 },
+                span,
+            );
+            return contains;
+        }
+        self.depth += 1;
+        for (statement, span) in block.span_iter() {
+            let inner = self.statement(statement, *span);
+            contains.continues |= inner.continues;
+        }
+        self.depth -= 1;
+        contains
+    }
+
+    fn statement(&mut self, statement: &Statement, span: Span) -> Contains {
+        match *statement {
+            Statement::Emit(ref range) => {
+                if self.in_continuing && !self.late.is_empty() {
+                    for expression in range.clone() {
+                        self.carry_operands(expression);
+                    }
+                }
+            }
+            Statement::Block(ref block) => return self.block(block),
+            Statement::If { condition, ref accept, ref reject } => {
+                self.whole(condition);
+                let accept = self.block(accept);
+                let reject = self.block(reject);
+                return Contains { continues: accept.continues || reject.continues };
+            }
+            Statement::Switch { selector, ref cases } => {
+                self.whole(selector);
+                let mut contains = Contains::default();
+                for case in cases {
+                    contains.continues |= self.block(&case.body).continues;
+                }
+                return contains;
+            }
+            Statement::Loop { ref body, ref continuing, break_if } => self.loop_(body, continuing, break_if),
+            Statement::Continue => return Contains { continues: true },
+            Statement::Break => {}
+            Statement::Return { value } => {
+                if let Some(value) = value {
+                    self.whole(value);
+                }
+            }
+            Statement::Kill => self.summary.discards = true,
+            Statement::ControlBarrier(_) | Statement::MemoryBarrier(_) => {}
+            Statement::Store { pointer, value } => {
+                self.pointer(pointer);
+                self.whole(value);
+                self.writes(pointer);
+            }
+            Statement::ImageStore { image, coordinate, array_index, value } => {
+                self.summary.writes_memory = true;
+                for operand in [Some(image), Some(coordinate), array_index, Some(value)].into_iter().flatten() {
+                    self.whole(operand);
+                }
+            }
+            Statement::Atomic { pointer, fun, value, result: _ } => {
+                self.summary.writes_memory = true;
+                self.pointer(pointer);
+                self.whole(value);
+                if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
+                    self.whole(compare);
+                }
+            }
+            Statement::ImageAtomic { image, coordinate, array_index, fun, value } => {
+                self.summary.writes_memory = true;
+                for operand in [Some(image), Some(coordinate), array_index, Some(value)].into_iter().flatten() {
+                    self.whole(operand);
+                }
+                if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
+                    self.whole(compare);
+                }
+                self.plan.refuse(ErrorKind::NotLowered("an atomic operation on a texture"), span);
+            }
+            Statement::WorkGroupUniformLoad { pointer, result: _ } => {
+                self.summary.needs_live_quad = true;
+                self.pointer(pointer);
+            }
+            Statement::Call { function, ref arguments, result: _ } => self.call(function, arguments, span),
+            Statement::RayQuery { .. }
+            | Statement::RayPipelineFunction(_)
+            | Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. }
+            | Statement::CooperativeStore { .. } => self.refused(statement, span),
+        }
+        Contains::default()
+    }
+
+    /// What later work lowers: named, with the place.
+    fn refused(&mut self, statement: &Statement, span: Span) {
+        let what = match *statement {
+            Statement::RayQuery { .. } => "a ray query",
+            Statement::RayPipelineFunction(_) => "a ray-tracing pipeline operation",
+            Statement::CooperativeStore { .. } => "a cooperative matrix",
+            _ => "a subgroup operation",
+        };
+        self.plan.refuse(ErrorKind::NotLowered(what), span);
+    }
+
+    fn call(&mut self, function: Handle<naga::Function>, arguments: &[Handle<Expression>], span: Span) {
+        let first = self.plan.call_arguments.len() as u32;
+        for &argument in arguments {
+            self.argument(argument);
+            self.plan.call_arguments.push(argument);
+        }
+        self.plan.calls.push(CallSite {
+            callee: function,
+            arguments: first..self.plan.call_arguments.len() as u32,
+            span,
+        });
+    }
+
+    /// Notes a store that others can see: what an invocation demoted by `discard` must not do.
+    fn writes(&mut self, pointer: Handle<Expression>) {
+        let space = self.info[pointer].ty.inner_with(&self.module.types).pointer_space();
+        if let Some(naga::AddressSpace::Storage { .. }) = space {
+            self.summary.writes_memory = true;
+        }
+    }
+
+    fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) {
+        let mark = self.late.len();
+        let outer = core::mem::replace(&mut self.in_continuing, false);
+        self.depth += 1;
+        let mut continued = false;
+        if self.depth < MAX_NESTING {
+            for (statement, span) in body.span_iter() {
+                if continued {
+                    self.note_late(statement);
+                }
+                continued |= self.statement(statement, *span).continues;
+            }
+        }
+        self.depth -= 1;
+        self.in_continuing = outer || (continued && self.late.len() > mark);
+        let _ = self.block(continuing);
+        if let Some(condition) = break_if {
+            self.whole(condition);
+        }
+        self.in_continuing = outer;
+        self.late.truncate(mark);
+    }
+
+    /// Remembers what a statement of a loop body defines, for a `continue` stands before it.
+    fn note_late(&mut self, statement: &Statement) {
+        let result = match *statement {
+            Statement::Emit(ref range) => {
+                for expression in range.clone() {
+                    self.plan.facts_mut(&self.summary, expression).set_late();
+                    self.late.push(expression);
+                }
+                None
+            }
+            Statement::Call { result, .. } | Statement::Atomic { result, .. } => result,
+            Statement::WorkGroupUniformLoad { result, .. }
+            | Statement::SubgroupBallot { result, .. }
+            | Statement::SubgroupGather { result, .. }
+            | Statement::SubgroupCollectiveOperation { result, .. } => Some(result),
+            _ => None,
+        };
+        if let Some(result) = result {
+            self.plan.facts_mut(&self.summary, result).set_late();
+            self.late.push(result);
+        }
+    }
+
+    /// Marks an expression that `continuing` reads when it belongs to a body and a `continue` can jump past it.
+    fn carry(&mut self, expression: Handle<Expression>) {
+        if !self.in_continuing || !self.plan.facts_of(&self.summary, expression).is_late() {
+            return;
+        }
+        // A body's values are noted in the order of the arena but for results, so the list is searched and not bisected.
+        if !self.late.contains(&expression) {
+            return;
+        }
+        let is_pointer = matches!(
+            *self.info[expression].ty.inner_with(&self.module.types),
+            TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::BindingArray { .. }
+        );
+        if is_pointer {
+            self.carry_operands(expression);
+        } else {
+            let facts = self.plan.facts_mut(&self.summary, expression);
+            facts.set_carried();
+            facts.use_whole();
+        }
+    }
+
+    /// Does so for the operands of an expression that is evaluated in `continuing`, or made again there.
+    fn carry_operands(&mut self, expression: Handle<Expression>) {
+        let mut operands = [None; 8];
+        let mut count = 0;
+        let function = self.function;
+        super::operands::for_each(&function.expressions[expression], |operand| {
+            if let Some(entry) = operands.get_mut(count) {
+                *entry = Some(operand);
+            }
+            count += 1;
+        });
+        if count <= operands.len() {
+            for operand in operands.into_iter().flatten() {
+                self.carry(operand);
+            }
+        } else if let Expression::Compose { ref components, .. } = function.expressions[expression] {
+            for &component in components {
+                self.carry(component);
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The second and third sweep of a function: its expression arena backward, from uses to operands, and forward, for what
+//! is constant, which loads are narrow, and what the device must have.
+
+use super::{FunctionPlan, NarrowMember, Plan};
+use crate::error::ErrorKind;
+use crate::options::Options;
+use naga::valid::FunctionInfo;
+use naga::{Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind, TypeInner};
+use spirv::Capability;
+
+/// A load whose members are needed one by one stays one load beyond this many.
+const MAX_NARROW: usize = 8;
+
+impl Plan {
+    pub(super) fn sweep_expressions(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        info: &FunctionInfo,
+        summary: &mut FunctionPlan,
+        options: &Options,
+    ) {
+        for (handle, expression) in function.expressions.iter().rev() {
+            if !self.facts_of(summary, handle).is_dead() {
+                self.use_operands(module, info, summary, handle, expression);
+            }
+        }
+        let first = self.narrow.len();
+        for (handle, expression) in function.expressions.iter() {
+            if self.facts_of(summary, handle).is_dead() {
+                continue;
+            }
+            self.classify(module, function, info, summary, handle, expression);
+            self.need_expression(module, function, info, summary, handle, options);
+        }
+        self.settle_narrow(function, info, module, summary, first);
+        summary.narrow = first as u32..self.narrow.len() as u32;
+    }
+
+    /// Marks the operands of a live expression with the way they are used.
+    fn use_operands(
+        &mut self,
+        module: &Module,
+        info: &FunctionInfo,
+        summary: &FunctionPlan,
+        handle: Handle<Expression>,
+        expression: &Expression,
+    ) {
+        match *expression {
+            Expression::Access { base, index } => {
+                self.facts_mut(summary, index).use_whole();
+                if is_pointer(module, info, base) {
+                    self.facts_mut(summary, base).use_pointer();
+                } else {
+                    self.facts_mut(summary, base).use_indexed();
+                }
+            }
+            Expression::AccessIndex { base, .. } => {
+                if is_pointer(module, info, base) {
+                    self.facts_mut(summary, base).use_pointer();
+                } else {
+                    self.facts_mut(summary, base).use_member();
+                }
+            }
+            Expression::Load { pointer } | Expression::ArrayLength(pointer) => {
+                self.facts_mut(summary, pointer).use_pointer();
+            }
+            Expression::GlobalVariable(global) => {
+                self.live_globals.insert(global.index());
+            }
+            _ => super::operands::for_each(expression, |operand| self.facts_mut(summary, operand).use_whole()),
+        }
+        let _ = handle;
+    }
+
+    /// Finds constants, and the members that a load can be narrowed to.
+    fn classify(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        info: &FunctionInfo,
+        summary: &FunctionPlan,
+        handle: Handle<Expression>,
+        expression: &Expression,
+    ) {
+        let constant = match *expression {
+            Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => true,
+            Expression::Splat { value, .. } => self.is_plain_constant(function, summary, value),
+            Expression::Compose { ref components, .. } => {
+                components.iter().all(|&component| self.is_plain_constant(function, summary, component))
+            }
+            Expression::AccessIndex { base, .. } => {
+                self.note_narrow(module, function, info, summary, handle, base);
+                false
+            }
+            _ => false,
+        };
+        if constant {
+            self.facts_mut(summary, handle).set_constant();
+        }
+    }
+
+    /// Whether a part makes a plain constant of what it is part of: one that depends on an override does not.
+    fn is_plain_constant(&self, function: &Function, summary: &FunctionPlan, handle: Handle<Expression>) -> bool {
+        self.facts_of(summary, handle).is_constant()
+            && !matches!(function.expressions[handle], Expression::Override(_))
+    }
+
+    /// Notes a member of a load when nothing needs the load as a whole.
+    fn note_narrow(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        info: &FunctionInfo,
+        summary: &FunctionPlan,
+        member: Handle<Expression>,
+        base: Handle<Expression>,
+    ) {
+        if self.facts_of(summary, member).is_members_only() {
+            return;
+        }
+        let mut at = base;
+        loop {
+            if !self.facts_of(summary, at).is_members_only() {
+                return;
+            }
+            match function.expressions[at] {
+                Expression::AccessIndex { base, .. } => at = base,
+                Expression::Load { pointer } => {
+                    if can_narrow(module, function, info, at, pointer) {
+                        self.narrow.push(NarrowMember { load: at, member });
+                    }
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Groups the narrow members by their load and drops the groups that are not worth it.
+    fn settle_narrow(
+        &mut self,
+        function: &Function,
+        info: &FunctionInfo,
+        module: &Module,
+        summary: &FunctionPlan,
+        first: usize,
+    ) {
+        let _ = function;
+        let mut members = self.narrow.split_off(first);
+        if members.is_empty() {
+            return;
+        }
+        members.sort_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
+        for group in members.chunk_by(|a, b| a.load == b.load) {
+            let Some(&NarrowMember { load, .. }) = group.first() else { continue };
+            let is_vector = matches!(*info[load].ty.inner_with(&module.types), TypeInner::Vector { .. });
+            // One component of a vector costs fewer words as a load of its own; two do not.
+            let limit = if is_vector { 1 } else { MAX_NARROW };
+            if group.len() > limit {
+                self.facts_mut(summary, load).use_whole();
+                continue;
+            }
+            for narrow in group {
+                self.facts_mut(summary, narrow.member).set_narrow();
+                self.narrow.push(*narrow);
+            }
+        }
+    }
+
+    /// What the device must have for an expression.
+    fn need_expression(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        info: &FunctionInfo,
+        summary: &mut FunctionPlan,
+        handle: Handle<Expression>,
+        options: &Options,
+    ) {
+        let span = || function.expressions.get_span(handle);
+        if let Some(scalar) = info[handle].ty.inner_with(&module.types).scalar() {
+            if scalar.width != 4 && scalar.kind != ScalarKind::Bool {
+                self.need_scalar(scalar, span());
+            }
+        }
+        match function.expressions[handle] {
+            Expression::ImageSample { level, gather, .. } => {
+                if gather.is_none() && matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) {
+                    summary.needs_live_quad = true;
+                }
+            }
+            Expression::ImageLoad { image, .. } => {
+                if options.bounds_check_policies.image_load != naga::proc::BoundsCheckPolicy::Unchecked {
+                    self.need(Capability::ImageQuery, span());
+                }
+                self.need_image_load(module, info, image, span());
+            }
+            Expression::ImageQuery { .. } => self.need(Capability::ImageQuery, span()),
+            Expression::Derivative { ctrl, .. } => {
+                summary.needs_live_quad = true;
+                match ctrl {
+                    naga::DerivativeControl::Coarse | naga::DerivativeControl::Fine => {
+                        self.need(Capability::DerivativeControl, span());
+                    }
+                    naga::DerivativeControl::None => {}
+                }
+            }
+            Expression::Math { fun, arg, .. } => self.need_math(module, info, fun, arg, span()),
+            Expression::GlobalVariable(global) => {
+                let space = module.global_variables[global].space;
+                if let TypeInner::BindingArray { .. } = module.types[module.global_variables[global].ty].inner {
+                    self.refuse(ErrorKind::NotLowered("a binding array"), span());
+                }
+                match space {
+                    naga::AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span()),
+                    naga::AddressSpace::RayPayload | naga::AddressSpace::IncomingRayPayload => {
+                        self.refuse(ErrorKind::NotLowered("a ray payload"), span());
+                    }
+                    _ => {}
+                }
+            }
+            Expression::RayQueryVertexPositions { .. }
+            | Expression::RayQueryGetIntersection { .. }
+            | Expression::RayQueryProceedResult => self.refuse(ErrorKind::NotLowered("a ray query"), span()),
+            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
+                self.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
+            }
+            _ => {}
+        }
+    }
+
+    /// The extended instructions on 64-bit floats that `GLSL.std.450` does not define.
+    fn need_math(
+        &mut self,
+        module: &Module,
+        info: &FunctionInfo,
+        fun: MathFunction,
+        arg: Handle<Expression>,
+        span: naga::Span,
+    ) {
+        let Some(scalar) = info[arg].ty.inner_with(&module.types).scalar() else { return };
+        if super::super::function::is_lowered_math(fun, scalar) {
+            return;
+        }
+        self.refuse(ErrorKind::NotLowered(unlowered_math(scalar)), span);
+    }
+}
+
+fn unlowered_math(scalar: Scalar) -> &'static str {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Float, 8) => "this built-in function on f64",
+        (ScalarKind::Float, 2) => "this built-in function on f16",
+        (_, 8) => "this built-in function on 64-bit integers",
+        (_, 2) => "this built-in function on 16-bit integers",
+        _ => "this built-in function on this type",
+    }
+}
+
+fn is_pointer(module: &Module, info: &FunctionInfo, expression: Handle<Expression>) -> bool {
+    matches!(
+        *info[expression].ty.inner_with(&module.types),
+        TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
+    )
+}
+
+/// Whether the members of a load may be loaded instead: not from memory whose every access counts.
+fn can_narrow(
+    module: &Module,
+    function: &Function,
+    info: &FunctionInfo,
+    load: Handle<Expression>,
+    pointer: Handle<Expression>,
+) -> bool {
+    if !matches!(
+        *info[load].ty.inner_with(&module.types),
+        TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
+    ) {
+        return false;
+    }
+    let mut at = pointer;
+    loop {
+        match function.expressions[at] {
+            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = base,
+            Expression::GlobalVariable(global) => return module.global_variables[global].memory_decorations.is_empty(),
+            Expression::LocalVariable(_) | Expression::FunctionArgument(_) => return true,
+            _ => return false,
+        }
+    }
+}

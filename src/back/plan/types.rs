@@ -1,0 +1,294 @@
+//! Which types live in which memory, and what the live globals ask of the device.
+
+use super::Plan;
+use crate::error::ErrorKind;
+use crate::layout::{MemoryLayout, Rules};
+use crate::options::Options;
+use bit_set::BitSet;
+use naga::valid::ModuleInfo;
+use naga::{
+    AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
+    StorageFormat, Type, TypeInner,
+};
+use spirv::Capability;
+
+/// The types reachable from memory with an explicit layout, and from Workgroup memory, which has none.
+#[derive(Debug, Default)]
+pub(crate) struct TypeUses {
+    laid_out: BitSet,
+    workgroup: BitSet,
+}
+
+impl TypeUses {
+    pub(super) fn reset(&mut self, types: usize) {
+        let _ = types;
+        self.laid_out.make_empty();
+        self.workgroup.make_empty();
+    }
+
+    pub(super) fn in_laid_out(&self, ty: Handle<Type>) -> bool {
+        self.laid_out.contains(ty.index())
+    }
+
+    pub(super) fn in_workgroup(&self, ty: Handle<Type>) -> bool {
+        self.workgroup.contains(ty.index())
+    }
+
+    /// Marks what the marked types contain. Types contain earlier ones only, so one walk backwards does.
+    fn close(&mut self, module: &Module) {
+        for (handle, ty) in module.types.iter().rev() {
+            let (laid_out, workgroup) = (self.in_laid_out(handle), self.in_workgroup(handle));
+            if !laid_out && !workgroup {
+                continue;
+            }
+            let mut mark = |ty: Handle<Type>| {
+                if laid_out {
+                    self.laid_out.insert(ty.index());
+                }
+                if workgroup {
+                    self.workgroup.insert(ty.index());
+                }
+            };
+            match ty.inner {
+                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => mark(base),
+                TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| mark(member.ty)),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Plan {
+    pub(super) fn plan_globals(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+        let _ = info;
+        for (handle, global) in module.global_variables.iter() {
+            if self.is_live(handle) {
+                self.plan_global(module, handle, global, options);
+            }
+        }
+        let mut uses = core::mem::take(&mut self.type_uses);
+        uses.close(module);
+        self.type_uses = uses;
+    }
+
+    fn plan_global(&mut self, module: &Module, handle: Handle<GlobalVariable>, global: &GlobalVariable, options: &Options) {
+        let span = module.global_variables.get_span(handle);
+        match global.space {
+            AddressSpace::Storage { .. } => {
+                self.type_uses.laid_out.insert(global.ty.index());
+                let facts = *self.facts();
+                if facts.storage_buffer_class && facts.storage_buffer_extension {
+                    self.need_extension("SPV_KHR_storage_buffer_storage_class");
+                }
+                self.need_memory(
+                    module,
+                    global.ty,
+                    Capability::StorageBuffer16BitAccess,
+                    Capability::StorageBuffer8BitAccess,
+                    span,
+                );
+            }
+            AddressSpace::Uniform => {
+                self.need_uniform_layout(module, global.ty, span);
+                self.need_memory(
+                    module,
+                    global.ty,
+                    Capability::UniformAndStorageBuffer16BitAccess,
+                    Capability::UniformAndStorageBuffer8BitAccess,
+                    span,
+                );
+            }
+            AddressSpace::Immediate => {
+                self.type_uses.laid_out.insert(global.ty.index());
+                self.need_memory(
+                    module,
+                    global.ty,
+                    Capability::StoragePushConstant16,
+                    Capability::StoragePushConstant8,
+                    span,
+                );
+            }
+            AddressSpace::WorkGroup => {
+                self.type_uses.workgroup.insert(global.ty.index());
+                self.need_scalars(module, global.ty, span);
+            }
+            AddressSpace::Private | AddressSpace::Function => {
+                self.need_scalars(module, global.ty, span);
+                if let Some(init) = global.init {
+                    if !is_constant(&module.global_expressions, init) {
+                        self.refuse(ErrorKind::NotLowered("a variable whose initial value depends on an override"), span);
+                    }
+                }
+            }
+            AddressSpace::Handle => self.need_handle(module, global.ty, span),
+            AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {}
+        }
+        if let Some(binding) = global.binding {
+            if !options.fake_missing_bindings && !options.binding_map.contains_key(&binding) {
+                self.refuse(ErrorKind::MissingBinding(binding), span);
+            }
+        }
+    }
+
+    /// A uniform buffer that only the relaxed rules admit is for targets that have them.
+    fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+        if self.facts().relaxed_uniform_layout {
+            self.type_uses.laid_out.insert(ty.index());
+        } else if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Std140) {
+            let _ = module;
+            self.refuse(ErrorKind::NotLowered("a uniform buffer that the standard layout rules do not admit"), span);
+        }
+    }
+
+    /// The scalars of a type, each once.
+    fn scalars(&self, module: &Module, ty: Handle<Type>, mut visit: impl FnMut(naga::Scalar)) {
+        let mut seen = BitSet::default();
+        let mut stack = vec![ty];
+        while let Some(ty) = stack.pop() {
+            if !seen.insert(ty.index()) {
+                continue;
+            }
+            match module.types[ty].inner {
+                TypeInner::Scalar(scalar)
+                | TypeInner::Atomic(scalar)
+                | TypeInner::Vector { scalar, .. }
+                | TypeInner::Matrix { scalar, .. } => visit(scalar),
+                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => stack.push(base),
+                TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),
+                TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::RayQuery { .. } => {}
+            }
+        }
+    }
+
+    /// Most modules have 32-bit scalars only, and then nothing is walked.
+    fn has_other_widths(module: &Module) -> bool {
+        module.types.iter().any(|(_, ty)| {
+            ty.inner.scalar().is_some_and(|scalar| scalar.width != 4 && scalar.kind != ScalarKind::Bool)
+        })
+    }
+
+    fn need_scalars(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+        if !Self::has_other_widths(module) {
+            return;
+        }
+        let mut found = Vec::new();
+        self.scalars(module, ty, |scalar| found.push(scalar));
+        for scalar in found {
+            self.need_scalar(scalar, span);
+        }
+    }
+
+    fn need_memory(&mut self, module: &Module, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
+        if !Self::has_other_widths(module) {
+            return;
+        }
+        let mut found = Vec::new();
+        self.scalars(module, ty, |scalar| found.push(scalar));
+        for scalar in found {
+            match scalar.width {
+                1 => self.need(byte, span),
+                2 => self.need(half, span),
+                _ => {}
+            }
+            self.need_scalar(scalar, span);
+        }
+    }
+
+    fn need_handle(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+        match module.types[ty].inner {
+            TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+            TypeInner::Sampler { .. } | TypeInner::BindingArray { .. } => {}
+            TypeInner::AccelerationStructure { .. } => {
+                self.refuse(ErrorKind::NotLowered("an acceleration structure"), span);
+            }
+            TypeInner::Scalar(_)
+            | TypeInner::Vector { .. }
+            | TypeInner::Matrix { .. }
+            | TypeInner::CooperativeMatrix { .. }
+            | TypeInner::Atomic(_)
+            | TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Array { .. }
+            | TypeInner::Struct { .. }
+            | TypeInner::RayQuery { .. } => {}
+        }
+    }
+
+    fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
+        let storage = match class {
+            ImageClass::Storage { format, access } => {
+                self.need_format(format, access, span);
+                true
+            }
+            ImageClass::External => {
+                self.refuse(ErrorKind::NotLowered("an external texture"), span);
+                return;
+            }
+            ImageClass::Sampled { .. } | ImageClass::Depth { .. } => false,
+        };
+        match (dim, arrayed, storage) {
+            (ImageDimension::D1, _, false) => self.need(Capability::Sampled1D, span),
+            (ImageDimension::D1, _, true) => self.need(Capability::Image1D, span),
+            (ImageDimension::Cube, true, false) => self.need(Capability::SampledCubeArray, span),
+            (ImageDimension::Cube, true, true) => self.need(Capability::ImageCubeArray, span),
+            (ImageDimension::Cube, false, _) | (ImageDimension::D2 | ImageDimension::D3, _, _) => {}
+        }
+    }
+
+    fn need_format(&mut self, format: StorageFormat, access: naga::StorageAccess, span: Span) {
+        use StorageFormat as F;
+        match format {
+            F::Rgba32Float | F::Rgba16Float | F::R32Float | F::Rgba8Unorm | F::Rgba8Snorm => {}
+            F::Rgba32Sint | F::Rgba16Sint | F::Rgba8Sint | F::R32Sint => {}
+            F::Rgba32Uint | F::Rgba16Uint | F::Rgba8Uint | F::R32Uint => {}
+            F::Bgra8Unorm => {
+                if access.contains(naga::StorageAccess::STORE) {
+                    self.need(Capability::StorageImageWriteWithoutFormat, span);
+                }
+            }
+            F::R64Uint => self.need(Capability::Int64ImageEXT, span),
+            F::R8Unorm
+            | F::R8Snorm
+            | F::R8Uint
+            | F::R8Sint
+            | F::R16Uint
+            | F::R16Sint
+            | F::R16Float
+            | F::Rg8Unorm
+            | F::Rg8Snorm
+            | F::Rg8Uint
+            | F::Rg8Sint
+            | F::Rg16Uint
+            | F::Rg16Sint
+            | F::Rg16Float
+            | F::Rgb10a2Uint
+            | F::Rgb10a2Unorm
+            | F::Rg11b10Ufloat
+            | F::Rg32Uint
+            | F::Rg32Sint
+            | F::Rg32Float
+            | F::R16Unorm
+            | F::R16Snorm
+            | F::Rg16Unorm
+            | F::Rg16Snorm
+            | F::Rgba16Unorm
+            | F::Rgba16Snorm => self.need(Capability::StorageImageExtendedFormats, span),
+        }
+    }
+}
+
+/// Whether a global expression is a plain constant: no override in it, nothing left to compute.
+pub(super) fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
+    match arena[handle] {
+        Expression::Literal(_) | Expression::ZeroValue(_) | Expression::Constant(_) => true,
+        Expression::Compose { ref components, .. } => components.iter().all(|&component| is_constant(arena, component)),
+        Expression::Splat { value, .. } => is_constant(arena, value),
+        _ => false,
+    }
+}

@@ -1,0 +1,103 @@
+//! What a caller can ask of the writer. Names follow `naga::back::spv` where the meaning is the same; defaults are safe,
+//! WGSL's own, and do not depend on the build profile.
+
+use crate::target::Target;
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use std::collections::BTreeMap;
+
+/// Where a resource of the shader is bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BindingInfo {
+    /// The `DescriptorSet` decoration.
+    pub descriptor_set: u32,
+    /// The `Binding` decoration.
+    pub binding: u32,
+    /// The number of elements of a binding array, in place of the shader's own.
+    pub binding_array_size: Option<u32>,
+}
+
+/// From the shader's `@group` and `@binding` to Vulkan's set and binding.
+pub type BindingMap = BTreeMap<naga::ResourceBinding, BindingInfo>;
+
+/// One entry point of a module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EntryPoint {
+    /// The stage; without it the name must be that of one entry point only.
+    pub stage: Option<naga::ShaderStage>,
+    /// The name as it stands in the shader.
+    pub name: String,
+}
+
+/// The source text that `OpSource` and `OpLine` refer to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DebugInfo {
+    /// The whole text. Spans of the module are byte offsets into it.
+    pub source: String,
+    /// The name that a debugger shows.
+    pub file_name: String,
+    /// The language `OpSource` names.
+    pub language: spirv::SourceLanguage,
+}
+
+/// What to write, for which device, and how careful.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The device the words are for.
+    pub target: Target,
+    /// The entry point to write; all of them when `None`.
+    pub entry_point: Option<EntryPoint>,
+    /// Where resources are bound. Without an entry, see [`Options::fake_missing_bindings`].
+    pub binding_map: BindingMap,
+    /// A resource that the map lacks keeps the shader's own group and binding; otherwise it is an error.
+    pub fake_missing_bindings: bool,
+    /// What happens to an index that is out of range.
+    pub bounds_check_policies: BoundsCheckPolicies,
+    /// Workgroup variables start as zero, as WGSL says.
+    pub zero_initialize_workgroup_memory: bool,
+    /// A loop that is not known to end is left after 2³² − 1 iterations, so that no driver may treat it as endless, which
+    /// would be undefined behaviour.
+    pub force_loop_bounding: bool,
+    /// Turns the y axis of vertex positions, for shaders written for the other clip space.
+    pub adjust_coordinate_space: bool,
+    /// A vertex shader without a point size writes 1.0.
+    pub force_point_size: bool,
+    /// A fragment's depth is clamped to 0.0 ..= 1.0 before it is written.
+    pub clamp_frag_depth: bool,
+    /// Names of functions, variables, types and members (`OpName`, `OpMemberName`).
+    pub names: bool,
+    /// Source text and lines (`OpSource`, `OpLine`).
+    pub debug_info: Option<DebugInfo>,
+}
+
+impl Options {
+    /// The defaults for a target: every index restricted, workgroup memory zeroed, loops bounded, no names.
+    ///
+    /// ```
+    /// let options = spirula::Options::new(spirula::Target::vulkan(1, 1));
+    /// assert!(options.force_loop_bounding);
+    /// ```
+    #[must_use]
+    pub fn new(target: Target) -> Self {
+        Self {
+            target,
+            entry_point: None,
+            binding_map: BindingMap::new(),
+            fake_missing_bindings: true,
+            bounds_check_policies: BoundsCheckPolicies {
+                index: BoundsCheckPolicy::Restrict,
+                buffer: BoundsCheckPolicy::Restrict,
+                image_load: BoundsCheckPolicy::Restrict,
+                binding_array: BoundsCheckPolicy::Restrict,
+            },
+            zero_initialize_workgroup_memory: true,
+            force_loop_bounding: true,
+            adjust_coordinate_space: false,
+            force_point_size: false,
+            clamp_frag_depth: false,
+            names: false,
+            debug_info: None,
+        }
+    }
+}
