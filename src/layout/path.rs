@@ -1,0 +1,233 @@
+//! How an access path through naga's types becomes one through the declared types. The writer walks an access chain one
+//! index at a time and carries a [`Place`]; each step tells what to append to the chain and where that leads, so that
+//! the writer keeps no layout knowledge.
+//!
+//! It must not know whether an index is in bounds beyond what types alone decide, nor what is loaded. For a uniform
+//! buffer `struct S { f: f32, m: mat2x2<f32>, a: array<mat2x2<f32>, 3> }` without relaxed layout:
+//!
+//! ```text
+//! naga            chain        place after it
+//! .f              0            Whole f32
+//! .m              (nothing)    Columns { first_member: 1, hoisted }
+//! .m[1]           2            Vector
+//! .m[1].x         2 0          Scalar
+//! .m[i]           (nothing)    load members 1 and 2, select by i
+//! .a[i]           3 i          Columns { first_member: 0 }
+//! .a[i][1].y      3 i 1 1      Scalar
+//! ```
+
+use naga::{Handle, Scalar, Type, TypeInner, UniqueArena, VectorSize};
+
+use super::table::{Layouts, inner, struct_member};
+use super::{MemoryLayout, is_narrow};
+
+/// Where an access path has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At an object of a naga type, declared in a layout which is [canonical](Layouts::canonical) for it.
+    Whole {
+        /// The object's type.
+        ty: Handle<Type>,
+        /// The layout that its declaration has.
+        layout: MemoryLayout,
+    },
+    /// At a narrow matrix in uniform memory, which is declared as its columns.
+    Columns(Columns),
+    /// At a column of a matrix.
+    Vector {
+        /// The column's components: the matrix's rows.
+        size: VectorSize,
+        /// Their type.
+        scalar: Scalar,
+    },
+    /// At a component of a vector.
+    Scalar(Scalar),
+}
+
+/// A narrow matrix that is declared as the columns `first_member .. first_member + columns` of the struct that the
+/// chain so far designates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// The matrix's type.
+    pub matrix: Handle<Type>,
+    /// The index of its first column among the struct's members.
+    pub first_member: u32,
+    /// Whether the struct is the one that contains the matrix, with other members beside the columns. Where it is not,
+    /// the struct is the matrix's twin and can be loaded as one.
+    pub hoisted: bool,
+    /// How many columns there are.
+    pub columns: VectorSize,
+    /// The components of each.
+    pub rows: VectorSize,
+    /// Their type.
+    pub scalar: Scalar,
+}
+
+impl Columns {
+    /// The index of a column among the struct's members; `None` beyond the last.
+    pub fn member(&self, column: u32) -> Option<u32> {
+        (column < self.columns as u32).then(|| self.first_member.saturating_add(column))
+    }
+
+    /// The place of each column.
+    pub const fn column_place(&self) -> Place {
+        Place::Vector {
+            size: self.rows,
+            scalar: self.scalar,
+        }
+    }
+}
+
+/// A step by a constant index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StaticStep {
+    /// What to append to the access chain; `None` appends nothing, since a matrix's columns are members of the struct
+    /// that the chain already designates.
+    pub index: Option<u32>,
+    /// Where that leads.
+    pub place: Place,
+}
+
+/// A step by an index that is known at run time only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DynamicStep {
+    /// Append the index to the chain as it is.
+    Index(Place),
+    /// The columns are members of a struct, which no run-time index can choose among: load each (or, where one
+    /// component of the column is wanted, that component of each) and select. What follows is access to a value.
+    SelectColumn(Columns),
+}
+
+impl Layouts {
+    /// The place of a whole object of this type under this layout: where the path through a buffer or variable begins.
+    ///
+    /// The block struct around a buffer that is not a struct itself is the caller's, and so is the index 0 that enters
+    /// it.
+    pub fn place(&self, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> Place {
+        let layout = self.canonical(ty, layout);
+        match layout {
+            MemoryLayout::Std140 => columns(types, ty, None).map_or(Place::Whole { ty, layout }, Place::Columns),
+            MemoryLayout::None | MemoryLayout::Natural => Place::Whole { ty, layout },
+        }
+    }
+
+    /// A step by a constant index: a struct's member, an array's element, a matrix's column, a vector's component, a
+    /// binding array's element.
+    ///
+    /// `None` if the type at the place has no such part. The length of an array is not looked at.
+    pub fn step_static(&self, types: &UniqueArena<Type>, place: Place, index: u32) -> Option<StaticStep> {
+        let (ty, layout) = match place {
+            Place::Whole { ty, layout } => (ty, layout),
+            Place::Columns(columns) => {
+                let index = Some(columns.member(index)?);
+                return Some(StaticStep {
+                    index,
+                    place: columns.column_place(),
+                });
+            }
+            Place::Vector { size, scalar } => return component(index, size as u32, Place::Scalar(scalar)),
+            Place::Scalar(_) => return None,
+        };
+        match *inner(types, ty)? {
+            TypeInner::Struct { .. } => self.step_member(types, ty, layout, index),
+            TypeInner::Matrix { columns, rows, scalar } => {
+                component(index, columns as u32, Place::Vector { size: rows, scalar })
+            }
+            TypeInner::Vector { size, scalar } => component(index, size as u32, Place::Scalar(scalar)),
+            TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => {
+                let place = self.place(types, base, layout);
+                Some(StaticStep {
+                    index: Some(index),
+                    place,
+                })
+            }
+            TypeInner::Scalar(_)
+            | TypeInner::Atomic(_)
+            | TypeInner::CooperativeMatrix { .. }
+            | TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. } => None,
+        }
+    }
+
+    /// A step by a run-time index: an array's element, a matrix's column, a vector's component, a binding array's
+    /// element. `None` if the type at the place cannot be indexed so.
+    pub fn step_dynamic(&self, types: &UniqueArena<Type>, place: Place) -> Option<DynamicStep> {
+        let (ty, layout) = match place {
+            Place::Whole { ty, layout } => (ty, layout),
+            Place::Columns(columns) => return Some(DynamicStep::SelectColumn(columns)),
+            Place::Vector { scalar, .. } => return Some(DynamicStep::Index(Place::Scalar(scalar))),
+            Place::Scalar(_) => return None,
+        };
+        let place = match *inner(types, ty)? {
+            TypeInner::Matrix { rows, scalar, .. } => Place::Vector { size: rows, scalar },
+            TypeInner::Vector { scalar, .. } => Place::Scalar(scalar),
+            TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => self.place(types, base, layout),
+            TypeInner::Struct { .. }
+            | TypeInner::Scalar(_)
+            | TypeInner::Atomic(_)
+            | TypeInner::CooperativeMatrix { .. }
+            | TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. } => return None,
+        };
+        Some(DynamicStep::Index(place))
+    }
+
+    fn step_member(
+        &self,
+        types: &UniqueArena<Type>,
+        ty: Handle<Type>,
+        layout: MemoryLayout,
+        member: u32,
+    ) -> Option<StaticStep> {
+        let member_type = struct_member(types, ty, member)?.ty;
+        if layout == MemoryLayout::Std140 {
+            let first_member = self.twin_index(ty, member);
+            if let Some(columns) = columns(types, member_type, Some(first_member)) {
+                return Some(StaticStep {
+                    index: None,
+                    place: Place::Columns(columns),
+                });
+            }
+            let place = self.place(types, member_type, layout);
+            return Some(StaticStep {
+                index: Some(first_member),
+                place,
+            });
+        }
+        let place = self.place(types, member_type, layout);
+        Some(StaticStep {
+            index: Some(member),
+            place,
+        })
+    }
+}
+
+/// The columns that a type is declared as in a twin, if it is a narrow matrix: hoisted from a member on, or its own.
+fn columns(types: &UniqueArena<Type>, matrix: Handle<Type>, hoisted_to: Option<u32>) -> Option<Columns> {
+    let &TypeInner::Matrix { columns, rows, scalar } = inner(types, matrix)? else {
+        return None;
+    };
+    is_narrow(rows, scalar).then_some(Columns {
+        matrix,
+        first_member: hoisted_to.unwrap_or(0),
+        hoisted: hoisted_to.is_some(),
+        columns,
+        rows,
+        scalar,
+    })
+}
+
+fn component(index: u32, length: u32, place: Place) -> Option<StaticStep> {
+    (index < length).then_some(StaticStep {
+        index: Some(index),
+        place,
+    })
+}

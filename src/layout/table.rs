@@ -1,0 +1,507 @@
+//! One record a type, in arena order: size, alignments, whether there is a twin, which rules are kept. Everything that
+//! a query needs beyond the type itself is computed once here, in one pass over the arena and without recursion, since
+//! a type's operands stand before it.
+//!
+//! It must not know what an access path is. WGSL "Alignment and Size", Vulkan "Offset and Stride Assignment" (rules),
+//! SPIR-V §2.16.2 (overlap).
+
+use naga::{
+    ArraySize, CooperativeSize, Handle, Scalar, ScalarKind, StructMember, Type, TypeInner, UniqueArena, VectorSize,
+};
+
+use super::std140::is_narrow;
+use super::{MemoryLayout, Rules};
+
+/// Log2 of 16, the least extended alignment of an array, a struct or a matrix.
+const LOG2_SIXTEEN: u8 = 4;
+
+/// What holds for a type; combined with `|`.
+mod flags {
+    /// A struct, an array or a matrix: what the extended rules align to 16.
+    pub(super) const AGGREGATE: u16 = 1;
+    /// A struct or an array: what has more than one form among the memory layouts, besides narrow matrices.
+    pub(super) const COMPOSITE: u16 = 1 << 1;
+    /// Is a narrow matrix.
+    pub(super) const NARROW: u16 = 1 << 2;
+    /// Contains a narrow matrix by value, or is one.
+    pub(super) const TWIN: u16 = 1 << 3;
+    /// Keeps the base rules as naga laid it out.
+    pub(super) const BASE: u16 = 1 << 4;
+    /// Keeps the extended rules as naga laid it out.
+    pub(super) const EXTENDED: u16 = 1 << 5;
+    /// Keeps the scalar rules as naga laid it out.
+    pub(super) const SCALAR: u16 = 1 << 6;
+    /// Keeps the extended rules in its twin's form, or as it is where there is no twin.
+    pub(super) const STD140: u16 = 1 << 7;
+    /// No two of its parts share a byte.
+    pub(super) const DISJOINT: u16 = 1 << 8;
+    /// Contains an atomic: cannot be loaded as a whole.
+    pub(super) const ATOMIC: u16 = 1 << 9;
+    /// Is or ends in a runtime-sized array, or is a binding array: cannot be loaded as a whole.
+    pub(super) const UNSIZED: u16 = 1 << 10;
+
+    /// What a part must have for its whole to have it.
+    pub(super) const UNIVERSAL: u16 = BASE | EXTENDED | SCALAR | STD140 | DISJOINT;
+    /// What a whole has if a part has it.
+    pub(super) const EXISTENTIAL: u16 = TWIN | ATOMIC | UNSIZED;
+}
+
+/// What is known of one type. The default is a type without bytes (a handle, a pointer), which keeps no rule.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    /// In bytes, as naga counts them.
+    size: u32,
+    /// Of a struct with a twin: where its run in [`Layouts::starts`] begins.
+    starts: u32,
+    /// Log2 of the natural alignment, which is the base alignment.
+    natural: u8,
+    /// Log2 of the scalar alignment.
+    scalar: u8,
+    /// Log2 of the column stride of a matrix, or of the matrix that arrays of any depth hold; 0 where there is none.
+    column: u8,
+    flags: u16,
+}
+
+impl Record {
+    const fn has(self, flag: u16) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Log2 of the alignment.
+    fn alignment(self, rules: Rules) -> u8 {
+        match rules {
+            Rules::Base => self.natural,
+            Rules::Scalar => self.scalar,
+            Rules::Extended if self.has(flags::AGGREGATE) => self.natural.max(LOG2_SIXTEEN),
+            Rules::Extended => self.natural,
+        }
+    }
+}
+
+/// The tables. They hold nothing between modules but their capacity: [`Layouts::reset`] begins a new one.
+#[derive(Debug, Default)]
+pub struct Layouts {
+    records: Vec<Record>,
+    /// For each struct with a twin, the index of the first twin member of each of its members, and their number last.
+    starts: Vec<u32>,
+}
+
+impl Layouts {
+    /// Empty tables, for which every type is unknown.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Fills the tables for the types of one module, forgetting those of the last.
+    ///
+    /// Linear in types and struct members. Override-sized arrays, which no buffer can hold, count as empty.
+    pub fn reset(&mut self, types: &UniqueArena<Type>) {
+        self.records.clear();
+        self.starts.clear();
+        self.records.reserve(types.len());
+        for (_, ty) in types.iter() {
+            let record = self.measure(&ty.inner);
+            self.records.push(record);
+        }
+    }
+
+    /// Of a type that the tables do not hold: the default, so that a foreign handle is harmless.
+    fn record(&self, ty: Handle<Type>) -> Record {
+        self.records.get(ty.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether the type is a struct or an array that can be loaded and stored as a whole.
+    pub(super) fn is_loadable_composite(&self, ty: Handle<Type>) -> bool {
+        let record = self.record(ty);
+        record.has(flags::COMPOSITE) && !record.has(flags::ATOMIC | flags::UNSIZED)
+    }
+
+    /// Whether no two parts of the type share a byte, as naga laid it out: naga admits structs that were never meant
+    /// for a buffer and have all their members at 0.
+    pub(super) fn is_disjoint(&self, ty: Handle<Type>) -> bool {
+        self.record(ty).has(flags::DISJOINT)
+    }
+
+    /// The type's size in bytes, equal to naga's `Layouter`'s: a runtime-sized array counts one element, an
+    /// override-sized array none, a handle has 0.
+    pub fn size(&self, ty: Handle<Type>) -> u32 {
+        self.record(ty).size
+    }
+
+    /// The type's alignment in bytes under the rules; [`Rules::Base`] equals naga's `Layouter`'s.
+    ///
+    /// This is the alignment of the type as naga lays it out: under [`Rules::Extended`] a narrow matrix has 16, its
+    /// columns as members of a struct have the alignment of their vectors.
+    pub fn alignment(&self, ty: Handle<Type>, rules: Rules) -> u32 {
+        1 << self.record(ty).alignment(rules)
+    }
+
+    /// Whether the type contains a narrow matrix by value, so that its form under [`MemoryLayout::Std140`] is a twin
+    /// and not the type as naga laid it out.
+    pub fn needs_twin(&self, ty: Handle<Type>) -> bool {
+        self.record(ty).has(flags::TWIN)
+    }
+
+    /// The layout that names the type's form: the least of those under which its declaration is the same.
+    ///
+    /// Scalars, vectors, handles and matrices are [`MemoryLayout::None`] (a matrix's stride is decorated on the member
+    /// that holds it), a narrow matrix under [`MemoryLayout::Std140`] excepted; where there is no twin,
+    /// [`MemoryLayout::Std140`] is [`MemoryLayout::Natural`]. A binding array has the layout of what it binds.
+    pub fn canonical(&self, ty: Handle<Type>, layout: MemoryLayout) -> MemoryLayout {
+        let record = self.record(ty);
+        match layout {
+            MemoryLayout::None => MemoryLayout::None,
+            MemoryLayout::Std140 if record.has(flags::TWIN) => MemoryLayout::Std140,
+            MemoryLayout::Natural | MemoryLayout::Std140 if record.has(flags::COMPOSITE) => MemoryLayout::Natural,
+            MemoryLayout::Natural | MemoryLayout::Std140 => MemoryLayout::None,
+        }
+    }
+
+    /// Whether the type is one SPIR-V type under both layouts, so that a value needs no conversion between them.
+    pub fn same_layout(&self, ty: Handle<Type>, a: MemoryLayout, b: MemoryLayout) -> bool {
+        self.canonical(ty, a) == self.canonical(ty, b)
+    }
+
+    /// Whether the type, declared under this layout, keeps the rules of Vulkan "Offset and Stride Assignment" and
+    /// overlaps nowhere (SPIR-V §2.16.2). [`MemoryLayout::None`] has no bytes and keeps them all; types without bytes
+    /// keep none.
+    ///
+    /// A uniform buffer is legal as it is if `Natural` keeps `Extended` (or the rules that the enabled features leave),
+    /// and with the twin if `Std140` does. Of a nested struct the end is taken to be its span, padding included, which
+    /// is never laxer than the specification and no stricter than naga's validator.
+    pub fn satisfies(&self, ty: Handle<Type>, layout: MemoryLayout, rules: Rules) -> bool {
+        let flag = match (layout, rules) {
+            (MemoryLayout::None, _) => return true,
+            (MemoryLayout::Std140, Rules::Extended) => flags::STD140,
+            (MemoryLayout::Natural, Rules::Extended) => flags::EXTENDED,
+            // The twin's vectors stand where the matrix has its columns, which these rules align alike.
+            (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Base) => flags::BASE,
+            (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Scalar) => flags::SCALAR,
+        };
+        self.record(ty).has(flag)
+    }
+
+    /// What `ArrayStride` says, in bytes: naga's own stride. `None` where there is nothing to decorate: no explicit
+    /// layout, or no array (a binding array is not laid out).
+    pub fn array_stride(&self, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> Option<u32> {
+        let &TypeInner::Array { stride, .. } = inner(types, ty)? else {
+            return None;
+        };
+        (layout != MemoryLayout::None).then_some(stride)
+    }
+
+    /// What `Offset` says on a member of a struct, in bytes: naga's own offset. `None` without explicit layout, or if
+    /// there is no such member. In a twin this is the offset of a narrow matrix's first column.
+    pub fn member_offset(
+        &self,
+        types: &UniqueArena<Type>,
+        ty: Handle<Type>,
+        member: u32,
+        layout: MemoryLayout,
+    ) -> Option<u32> {
+        match layout {
+            MemoryLayout::None => None,
+            MemoryLayout::Natural | MemoryLayout::Std140 => Some(struct_member(types, ty, member)?.offset),
+        }
+    }
+
+    /// What `MatrixStride` says, in bytes, on a struct member of this type, which is a matrix or an array (of arrays)
+    /// of matrices; such a member takes `ColMajor` as well. `None` where there is no matrix to decorate: another type,
+    /// no explicit layout, or a narrow matrix under [`MemoryLayout::Std140`], which is no matrix there.
+    pub fn matrix_stride(&self, ty: Handle<Type>, layout: MemoryLayout) -> Option<u32> {
+        let record = self.record(ty);
+        let is_matrix = match layout {
+            MemoryLayout::None => false,
+            MemoryLayout::Natural => record.column != 0,
+            MemoryLayout::Std140 => record.column != 0 && !record.has(flags::TWIN),
+        };
+        is_matrix.then(|| 1 << record.column)
+    }
+
+    /// The index, among a struct's declared members under this layout, of an original member, or of its first column
+    /// where it is a narrow matrix in a twin. `None` if there is no such member.
+    pub fn member_index(
+        &self,
+        types: &UniqueArena<Type>,
+        ty: Handle<Type>,
+        member: u32,
+        layout: MemoryLayout,
+    ) -> Option<u32> {
+        struct_member(types, ty, member)?;
+        match layout {
+            MemoryLayout::Std140 => Some(self.twin_index(ty, member)),
+            MemoryLayout::None | MemoryLayout::Natural => Some(member),
+        }
+    }
+
+    /// The index of the first twin member of an original member of a struct; without a twin the member's own.
+    pub fn twin_index(&self, ty: Handle<Type>, member: u32) -> u32 {
+        let record = self.record(ty);
+        if !record.has(flags::TWIN) || !record.has(flags::COMPOSITE) {
+            return member;
+        }
+        let start = (record.starts as usize).saturating_add(member as usize);
+        self.starts.get(start).copied().unwrap_or(member)
+    }
+
+    /// How many members the declared struct has under this layout: of a struct its own or its twin's, of a narrow
+    /// matrix under [`MemoryLayout::Std140`] its columns, of any other type 0.
+    pub fn member_count(&self, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> u32 {
+        let is_twin = self.canonical(ty, layout) == MemoryLayout::Std140;
+        match inner(types, ty) {
+            Some(TypeInner::Struct { members, .. }) if is_twin => self.twin_index(ty, count(members)),
+            Some(TypeInner::Struct { members, .. }) => count(members),
+            Some(&TypeInner::Matrix { columns, .. }) if is_twin => columns as u32,
+            Some(_) | None => 0,
+        }
+    }
+
+    fn measure(&mut self, inner: &TypeInner) -> Record {
+        match *inner {
+            TypeInner::Scalar(scalar) => numeric(1, scalar),
+            TypeInner::Atomic(scalar) => with(numeric(1, scalar), flags::ATOMIC),
+            TypeInner::Vector { size, scalar } => numeric_vector(size, scalar),
+            TypeInner::Matrix { columns, rows, scalar } => matrix(columns, rows, scalar),
+            TypeInner::Array { base, size, stride } => self.array(base, size, stride),
+            TypeInner::Struct { ref members, span } => self.structure(members, span),
+            // What it binds is laid out; the array itself has no stride and no bytes.
+            TypeInner::BindingArray { base, .. } => with(
+                Record {
+                    size: 0,
+                    natural: 0,
+                    ..self.record(base)
+                },
+                flags::UNSIZED,
+            ),
+            TypeInner::CooperativeMatrix {
+                columns, rows, scalar, ..
+            } => cooperative(columns, rows, scalar),
+            // naga's `POINTER_SPAN`. A pointer is never in memory that is laid out.
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Record {
+                size: 4,
+                ..Record::default()
+            },
+            TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. } => Record::default(),
+        }
+    }
+
+    fn array(&self, base: Handle<Type>, size: ArraySize, stride: u32) -> Record {
+        let element = self.record(base);
+        let (length, unsized_flag) = match size {
+            ArraySize::Constant(length) => (length.get(), 0),
+            ArraySize::Pending(_) => (0, 0),
+            ArraySize::Dynamic => (1, flags::UNSIZED),
+        };
+        let mut record = Record {
+            size: length.saturating_mul(stride),
+            starts: 0,
+            flags: element.flags & flags::EXISTENTIAL | flags::AGGREGATE | flags::COMPOSITE | unsized_flag,
+            ..element
+        };
+        // A narrow matrix becomes a struct of columns, which is aligned like the array itself.
+        let mut kept = element.flags & flags::UNIVERSAL;
+        if stride < element.size {
+            kept = 0;
+        }
+        kept &= !broken(stride, record, flags::UNIVERSAL);
+        record.flags |= kept;
+        record
+    }
+
+    fn structure(&mut self, members: &[StructMember], span: u32) -> Record {
+        let mut record = Record {
+            size: span,
+            flags: flags::AGGREGATE | flags::COMPOSITE,
+            ..Record::default()
+        };
+        let mut kept = flags::UNIVERSAL;
+        let mut end = 0_u32;
+        let mut before = Record::default();
+        for member in members {
+            let part = self.record(member.ty);
+            record.flags |= part.flags & flags::EXISTENTIAL;
+            record.natural = record.natural.max(part.natural);
+            record.scalar = record.scalar.max(part.scalar);
+            kept &= part.flags & flags::UNIVERSAL;
+            kept &= !broken(member.offset, part, flags::UNIVERSAL);
+            if member.offset < end {
+                kept = 0;
+            }
+            if before.has(flags::AGGREGATE) {
+                kept &= !broken_tail(member.offset, end, before);
+            }
+            end = member.offset.saturating_add(part.size);
+            before = part;
+        }
+        if end > span {
+            kept = 0;
+        }
+        record.flags |= kept;
+        if record.has(flags::TWIN) {
+            record.starts = self.number_twin_members(members);
+        }
+        record
+    }
+
+    /// Appends the run of [`Layouts::starts`] of one struct and answers where it begins.
+    fn number_twin_members(&mut self, members: &[StructMember]) -> u32 {
+        let first = u32::try_from(self.starts.len()).unwrap_or(u32::MAX);
+        self.starts.reserve(members.len() + 1);
+        let mut next = 0_u32;
+        for member in members {
+            self.starts.push(next);
+            let record = self.record(member.ty);
+            // The columns of a narrow matrix fill its size.
+            let columns = if record.has(flags::NARROW) {
+                record.size >> record.column
+            } else {
+                1
+            };
+            next = next.saturating_add(columns);
+        }
+        self.starts.push(next);
+        first
+    }
+}
+
+/// The rules among `candidates` that an offset or stride breaks, being no multiple of the part's alignment.
+fn broken(offset: u32, part: Record, candidates: u16) -> u16 {
+    let misaligned = |log2: u8| offset & ((1_u32 << log2) - 1) != 0;
+    let mut rules = 0;
+    if misaligned(part.scalar) {
+        rules |= flags::SCALAR;
+    }
+    if misaligned(part.natural) {
+        rules |= flags::BASE | flags::STD140;
+    }
+    let extended = part.alignment(Rules::Extended);
+    if misaligned(extended) {
+        rules |= flags::EXTENDED;
+        // Hoisted columns are vectors and need no more than the natural alignment.
+        if !part.has(flags::NARROW) {
+            rules |= flags::STD140;
+        }
+    }
+    rules & candidates
+}
+
+/// The rules that a member breaks by standing between the end of the aggregate before it and the next multiple of that
+/// aggregate's alignment. The scalar rules have no such clause, and hoisted columns are not an aggregate.
+fn broken_tail(offset: u32, end: u32, before: Record) -> u16 {
+    let intrudes = |log2: u8| {
+        let mask = (1_u32 << log2) - 1;
+        offset < end.saturating_add(mask) & !mask
+    };
+    let mut rules = 0;
+    if intrudes(before.natural) {
+        rules |= flags::BASE;
+    }
+    if intrudes(before.alignment(Rules::Extended)) {
+        rules |= flags::EXTENDED;
+        if !before.has(flags::NARROW) {
+            rules |= flags::STD140;
+        }
+    }
+    rules
+}
+
+/// How many components a vector's alignment counts: three are aligned like four.
+const fn aligned_components(size: VectorSize) -> u32 {
+    match size {
+        VectorSize::Bi => 2,
+        VectorSize::Tri | VectorSize::Quad => 4,
+    }
+}
+
+/// The distance in bytes between the columns of a matrix with this many rows: the alignment of the column vector.
+/// It is the same in every memory layout in which the matrix is declared as a matrix.
+pub const fn column_stride(rows: VectorSize, scalar: Scalar) -> u32 {
+    aligned_components(rows) * scalar.width as u32
+}
+
+/// Log2 of an alignment. Widths are powers of two in any valid module; others are taken for the power below, so that
+/// nothing that follows depends on them.
+const fn log2(alignment: u32) -> u8 {
+    match alignment.checked_ilog2() {
+        Some(log2) => log2 as u8,
+        None => 0,
+    }
+}
+
+fn numeric(components: u32, scalar: Scalar) -> Record {
+    let width = u32::from(scalar.width);
+    Record {
+        size: components * width,
+        starts: 0,
+        natural: log2(width),
+        scalar: log2(width),
+        column: 0,
+        // Booleans have no physical size in SPIR-V and are in no laid-out memory; naga counts a byte.
+        flags: if scalar.kind == ScalarKind::Bool {
+            flags::DISJOINT
+        } else {
+            flags::UNIVERSAL
+        },
+    }
+}
+
+fn numeric_vector(size: VectorSize, scalar: Scalar) -> Record {
+    Record {
+        natural: log2(column_stride(size, scalar)),
+        ..numeric(size as u32, scalar)
+    }
+}
+
+fn matrix(columns: VectorSize, rows: VectorSize, scalar: Scalar) -> Record {
+    let stride = column_stride(rows, scalar);
+    let kept = if is_narrow(rows, scalar) {
+        flags::UNIVERSAL & !flags::EXTENDED | flags::NARROW | flags::TWIN
+    } else {
+        flags::UNIVERSAL
+    };
+    Record {
+        size: stride * columns as u32,
+        natural: log2(stride),
+        column: log2(stride),
+        flags: flags::AGGREGATE | kept,
+        ..numeric(1, scalar)
+    }
+}
+
+/// As naga's `Layouter` has it. Such a matrix is opaque and is not in laid-out memory, so it keeps no rule.
+fn cooperative(columns: CooperativeSize, rows: CooperativeSize, scalar: Scalar) -> Record {
+    let width = u32::from(scalar.width);
+    Record {
+        size: columns as u32 * rows as u32 * width,
+        natural: log2(rows as u32 * width),
+        ..Record::default()
+    }
+}
+
+fn with(record: Record, flag: u16) -> Record {
+    Record {
+        flags: record.flags | flag,
+        ..record
+    }
+}
+
+/// A type's inner form; `None` for a handle of another arena.
+pub(super) fn inner(types: &UniqueArena<Type>, ty: Handle<Type>) -> Option<&TypeInner> {
+    types.get_handle(ty).ok().map(|ty| &ty.inner)
+}
+
+/// A struct's member; `None` where there is none.
+pub(super) fn struct_member(types: &UniqueArena<Type>, ty: Handle<Type>, member: u32) -> Option<&StructMember> {
+    let TypeInner::Struct { members, .. } = inner(types, ty)? else {
+        return None;
+    };
+    members.get(member as usize)
+}
+
+/// SPIR-V counts members in words; an arena that holds more than `u32` of them does not exist.
+fn count(members: &[StructMember]) -> u32 {
+    u32::try_from(members.len()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,154 @@
+//! Which types registers keep laid out.
+
+use naga::{Handle, Scalar, Type, TypeInner, UniqueArena, VectorSize};
+
+use super::types::{Builder, Padding, Random, float};
+use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
+
+/// Everything that the types contain, themselves included.
+fn closure(types: &UniqueArena<Type>, roots: &[Handle<Type>]) -> Vec<Handle<Type>> {
+    let mut all = roots.to_vec();
+    let mut next = 0;
+    while let Some(&ty) = all.get(next) {
+        match types[ty].inner {
+            TypeInner::Array { base, .. } => all.push(base),
+            TypeInner::Struct { ref members, .. } => all.extend(members.iter().map(|member| member.ty)),
+            _ => {}
+        }
+        next += 1;
+    }
+    all
+}
+
+fn choose(builder: &Builder, laid_out: &[Handle<Type>], bare: &[Handle<Type>]) -> RegisterLayouts {
+    let types = &builder.module.types;
+    let mut layouts = Layouts::new();
+    layouts.reset(types);
+    let (laid_out, bare) = (closure(types, laid_out), closure(types, bare));
+    let mut registers = RegisterLayouts::new();
+    registers.reset(
+        types,
+        &layouts,
+        true,
+        |ty| laid_out.contains(&ty),
+        |ty| bare.contains(&ty),
+    );
+    registers
+}
+
+#[test]
+fn storage_types_are_laid_out_and_workgroup_types_are_not() {
+    let mut builder = Builder::new();
+    let vector = builder.add(TypeInner::Vector {
+        size: VectorSize::Quad,
+        scalar: float(4),
+    });
+    let array = builder.array(vector, 4, 16);
+    let particle = builder.packed(&[vector, array]);
+    let shared = builder.structure(&[(vector, 0)], 32);
+    let both = builder.packed(&[shared, vector]);
+    let local = builder.structure(&[(vector, 16)], 32);
+    let registers = choose(&builder, &[particle, both], &[shared]);
+    assert_eq!(registers.get(particle), MemoryLayout::Natural);
+    assert_eq!(registers.get(array), MemoryLayout::Natural);
+    // Canonical: a vector has no layout.
+    assert_eq!(registers.get(vector), MemoryLayout::None);
+    assert_eq!(registers.get(shared), MemoryLayout::None);
+    assert_eq!(registers.get(both), MemoryLayout::None);
+    assert_eq!(registers.get(local), MemoryLayout::None);
+}
+
+#[test]
+fn a_local_struct_around_a_storage_struct_follows_it() {
+    let mut builder = Builder::new();
+    let boolean = builder.scalar(Scalar::BOOL);
+    let vector = builder.add(TypeInner::Vector {
+        size: VectorSize::Quad,
+        scalar: float(4),
+    });
+    let particle = builder.packed(&[vector, vector]);
+    let local = builder.packed(&[particle, boolean]);
+    assert_eq!(choose(&builder, &[particle], &[]).get(local), MemoryLayout::Natural);
+
+    // Members on top of one another cannot be decorated, so nothing that shares values with them is.
+    let overlapping = builder.structure(&[(particle, 0), (particle, 0)], 32);
+    let registers = choose(&builder, &[particle], &[]);
+    for ty in [particle, local, overlapping] {
+        assert_eq!(registers.get(ty), MemoryLayout::None);
+    }
+}
+
+#[test]
+fn what_has_no_values_links_nothing() {
+    let mut builder = Builder::new();
+    let atomic = builder.add(TypeInner::Atomic(Scalar::U32));
+    let vector = builder.add(TypeInner::Vector {
+        size: VectorSize::Quad,
+        scalar: float(4),
+    });
+    let particle = builder.packed(&[vector, vector]);
+    let shared = builder.structure(&[(vector, 0)], 32);
+    let counted = builder.packed(&[particle, shared, atomic]);
+    let particles = builder.array(particle, 0, 32);
+    let buffer = builder.packed(&[shared, particles]);
+    let registers = choose(&builder, &[counted, buffer], &[shared]);
+    assert_eq!(registers.get(particle), MemoryLayout::Natural);
+    for ty in [shared, counted, particles, buffer] {
+        assert_eq!(registers.get(ty), MemoryLayout::None);
+    }
+}
+
+#[test]
+fn nothing_is_laid_out_where_the_target_gains_nothing() {
+    let mut builder = Builder::new();
+    let vector = builder.add(TypeInner::Vector {
+        size: VectorSize::Quad,
+        scalar: float(4),
+    });
+    let particle = builder.packed(&[vector, vector]);
+    let types = &builder.module.types;
+    let mut layouts = Layouts::new();
+    layouts.reset(types);
+    let mut registers = RegisterLayouts::new();
+    registers.reset(types, &layouts, true, |_| true, |_| false);
+    assert_eq!(registers.get(particle), MemoryLayout::Natural);
+    registers.reset(types, &layouts, false, |_| true, |_| false);
+    assert_eq!(registers.get(particle), MemoryLayout::None);
+}
+
+/// Whole and part agree, a storage type is laid out only if no part of it is in bare memory, and a module without bare
+/// memory has every storage type laid out.
+#[test]
+fn containment_agrees_in_random_modules() {
+    let mut natural = 0;
+    for seed in 0..500 {
+        let mut random = Random::new(seed);
+        let mut builder = Builder::new();
+        let roots: Vec<_> = (0..6)
+            .map(|_| builder.random_type(&mut random, Padding::Natural, 3))
+            .collect();
+        let is_composite = |ty: Handle<Type>| {
+            matches!(
+                builder.module.types[ty].inner,
+                TypeInner::Struct { .. } | TypeInner::Array { .. }
+            )
+        };
+        for bare in [&roots[2..3], &[]] {
+            let registers = choose(&builder, &roots[..2], bare);
+            for &root in &roots {
+                let parts = closure(&builder.module.types, &[root]);
+                for part in parts.into_iter().filter(|&part| is_composite(part)) {
+                    assert_eq!(registers.get(part), registers.get(root), "seed {seed}");
+                }
+            }
+            for ty in closure(&builder.module.types, bare) {
+                assert_eq!(registers.get(ty), MemoryLayout::None, "seed {seed}");
+            }
+            for &root in roots[..2].iter().filter(|&&root| bare.is_empty() && is_composite(root)) {
+                assert_eq!(registers.get(root), MemoryLayout::Natural, "seed {seed}");
+                natural += 1;
+            }
+        }
+    }
+    assert!(natural > 500, "{natural}");
+}
