@@ -9,7 +9,7 @@
 
 use super::emitter::{Emitter, Internal, Result};
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot};
-use crate::layout::{self, MemoryLayout, TwinMember};
+use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::{Id, ResultPosition, TypeId};
 use naga::{ArraySize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner};
 use spirv::{Decoration, StorageClass};
@@ -150,15 +150,13 @@ impl Emitter<'_> {
         };
         match shape.layout {
             MemoryLayout::None => self.plan.register_layout(handle),
-            MemoryLayout::Natural => MemoryLayout::Natural,
-            MemoryLayout::Std140 if self.plan.layouts.needs_twin(handle) => MemoryLayout::Std140,
-            MemoryLayout::Std140 => MemoryLayout::Natural,
+            MemoryLayout::Natural | MemoryLayout::Std140 => self.plan.layouts.canonical(handle, shape.layout),
         }
     }
 
     /// Whether a numeric type under std140 is a struct of its columns.
     fn is_decomposed(&self, slot: Slot) -> bool {
-        matches!(slot.numeric(), Some(Numeric::Matrix(_, rows, _)) if rows == naga::VectorSize::Bi)
+        matches!(slot.numeric(), Some(Numeric::Matrix(_, rows, scalar)) if is_narrow(rows, scalar))
     }
 
     /// Whether a type has one SPIR-V declaration under both layouts.
@@ -242,7 +240,7 @@ impl Emitter<'_> {
         let id = self.ids.type_id();
         self.sections.globals.type_struct(id, &[member]);
         self.decorate_role(id, role);
-        self.decorate_member(id, 0, 0, shape)?;
+        self.decorate_member(id, 0, 0, shape);
         if let Some(entry) = self.types.wrapped.get_mut(row).and_then(|ids| ids.get_mut(column)) {
             *entry = Some(id);
         }
@@ -371,7 +369,7 @@ impl Emitter<'_> {
         role: Role,
     ) -> Result<TypeId> {
         if layout == MemoryLayout::Std140 {
-            return self.declare_twin(handle, members, role);
+            return self.declare_twin(handle, role);
         }
         let mark = self.scratch_types.len();
         for member in members {
@@ -386,7 +384,7 @@ impl Emitter<'_> {
         if layout != MemoryLayout::None {
             for (index, member) in members.iter().enumerate() {
                 let shape = Shape { slot: self.slots.slot(member.ty), layout };
-                self.decorate_member(id, index as u32, member.offset, shape)?;
+                self.decorate_member(id, index as u32, member.offset, shape);
             }
         }
         if self.options.names {
@@ -403,11 +401,10 @@ impl Emitter<'_> {
     }
 
     /// The struct whose two-row matrices are columns.
-    fn declare_twin(&mut self, handle: Handle<Type>, members: &[naga::StructMember], role: Role) -> Result<TypeId> {
+    fn declare_twin(&mut self, handle: Handle<Type>, role: Role) -> Result<TypeId> {
         let mark = self.scratch_types.len();
-        let plan = self.plan;
-        for member in plan.layouts.twin_members(&self.module.types, handle) {
-            let shape = self.twin_member_shape(members, member)?;
+        for member in twin_members(&self.module.types, handle) {
+            let shape = self.twin_member_shape(member);
             let id = self.type_id(shape, Role::Plain)?;
             self.scratch_types.push(id);
         }
@@ -415,28 +412,18 @@ impl Emitter<'_> {
         self.sections.globals.type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
-        for (index, member) in plan.layouts.twin_members(&self.module.types, handle).enumerate() {
-            let shape = self.twin_member_shape(members, member)?;
-            self.decorate_member(id, index as u32, member.offset(), shape)?;
+        for (index, member) in twin_members(&self.module.types, handle).enumerate() {
+            let shape = self.twin_member_shape(member);
+            self.decorate_member(id, index as u32, member.offset(), shape);
         }
         Ok(id)
     }
 
-    fn twin_member_shape(&self, members: &[naga::StructMember], member: TwinMember) -> Result<Shape> {
-        let index = match member {
-            TwinMember::Whole { member, .. } | TwinMember::Column { member, .. } => member,
-        };
-        let ty = members.get(index as usize).ok_or(Internal("a twin member without its original"))?.ty;
-        let slot = self.slots.slot(ty);
-        Ok(match member {
-            TwinMember::Whole { .. } => Shape { slot, layout: MemoryLayout::Std140 },
-            TwinMember::Column { .. } => match slot.numeric() {
-                Some(Numeric::Matrix(_, rows, scalar)) => Shape::value(Slot::vector(rows, scalar)),
-                Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
-                    return Err(Internal("a column of something that is no matrix"));
-                }
-            },
-        })
+    fn twin_member_shape(&self, member: TwinMember) -> Shape {
+        match member {
+            TwinMember::Whole { ty, .. } => Shape { slot: self.slots.slot(ty), layout: MemoryLayout::Std140 },
+            TwinMember::Column { rows, scalar, .. } => Shape::value(Slot::vector(rows, scalar)),
+        }
     }
 
     /// The struct of columns that a two-row matrix is where it stands alone or in an array.
@@ -450,7 +437,7 @@ impl Emitter<'_> {
         let column = self.value_type(Slot::vector(rows, scalar))?;
         let id = self.ids.type_id();
         self.sections.globals.type_struct(id, [column; 4].get(..columns as usize).unwrap_or(&[]));
-        let stride = layout::matrix_stride(rows, scalar, MemoryLayout::Natural);
+        let stride = column_stride(rows, scalar);
         for index in 0..columns as u32 {
             self.sections.annotations.member_decorate(id, index, Decoration::Offset, &[index * stride]);
         }
@@ -469,25 +456,22 @@ impl Emitter<'_> {
     }
 
     /// `Offset`, and for a matrix or an array of matrices `ColMajor` and `MatrixStride`.
-    fn decorate_member(&mut self, structure: TypeId, index: u32, offset: u32, shape: Shape) -> Result<()> {
+    fn decorate_member(&mut self, structure: TypeId, index: u32, offset: u32, shape: Shape) {
         let annotations = &mut self.sections.annotations;
         annotations.member_decorate(structure, index, Decoration::Offset, &[offset]);
         let mut slot = shape.slot;
         while let Some(handle) = self.slots.handle(slot) {
-            match self.module.types[handle].inner {
-                TypeInner::Array { base, .. } => slot = self.slots.slot(base),
-                _ => return Ok(()),
-            }
+            let TypeInner::Array { base, .. } = self.module.types[handle].inner else { return };
+            slot = self.slots.slot(base);
         }
         if let Some(Numeric::Matrix(_, rows, scalar)) = slot.numeric() {
-            if shape.layout == MemoryLayout::Std140 && rows == naga::VectorSize::Bi {
-                return Ok(());
+            if shape.layout == MemoryLayout::Std140 && is_narrow(rows, scalar) {
+                return;
             }
-            let stride = layout::matrix_stride(rows, scalar, shape.layout);
+            let stride = column_stride(rows, scalar);
             annotations.member_decorate(structure, index, Decoration::ColMajor, &[]);
             annotations.member_decorate(structure, index, Decoration::MatrixStride, &[stride]);
         }
-        Ok(())
     }
 
     fn declare_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass) -> Result<TypeId> {

@@ -1,0 +1,73 @@
+//! Images and samplers: loaded where a function first uses them, in its entry block, and passed on by value.
+
+use super::{FunctionEmitter, Parameter};
+use crate::back::emitter::{Internal, Result};
+use crate::back::resources::Resource;
+use crate::back::slot::Slot;
+use crate::words::ValueId;
+use naga::{Expression, GlobalVariable, Handle, ImageClass, ImageDimension, TypeInner};
+
+/// A loaded image and what it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Image {
+    pub(super) value: ValueId,
+    pub(super) slot: Slot,
+    pub(super) dim: ImageDimension,
+    pub(super) arrayed: bool,
+    pub(super) class: ImageClass,
+    /// The descriptor may differ between invocations: what is made of the image carries `NonUniform`.
+    pub(super) non_uniform: bool,
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// The image that an expression names.
+    pub(super) fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
+        let TypeInner::Image { dim, arrayed, class } = *self.inner(expression) else {
+            return Err(Internal("an image operation on no image"));
+        };
+        let (value, slot) = (self.value(expression)?, self.slot(expression)?);
+        Ok(Image { value, slot, dim, arrayed, class, non_uniform: false })
+    }
+
+    /// The sampler that an expression names.
+    pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        self.value(expression)
+    }
+
+    /// A global as an expression: the loaded handle, or the pointer to memory.
+    pub(super) fn global_variable(
+        &mut self,
+        expression: Handle<Expression>,
+        global: Handle<GlobalVariable>,
+    ) -> Result<ValueId> {
+        match self.m.module.global_variables[global].space {
+            naga::AddressSpace::Handle => {
+                let id = self.handle_of_global(global)?;
+                // Loaded in the entry block: valid everywhere, so the scope it was asked in does not matter.
+                self.set_value(expression, id);
+                Ok(id)
+            }
+            _ => self.pointer(expression),
+        }
+    }
+
+    /// The loaded handle of a global, one load a function.
+    pub(super) fn handle_of_global(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
+        if let Some(&(_, id)) = self.f.handles.iter().find(|&&(known, _)| known == global) {
+            return Ok(id);
+        }
+        let Resource::Descriptor { variable, slot } = self.m.resource(global)? else {
+            return Err(Internal("memory where a handle is due"));
+        };
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.entry.load(ty, id, variable, &[]);
+        self.f.handles.push((global, id));
+        Ok(id)
+    }
+
+    /// The parameter that an argument became.
+    pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {
+        self.f.parameters.get(index as usize).copied().ok_or(Internal("an argument that the function does not have"))
+    }
+}

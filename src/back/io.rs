@@ -1,0 +1,432 @@
+//! Stage inputs and outputs: the variables behind an entry point's arguments and result, with their decorations.
+//!
+//! An input is declared when the shader reads it, so what is not read is not in the interface. SPIR-V §3.21 (built-ins),
+//! Vulkan's "Shader Interfaces" and "Built-In Variables"; each decoration names its rule.
+
+use super::constants::Number;
+use super::emitter::{Emitter, Internal, Result};
+use super::slot::Slot;
+use super::types::Shape;
+use crate::words::{Id, ValueId};
+use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Type, TypeInner};
+use spirv::{Decoration, StorageClass};
+
+/// The inputs and outputs of the entry point that is being written.
+#[derive(Clone, Debug)]
+pub(crate) struct StageIo {
+    /// The entry point's place in the module.
+    pub(crate) entry: usize,
+    pub(crate) stage: ShaderStage,
+    /// Inputs that were declared, by argument and member.
+    inputs: Vec<Input>,
+    /// Outputs, in the order of the result's members.
+    pub(crate) outputs: Vec<Output>,
+    /// The input that holds the index in the workgroup, if it was declared.
+    local_index: Option<ValueId>,
+    has_point_size: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Input {
+    argument: u32,
+    member: Option<u32>,
+    value: ValueId,
+}
+
+/// One output variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output {
+    /// The member of the result; `None` when the result is the output itself.
+    pub(crate) member: Option<u32>,
+    pub(crate) variable: ValueId,
+    pub(crate) slot: Slot,
+    pub(crate) kind: OutputKind,
+}
+
+/// What is done to an output before it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputKind {
+    Plain,
+    Position,
+    FragDepth,
+    SampleMask,
+}
+
+impl StageIo {
+    pub(crate) fn new(entry: usize, stage: ShaderStage) -> Self {
+        Self { entry, stage, inputs: Vec::new(), outputs: Vec::new(), local_index: None, has_point_size: false }
+    }
+}
+
+/// A type that a variable has in the interface: the shader's own, or the array that Vulkan wants for a sample mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InterfaceType {
+    Own(Slot),
+    MaskArray,
+}
+
+impl super::function::FunctionEmitter<'_, '_> {
+    /// The value of an argument of an entry point, read from the inputs and put together if it is a struct.
+    pub(crate) fn input_argument(&mut self, argument: u32) -> Result<ValueId> {
+        let function = self.function;
+        let declared = function.arguments.get(argument as usize).ok_or(Internal("an argument that is not there"))?;
+        if let Some(ref binding) = declared.binding {
+            return self.input(argument, None, binding, declared.ty);
+        }
+        let module = self.m.module;
+        let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
+            return Err(Internal("an argument of an entry point without a binding"));
+        };
+        let mark = self.f.operands.len();
+        for index in 0..members.len() as u32 {
+            let value = self.input_member(argument, index)?;
+            self.f.operands.push(value);
+        }
+        let slot = self.m.slots.slot(declared.ty);
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        // In the entry block, where its members are: the value is good for the whole function.
+        self.f.entry.composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.operands.truncate(mark);
+        Ok(id)
+    }
+
+    /// The value of one member of a struct argument.
+    pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
+        let function = self.function;
+        let declared = function.arguments.get(argument as usize).ok_or(Internal("an argument that is not there"))?;
+        let module = self.m.module;
+        let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
+            return Err(Internal("a member of an argument that is no struct"));
+        };
+        let field = members.get(member as usize).ok_or(Internal("a member that is not there"))?;
+        let binding = field.binding.as_ref().ok_or(Internal("a member of an entry point's struct without a binding"))?;
+        self.input(argument, Some(member), binding, field.ty)
+    }
+
+    fn input(&mut self, argument: u32, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<ValueId> {
+        let stage = self.stage.as_ref().ok_or(Internal("an input outside an entry point"))?;
+        let known = stage.inputs.iter().find(|input| input.argument == argument && input.member == member);
+        if let Some(input) = known {
+            return Ok(input.value);
+        }
+        let (kind, entry) = (stage.stage, stage.entry);
+        let slot = self.m.slots.slot(ty);
+        let value = if *binding == Binding::BuiltIn(BuiltIn::WorkGroupSize) {
+            self.workgroup_size(entry)?
+        } else {
+            let (variable, interface) = self.m.declare_input(binding, slot, kind)?;
+            if *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex) {
+                self.note_local_index(variable);
+            }
+            self.load_input(variable, interface, slot)?
+        };
+        if let Some(stage) = self.stage.as_mut() {
+            stage.inputs.push(Input { argument, member, value });
+        }
+        Ok(value)
+    }
+
+    fn load_input(&mut self, variable: ValueId, interface: InterfaceType, slot: Slot) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let pointer = match interface {
+            InterfaceType::Own(_) => variable,
+            InterfaceType::MaskArray => {
+                let (pointer_type, zero) = self.mask_element(StorageClass::Input)?;
+                let pointer = self.fresh();
+                self.f.entry.access_chain(pointer_type, pointer, variable, &[zero]);
+                pointer
+            }
+        };
+        let value = self.fresh();
+        self.f.entry.load(ty, value, pointer, &[]);
+        Ok(value)
+    }
+
+    /// The pointer type and index of the one word of a sample mask.
+    pub(crate) fn mask_element(&mut self, class: StorageClass) -> Result<(crate::words::TypeId, ValueId)> {
+        let pointer = self.m.pointer_type(class, Shape::value(Slot::U32))?;
+        Ok((pointer, self.m.u32_constant(0)?))
+    }
+
+    /// The workgroup's size is a constant of the entry point; `WorkgroupSize` may decorate no variable
+    /// (VUID-WorkgroupSize-WorkgroupSize-04426).
+    fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
+        let size = self.m.module.entry_points[entry].workgroup_size;
+        let mut parts = [self.m.u32_constant(0)?; 3];
+        for (part, &extent) in parts.iter_mut().zip(&size) {
+            *part = self.m.u32_constant(extent)?;
+        }
+        self.m.composite_constant(Slot::vector(naga::VectorSize::Tri, naga::Scalar::U32), &parts)
+    }
+
+    fn note_local_index(&mut self, variable: ValueId) {
+        if let Some(stage) = self.stage.as_mut() {
+            stage.local_index = Some(variable);
+        }
+    }
+
+    /// The index of the invocation in its workgroup, for what the lowering itself does.
+    pub(crate) fn local_index(&mut self) -> Result<ValueId> {
+        let stage = self.stage.as_ref().ok_or(Internal("an input outside an entry point"))?;
+        let variable = match stage.local_index {
+            Some(variable) => variable,
+            None => {
+                let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
+                let kind = stage.stage;
+                let (variable, _) = self.m.declare_input(&binding, Slot::U32, kind)?;
+                self.note_local_index(variable);
+                variable
+            }
+        };
+        let ty = self.m.value_type(Slot::U32)?;
+        let id = self.fresh();
+        self.f.entry.load(ty, id, variable, &[]);
+        Ok(id)
+    }
+
+    /// Declares the outputs of the entry point.
+    pub(crate) fn declare_outputs(&mut self) -> Result<()> {
+        let function = self.function;
+        let Some(ref result) = function.result else { return Ok(()) };
+        let Some(ref stage) = self.stage else { return Ok(()) };
+        let kind = stage.stage;
+        let module = self.m.module;
+        if let Some(ref binding) = result.binding {
+            self.declare_output(None, binding, result.ty, kind)?;
+        } else if let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner {
+            for (index, member) in members.iter().enumerate() {
+                if let Some(ref binding) = member.binding {
+                    self.declare_output(Some(index as u32), binding, member.ty, kind)?;
+                }
+            }
+        }
+        self.force_point_size(kind)
+    }
+
+    fn declare_output(
+        &mut self,
+        member: Option<u32>,
+        binding: &Binding,
+        ty: Handle<Type>,
+        stage: ShaderStage,
+    ) -> Result<()> {
+        let slot = self.m.slots.slot(ty);
+        let variable = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?.0;
+        let kind = match *binding {
+            Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
+            Binding::BuiltIn(BuiltIn::FragDepth) => OutputKind::FragDepth,
+            Binding::BuiltIn(BuiltIn::SampleMask) => OutputKind::SampleMask,
+            Binding::BuiltIn(_) | Binding::Location { .. } => OutputKind::Plain,
+        };
+        if let Some(io) = self.stage.as_mut() {
+            io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
+            io.outputs.push(Output { member, variable, slot, kind });
+        }
+        Ok(())
+    }
+
+    /// Writes a point size of 1.0 at the start, when asked to and the shader writes none.
+    fn force_point_size(&mut self, stage: ShaderStage) -> Result<()> {
+        let has_one = self.stage.as_ref().is_some_and(|io| io.has_point_size);
+        if stage != ShaderStage::Vertex || !self.m.options.force_point_size || has_one {
+            return Ok(());
+        }
+        let binding = Binding::BuiltIn(BuiltIn::PointSize);
+        let (variable, _) = self.m.declare_interface(StorageClass::Output, &binding, Slot::F32, stage)?;
+        let one = self.m.number(Slot::F32, Number::Float(1.0))?;
+        self.f.entry.store(variable, one, &[]);
+        Ok(())
+    }
+}
+
+impl Emitter<'_> {
+    fn declare_input(
+        &mut self,
+        binding: &Binding,
+        slot: Slot,
+        stage: ShaderStage,
+    ) -> Result<(ValueId, InterfaceType)> {
+        self.declare_interface(StorageClass::Input, binding, slot, stage)
+    }
+
+    fn declare_interface(
+        &mut self,
+        class: StorageClass,
+        binding: &Binding,
+        slot: Slot,
+        stage: ShaderStage,
+    ) -> Result<(ValueId, InterfaceType)> {
+        let interface = match *binding {
+            // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
+            Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
+            Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(slot),
+        };
+        let pointer = match interface {
+            InterfaceType::Own(slot) => self.pointer_type(class, Shape::value(slot))?,
+            InterfaceType::MaskArray => {
+                let (element, length) = (self.value_type(Slot::U32)?, self.u32_constant(1)?);
+                let array = self.bare_array(element, length)?;
+                self.pointer_to(class, array)?
+            }
+        };
+        let variable = self.ids.value();
+        self.sections.globals.variable(pointer, variable, class, &[]);
+        self.interface.push(variable.id());
+        self.decorate_binding(variable.id(), class, binding, slot, stage);
+        Ok((variable, interface))
+    }
+
+    fn decorate_binding(&mut self, variable: Id, class: StorageClass, binding: &Binding, slot: Slot, stage: ShaderStage) {
+        let annotations = &mut self.sections.annotations;
+        match *binding {
+            Binding::BuiltIn(built_in) => {
+                let decoration = built_in_word(built_in, class, stage);
+                annotations.decorate(variable, Decoration::BuiltIn, &[decoration as u32]);
+                // Only an output can promise to be computed the same way everywhere.
+                if built_in == (BuiltIn::Position { invariant: true }) && class == StorageClass::Output {
+                    annotations.decorate(variable, Decoration::Invariant, &[]);
+                }
+                let is_integer = slot.scalar_of().is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+                // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader, built-ins too.
+                if stage == ShaderStage::Fragment && class == StorageClass::Input && is_integer {
+                    annotations.decorate(variable, Decoration::Flat, &[]);
+                }
+            }
+            Binding::Location { location, interpolation, sampling, blend_src, per_primitive } => {
+                annotations.decorate(variable, Decoration::Location, &[location]);
+                if let Some(index) = blend_src {
+                    annotations.decorate(variable, Decoration::Index, &[index]);
+                }
+                if per_primitive {
+                    annotations.decorate(variable, Decoration::PerPrimitiveEXT, &[]);
+                }
+                // VUID-StandaloneSpirv-Flat-06202 and -06201: not on vertex inputs, not on fragment outputs.
+                let interpolated = match stage {
+                    ShaderStage::Vertex => class == StorageClass::Output,
+                    ShaderStage::Fragment => class == StorageClass::Input,
+                    ShaderStage::Mesh
+                    | ShaderStage::Task
+                    | ShaderStage::Compute
+                    | ShaderStage::RayGeneration
+                    | ShaderStage::Miss
+                    | ShaderStage::AnyHit
+                    | ShaderStage::ClosestHit => false,
+                };
+                if interpolated {
+                    self.decorate_interpolation(variable, class, interpolation, sampling, slot);
+                }
+            }
+        }
+    }
+
+    fn decorate_interpolation(
+        &mut self,
+        variable: Id,
+        class: StorageClass,
+        interpolation: Option<Interpolation>,
+        sampling: Option<Sampling>,
+        slot: Slot,
+    ) {
+        let annotations = &mut self.sections.annotations;
+        let must_be_flat = class == StorageClass::Input
+            && slot.scalar_of().is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+        match interpolation {
+            Some(Interpolation::Flat) => annotations.decorate(variable, Decoration::Flat, &[]),
+            Some(Interpolation::PerVertex) => annotations.decorate(variable, Decoration::PerVertexKHR, &[]),
+            _ if must_be_flat => annotations.decorate(variable, Decoration::Flat, &[]),
+            Some(Interpolation::Linear) => annotations.decorate(variable, Decoration::NoPerspective, &[]),
+            Some(Interpolation::Perspective) | None => {}
+        }
+        match sampling {
+            Some(Sampling::Centroid) => annotations.decorate(variable, Decoration::Centroid, &[]),
+            // The decoration takes the SampleRateShading capability in every stage; between stages only the fragment
+            // shader's side counts.
+            Some(Sampling::Sample) if class == StorageClass::Input => {
+                annotations.decorate(variable, Decoration::Sample, &[]);
+            }
+            Some(Sampling::Sample | Sampling::Center | Sampling::First | Sampling::Either) | None => {}
+        }
+    }
+
+    /// An array type without a stride.
+    fn bare_array(&mut self, element: crate::words::TypeId, length: ValueId) -> Result<crate::words::TypeId> {
+        let start = self.sections.globals.len();
+        let id = self.ids.type_id();
+        self.sections.globals.type_array(id, element, length);
+        self.settle(start, crate::words::ResultPosition::First).map(crate::words::TypeId::from_id)
+    }
+}
+
+/// Whether a fragment input of this kind can be flat only.
+fn is_flat_kind(kind: ScalarKind, width: u8) -> bool {
+    match kind {
+        ScalarKind::Sint | ScalarKind::Uint => true,
+        ScalarKind::Float => width == 8,
+        ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
+    }
+}
+
+/// SPIR-V's name for a built-in, which for some depends on where it stands.
+fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
+    use spirv::BuiltIn as S;
+    match built_in {
+        BuiltIn::Position { .. } if class == StorageClass::Input && stage == ShaderStage::Fragment => S::FragCoord,
+        BuiltIn::Position { .. } => S::Position,
+        BuiltIn::ViewIndex => S::ViewIndex,
+        BuiltIn::BaseInstance => S::BaseInstance,
+        BuiltIn::BaseVertex => S::BaseVertex,
+        BuiltIn::ClipDistances => S::ClipDistance,
+        BuiltIn::CullDistance => S::CullDistance,
+        BuiltIn::InstanceIndex => match stage {
+            ShaderStage::AnyHit | ShaderStage::ClosestHit => S::InstanceId,
+            ShaderStage::Vertex
+            | ShaderStage::Fragment
+            | ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::Mesh
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss => S::InstanceIndex,
+        },
+        BuiltIn::PointSize => S::PointSize,
+        BuiltIn::VertexIndex => S::VertexIndex,
+        BuiltIn::DrawIndex => S::DrawIndex,
+        BuiltIn::FragDepth => S::FragDepth,
+        BuiltIn::PointCoord => S::PointCoord,
+        BuiltIn::FrontFacing => S::FrontFacing,
+        BuiltIn::PrimitiveIndex => S::PrimitiveId,
+        BuiltIn::Barycentric { perspective: true } => S::BaryCoordKHR,
+        BuiltIn::Barycentric { perspective: false } => S::BaryCoordNoPerspKHR,
+        BuiltIn::SampleIndex => S::SampleId,
+        BuiltIn::SampleMask => S::SampleMask,
+        BuiltIn::GlobalInvocationId => S::GlobalInvocationId,
+        BuiltIn::LocalInvocationId => S::LocalInvocationId,
+        BuiltIn::LocalInvocationIndex => S::LocalInvocationIndex,
+        BuiltIn::WorkGroupId => S::WorkgroupId,
+        BuiltIn::WorkGroupSize => S::WorkgroupSize,
+        BuiltIn::NumWorkGroups => S::NumWorkgroups,
+        BuiltIn::NumSubgroups => S::NumSubgroups,
+        BuiltIn::SubgroupId => S::SubgroupId,
+        BuiltIn::SubgroupSize => S::SubgroupSize,
+        BuiltIn::SubgroupInvocationId => S::SubgroupLocalInvocationId,
+        BuiltIn::MeshTaskSize => S::NumWorkgroups,
+        BuiltIn::CullPrimitive => S::CullPrimitiveEXT,
+        BuiltIn::PointIndex => S::PrimitivePointIndicesEXT,
+        BuiltIn::LineIndices => S::PrimitiveLineIndicesEXT,
+        BuiltIn::TriangleIndices => S::PrimitiveTriangleIndicesEXT,
+        BuiltIn::VertexCount | BuiltIn::Vertices | BuiltIn::PrimitiveCount | BuiltIn::Primitives => S::PrimitiveId,
+        BuiltIn::RayInvocationId => S::LaunchIdKHR,
+        BuiltIn::NumRayInvocations => S::LaunchSizeKHR,
+        BuiltIn::InstanceCustomData => S::InstanceCustomIndexKHR,
+        BuiltIn::GeometryIndex => S::RayGeometryIndexKHR,
+        BuiltIn::WorldRayOrigin => S::WorldRayOriginKHR,
+        BuiltIn::WorldRayDirection => S::WorldRayDirectionKHR,
+        BuiltIn::ObjectRayOrigin => S::ObjectRayOriginKHR,
+        BuiltIn::ObjectRayDirection => S::ObjectRayDirectionKHR,
+        BuiltIn::RayTmin => S::RayTminKHR,
+        BuiltIn::RayTCurrentMax => S::RayTmaxKHR,
+        BuiltIn::ObjectToWorld => S::ObjectToWorldKHR,
+        BuiltIn::WorldToObject => S::WorldToObjectKHR,
+        BuiltIn::HitKind => S::HitKindKHR,
+    }
+}

@@ -1,0 +1,201 @@
+//! How a resource is bound: everything that reads an image, a sampler, a buffer or a plain global variable asks here and
+//! gets what it needs; nothing else knows what stands behind it.
+//!
+//! One naga global may become one SPIR-V variable, several, or none, so there is one [`Resource`] a global and not one
+//! variable. Variables are declared when live code first asks for them.
+
+use super::emitter::{Emitter, Internal, Result};
+use super::slot::Slot;
+use super::types::{Role, Shape};
+use crate::layout::MemoryLayout;
+use crate::words::{TypeId, ValueId};
+use naga::{AddressSpace, GlobalVariable, Handle, StorageAccess, TypeInner};
+use spirv::{Decoration, StorageClass};
+
+/// What stands behind a global variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Resource {
+    /// Memory that access chains start from.
+    Memory(Memory),
+    /// An image, a sampler or an acceleration structure behind one descriptor.
+    Descriptor {
+        /// The variable.
+        variable: ValueId,
+        /// The type it holds.
+        slot: Slot,
+    },
+}
+
+/// A variable with memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    /// The variable.
+    pub(crate) variable: ValueId,
+    /// Its storage class.
+    pub(crate) class: StorageClass,
+    /// The type that the shader declared, and the layout it has there.
+    pub(crate) shape: Shape,
+    /// The shader's type is the one member of a struct that makes it a buffer.
+    pub(crate) wrapped: bool,
+}
+
+/// The resources asked for so far, by global.
+#[derive(Debug, Default)]
+pub(crate) struct ResourceTable {
+    globals: Vec<Option<Resource>>,
+}
+
+impl ResourceTable {
+    pub(crate) fn reset(&mut self, globals: usize) {
+        super::types::refill(&mut self.globals, globals, None);
+    }
+
+    /// What was declared for a global, if anything was.
+    pub(crate) fn declared(&self, global: Handle<GlobalVariable>) -> Option<Resource> {
+        self.globals.get(global.index()).copied().flatten()
+    }
+}
+
+impl Resource {
+    /// The SPIR-V variables, for the interfaces of entry points.
+    pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
+        match self {
+            Self::Memory(Memory { variable, .. }) | Self::Descriptor { variable, .. } => core::iter::once(variable),
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// What stands behind a global, declared now if it was not.
+    #[inline]
+    pub(crate) fn resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
+        match self.resources.globals.get(handle.index()) {
+            Some(&Some(resource)) => Ok(resource),
+            _ => self.declare_resource(handle),
+        }
+    }
+
+    /// The memory behind a global that is no handle.
+    pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
+        match self.resource(handle)? {
+            Resource::Memory(memory) => Ok(memory),
+            Resource::Descriptor { .. } => Err(Internal("a handle where memory is due")),
+        }
+    }
+
+    fn declare_resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
+        let module = self.module;
+        let global = &module.global_variables[handle];
+        let slot = self.slots.slot(global.ty);
+        let facts = *self.plan.facts();
+        let natural = Shape { slot, layout: MemoryLayout::Natural };
+        let resource = match global.space {
+            AddressSpace::Function | AddressSpace::Private => self.declare_private(global, slot)?,
+            AddressSpace::WorkGroup => self.declare_workgroup(slot)?,
+            AddressSpace::Uniform => {
+                let layout =
+                    if facts.relaxed_uniform_layout { MemoryLayout::Natural } else { MemoryLayout::Std140 };
+                self.declare_buffer(StorageClass::Uniform, Shape { slot, layout }, Role::Block)?
+            }
+            AddressSpace::Storage { .. } if facts.storage_buffer_class => {
+                self.declare_buffer(StorageClass::StorageBuffer, natural, Role::Block)?
+            }
+            AddressSpace::Storage { .. } => self.declare_buffer(StorageClass::Uniform, natural, Role::BufferBlock)?,
+            AddressSpace::Immediate => self.declare_buffer(StorageClass::PushConstant, natural, Role::Block)?,
+            AddressSpace::Handle => {
+                let ty = self.value_type(slot)?;
+                let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
+                Resource::Descriptor { variable, slot }
+            }
+            AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
+                return Err(Internal("an address space that the plan refuses"));
+            }
+        };
+        self.decorate_resource(global, resource);
+        if let Some(entry) = self.resources.globals.get_mut(handle.index()) {
+            *entry = Some(resource);
+        }
+        Ok(resource)
+    }
+
+    fn declare_variable(&mut self, class: StorageClass, pointee: TypeId, init: Option<ValueId>) -> Result<ValueId> {
+        let ty = self.pointer_to(class, pointee)?;
+        let variable = self.ids.value();
+        self.sections.globals.variable(ty, variable, class, init.as_slice());
+        Ok(variable)
+    }
+
+    fn declare_private(&mut self, global: &GlobalVariable, slot: Slot) -> Result<Resource> {
+        let shape = Shape::value(slot);
+        let ty = self.type_id(shape, Role::Plain)?;
+        let init = match global.init {
+            Some(init) => self.global_expression(init)?,
+            None => self.null(slot)?,
+        };
+        let variable = self.declare_variable(StorageClass::Private, ty, Some(init))?;
+        Ok(Resource::Memory(Memory { variable, class: StorageClass::Private, shape, wrapped: false }))
+    }
+
+    fn declare_workgroup(&mut self, slot: Slot) -> Result<Resource> {
+        let shape = Shape::value(slot);
+        let ty = self.type_id(shape, Role::Plain)?;
+        let native = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
+        let init = if native { Some(self.null_of(ty)?) } else { None };
+        let variable = self.declare_variable(StorageClass::Workgroup, ty, init)?;
+        Ok(Resource::Memory(Memory { variable, class: StorageClass::Workgroup, shape, wrapped: false }))
+    }
+
+    /// A buffer is a struct: the shader's own, or one made around what is no struct.
+    fn declare_buffer(&mut self, class: StorageClass, shape: Shape, role: Role) -> Result<Resource> {
+        let module = self.module;
+        let is_struct = self
+            .slots
+            .handle(shape.slot)
+            .is_some_and(|handle| matches!(module.types[handle].inner, TypeInner::Struct { .. }));
+        let ty = if is_struct { self.type_id(shape, role)? } else { self.wrapper_type(shape, role)? };
+        let variable = self.declare_variable(class, ty, None)?;
+        Ok(Resource::Memory(Memory { variable, class, shape, wrapped: !is_struct }))
+    }
+
+    fn decorate_resource(&mut self, global: &GlobalVariable, resource: Resource) {
+        let access = match global.space {
+            AddressSpace::Storage { access } => Some(access),
+            AddressSpace::Handle => match self.module.types[global.ty].inner {
+                TypeInner::Image { class: naga::ImageClass::Storage { access, .. }, .. } => Some(access),
+                _ => None,
+            },
+            _ => None,
+        };
+        for variable in resource.variables() {
+            let annotations = &mut self.sections.annotations;
+            if let Some(binding) = global.binding {
+                let (set, number) = self
+                    .options
+                    .binding_map
+                    .get(&binding)
+                    .map_or((binding.group, binding.binding), |info| (info.descriptor_set, info.binding));
+                annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
+                annotations.decorate(variable.id(), Decoration::Binding, &[number]);
+            }
+            if let Some(access) = access {
+                if !access.contains(StorageAccess::STORE) {
+                    annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
+                }
+                if !access.contains(StorageAccess::LOAD) {
+                    annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
+                }
+            }
+            if global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
+                annotations.decorate(variable.id(), Decoration::Coherent, &[]);
+            }
+            if global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
+                annotations.decorate(variable.id(), Decoration::Volatile, &[]);
+            }
+            if self.options.names {
+                if let Some(ref name) = global.name {
+                    self.sections.names.name(variable.id(), name);
+                }
+            }
+        }
+    }
+}
