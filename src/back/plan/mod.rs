@@ -139,7 +139,7 @@ impl Plan {
     /// The layout that values, Function and Private variables of a type have.
     #[inline]
     pub(crate) fn register_layout(&self, ty: Handle<Type>) -> MemoryLayout {
-        self.registers.layout(ty)
+        self.registers.get(ty)
     }
 
     /// The `SpecId` of an override.

@@ -134,7 +134,7 @@ impl Plan {
     fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
         if self.facts().relaxed_uniform_layout {
             self.type_uses.laid_out.insert(ty.index());
-        } else if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Std140) {
+        } else if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
             let _ = module;
             self.refuse(ErrorKind::NotLowered("a uniform buffer that the standard layout rules do not admit"), span);
         }

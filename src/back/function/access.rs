@@ -1,0 +1,483 @@
+//! Where a pointer leads, and what is taken out of a value.
+//!
+//! A pointer expression has no words of its own. When a load, a store, an atomic or a call needs it, its steps are walked
+//! from the root and become one access chain:
+//!
+//! ```text
+//! buf.items[i].position.x      %p = OpAccessChain %_ptr_StorageBuffer_float %buf %u0 %i_clamped %u2 %u0
+//! ```
+//!
+//! What a step becomes in memory is asked of `layout` (a two-row matrix in a uniform buffer is several members); which
+//! index is allowed is asked of `bounds`.
+
+use super::{FunctionEmitter, Parameter};
+use crate::back::emitter::{Internal, Result};
+use crate::back::plan::{ArgumentShape, PathStep};
+use crate::back::resources::Memory;
+use crate::back::slot::Slot;
+use crate::back::types::Shape;
+use crate::layout::{Columns, DynamicStep, MemoryLayout, Place};
+use crate::words::ValueId;
+use naga::{Expression, GlobalVariable, Handle, TypeInner};
+use spirv::StorageClass;
+
+/// One step of a pointer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// A member, or an element at a constant index.
+    Static(u32),
+    /// An element at the value of an expression; the second is the access itself.
+    Dynamic(Handle<Expression>, Handle<Expression>),
+    /// An element at an index parameter of this function.
+    Parameter(ValueId),
+}
+
+/// The variable that a pointer starts from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) base: ValueId,
+    pub(super) class: StorageClass,
+    pub(super) place: Place,
+    /// The root is the one member of a buffer's struct.
+    pub(super) wrapped: bool,
+    pub(super) global: Option<Handle<GlobalVariable>>,
+}
+
+/// A column of a decomposed matrix, chosen at run time, and a component of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SelectedColumn {
+    pub(super) columns: Columns,
+    pub(super) index: ValueId,
+    pub(super) index_slot: Slot,
+    pub(super) row: Option<Row>,
+}
+
+/// A component of a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Row {
+    Static(u32),
+    Dynamic(ValueId),
+}
+
+/// Where a pointer leads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Location {
+    /// The pointer, to what `place` says; to the struct around a matrix for [`Place::Columns`].
+    pub(super) pointer: ValueId,
+    pub(super) class: StorageClass,
+    pub(super) place: Place,
+    /// Set when the last steps select a column among several members: those are not in `pointer`.
+    pub(super) selected: Option<SelectedColumn>,
+}
+
+impl<'a> FunctionEmitter<'_, 'a> {
+    /// The root of a pointer; its steps are left in `self.f.path`, from the root on, above the returned mark.
+    pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<(Root, usize)> {
+        let mark = self.f.path.len();
+        let function = self.function;
+        let mut at = pointer;
+        let root = loop {
+            match function.expressions[at] {
+                Expression::AccessIndex { base, index } => {
+                    self.f.path.push(Step::Static(index));
+                    at = base;
+                }
+                Expression::Access { base, index } => {
+                    let step = crate::back::plan::known_index(self.m.module, function, index)
+                        .map_or(Step::Dynamic(index, at), Step::Static);
+                    self.f.path.push(step);
+                    at = base;
+                }
+                Expression::GlobalVariable(global) => break self.global_root(global)?,
+                Expression::LocalVariable(local) => break self.local_root(local)?,
+                Expression::FunctionArgument(index) => break self.argument_root(index)?,
+                _ => return Err(Internal("a pointer that comes from no variable")),
+            }
+        };
+        if let Some(steps) = self.f.path.get_mut(mark..) {
+            steps.reverse();
+        }
+        Ok((root, mark))
+    }
+
+    fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
+        let Memory { variable, class, shape, wrapped } = self.m.memory(global)?;
+        let ty = self.m.module.global_variables[global].ty;
+        let place = self.place(ty, shape.layout);
+        Ok(Root { base: variable, class, place, wrapped, global: Some(global) })
+    }
+
+    fn local_root(&mut self, local: Handle<naga::LocalVariable>) -> Result<Root> {
+        let base = self.local_variable(local)?;
+        let place = self.place(self.function.local_variables[local].ty, MemoryLayout::None);
+        Ok(Root { base, class: StorageClass::Function, place, wrapped: false, global: None })
+    }
+
+    /// A pointer argument: the root it was given, and the steps of its shape before those of the pointer itself (which
+    /// stand reversed until [`Self::walk`] turns them).
+    fn argument_root(&mut self, index: u32) -> Result<Root> {
+        let Parameter::Pointer { root, first_index } = self.parameter(index)? else {
+            return Err(Internal("a pointer argument that is none"));
+        };
+        let plan = self.m.plan;
+        let Some(ArgumentShape::Pointer(shape)) = plan.instances.shapes(self.instance).get(index as usize) else {
+            return Err(Internal("a pointer argument without a shape"));
+        };
+        let path = plan.instances.path(shape);
+        let dynamic = path.iter().filter(|step| **step == PathStep::Dynamic).count() as u32;
+        let mut next = first_index + dynamic;
+        for step in path.iter().rev() {
+            self.f.path.push(match *step {
+                PathStep::Static(index) => Step::Static(index),
+                PathStep::Dynamic => {
+                    next -= 1;
+                    let id = self.f.index_parameters.get(next as usize).copied();
+                    Step::Parameter(id.ok_or(Internal("an index parameter that is not there"))?)
+                }
+            });
+        }
+        let class = if shape.private { StorageClass::Private } else { StorageClass::Function };
+        let place = self.place(shape.root, MemoryLayout::None);
+        Ok(Root { base: root, class, place, wrapped: false, global: None })
+    }
+
+    /// The place of a whole variable. Registers, Function and Private share the plan's choice of layout.
+    pub(super) fn place(&self, ty: Handle<naga::Type>, layout: MemoryLayout) -> Place {
+        let layout = match layout {
+            MemoryLayout::None => self.m.plan.register_layout(ty),
+            MemoryLayout::Natural | MemoryLayout::Std140 => layout,
+        };
+        self.m.plan.layouts.place(&self.m.module.types, ty, layout)
+    }
+
+    /// Makes the access chain of a walked pointer. `guard` receives the condition of every index that must be tested and
+    /// not clamped.
+    pub(super) fn locate(&mut self, root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Location> {
+        let first = self.f.operands.len();
+        if root.wrapped {
+            let zero = self.m.u32_constant(0)?;
+            self.f.operands.push(zero);
+        }
+        let mut place = root.place;
+        let mut selected: Option<SelectedColumn> = None;
+        let mut at = mark;
+        while let Some(&step) = self.f.path.get(at) {
+            at += 1;
+            if let Some(ref mut column) = selected {
+                column.row = Some(self.row(column.columns, step, guard)?);
+                continue;
+            }
+            (place, selected) = self.step(root, place, step, guard)?;
+        }
+        self.f.path.truncate(mark);
+        let pointer = if self.f.operands.len() == first {
+            root.base
+        } else {
+            let struct_place = matches!(place, Place::Columns(_));
+            let ty = if struct_place && !self.is_own_struct(place) {
+                None
+            } else {
+                Some(self.pointee(place))
+            };
+            self.chain(root, first, ty, place)?
+        };
+        self.f.operands.truncate(first);
+        Ok(Location { pointer, class: root.class, place, selected })
+    }
+
+    /// Whether a decomposed matrix is a struct of its own, and not several members of the struct around it.
+    fn is_own_struct(&self, place: Place) -> bool {
+        matches!(place, Place::Columns(columns) if !columns.hoisted)
+    }
+
+    /// The shape of what a place holds; for columns the matrix as a whole.
+    pub(super) fn pointee(&self, place: Place) -> Shape {
+        match place {
+            Place::Whole { ty, layout } => Shape { slot: self.m.slots.slot(ty), layout },
+            Place::Columns(columns) => {
+                Shape { slot: self.m.slots.slot(columns.matrix), layout: MemoryLayout::Std140 }
+            }
+            Place::Vector { size, scalar } => Shape::value(Slot::vector(size, scalar)),
+            Place::Scalar(scalar) => Shape::value(Slot::scalar(scalar)),
+        }
+    }
+
+    fn chain(&mut self, root: Root, first: usize, shape: Option<Shape>, place: Place) -> Result<ValueId> {
+        let _ = place;
+        let Some(shape) = shape else {
+            // The columns of a matrix that is part of the struct around it: their pointers are made one by one, from the
+            // indices that lead to that struct.
+            return Ok(root.base);
+        };
+        let ty = self.m.pointer_type(root.class, shape)?;
+        let id = self.fresh();
+        self.f.body.access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
+        Ok(id)
+    }
+
+    /// One step of the walk from the root: pushes its index and tells where it leads.
+    fn step(
+        &mut self,
+        root: Root,
+        place: Place,
+        step: Step,
+        guard: &mut Option<ValueId>,
+    ) -> Result<(Place, Option<SelectedColumn>)> {
+        let types = &self.m.module.types;
+        let layouts = &self.m.plan.layouts;
+        if let Step::Static(index) = step {
+            if !self.needs_run_time_check(root, place) {
+                let index = self.static_index(place, index, guard)?;
+                let next = layouts.step_static(types, place, index).ok_or(Internal("a step to nowhere"))?;
+                if let Some(index) = next.index {
+                    let id = self.m.u32_constant(index)?;
+                    self.f.operands.push(id);
+                }
+                return Ok((next.place, None));
+            }
+        }
+        let (index, index_slot) = self.checked_index(root, place, step, guard)?;
+        match layouts.step_dynamic(types, place).ok_or(Internal("a step to nowhere"))? {
+            DynamicStep::Index(next) => {
+                self.f.operands.push(index);
+                Ok((next, None))
+            }
+            DynamicStep::SelectColumn(columns) => {
+                Ok((place, Some(SelectedColumn { columns, index, index_slot, row: None })))
+            }
+        }
+    }
+
+    /// A component of a column that was selected at run time.
+    fn row(&mut self, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
+        let place = columns.column_place();
+        Ok(match step {
+            Step::Static(index) => Row::Static(self.static_index(place, index, guard)?),
+            Step::Dynamic(..) | Step::Parameter(_) => {
+                let root = Root {
+                    base: ValueId::from_id(self.m.glsl()),
+                    class: StorageClass::Uniform,
+                    place,
+                    wrapped: false,
+                    global: None,
+                };
+                Row::Dynamic(self.checked_index(root, place, step, guard)?.0)
+            }
+        })
+    }
+
+    /// A pointer as an operand of its own: to a whole variable, or to what a chain leads to.
+    pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        let location = self.location(expression, &mut None)?;
+        Ok(location.pointer)
+    }
+
+    /// Where a pointer expression leads. The chain is made once in the open constructs.
+    pub(super) fn location(
+        &mut self,
+        pointer: Handle<Expression>,
+        guard: &mut Option<ValueId>,
+    ) -> Result<Location> {
+        let (root, mark) = self.walk(pointer)?;
+        if let Some(&Some(id)) = self.f.values.get(pointer.index()) {
+            if let Some(place) = self.place_at(root, mark) {
+                self.f.path.truncate(mark);
+                return Ok(Location { pointer: id, class: root.class, place, selected: None });
+            }
+        }
+        let location = self.locate(root, mark, guard)?;
+        let plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
+        if plain && guard.is_none() && location.pointer != root.base {
+            self.set_scoped(pointer, location.pointer);
+        }
+        Ok(location)
+    }
+
+    /// The place that the walked steps lead to, when no column is selected among members.
+    fn place_at(&self, root: Root, mark: usize) -> Option<Place> {
+        let types = &self.m.module.types;
+        let layouts = &self.m.plan.layouts;
+        let mut place = root.place;
+        for &step in self.f.path.get(mark..)? {
+            place = match step {
+                // The length of an array does not matter to where its elements lead.
+                Step::Static(index) => layouts.step_static(types, place, index)?.place,
+                Step::Dynamic(..) | Step::Parameter(_) => match layouts.step_dynamic(types, place)? {
+                    DynamicStep::Index(next) => next,
+                    DynamicStep::SelectColumn(_) => return None,
+                },
+            };
+        }
+        match place {
+            Place::Columns(_) => None,
+            Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => Some(place),
+        }
+    }
+
+    /// The pointer to one column of a decomposed matrix, from the same root and steps.
+    pub(super) fn column_pointer(
+        &mut self,
+        pointer: Handle<Expression>,
+        column: u32,
+        columns: Columns,
+    ) -> Result<(ValueId, StorageClass)> {
+        let (root, mark) = self.walk(pointer)?;
+        let first = self.f.operands.len();
+        if root.wrapped {
+            let zero = self.m.u32_constant(0)?;
+            self.f.operands.push(zero);
+        }
+        let mut place = root.place;
+        let mut at = mark;
+        let mut ignored = None;
+        while let Some(&step) = self.f.path.get(at) {
+            at += 1;
+            if matches!(place, Place::Columns(_)) {
+                break;
+            }
+            place = self.step(root, place, step, &mut ignored)?.0;
+        }
+        self.f.path.truncate(mark);
+        let member = columns.member(column).ok_or(Internal("a column that the matrix does not have"))?;
+        let member = self.m.u32_constant(member)?;
+        self.f.operands.push(member);
+        let shape = Shape::value(Slot::vector(columns.rows, columns.scalar));
+        let ty = self.m.pointer_type(root.class, shape)?;
+        let id = self.fresh();
+        self.f.body.access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
+        self.f.operands.truncate(first);
+        Ok((id, root.class))
+    }
+
+    /// An element at an index, of a value. Of a pointer: the pointer.
+    pub(super) fn access(
+        &mut self,
+        expression: Handle<Expression>,
+        base: Handle<Expression>,
+        index: Handle<Expression>,
+    ) -> Result<ValueId> {
+        let slot = match *self.inner(base) {
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
+            TypeInner::BindingArray { .. } => return Err(Internal("a binding array that the plan refuses")),
+            _ => self.slot(expression)?,
+        };
+        let known = crate::back::plan::known_index(self.m.module, self.function, index);
+        let place = self.value_place(base)?;
+        if let Some(index) = known {
+            let mut guard = None;
+            let index = self.static_index(place, index, &mut guard)?;
+            if guard.is_some() {
+                return self.m.null(slot);
+            }
+            let composite = self.value(base)?;
+            return self.extract(slot, composite, &[index]);
+        }
+        let mut guard = None;
+        let clamped = self.checked_value_index(expression, place, index, &mut guard)?;
+        let id = match *self.inner(base) {
+            TypeInner::Vector { .. } => {
+                let (vector, ty) = (self.value(base)?, self.m.value_type(slot)?);
+                let id = self.fresh();
+                self.f.body.vector_extract_dynamic(ty, id, vector, clamped);
+                id
+            }
+            _ => {
+                let variable = self.spilled(base)?;
+                let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+                let (pointer, value_type) = (self.fresh(), self.m.value_type(slot)?);
+                self.f.body.access_chain(ty, pointer, variable, &[clamped]);
+                let id = self.fresh();
+                self.f.body.load(value_type, id, pointer, &[]);
+                id
+            }
+        };
+        match guard {
+            Some(condition) => self.select_or_null(slot, condition, id),
+            None => Ok(id),
+        }
+    }
+
+    fn value_place(&self, base: Handle<Expression>) -> Result<Place> {
+        use naga::proc::TypeResolution;
+        Ok(match *self.resolution(base) {
+            TypeResolution::Handle(ty) => Place::Whole { ty, layout: MemoryLayout::None },
+            TypeResolution::Value(TypeInner::Vector { size, scalar }) => Place::Vector { size, scalar },
+            // A matrix that is not in the arena is indexed like an array of its columns.
+            TypeResolution::Value(TypeInner::Matrix { columns, rows, scalar }) => Place::Columns(Columns {
+                matrix: self.m.module.types.iter().next().ok_or(Internal("a module without types"))?.0,
+                first_member: 0,
+                hoisted: false,
+                columns,
+                rows,
+                scalar,
+            }),
+            TypeResolution::Value(_) => return Err(Internal("an index into something that has no parts")),
+        })
+    }
+
+    /// A member of a value. Of a pointer: the pointer.
+    pub(super) fn access_index(
+        &mut self,
+        expression: Handle<Expression>,
+        base: Handle<Expression>,
+        index: u32,
+    ) -> Result<ValueId> {
+        if let TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } = *self.inner(base) {
+            return self.pointer(expression);
+        }
+        let slot = self.slot(expression)?;
+        // The path from a value that exists: members that nothing else needs were not extracted.
+        let mut path = [0_u32; 16];
+        let mut depth = 0;
+        let (mut at, mut next) = (base, index);
+        let function = self.function;
+        loop {
+            if let Some(entry) = path.get_mut(depth) {
+                *entry = next;
+            }
+            depth += 1;
+            let made = self.f.values.get(at.index()).copied().flatten().is_some();
+            match function.expressions[at] {
+                Expression::AccessIndex { base, index } if !made && depth < path.len() => {
+                    (at, next) = (base, index);
+                }
+                _ => break,
+            }
+        }
+        let path = path.get_mut(..depth).ok_or(Internal("a path that is too long"))?;
+        path.reverse();
+        if let Expression::FunctionArgument(argument) = function.expressions[at] {
+            if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {
+                if function.arguments.get(argument as usize).is_some_and(|argument| argument.binding.is_none()) {
+                    let value = self.input_member(argument, *member)?;
+                    return if rest.is_empty() { Ok(value) } else { self.extract(slot, value, rest) };
+                }
+            }
+        }
+        let composite = self.value(at)?;
+        self.extract(slot, composite, path)
+    }
+
+    /// The Function variable that holds a value which is indexed at run time; stored once, where the value is made.
+    pub(super) fn spilled(&mut self, base: Handle<Expression>) -> Result<ValueId> {
+        if let Some(&(_, variable)) = self.f.spills.iter().find(|&&(known, _)| known == base) {
+            return Ok(variable);
+        }
+        let slot = self.slot(base)?;
+        let value = self.value(base)?;
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+        let variable = self.fresh();
+        if self.is_constant(base) {
+            self.f.variables.variable(ty, variable, StorageClass::Function, &[value]);
+        } else {
+            self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+            if let Expression::FunctionArgument(_) = self.function.expressions[base] {
+                self.f.entry.store(variable, value, &[]);
+            } else {
+                self.f.body.store(variable, value, &[]);
+            }
+        }
+        self.f.spills.push((base, variable));
+        Ok(variable)
+    }
+}

@@ -1,0 +1,272 @@
+//! Indices that may be out of range: the policies of `BoundsCheckPolicies`, on access chains and on values.
+//!
+//! *Restrict* clamps: `OpExtInst UMin index (length - 1)`, read as unsigned so that a negative index is too large.
+//! *ReadZeroSkipWrite* tests and lets the caller branch. Nothing is checked where the index is known to be in range.
+
+use super::FunctionEmitter;
+use super::access::{Root, Step};
+use crate::back::constants::Number;
+use crate::back::emitter::{Internal, Result};
+use crate::back::resources::Memory;
+use crate::back::slot::Slot;
+use crate::layout::Place;
+use crate::words::ValueId;
+use naga::proc::BoundsCheckPolicy;
+use naga::{ArraySize, Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
+use spirv::{GlslStd450Op, Op, StorageClass};
+
+/// How many elements stand at a place.
+#[derive(Clone, Copy, Debug)]
+enum Length {
+    Known(u32),
+    /// The value of an override.
+    Override(Handle<naga::Override>),
+    /// The array at the end of a buffer.
+    RunTime,
+}
+
+impl FunctionEmitter<'_, '_> {
+    fn policy(&self, class: StorageClass) -> BoundsCheckPolicy {
+        let policies = &self.m.options.bounds_check_policies;
+        match class {
+            StorageClass::Uniform | StorageClass::StorageBuffer => policies.buffer,
+            _ => policies.index,
+        }
+    }
+
+    fn length(&self, place: Place) -> Option<Length> {
+        Some(match place {
+            Place::Vector { size, .. } => Length::Known(size as u32),
+            Place::Columns(columns) => Length::Known(columns.columns as u32),
+            Place::Scalar(_) => return None,
+            Place::Whole { ty, .. } => match self.m.module.types[ty].inner {
+                TypeInner::Vector { size, .. } => Length::Known(size as u32),
+                TypeInner::Matrix { columns, .. } => Length::Known(columns as u32),
+                TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => match size {
+                    ArraySize::Constant(length) => Length::Known(length.get()),
+                    ArraySize::Pending(length) => Length::Override(length),
+                    ArraySize::Dynamic => Length::RunTime,
+                },
+                _ => return None,
+            },
+        })
+    }
+
+    /// Whether even a constant index is checked when the shader runs: the length is known no earlier.
+    pub(super) fn needs_run_time_check(&self, root: Root, place: Place) -> bool {
+        let unknown = matches!(self.length(place), Some(Length::RunTime | Length::Override(_)));
+        unknown && self.policy(root.class) != BoundsCheckPolicy::Unchecked
+    }
+
+    /// A constant index into something of known length. One out of range (naga lets a `let` through) is clamped, or makes
+    /// the guard false.
+    pub(super) fn static_index(&mut self, place: Place, index: u32, guard: &mut Option<ValueId>) -> Result<u32> {
+        match self.length(place) {
+            Some(Length::Known(length)) if index >= length => {
+                if self.m.options.bounds_check_policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
+                    *guard = Some(self.m.bool_constant(false)?);
+                }
+                Ok(length.saturating_sub(1))
+            }
+            _ => Ok(index),
+        }
+    }
+
+    /// The index of a step, checked as its memory's policy says.
+    pub(super) fn checked_index(
+        &mut self,
+        root: Root,
+        place: Place,
+        step: Step,
+        guard: &mut Option<ValueId>,
+    ) -> Result<(ValueId, Slot)> {
+        let (index, slot, expression) = match step {
+            Step::Static(index) => (self.m.u32_constant(index)?, Slot::U32, None),
+            Step::Parameter(index) => (index, Slot::U32, None),
+            Step::Dynamic(index, access) => (self.value(index)?, self.slot(index)?, Some(access)),
+        };
+        let policy = self.policy(root.class);
+        // A parameter was clamped by the caller under `Restrict`.
+        let checked = match (policy, step) {
+            (BoundsCheckPolicy::Unchecked, _) | (BoundsCheckPolicy::Restrict, Step::Parameter(_)) => {
+                return Ok((index, slot));
+            }
+            (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
+        };
+        let Some(length) = self.length(place) else { return Ok((index, slot)) };
+        let length = match length {
+            Length::RunTime => LengthValue::Value(self.run_time_length(root)?),
+            Length::Override(handle) => LengthValue::Value(self.override_length(handle)?),
+            Length::Known(length) => LengthValue::Known(length),
+        };
+        if checked == BoundsCheckPolicy::ReadZeroSkipWrite {
+            let condition = self.in_range(index, slot, length)?;
+            *guard = Some(match guard.take() {
+                Some(other) => self.binary_op(Slot::BOOL, Op::LogicalAnd, other, condition)?,
+                None => condition,
+            });
+            return Ok((index, slot));
+        }
+        if let Some(id) = expression.and_then(|expression| self.second(expression)) {
+            return Ok((id, Slot::U32));
+        }
+        let (id, slot) = self.clamp(index, slot, length)?;
+        if let Some(expression) = expression {
+            self.set_second(expression, id);
+        }
+        Ok((id, slot))
+    }
+
+    /// The index into a value, checked by the policy for what is no buffer.
+    pub(super) fn checked_value_index(
+        &mut self,
+        access: Handle<Expression>,
+        place: Place,
+        index: Handle<Expression>,
+        guard: &mut Option<ValueId>,
+    ) -> Result<ValueId> {
+        let (value, slot) = (self.value(index)?, self.slot(index)?);
+        let length = match self.length(place) {
+            Some(Length::Known(length)) => LengthValue::Known(length),
+            Some(Length::Override(handle)) => LengthValue::Value(self.override_length(handle)?),
+            Some(Length::RunTime) | None => return Err(Internal("an index into a value without a length")),
+        };
+        let _ = access;
+        match self.m.options.bounds_check_policies.index {
+            BoundsCheckPolicy::Unchecked => Ok(value),
+            BoundsCheckPolicy::Restrict => Ok(self.clamp(value, slot, length)?.0),
+            BoundsCheckPolicy::ReadZeroSkipWrite => {
+                *guard = Some(self.in_range(value, slot, length)?);
+                // The read itself must be in range whatever is made of it.
+                Ok(self.clamp(value, slot, length)?.0)
+            }
+        }
+    }
+
+    /// `min(index, length - 1)`, unsigned.
+    fn clamp(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<(ValueId, Slot)> {
+        let scalar = slot.scalar_of().ok_or(Internal("an index that is no integer"))?;
+        if let LengthValue::Known(length) = length {
+            // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
+            if scalar.width >= 4 {
+                let last = self.m.number(slot, Number::Int(i64::from(length) - 1))?;
+                return Ok((self.extended(slot, GlslStd450Op::UMin, &[index, last])?, slot));
+            }
+        }
+        let (index, wide) = self.widen_index(index, slot)?;
+        let length = self.length_as(length, wide)?;
+        let one = self.m.number(wide, Number::Int(1))?;
+        let last = match length {
+            LengthValue::Known(length) => self.m.number(wide, Number::Int(i64::from(length) - 1))?,
+            LengthValue::Value(length) => self.binary_op(wide, Op::ISub, length, one)?,
+        };
+        Ok((self.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide))
+    }
+
+    /// `index < length`, unsigned.
+    fn in_range(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<ValueId> {
+        let (index, wide) = match (length, slot.scalar_of()) {
+            (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => (index, slot),
+            _ => self.widen_index(index, slot)?,
+        };
+        let length = match self.length_as(length, wide)? {
+            LengthValue::Known(length) => self.m.number(wide, Number::Int(i64::from(length)))?,
+            LengthValue::Value(length) => length,
+        };
+        self.binary_op(Slot::BOOL, Op::ULessThan, index, length)
+    }
+
+    /// An index as u32, or as u64 when it is that wide; narrow ones are extended by their sign.
+    fn widen_index(&mut self, index: ValueId, slot: Slot) -> Result<(ValueId, Slot)> {
+        let scalar = slot.scalar_of().ok_or(Internal("an index that is no integer"))?;
+        match (scalar.kind, scalar.width) {
+            (ScalarKind::Uint, 4 | 8) => Ok((index, slot)),
+            (_, 4) => Ok((self.unary_op(Slot::U32, Op::Bitcast, index)?, Slot::U32)),
+            (_, 8) => {
+                let wide = Slot::scalar(Scalar::U64);
+                Ok((self.unary_op(wide, Op::Bitcast, index)?, wide))
+            }
+            (ScalarKind::Sint, _) => {
+                let signed = self.unary_op(Slot::I32, Op::SConvert, index)?;
+                Ok((self.unary_op(Slot::U32, Op::Bitcast, signed)?, Slot::U32))
+            }
+            _ => Ok((self.unary_op(Slot::U32, Op::UConvert, index)?, Slot::U32)),
+        }
+    }
+
+    fn length_as(&mut self, length: LengthValue, wide: Slot) -> Result<LengthValue> {
+        Ok(match length {
+            LengthValue::Value(value) if wide != Slot::U32 => {
+                LengthValue::Value(self.unary_op(wide, Op::UConvert, value)?)
+            }
+            LengthValue::Value(_) | LengthValue::Known(_) => length,
+        })
+    }
+
+    /// An override as a length: unsigned.
+    fn override_length(&mut self, handle: Handle<naga::Override>) -> Result<ValueId> {
+        let id = self.m.override_value(handle)?;
+        let slot = self.m.slots.slot(self.m.module.overrides[handle].ty);
+        if slot == Slot::U32 { Ok(id) } else { self.unary_op(Slot::U32, Op::Bitcast, id) }
+    }
+
+    /// The length of the array at the end of a buffer, found once in the function's entry block.
+    fn run_time_length(&mut self, root: Root) -> Result<ValueId> {
+        let global = root.global.ok_or(Internal("a run-time array outside a buffer"))?;
+        self.buffer_length(global)
+    }
+
+    fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
+        if let Some(&(_, id)) = self.f.lengths.iter().find(|&&(known, _)| known == global) {
+            return Ok(id);
+        }
+        let Memory { variable, wrapped, .. } = self.m.memory(global)?;
+        let member = if wrapped {
+            0
+        } else {
+            match self.m.module.types[self.m.module.global_variables[global].ty].inner {
+                TypeInner::Struct { ref members, .. } => (members.len() as u32).saturating_sub(1),
+                _ => return Err(Internal("a run-time array that no struct holds")),
+            }
+        };
+        let ty = self.m.value_type(Slot::U32)?;
+        let id = self.fresh();
+        self.f.entry.array_length(ty, id, variable, member);
+        self.f.lengths.push((global, id));
+        Ok(id)
+    }
+
+    /// `arrayLength`.
+    pub(super) fn array_length(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
+        let _ = expression;
+        let mut at = pointer;
+        let function = self.function;
+        loop {
+            match function.expressions[at] {
+                Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => at = base,
+                Expression::GlobalVariable(global) => return self.buffer_length(global),
+                _ => return Err(Internal("the length of something that is no buffer")),
+            }
+        }
+    }
+
+    /// A value where a condition holds, zero elsewhere.
+    pub(super) fn select_or_null(&mut self, slot: Slot, condition: ValueId, value: ValueId) -> Result<ValueId> {
+        let null = self.m.null(slot)?;
+        match slot.vector_parts() {
+            Some((None, _)) => self.select_op(slot, condition, value, null),
+            Some((Some(size), _)) if !self.m.plan.facts().select_scalar_condition => {
+                let condition = self.splat(Slot::vector(size, Scalar::BOOL), condition)?;
+                self.select_op(slot, condition, value, null)
+            }
+            _ if self.m.plan.facts().select_scalar_condition => self.select_op(slot, condition, value, null),
+            _ => self.guarded(slot, condition, |_| Ok(value)),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum LengthValue {
+    Known(u32),
+    Value(ValueId),
+}
