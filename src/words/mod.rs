@@ -1,12 +1,13 @@
-//! SPIR-V words: ids, sections, the operations that append to them, interning, assembly, reading and disassembly.
 //!
 //! This room knows the SPIR-V binary form and nothing of naga: SPIR-V §2.2 (terms), §2.3 (physical layout) and §2.4
 //! (logical layout). Everything above it appends words through [`Section`] and never builds an instruction object.
 
+pub mod grammar;
 mod id;
 mod intern;
 mod module;
 mod ops;
+pub mod reader;
 mod section;
 
 pub use id::{FunctionId, Id, IdAllocator, LabelId, TypeId, ValueId};
