@@ -3,12 +3,16 @@
 //! This room knows the SPIR-V binary form and nothing of naga: SPIR-V §2.2 (terms), §2.3 (physical layout) and §2.4
 //! (logical layout). Everything above it appends words through [`Section`] and never builds an instruction object.
 
+mod disassembly;
+pub mod grammar;
 mod id;
 mod intern;
 mod module;
 mod ops;
+pub mod reader;
 mod section;
 
+pub use disassembly::{disassemble, disassemble_instruction};
 pub use id::{FunctionId, Id, IdAllocator, LabelId, TypeId, ValueId};
 pub(crate) use intern::{Interner, ResultPosition};
 pub use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};
@@ -16,3 +20,6 @@ pub use section::{MAX_INSTRUCTION_WORDS, Operand, Section};
 
 #[cfg(test)]
 pub(crate) use ops::{OPERATIONS, Operation};
+
+#[cfg(test)]
+mod tests;

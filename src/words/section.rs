@@ -69,7 +69,13 @@ macro_rules! mask_operands {
     )*};
 }
 
-mask_operands!(FunctionControl, ImageOperands, LoopControl, MemoryAccess, SelectionControl);
+mask_operands!(
+    FunctionControl,
+    ImageOperands,
+    LoopControl,
+    MemoryAccess,
+    SelectionControl
+);
 
 /// One section of the logical layout (SPIR-V §2.4), or a part of a function under construction.
 #[derive(Debug, Default)]
@@ -158,11 +164,9 @@ impl Section {
     pub fn string(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let bytes = &bytes[..bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len())];
-        let (words, rest) = bytes.as_chunks::<4>();
-        self.words.extend(words.iter().map(|&word| u32::from_le_bytes(word)));
-        let mut last = [0; 4];
-        last[..rest.len()].copy_from_slice(rest);
-        self.words.push(u32::from_le_bytes(last));
+        let mut words = bytes.chunks_exact(4);
+        self.words.extend(words.by_ref().map(little_endian));
+        self.words.push(little_endian(words.remainder()));
     }
 
     /// Closes an open instruction. A count that does not fit is cut to what fits; the plan refuses such modules before
@@ -186,6 +190,11 @@ impl Section {
     pub(super) fn fixed<const N: usize>(&mut self, words: [u32; N]) {
         self.words.extend_from_slice(&words);
     }
+}
+
+/// The word that up to four bytes make, little end first, filled with zeros.
+fn little_endian(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
 }
 
 /// The first word of an instruction.

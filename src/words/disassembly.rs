@@ -1,0 +1,334 @@
+//! Text for words, in the assembly language that SPIRV-Tools reads and writes: one instruction a line, the result before
+//! it, enumerants by name, numbers by the type of what they belong to.
+//!
+//! Owns the text and nothing of what modules may say: whatever the words are, there is text for them. What the grammar
+//! cannot split stands as words in a comment. Ids are numbers, or the names that `OpName` gives them, made unique.
+
+mod number;
+
+#[cfg(test)]
+mod tests;
+
+use super::grammar::{Category, ExtendedSet, Operand, OperandContext, OperandKind};
+use super::reader::{Header, Instruction, ReadError, Reader};
+use core::fmt::Write as _;
+use hashbrown::{HashMap, HashSet};
+use number::NumberType;
+use spirv::Op;
+
+/// The column at which opcodes stand.
+const INDENT: usize = 15;
+
+/// The text of a module. Words that are no module become a comment.
+#[must_use]
+pub fn disassemble(words: &[u32]) -> String {
+    let mut text = String::new();
+    match Reader::new(words) {
+        Ok((header, instructions)) => {
+            header_lines(&mut text, &header);
+            let context = Context::collect(instructions.clone());
+            for instruction in instructions {
+                match instruction {
+                    Ok(instruction) => {
+                        context.instruction_line(&mut text, &instruction);
+                        text.push('\n');
+                    }
+                    Err(error) => raw_lines(&mut text, error, words),
+                }
+            }
+        }
+        Err(error) => raw_lines(&mut text, error, words),
+    }
+    text
+}
+
+/// The text of one instruction of a module, without its context: ids as numbers, literals as words.
+#[must_use]
+pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
+    let mut text = String::new();
+    Context::default().instruction(&mut text, instruction);
+    text
+}
+
+// Writing to a `String` cannot fail, so the results of `write!` are of no interest below.
+
+fn header_lines(text: &mut String, header: &Header) {
+    let Header {
+        version, bound, schema, ..
+    } = *header;
+    text.push_str("; SPIR-V\n");
+    let _ = match version & 0xFF00_00FF {
+        0 => writeln!(text, "; Version: {}.{}", version >> 16, (version >> 8) & 0xFF),
+        _ => writeln!(text, "; Version: {version:#010x}"),
+    };
+    let _ = writeln!(text, "; Bound: {bound}");
+    if schema != 0 {
+        let _ = writeln!(text, "; Schema: {schema}");
+    }
+}
+
+/// What is wrong, and the words from there on.
+fn raw_lines(text: &mut String, error: ReadError, words: &[u32]) {
+    let _ = writeln!(text, "; {error}");
+    let from = match error {
+        ReadError::TooShort { .. } => 0,
+        _ => error.offset(),
+    };
+    for line in words.get(from..).unwrap_or(&[]).chunks(8) {
+        raw_words(text, "; ", line);
+        text.push('\n');
+    }
+}
+
+fn raw_words(text: &mut String, before: &str, words: &[u32]) {
+    text.push_str(before);
+    for (index, word) in words.iter().enumerate() {
+        let _ = write!(text, "{}{word:#010x}", if index == 0 { "" } else { " " });
+    }
+}
+
+/// What has to be known of the whole module to print one of its instructions.
+#[derive(Default)]
+struct Context {
+    names: HashMap<u32, String>,
+    /// The scalar types by their ids.
+    types: HashMap<u32, NumberType>,
+    /// Values of scalar types, for the selectors of switches.
+    values: HashMap<u32, NumberType>,
+    sets: HashMap<u32, ExtendedSet>,
+}
+
+impl Context {
+    fn collect(instructions: Reader<'_>) -> Self {
+        let mut context = Self::default();
+        let mut names = Names::default();
+        for instruction in instructions.map_while(Result::ok) {
+            context.note(&instruction);
+            if instruction.opcode == Op::Name as u16 {
+                if let [target, name @ ..] = instruction.operand_words() {
+                    names.give(*target, &string(name));
+                }
+            }
+        }
+        context.names = names.by_id;
+        context
+    }
+
+    fn note(&mut self, instruction: &Instruction<'_>) {
+        let Some(result) = instruction.result() else { return };
+        if let Some(number) = NumberType::declared(instruction) {
+            self.types.insert(result, number);
+        } else if instruction.opcode == Op::ExtInstImport as u16 {
+            if let Some(set) = ExtendedSet::from_name(&string(instruction.operand_words())) {
+                self.sets.insert(result, set);
+            }
+        } else if let Some(number) = instruction.result_type().and_then(|id| self.types.get(&id)) {
+            self.values.insert(result, *number);
+        }
+    }
+
+    fn id(&self, text: &mut String, id: u32) {
+        let _ = match self.names.get(&id) {
+            Some(name) => write!(text, "%{name}"),
+            None => write!(text, "%{id}"),
+        };
+    }
+
+    fn instruction_line(&self, text: &mut String, instruction: &Instruction<'_>) {
+        let mut result = String::new();
+        if let Some(id) = instruction.result() {
+            self.id(&mut result, id);
+            result.push_str(" = ");
+        }
+        if instruction.syntax.is_some() {
+            let _ = write!(text, "{result:>INDENT$}");
+        }
+        self.after_result(text, instruction);
+    }
+
+    fn instruction(&self, text: &mut String, instruction: &Instruction<'_>) {
+        if let Some(id) = instruction.result() {
+            self.id(text, id);
+            text.push_str(" = ");
+        }
+        self.after_result(text, instruction);
+    }
+
+    /// The opcode and its operands but for the result.
+    fn after_result(&self, text: &mut String, instruction: &Instruction<'_>) {
+        let (number, context) = self.operand_context(instruction);
+        let (Some(syntax), Some(operands)) = (instruction.syntax, instruction.operands(context)) else {
+            let _ = write!(text, "; unknown opcode {}:", instruction.opcode);
+            raw_words(text, " ", instruction.words);
+            return;
+        };
+        text.push_str(syntax.name);
+        for operand in operands {
+            match operand {
+                Ok(operand) if operand.kind == OperandKind::IdResult => {}
+                Ok(operand) => {
+                    text.push(' ');
+                    self.operand(text, &operand, number, context.set);
+                }
+                Err(error) => {
+                    let _ = write!(text, " ; {error}:");
+                    raw_words(text, " ", instruction.words);
+                }
+            }
+        }
+    }
+
+    /// The type of the numbers in an instruction, and what else its operands depend on.
+    fn operand_context(&self, instruction: &Instruction<'_>) -> (Option<NumberType>, OperandContext) {
+        let mut context = OperandContext::default();
+        let mut number = None;
+        match Op::from_u32(u32::from(instruction.opcode)) {
+            Some(Op::Constant | Op::SpecConstant) => {
+                number = instruction.result_type().and_then(|id| self.types.get(&id)).copied();
+            }
+            Some(Op::Switch) => {
+                number = instruction
+                    .operand_words()
+                    .first()
+                    .and_then(|id| self.values.get(id))
+                    .copied();
+                context.literal_words = number.map_or(1, NumberType::words);
+            }
+            Some(Op::ExtInst | Op::ExtInstWithForwardRefsKHR) => {
+                context.set = instruction
+                    .operand_words()
+                    .first()
+                    .and_then(|id| self.sets.get(id))
+                    .copied();
+            }
+            _ => {}
+        }
+        (number, context)
+    }
+
+    fn operand(&self, text: &mut String, operand: &Operand<'_>, number: Option<NumberType>, set: Option<ExtendedSet>) {
+        let word = operand.word();
+        let _ = match operand.kind.category() {
+            Category::Id | Category::Pair => {
+                self.id(text, word);
+                return;
+            }
+            Category::Value => match operand.kind.enumerant(word) {
+                Some(row) => write!(text, "{}", row.name),
+                None => write!(text, "!{word}"),
+            },
+            Category::Mask => {
+                mask(text, operand.kind, word);
+                return;
+            }
+            Category::Literal => match operand.kind {
+                OperandKind::LiteralString => {
+                    quoted(text, &string(operand.words));
+                    return;
+                }
+                OperandKind::LiteralExtInstInteger => match set.and_then(|set| set.instruction(word)) {
+                    Some(row) => write!(text, "{}", row.name),
+                    None => write!(text, "{word}"),
+                },
+                OperandKind::LiteralSpecConstantOpInteger => {
+                    match u16::try_from(word).ok().and_then(super::grammar::syntax) {
+                        Some(syntax) => write!(text, "{}", syntax.name.trim_start_matches("Op")),
+                        None => write!(text, "!{word}"),
+                    }
+                }
+                OperandKind::LiteralFloat => {
+                    NumberType::FLOAT.write(text, operand.words);
+                    return;
+                }
+                OperandKind::LiteralContextDependentNumber | OperandKind::LiteralInteger => {
+                    number.unwrap_or(NumberType::UINT).write(text, operand.words);
+                    return;
+                }
+                _ => write!(text, "{word}"),
+            },
+        };
+    }
+}
+
+/// The bits of a mask by name; a mask with a bit that has none is a number.
+fn mask(text: &mut String, kind: OperandKind, word: u32) {
+    if word == 0 {
+        text.push_str("None");
+        return;
+    }
+    let start = text.len();
+    let mut bits = word;
+    while bits != 0 {
+        let bit = bits & bits.wrapping_neg();
+        bits ^= bit;
+        let Some(row) = kind.enumerant(bit) else {
+            text.truncate(start);
+            let _ = write!(text, "!{word:#x}");
+            return;
+        };
+        if text.len() != start {
+            text.push('|');
+        }
+        text.push_str(row.name);
+    }
+}
+
+/// A literal string up to its zero byte, or all of it if it has none (SPIR-V §2.2.1).
+fn string(words: &[u32]) -> String {
+    let bytes: Vec<u8> = words
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .take_while(|&byte| byte != 0)
+        .collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn quoted(text: &mut String, string: &str) {
+    text.push('"');
+    for character in string.chars() {
+        if matches!(character, '"' | '\\') {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text.push('"');
+}
+
+/// Names for ids, each used once.
+#[derive(Default)]
+struct Names {
+    by_id: HashMap<u32, String>,
+    used: HashSet<String>,
+    /// The next number to try for a name that is used already.
+    next: HashMap<String, u32>,
+}
+
+impl Names {
+    /// Names an id after its first `OpName`. The assembly language takes letters, digits and underscores; a name of
+    /// digits alone would be a number, so digits do not begin one.
+    fn give(&mut self, id: u32, wanted: &str) {
+        if wanted.is_empty() || self.by_id.contains_key(&id) {
+            return;
+        }
+        let mut name: String = wanted
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' })
+            .collect();
+        if name.starts_with(|first: char| first.is_ascii_digit()) {
+            name.insert(0, '_');
+        }
+        if self.used.contains(&name) {
+            let next = self.next.entry(name.clone()).or_insert(0);
+            let base = name;
+            loop {
+                name = format!("{base}_{next}");
+                *next += 1;
+                if !self.used.contains(&name) {
+                    break;
+                }
+            }
+        }
+        self.used.insert(name.clone());
+        self.by_id.insert(id, name);
+    }
+}

@@ -1,0 +1,316 @@
+//! The grammar of SPIR-V: what every opcode and enumerant is called, what operands it takes, and which version,
+//! capability or extension it needs.
+//!
+//! The tables are static data in the order of the numbers. An opcode is found in one look at an index that the compiler
+//! makes, an enumerant in one look or a binary search; nothing is allocated. The extended instruction sets are those of
+//! rspirv's tables. This module knows words and nothing of what they mean (SPIR-V §2.3 and §3).
+
+mod capabilities;
+mod decorations;
+mod extended;
+mod extensions;
+mod kernels;
+mod kind;
+mod masks;
+mod modes;
+mod operands;
+mod universal;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+pub use extended::{ExtendedInstruction, ExtendedSet};
+pub use kind::{Category, OperandKind};
+pub use operands::{Operand, OperandContext, OperandError, Operands};
+
+/// How often an operand stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    /// Once.
+    One,
+    /// Once or not at all.
+    Optional,
+    /// Any number of times, up to the end of the instruction.
+    Repeated,
+}
+
+/// One operand of an instruction's syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogicalOperand {
+    /// Its kind.
+    pub kind: OperandKind,
+    /// How often it stands.
+    pub quantifier: Quantifier,
+}
+
+const V1_0: u8 = 0;
+const V1_1: u8 = 1;
+const V1_2: u8 = 2;
+const V1_3: u8 = 3;
+const V1_4: u8 = 4;
+const V1_5: u8 = 5;
+const V1_6: u8 = 6;
+/// In no version without an extension; as the last version: no end.
+const RESERVED: u8 = u8::MAX;
+
+/// When something may be used: the version that brought it, and what has to be declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Availability {
+    since: u8,
+    last: u8,
+    /// The numbers of the capabilities of which one must be declared; empty when none is needed. For a capability: those
+    /// that are declared implicitly along with it.
+    pub capabilities: &'static [u32],
+    /// The extensions of which one brings it to versions that lack it.
+    pub extensions: &'static [&'static str],
+}
+
+impl Availability {
+    /// The version that brought it, as in the header (1.3 is `0x0001_0300`); `None` when no version has it without an
+    /// extension.
+    #[must_use]
+    pub fn since(&self) -> Option<u32> {
+        version_word(self.since)
+    }
+
+    /// The last version that has it, as in the header; `None` when it has not been removed.
+    #[must_use]
+    pub fn last(&self) -> Option<u32> {
+        version_word(self.last)
+    }
+
+    /// Whether a version, given as in the header, has it without an extension.
+    #[must_use]
+    pub fn in_core(&self, version: u32) -> bool {
+        self.since().is_some_and(|since| since <= version) && self.last().is_none_or(|last| version <= last)
+    }
+}
+
+fn version_word(minor: u8) -> Option<u32> {
+    (minor != RESERVED).then(|| 0x0001_0000 | (u32::from(minor) << 8))
+}
+
+/// The syntax of one opcode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Syntax {
+    /// The name, with `Op`.
+    pub name: &'static str,
+    /// The opcode.
+    pub opcode: u16,
+    /// Whether word 1 is a result type.
+    pub has_result_type: bool,
+    /// Whether there is a result id: word 2 after a result type, else word 1.
+    pub has_result: bool,
+    /// All operands, with result type and result.
+    pub operands: &'static [LogicalOperand],
+    /// When it may be used.
+    pub availability: Availability,
+}
+
+impl Syntax {
+    const fn new(
+        name: &'static str,
+        opcode: u16,
+        operands: &'static [LogicalOperand],
+        availability: Availability,
+    ) -> Self {
+        let has_result_type = matches!(
+            operands,
+            [
+                LogicalOperand {
+                    kind: OperandKind::IdResultType,
+                    ..
+                },
+                ..
+            ]
+        );
+        let has_result = matches!(
+            operands,
+            [
+                LogicalOperand {
+                    kind: OperandKind::IdResult,
+                    ..
+                },
+                ..
+            ] | [
+                _,
+                LogicalOperand {
+                    kind: OperandKind::IdResult,
+                    ..
+                },
+                ..
+            ]
+        );
+        Self {
+            name,
+            opcode,
+            has_result_type,
+            has_result,
+            operands,
+            availability,
+        }
+    }
+
+    /// The operands after result type and result.
+    #[must_use]
+    pub fn operands_after_result(&self) -> &'static [LogicalOperand] {
+        self.operands
+            .get(usize::from(self.has_result_type) + usize::from(self.has_result)..)
+            .unwrap_or(&[])
+    }
+}
+
+/// One value of a kind, or one bit of a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enumerant {
+    /// The name.
+    pub name: &'static str,
+    /// The value; for masks one bit, or zero.
+    pub value: u32,
+    /// The operands that follow it.
+    pub parameters: &'static [LogicalOperand],
+    /// When it may be used.
+    pub availability: Availability,
+}
+
+macro_rules! operand {
+    ([$kind:ident]) => {
+        $crate::words::grammar::LogicalOperand {
+            kind: $crate::words::grammar::OperandKind::$kind,
+            quantifier: $crate::words::grammar::Quantifier::Optional,
+        }
+    };
+    ({$kind:ident}) => {
+        $crate::words::grammar::LogicalOperand {
+            kind: $crate::words::grammar::OperandKind::$kind,
+            quantifier: $crate::words::grammar::Quantifier::Repeated,
+        }
+    };
+    ($kind:ident) => {
+        $crate::words::grammar::LogicalOperand {
+            kind: $crate::words::grammar::OperandKind::$kind,
+            quantifier: $crate::words::grammar::Quantifier::One,
+        }
+    };
+}
+use operand;
+
+macro_rules! availability {
+    ($since:ident [$($last:ident)?] [$($capability:ident)*] [$($extension:ident)*]) => {
+        $crate::words::grammar::Availability {
+            since: $crate::words::grammar::$since,
+            last: {
+                let last = $crate::words::grammar::RESERVED;
+                $(let last = { let _ = last; $crate::words::grammar::$last };)?
+                last
+            },
+            capabilities: &[$($crate::words::grammar::capabilities::number::$capability),*],
+            extensions: &[$(stringify!($extension)),*],
+        }
+    };
+}
+use availability;
+
+/// The lines of a table of instructions.
+macro_rules! instructions {
+    ($table:ident $(
+        $opcode:literal $name:ident $since:ident $(to $last:ident)? ($($operand:tt)*)
+        $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
+    )*) => {
+        pub(super) static $table: &[$crate::words::grammar::Syntax] = &[$($crate::words::grammar::Syntax::new(
+            concat!("Op", stringify!($name)),
+            $opcode,
+            &[$($crate::words::grammar::operand!($operand)),*],
+            $crate::words::grammar::availability!(
+                $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
+            ),
+        )),*];
+    };
+}
+use instructions;
+
+/// The lines of a table of enumerants.
+macro_rules! enumerants {
+    ($table:ident $(
+        $name:literal $value:literal $since:ident $(to $last:ident)? $(($($operand:tt)*))?
+        $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
+    )*) => {
+        pub(super) static $table: &[$crate::words::grammar::Enumerant] = &[$($crate::words::grammar::Enumerant {
+            name: $name,
+            value: $value,
+            parameters: &[$($($crate::words::grammar::operand!($operand)),*)?],
+            availability: $crate::words::grammar::availability!(
+                $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
+            ),
+        }),*];
+    };
+}
+use enumerants;
+
+/// The lines of the table of capabilities, whose numbers the other tables name.
+macro_rules! capability_enumerants {
+    ($table:ident $(
+        $name:ident $value:literal $since:ident $(to $last:ident)?
+        $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
+    )*) => {
+        /// The numbers by name; some are named by no other table.
+        #[allow(dead_code, non_upper_case_globals)]
+        pub(super) mod number {
+            $(pub(in crate::words::grammar) const $name: u32 = $value;)*
+        }
+
+        pub(super) static $table: &[$crate::words::grammar::Enumerant] = &[$($crate::words::grammar::Enumerant {
+            name: stringify!($name),
+            value: $value,
+            parameters: &[],
+            availability: $crate::words::grammar::availability!(
+                $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
+            ),
+        }),*];
+    };
+}
+use capability_enumerants;
+
+/// One more than the largest opcode that the index reaches.
+const OPCODES: usize = 7168;
+
+/// For each opcode one more than the place of its line, counted through all tables; zero for none.
+static INDEX: [u16; OPCODES] = {
+    let mut index = [0; OPCODES];
+    let mut place = 0;
+    let tables = [universal::INSTRUCTIONS, extensions::INSTRUCTIONS, kernels::INSTRUCTIONS];
+    let mut table = 0;
+    while table < tables.len() {
+        let mut row = 0;
+        while row < tables[table].len() {
+            place += 1;
+            index[tables[table][row].opcode as usize] = place;
+            row += 1;
+        }
+        table += 1;
+    }
+    index
+};
+
+/// The syntax of an opcode; `None` when the grammar does not know it.
+#[inline]
+#[must_use]
+pub fn syntax(opcode: u16) -> Option<&'static Syntax> {
+    let mut place = usize::from(*INDEX.get(usize::from(opcode))?).checked_sub(1)?;
+    for table in [universal::INSTRUCTIONS, extensions::INSTRUCTIONS] {
+        match table.get(place) {
+            Some(row) => return Some(row),
+            None => place -= table.len(),
+        }
+    }
+    kernels::INSTRUCTIONS.get(place)
+}
+
+/// Every syntax, in the order of the opcodes.
+pub fn syntaxes() -> impl Iterator<Item = &'static Syntax> {
+    universal::INSTRUCTIONS
+        .iter()
+        .chain(extensions::INSTRUCTIONS)
+        .chain(kernels::INSTRUCTIONS)
+}
