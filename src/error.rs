@@ -8,7 +8,7 @@ use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
 use core::fmt;
-use naga::{ShaderStage, Span};
+use naga::{ResourceBinding, ShaderStage, Span};
 
 /// Why a module was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -40,18 +40,16 @@ pub enum ErrorKind {
     },
     /// Several stages have an entry point of the name asked for.
     #[error("several entry points are named `{name}`; say the stage too")]
-    AmbiguousEntryPoint {
+    EntryPointAmbiguous {
         /// The name asked for.
         name: String,
     },
-    /// A resource has no place in the binding map, and faking one was turned off.
-    #[error("the binding map has no entry for @group({group}) @binding({binding})")]
-    MissingBinding {
-        /// The resource's group.
-        group: u32,
-        /// The resource's binding.
-        binding: u32,
-    },
+    /// The module has no entry point at all.
+    #[error("the module has no entry point")]
+    NoEntryPoint,
+    /// A resource has no place in the binding map, and taking the shader's own was turned off.
+    #[error("the binding map has no entry for @group({}) @binding({})", .0.group, .0.binding)]
+    MissingBinding(ResourceBinding),
     /// An override cannot become what its use needs.
     #[error("the override `{name}` {reason}")]
     Override {
@@ -98,10 +96,11 @@ impl ErrorKind {
             ErrorKind::Missing(requirement) => format!("needs `{}`", requirement.name()),
             ErrorKind::NotLowered(_) => "not supported yet".to_owned(),
             ErrorKind::Limit { limit, .. } => format!("at most {limit}"),
-            ErrorKind::MissingBinding { .. } => "has no binding".to_owned(),
+            ErrorKind::MissingBinding(_) => "has no binding".to_owned(),
             ErrorKind::Inexpressible { .. } => "not expressible".to_owned(),
             ErrorKind::EntryPointNotFound { .. }
-            | ErrorKind::AmbiguousEntryPoint { .. }
+            | ErrorKind::EntryPointAmbiguous { .. }
+            | ErrorKind::NoEntryPoint
             | ErrorKind::Override { .. }
             | ErrorKind::InvalidModule(_)
             | ErrorKind::Internal(_) => "here".to_owned(),
@@ -122,8 +121,9 @@ impl ErrorKind {
             ErrorKind::NotLowered(_)
             | ErrorKind::Limit { .. }
             | ErrorKind::EntryPointNotFound { .. }
-            | ErrorKind::AmbiguousEntryPoint { .. }
-            | ErrorKind::MissingBinding { .. }
+            | ErrorKind::EntryPointAmbiguous { .. }
+            | ErrorKind::NoEntryPoint
+            | ErrorKind::MissingBinding(_)
             | ErrorKind::Override { .. }
             | ErrorKind::Inexpressible { .. }
             | ErrorKind::InvalidModule(_) => Vec::new(),
@@ -187,16 +187,17 @@ struct Inner {
 }
 
 impl Error {
-    /// An error of one refusal.
-    pub fn new(kind: ErrorKind, span: Span) -> Error {
-        Diagnostic::new(kind, span).into()
-    }
-
-    /// An error of all refusals, `None` if there are none.
-    pub fn from_diagnostics(diagnostics: Vec<Diagnostic>) -> Option<Error> {
-        (!diagnostics.is_empty()).then(|| Error {
+    /// An error of all refusals. There must be one: an empty list becomes an internal error.
+    pub fn new(mut diagnostics: Vec<Diagnostic>) -> Error {
+        if diagnostics.is_empty() {
+            diagnostics.push(Diagnostic::new(
+                ErrorKind::Internal("refused without a reason"),
+                Span::UNDEFINED,
+            ));
+        }
+        Error {
             inner: Box::new(Inner { diagnostics }),
-        })
+        }
     }
 
     /// What is wrong; never empty.
@@ -325,10 +326,10 @@ mod tests {
     #[test]
     fn a_missing_feature_names_what_allows_it() {
         let target = Target::vulkan(1, 1).strict();
-        let error = Error::new(
+        let error = Error::from(Diagnostic::new(
             ErrorKind::Missing(target.requirement(Capability::Float16)),
             span_of("1.0h"),
-        );
+        ));
         assert_eq!(
             error.emit_to_string(SOURCE, "shader.wgsl"),
             "\
@@ -349,10 +350,10 @@ error: the target does not have `shaderFloat16`
     #[test]
     fn a_version_that_lacks_it_suggests_a_later_one() {
         let target = Target::vulkan(1, 0);
-        let error = Error::new(
+        let error = Error::from(Diagnostic::new(
             ErrorKind::Missing(target.requirement(Capability::GroupNonUniformBallot)),
             Span::UNDEFINED,
-        );
+        ));
         assert_eq!(
             error.emit_to_string(SOURCE, "shader.wgsl"),
             "\
@@ -390,9 +391,9 @@ error: the target does not have `Kernel`
     fn all_diagnostics_are_shown_in_order() {
         let feature = Target::vulkan(1, 3).disable(Feature::FragmentStoresAndAtomics);
         let missing = ErrorKind::Missing(feature.feature_requirement(Feature::FragmentStoresAndAtomics));
-        let error = Error::from_diagnostics(vec![
+        let error = Error::new(vec![
             Diagnostic::new(
-                ErrorKind::MissingBinding { group: 0, binding: 3 },
+                ErrorKind::MissingBinding(ResourceBinding { group: 0, binding: 3 }),
                 span_of("enable f16;"),
             ),
             Diagnostic::new(missing.clone(), Span::UNDEFINED),
@@ -405,8 +406,7 @@ error: the target does not have `Kernel`
                 },
                 Span::UNDEFINED,
             ),
-        ])
-        .expect("four diagnostics");
+        ]);
         assert_eq!(
             error.emit_to_string(SOURCE, "a.wgsl"),
             "\
@@ -443,7 +443,7 @@ error: function parameters: 256 is more than the limit of 255
             name: "main".to_owned(),
         };
         for span in [Span::new(0, 9), Span::new(5, 3), Span::new(1, 2)] {
-            let error = Error::new(kind.clone(), span);
+            let error = Error::from(Diagnostic::new(kind.clone(), span));
             assert_eq!(
                 error.emit_to_string("é", "x"),
                 "error: the module has no fragment entry point `main`\n\n"
@@ -452,7 +452,12 @@ error: function parameters: 256 is more than the limit of 255
     }
 
     #[test]
-    fn no_diagnostics_are_no_error() {
-        assert!(Error::from_diagnostics(Vec::new()).is_none());
+    fn an_error_is_never_empty() {
+        let error = Error::new(Vec::new());
+        assert_eq!(error.diagnostics().len(), 1);
+        assert_eq!(
+            error.emit_to_string("", "x"),
+            "error: internal error: refused without a reason\n = this is a mistake in Spirula, not in the shader\n\n"
+        );
     }
 }
