@@ -1,0 +1,463 @@
+//! Owns what can go wrong for a user: the kinds of refusal, the place in the source that each is about, and how they are
+//! shown.
+//!
+//! Knows nothing of how a module is lowered or checked. Rendering is codespan-reporting's.
+
+use crate::target::Requirement;
+use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
+use codespan_reporting::files::SimpleFile;
+use codespan_reporting::term;
+use core::fmt;
+use naga::{ResourceBinding, ShaderStage, Span};
+
+/// Why a module was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The target lacks something that the shader cannot be expressed without.
+    #[error("the target does not have `{}`", .0.name())]
+    Missing(Requirement),
+    /// A construct that this version of the crate does not lower.
+    #[error("{0} cannot be written as SPIR-V by this version of Spirula")]
+    NotLowered(&'static str),
+    /// A limit of SPIR-V or of the target is exceeded.
+    #[error("{what}: {value} is more than the limit of {limit}")]
+    Limit {
+        /// What is counted, with its unit: "bytes of workgroup memory".
+        what: &'static str,
+        /// What the module has.
+        value: u64,
+        /// What is allowed.
+        limit: u64,
+    },
+    /// No entry point has the name asked for, in the stage asked for.
+    #[error("the module has no {}entry point `{name}`", stage_prefix(*.stage))]
+    EntryPointNotFound {
+        /// The stage asked for.
+        stage: Option<ShaderStage>,
+        /// The name asked for.
+        name: String,
+    },
+    /// Several stages have an entry point of the name asked for.
+    #[error("several entry points are named `{name}`; say the stage too")]
+    EntryPointAmbiguous {
+        /// The name asked for.
+        name: String,
+    },
+    /// The module has no entry point at all.
+    #[error("the module has no entry point")]
+    NoEntryPoint,
+    /// A resource has no place in the binding map, and taking the shader's own was turned off.
+    #[error("the binding map has no entry for @group({}) @binding({})", .0.group, .0.binding)]
+    MissingBinding(ResourceBinding),
+    /// An override cannot become what its use needs.
+    #[error("the override `{name}` {reason}")]
+    Override {
+        /// The override's name or id.
+        name: String,
+        /// What is wrong with it, as the sentence's end.
+        reason: &'static str,
+    },
+    /// Something that no SPIR-V of this environment can express.
+    #[error("{what} cannot be expressed: {reason}")]
+    Inexpressible {
+        /// The construct.
+        what: &'static str,
+        /// The rule that forbids it.
+        reason: &'static str,
+    },
+    /// The module is not what naga's validator accepts, or the information is that of another module.
+    #[error("the module is not valid: {0}")]
+    InvalidModule(&'static str),
+    /// A mistake in this crate.
+    #[error("internal error: {0}")]
+    Internal(&'static str),
+}
+
+fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
+    match stage {
+        None => "",
+        Some(ShaderStage::Vertex) => "vertex ",
+        Some(ShaderStage::Task) => "task ",
+        Some(ShaderStage::Mesh) => "mesh ",
+        Some(ShaderStage::Fragment) => "fragment ",
+        Some(ShaderStage::Compute) => "compute ",
+        Some(ShaderStage::RayGeneration) => "ray generation ",
+        Some(ShaderStage::Miss) => "miss ",
+        Some(ShaderStage::AnyHit) => "any-hit ",
+        Some(ShaderStage::ClosestHit) => "closest-hit ",
+    }
+}
+
+impl ErrorKind {
+    /// What stands under the marked part of the source.
+    fn label(&self) -> String {
+        match self {
+            ErrorKind::Missing(requirement) => format!("needs `{}`", requirement.name()),
+            ErrorKind::NotLowered(_) => "not supported yet".to_owned(),
+            ErrorKind::Limit { limit, .. } => format!("at most {limit}"),
+            ErrorKind::MissingBinding(_) => "has no binding".to_owned(),
+            ErrorKind::Inexpressible { .. } => "not expressible".to_owned(),
+            ErrorKind::EntryPointNotFound { .. }
+            | ErrorKind::EntryPointAmbiguous { .. }
+            | ErrorKind::NoEntryPoint
+            | ErrorKind::Override { .. }
+            | ErrorKind::InvalidModule(_)
+            | ErrorKind::Internal(_) => "here".to_owned(),
+        }
+    }
+
+    /// What the kind itself has to add: what is needed, and how to have it.
+    fn notes(&self) -> Vec<String> {
+        match self {
+            ErrorKind::Missing(requirement) => {
+                let enable = match requirement.suggestion() {
+                    Some(flags) => format!("to allow it: {flags}"),
+                    None => "nothing allows it in this environment".to_owned(),
+                };
+                vec![format!("needed: {requirement}"), enable]
+            }
+            ErrorKind::Internal(_) => vec!["this is a mistake in Spirula, not in the shader".to_owned()],
+            ErrorKind::NotLowered(_)
+            | ErrorKind::Limit { .. }
+            | ErrorKind::EntryPointNotFound { .. }
+            | ErrorKind::EntryPointAmbiguous { .. }
+            | ErrorKind::NoEntryPoint
+            | ErrorKind::MissingBinding(_)
+            | ErrorKind::Override { .. }
+            | ErrorKind::Inexpressible { .. }
+            | ErrorKind::InvalidModule(_) => Vec::new(),
+        }
+    }
+}
+
+/// One refusal: what, where, and what else there is to say.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// What went wrong.
+    pub kind: ErrorKind,
+    /// The part of the source that it is about; [`Span::UNDEFINED`] where there is none.
+    pub span: Span,
+    /// Remarks, a line each, shown after those of the kind.
+    pub notes: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A refusal without remarks.
+    pub fn new(kind: ErrorKind, span: Span) -> Diagnostic {
+        Diagnostic {
+            kind,
+            span,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Adds a remark.
+    pub fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// The form that codespan-reporting shows; `source` decides whether the span can be marked.
+    fn report(&self, source: &str) -> Report<()> {
+        let mut notes = self.kind.notes();
+        notes.extend(self.notes.iter().cloned());
+        let report = Report::error().with_message(self.kind.to_string()).with_notes(notes);
+        // A span of another text must not be marked: it may end beyond this one, or inside a character.
+        match self.span.to_range().filter(|range| source.get(range.clone()).is_some()) {
+            Some(range) => report.with_labels(vec![Label::primary((), range).with_message(self.kind.label())]),
+            None => report,
+        }
+    }
+}
+
+/// Why a module could not be written: everything that is wrong with it, in the order of discovery.
+///
+/// One word, so that a `Result` stays small.
+#[derive(Clone, PartialEq)]
+pub struct Error {
+    inner: Box<Inner>,
+}
+
+#[derive(Clone, PartialEq)]
+struct Inner {
+    /// At least one, by construction.
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Error {
+    /// An error of all refusals. There must be one: an empty list becomes an internal error.
+    pub fn new(mut diagnostics: Vec<Diagnostic>) -> Error {
+        if diagnostics.is_empty() {
+            diagnostics.push(Diagnostic::new(
+                ErrorKind::Internal("refused without a reason"),
+                Span::UNDEFINED,
+            ));
+        }
+        Error {
+            inner: Box::new(Inner { diagnostics }),
+        }
+    }
+
+    /// What is wrong; never empty.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.inner.diagnostics
+    }
+
+    /// The place of the first refusal.
+    pub fn span(&self) -> Span {
+        self.inner
+            .diagnostics
+            .first()
+            .map_or(Span::UNDEFINED, |diagnostic| diagnostic.span)
+    }
+
+    /// What the target lacks, without repetitions.
+    pub fn missing(&self) -> Vec<&Requirement> {
+        let mut missing: Vec<&Requirement> = Vec::new();
+        for diagnostic in &self.inner.diagnostics {
+            if let ErrorKind::Missing(requirement) = &diagnostic.kind
+                && !missing.contains(&requirement)
+            {
+                missing.push(requirement);
+            }
+        }
+        missing
+    }
+
+    /// Every refusal with its line of the source, plain text without colours.
+    ///
+    /// `path` names the source. Spans that are not of `source` are left out, and their line with them.
+    pub fn emit_to_string(&self, source: &str, path: &str) -> String {
+        let file = SimpleFile::new(path, source);
+        let config = term::Config::default();
+        let mut text = String::new();
+        for diagnostic in self.diagnostics() {
+            let report = diagnostic.report(source);
+            if term::emit_to_string(&mut text, &config, &file, &report).is_err() {
+                // Writing to a string does not fail, and spans were looked at; say it in one line all the same.
+                text.push_str(&format!("error: {}\n", diagnostic.kind));
+            }
+        }
+        text
+    }
+
+    /// Every refusal with its line of the source on standard error, in colours where that is a terminal.
+    ///
+    /// # Errors
+    /// Standard error cannot be written to.
+    #[cfg(feature = "cli")]
+    pub fn emit_to_stderr(&self, source: &str, path: &str) -> std::io::Result<()> {
+        use std::io::IsTerminal;
+        use term::termcolor::{ColorChoice, StandardStream};
+
+        let choice = if std::io::stderr().is_terminal() {
+            ColorChoice::Auto
+        } else {
+            ColorChoice::Never
+        };
+        let stderr = StandardStream::stderr(choice);
+        let mut stream = stderr.lock();
+        let styles = term::Styles::default();
+        let mut writer = term::StylesWriter::new(&mut stream, &styles);
+        let file = SimpleFile::new(path, source);
+        let config = term::Config::default();
+        for diagnostic in self.diagnostics() {
+            term::emit_to_write_style(&mut writer, &config, &file, &diagnostic.report(source))
+                .map_err(std::io::Error::other)?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Diagnostic> for Error {
+    fn from(diagnostic: Diagnostic) -> Error {
+        Error {
+            inner: Box::new(Inner {
+                diagnostics: vec![diagnostic],
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    /// The first refusal, and how many more there are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [first, rest @ ..] = self.diagnostics() {
+            write!(f, "{}", first.kind)?;
+            match rest.len() {
+                0 => {}
+                1 => f.write_str(" (and 1 more)")?,
+                more => write!(f, " (and {more} more)")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Error").field(&self.diagnostics()).finish()
+    }
+}
+
+impl core::error::Error for Error {}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::target::{Feature, Target};
+    use spirv::Capability;
+
+    const SOURCE: &str = "enable f16;\n\nfn f() -> f16 {\n    return 1.0h;\n}\n";
+
+    fn span_of(part: &str) -> Span {
+        let start = SOURCE.find(part).expect("part of the source");
+        Span::from(start..start + part.len())
+    }
+
+    #[test]
+    fn an_error_is_one_word() {
+        assert_eq!(size_of::<Result<(), Error>>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn a_missing_feature_names_what_allows_it() {
+        let target = Target::vulkan(1, 1).strict();
+        let error = Error::from(Diagnostic::new(
+            ErrorKind::Missing(target.requirement(Capability::Float16)),
+            span_of("1.0h"),
+        ));
+        assert_eq!(
+            error.emit_to_string(SOURCE, "shader.wgsl"),
+            "\
+error: the target does not have `shaderFloat16`
+  ┌─ shader.wgsl:4:12
+  │
+4 │     return 1.0h;
+  │            ^^^^ needs `shaderFloat16`
+  │
+  = needed: `shaderFloat16` (capability Float16; VK_KHR_shader_float16_int8, core in Vulkan 1.2)
+  = to allow it: --enable shaderFloat16
+
+"
+        );
+        assert_eq!(error.to_string(), "the target does not have `shaderFloat16`");
+    }
+
+    #[test]
+    fn a_version_that_lacks_it_suggests_a_later_one() {
+        let target = Target::vulkan(1, 0);
+        let error = Error::from(Diagnostic::new(
+            ErrorKind::Missing(target.requirement(Capability::GroupNonUniformBallot)),
+            Span::UNDEFINED,
+        ));
+        assert_eq!(
+            error.emit_to_string(SOURCE, "shader.wgsl"),
+            "\
+error: the target does not have `VK_SUBGROUP_FEATURE_BALLOT_BIT`
+ = needed: `VK_SUBGROUP_FEATURE_BALLOT_BIT` (capability GroupNonUniformBallot; core in Vulkan 1.1; SPIR-V 1.3)
+ = to allow it: --target-env vulkan1.1
+
+"
+        );
+    }
+
+    #[test]
+    fn what_vulkan_never_has_says_so() {
+        let requirement = Target::vulkan(1, 4).requirement(Capability::Kernel);
+        let error =
+            Error::from(Diagnostic::new(ErrorKind::Missing(requirement), span_of("1.0h")).with_note("a remark"));
+        assert_eq!(
+            error.emit_to_string(SOURCE, "shader.wgsl"),
+            "\
+error: the target does not have `Kernel`
+  ┌─ shader.wgsl:4:12
+  │
+4 │     return 1.0h;
+  │            ^^^^ needs `Kernel`
+  │
+  = needed: `Kernel` (capability Kernel)
+  = nothing allows it in this environment
+  = a remark
+
+"
+        );
+    }
+
+    #[test]
+    fn all_diagnostics_are_shown_in_order() {
+        let feature = Target::vulkan(1, 3).disable(Feature::FragmentStoresAndAtomics);
+        let missing = ErrorKind::Missing(feature.feature_requirement(Feature::FragmentStoresAndAtomics));
+        let error = Error::new(vec![
+            Diagnostic::new(
+                ErrorKind::MissingBinding(ResourceBinding { group: 0, binding: 3 }),
+                span_of("enable f16;"),
+            ),
+            Diagnostic::new(missing.clone(), Span::UNDEFINED),
+            Diagnostic::new(missing, Span::UNDEFINED),
+            Diagnostic::new(
+                ErrorKind::Limit {
+                    what: "function parameters",
+                    value: 256,
+                    limit: 255,
+                },
+                Span::UNDEFINED,
+            ),
+        ]);
+        assert_eq!(
+            error.emit_to_string(SOURCE, "a.wgsl"),
+            "\
+error: the binding map has no entry for @group(0) @binding(3)
+  ┌─ a.wgsl:1:1
+  │
+1 │ enable f16;
+  │ ^^^^^^^^^^^ has no binding
+
+error: the target does not have `fragmentStoresAndAtomics`
+ = needed: `fragmentStoresAndAtomics`
+ = to allow it: --enable fragmentStoresAndAtomics
+
+error: the target does not have `fragmentStoresAndAtomics`
+ = needed: `fragmentStoresAndAtomics`
+ = to allow it: --enable fragmentStoresAndAtomics
+
+error: function parameters: 256 is more than the limit of 255
+
+"
+        );
+        assert_eq!(
+            error.to_string(),
+            "the binding map has no entry for @group(0) @binding(3) (and 3 more)"
+        );
+        assert_eq!(error.missing().len(), 1);
+        assert_eq!(error.span(), span_of("enable f16;"));
+    }
+
+    #[test]
+    fn a_span_of_another_text_is_left_out() {
+        let kind = ErrorKind::EntryPointNotFound {
+            stage: Some(ShaderStage::Fragment),
+            name: "main".to_owned(),
+        };
+        for span in [Span::new(0, 9), Span::new(5, 3), Span::new(1, 2)] {
+            let error = Error::from(Diagnostic::new(kind.clone(), span));
+            assert_eq!(
+                error.emit_to_string("é", "x"),
+                "error: the module has no fragment entry point `main`\n\n"
+            );
+        }
+    }
+
+    #[test]
+    fn an_error_is_never_empty() {
+        let error = Error::new(Vec::new());
+        assert_eq!(error.diagnostics().len(), 1);
+        assert_eq!(
+            error.emit_to_string("", "x"),
+            "error: internal error: refused without a reason\n = this is a mistake in Spirula, not in the shader\n\n"
+        );
+    }
+}

@@ -1,0 +1,298 @@
+//! Owns what a module turns out to need of its target, for reports and refusals: the names in SPIR-V and in Vulkan, since
+//! when they are in core, and what would let the target have it, in the flags of the command line.
+//!
+//! Knows nothing of the shader that needs it. Reads the same tables as [`Target`]; decides nothing.
+
+use super::capability::{self, Need};
+use super::extension::SpirvExtension;
+use super::version::newest_with_extension;
+use super::{DeviceExtension, Environment, Feature, SpirvVersion, Support, Target, VulkanVersion};
+use core::fmt;
+
+/// A change to the target that makes a requirement available, or a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// Enable a feature.
+    Feature(Feature),
+    /// Enable a device extension.
+    Extension(DeviceExtension),
+    /// Enable a SPIR-V extension, on a universal target.
+    SpirvExtension(&'static str),
+    /// Write for another environment.
+    Environment(Environment, SpirvVersion),
+}
+
+impl Remedy {
+    /// The target with this change made.
+    pub fn apply(&self, target: Target) -> Target {
+        match *self {
+            Remedy::Feature(feature) => target.enable(feature),
+            Remedy::Extension(extension) => target.extension(extension.name()),
+            Remedy::SpirvExtension(name) => target.extension(name),
+            Remedy::Environment(environment, spirv) => Target { environment, ..target }.with_spirv_version(spirv),
+        }
+    }
+}
+
+impl fmt::Display for Remedy {
+    /// The flag of the command line: `--enable shaderFloat16`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Remedy::Feature(feature) => write!(f, "--enable {feature}"),
+            Remedy::Extension(extension) => write!(f, "--extension {extension}"),
+            Remedy::SpirvExtension(name) => write!(f, "--extension {name}"),
+            Remedy::Environment(environment, spirv) => write!(f, "--target-env {}", Target::new(environment, spirv)),
+        }
+    }
+}
+
+/// What a module needs of its target, by every name it goes by.
+///
+/// Displayed with all of them: `shaderFloat16` (capability Float16; VK_KHR_shader_float16_int8, core in Vulkan 1.2).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Requirement {
+    /// The SPIR-V capability to declare.
+    pub capability: Option<spirv::Capability>,
+    /// The SPIR-V extension that it takes at the target's SPIR-V version.
+    pub spirv_extension: Option<&'static str>,
+    /// The SPIR-V version that has it in core, or that it is written against.
+    pub spirv_version: Option<SpirvVersion>,
+    /// The Vulkan feature or property.
+    pub feature: Option<Feature>,
+    /// The device extension that brings it.
+    pub extension: Option<DeviceExtension>,
+    /// The Vulkan version that has it in core.
+    pub vulkan_version: Option<VulkanVersion>,
+    /// What to change so that the target has it: all of them together. Empty where nothing helps.
+    pub remedies: Vec<Remedy>,
+}
+
+impl Requirement {
+    /// The flags of the command line that let the target have it; `None` where no flag does.
+    pub fn suggestion(&self) -> Option<String> {
+        let flags: Vec<String> = self.remedies.iter().map(ToString::to_string).collect();
+        (!flags.is_empty()).then(|| flags.join(" "))
+    }
+
+    /// The shortest name: the feature, else the device extension, else the capability, and so on.
+    pub fn name(&self) -> String {
+        if let Some(feature) = self.feature {
+            feature.name().to_owned()
+        } else if let Some(extension) = self.extension {
+            extension.name().to_owned()
+        } else if let Some(capability) = self.capability {
+            format!("{capability:?}")
+        } else if let Some(name) = self.spirv_extension {
+            name.to_owned()
+        } else if let Some(version) = self.spirv_version {
+            format!("SPIR-V {version}")
+        } else if let Some(version) = self.vulkan_version {
+            format!("Vulkan {version}")
+        } else {
+            "nothing".to_owned()
+        }
+    }
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
+        write!(f, "`{name}`")?;
+        let mut parts = Vec::new();
+        if let Some(capability) = self.capability {
+            parts.push(format!("capability {capability:?}"));
+        }
+        let extension = self
+            .extension
+            .map(DeviceExtension::name)
+            .filter(|extension| *extension != name);
+        let vulkan = match (extension, self.vulkan_version) {
+            (Some(extension), Some(version)) => Some(format!("{extension}, core in Vulkan {version}")),
+            (Some(extension), None) => Some(extension.to_owned()),
+            (None, Some(version)) => Some(format!("core in Vulkan {version}")),
+            (None, None) => None,
+        };
+        parts.extend(vulkan);
+        let spirv = match (self.spirv_extension, self.spirv_version) {
+            (Some(extension), Some(version)) => Some(format!("{extension}, core in SPIR-V {version}")),
+            (Some(extension), None) => Some(extension.to_owned()),
+            (None, Some(version)) => Some(format!("SPIR-V {version}")),
+            (None, None) => None,
+        };
+        parts.extend(spirv);
+        parts.retain(|part| *part != name);
+        if parts.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " ({})", parts.join("; "))
+        }
+    }
+}
+
+impl Target {
+    /// What declaring a capability needs of this target, whether it has it or not.
+    pub fn requirement(&self, capability: spirv::Capability) -> Requirement {
+        let mut requirement = Requirement {
+            capability: Some(capability),
+            ..Requirement::default()
+        };
+        let Some(row) = capability::row(capability) else {
+            return requirement;
+        };
+        let declared_by = self.declared_by(row);
+        self.describe_declaration(&mut requirement, row.core, declared_by);
+        if self.is_vulkan() {
+            if let Some(need) = self.best_need(row.needs) {
+                self.describe_need(&mut requirement, need);
+            } else {
+                requirement.remedies.clear(); // Vulkan does not know it
+            }
+        }
+        self.settle(&mut requirement, |target| target.capability(capability));
+        requirement
+    }
+
+    /// What a Vulkan feature without a capability of its own needs of this target, whether it has it or not.
+    pub fn feature_requirement(&self, feature: Feature) -> Requirement {
+        let mut requirement = Requirement::default();
+        self.describe_need(&mut requirement, Need::Has(feature));
+        self.settle(&mut requirement, |target| target.feature(feature));
+        requirement
+    }
+
+    /// What a SPIR-V extension without a capability needs of this target, whether it has it or not.
+    pub fn extension_requirement(&self, name: &str) -> Requirement {
+        let mut requirement = Requirement::default();
+        let Some(extension) = SpirvExtension::from_name(name) else {
+            return requirement;
+        };
+        self.describe_declaration(&mut requirement, extension.row().core, Some(extension));
+        self.settle(&mut requirement, |target| target.extension_support(extension));
+        requirement
+    }
+
+    /// What a SPIR-V version needs of this target: a newer environment.
+    pub fn version_requirement(&self, version: SpirvVersion) -> Requirement {
+        let mut requirement = Requirement {
+            spirv_version: Some(version),
+            ..Requirement::default()
+        };
+        self.settle(&mut requirement, |target| {
+            if target.spirv >= version {
+                Support::Enabled
+            } else {
+                Support::Unavailable
+            }
+        });
+        requirement
+    }
+
+    /// The best alternative, the first of equals.
+    fn best_need(&self, needs: &[Need]) -> Option<Need> {
+        needs.iter().rev().copied().max_by_key(|&need| self.need(need))
+    }
+
+    fn describe_declaration(
+        &self,
+        requirement: &mut Requirement,
+        core: Option<SpirvVersion>,
+        extension: Option<SpirvExtension>,
+    ) {
+        requirement.spirv_version = core.filter(|&core| core > self.spirv);
+        let Some(extension) = extension.map(SpirvExtension::row) else {
+            return;
+        };
+        if extension.core.is_some_and(|core| core <= self.spirv) {
+            return;
+        }
+        requirement.spirv_extension = Some(extension.name);
+        if requirement.spirv_version.is_none() && extension.least > self.spirv {
+            requirement.spirv_version = Some(extension.least);
+        }
+        if self.is_vulkan() {
+            requirement.extension = extension.extensions.first().copied();
+            requirement.vulkan_version = extension.vulkan;
+        }
+    }
+
+    fn describe_need(&self, requirement: &mut Requirement, need: Need) {
+        match need {
+            Need::Core(version) => requirement.vulkan_version = Some(version),
+            Need::Has(feature) => {
+                requirement.feature = Some(feature);
+                requirement.extension = feature.extensions().first().copied();
+                requirement.vulkan_version = feature.core_version();
+            }
+            Need::Via(extension) => {
+                requirement.extension = Some(extension);
+                requirement.vulkan_version = None;
+            }
+        }
+        // Vulkan 1.0 is what every target has.
+        requirement.vulkan_version = requirement
+            .vulkan_version
+            .filter(|&version| version > VulkanVersion::V1_0);
+    }
+
+    /// Finds the changes that make `support` available: the feature, the extension, the environment, as few as do.
+    fn settle(&self, requirement: &mut Requirement, support: impl Fn(&Target) -> Support) {
+        if support(self) != Support::Unavailable {
+            return;
+        }
+        let mut changes: Vec<Vec<Remedy>> = Vec::new();
+        let feature = requirement.feature.map(Remedy::Feature);
+        let extension = requirement.extension.map(Remedy::Extension);
+        let spirv_extension = requirement
+            .spirv_extension
+            .filter(|_| !self.is_vulkan())
+            .map(Remedy::SpirvExtension);
+        let with: Vec<Vec<Remedy>> = [
+            vec![],
+            vec![feature],
+            vec![extension],
+            vec![spirv_extension],
+            vec![feature, extension],
+        ]
+        .into_iter()
+        .map(|remedies| remedies.into_iter().flatten().collect())
+        .collect();
+        changes.extend(with.iter().cloned());
+        for environment in self.later_environments() {
+            changes.extend(
+                with.iter()
+                    .map(|remedies| [vec![environment], remedies.clone()].concat()),
+            );
+        }
+        let helps = |remedies: &Vec<Remedy>| {
+            let changed = remedies
+                .iter()
+                .fold(self.clone(), |target, remedy| remedy.apply(target));
+            support(&changed) != Support::Unavailable
+        };
+        requirement.remedies = changes.into_iter().find(helps).unwrap_or_default();
+    }
+
+    /// Environments that have more, nearest first: first the newest SPIR-V of the same one.
+    fn later_environments(&self) -> Vec<Remedy> {
+        match self.environment {
+            Environment::Vulkan(vulkan) => {
+                let own = [vulkan.newest_spirv(), newest_with_extension(vulkan)].map(|spirv| (vulkan, spirv));
+                let later = VulkanVersion::ALL.into_iter().filter(|&version| version > vulkan);
+                let candidates = own
+                    .into_iter()
+                    .chain(later.map(|version| (version, version.newest_spirv())));
+                candidates
+                    .filter(|&(version, spirv)| version > vulkan || spirv > self.spirv)
+                    .map(|(version, spirv)| Remedy::Environment(Environment::Vulkan(version), spirv))
+                    .collect()
+            }
+            environment => SpirvVersion::ALL
+                .into_iter()
+                .filter(|&version| version > self.spirv)
+                .map(|version| Remedy::Environment(environment, version))
+                .collect(),
+        }
+    }
+}

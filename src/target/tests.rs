@@ -1,0 +1,439 @@
+//! The table against the crates that number capabilities, and against what the specification says of each version.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use super::capability::ROWS;
+use super::*;
+use spirv::Capability as C;
+
+const VERSIONS: [VulkanVersion; 5] = VulkanVersion::ALL;
+
+fn vulkan(minor: u32) -> Target {
+    Target::vulkan(1, minor)
+}
+
+/// The support of a capability on Vulkan 1.0, 1.1, 1.2, 1.3 and 1.4.
+fn by_version(capability: C) -> [Support; 5] {
+    VERSIONS.map(|version| vulkan(version.minor()).capability(capability))
+}
+
+const NO: Support = Support::Unavailable;
+const MAY: Support = Support::Allowed;
+const YES: Support = Support::Enabled;
+
+#[test]
+fn every_capability_of_the_crate_has_a_row_in_order() {
+    let numbers: Vec<u32> = (0..0x1_0000).filter(|&number| C::from_u32(number).is_some()).collect();
+    let rows: Vec<u32> = ROWS.iter().map(|row| row.capability as u32).collect();
+    assert_eq!(numbers, rows);
+}
+
+#[test]
+fn names_are_unique_and_found() {
+    for &feature in Feature::ALL {
+        assert_eq!(Feature::from_name(feature.name()), Some(feature));
+        assert_eq!(
+            Feature::from_name(&format!("{}::{feature}", feature.structure())),
+            Some(feature)
+        );
+        assert!(
+            feature.core_version().is_some() || !feature.extensions().is_empty(),
+            "{feature} comes from nowhere"
+        );
+        assert!(feature.mandatory_version() >= feature.core_version() || feature.mandatory_version().is_none());
+    }
+    for &extension in DeviceExtension::ALL {
+        assert_eq!(DeviceExtension::from_name(extension.name()), Some(extension));
+    }
+    for &extension in SpirvExtension::ALL {
+        assert_eq!(SpirvExtension::from_name(extension.row().name), Some(extension));
+    }
+    assert_eq!(Feature::from_name("shaderFloat17"), None);
+}
+
+#[test]
+fn a_capability_with_a_need_can_be_declared_somewhere() {
+    for row in ROWS {
+        assert!(
+            row.core.is_some() || !row.extensions.is_empty(),
+            "{:?} is in no SPIR-V",
+            row.capability
+        );
+        let available = by_version(row.capability).into_iter().any(|support| support != NO);
+        let by_spirv_1_4 = Target::parse("vulkan1.1spv1.4").unwrap().capability(row.capability) != NO;
+        assert_eq!(available || by_spirv_1_4, !row.needs.is_empty(), "{:?}", row.capability);
+    }
+}
+
+#[test]
+fn what_a_version_has_a_later_one_has() {
+    for row in ROWS {
+        let support = by_version(row.capability);
+        assert!(support.is_sorted(), "{:?}: {support:?}", row.capability);
+    }
+    for &feature in Feature::ALL {
+        let support = VERSIONS.map(|version| vulkan(version.minor()).feature(feature));
+        assert!(support.is_sorted(), "{feature}: {support:?}");
+    }
+}
+
+#[test]
+fn capabilities_by_version() {
+    assert_eq!(by_version(C::Shader), [YES, YES, YES, YES, YES]);
+    assert_eq!(by_version(C::Float64), [MAY, MAY, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::Int16), [MAY, MAY, MAY, MAY, YES]);
+    assert_eq!(by_version(C::Int8), [MAY, MAY, MAY, MAY, YES]);
+    assert_eq!(by_version(C::GroupNonUniform), [NO, YES, YES, YES, YES]);
+    assert_eq!(by_version(C::GroupNonUniformQuad), [NO, MAY, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::GroupNonUniformRotateKHR), [NO, MAY, MAY, MAY, YES]);
+    assert_eq!(by_version(C::SubgroupBallotKHR), [MAY, MAY, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::StorageBuffer16BitAccess), [MAY, MAY, MAY, MAY, YES]);
+    assert_eq!(
+        by_version(C::UniformAndStorageBuffer16BitAccess),
+        [MAY, MAY, MAY, MAY, MAY]
+    );
+    assert_eq!(by_version(C::MultiView), [MAY, YES, YES, YES, YES]);
+    assert_eq!(by_version(C::DrawParameters), [MAY, MAY, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::DemoteToHelperInvocation), [MAY, MAY, MAY, YES, YES]);
+    assert_eq!(by_version(C::DotProductInput4x8BitPacked), [MAY, MAY, MAY, YES, YES]);
+    assert_eq!(by_version(C::ShaderNonUniform), [MAY, MAY, YES, YES, YES]);
+    assert_eq!(
+        by_version(C::SampledImageArrayNonUniformIndexing),
+        [MAY, MAY, MAY, MAY, MAY]
+    );
+    assert_eq!(
+        by_version(C::SampledImageArrayDynamicIndexing),
+        [MAY, MAY, MAY, MAY, YES]
+    );
+    assert_eq!(by_version(C::VulkanMemoryModel), [NO, MAY, MAY, YES, YES]);
+    assert_eq!(by_version(C::PhysicalStorageBufferAddresses), [NO, MAY, MAY, YES, YES]);
+    assert_eq!(by_version(C::StorageImageWriteWithoutFormat), [MAY, MAY, MAY, YES, YES]);
+    assert_eq!(by_version(C::ShaderLayer), [NO, NO, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::FloatControls2), [NO, MAY, MAY, MAY, YES]);
+    assert_eq!(by_version(C::RayQueryKHR), [NO, MAY, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::MeshShadingEXT), [NO, NO, MAY, MAY, MAY]); // SPIR-V 1.4
+    assert_eq!(by_version(C::CooperativeMatrixKHR), [NO, MAY, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::AtomicFloat32AddEXT), [MAY, MAY, MAY, MAY, MAY]);
+    assert_eq!(by_version(C::Linkage), [NO, NO, NO, NO, NO]);
+    assert_eq!(by_version(C::BindlessImagesINTEL), [NO, NO, NO, NO, NO]);
+}
+
+#[test]
+fn features_by_version() {
+    let features = |feature| VERSIONS.map(|version| vulkan(version.minor()).feature(feature));
+    assert_eq!(features(Feature::RobustBufferAccess), [YES, YES, YES, YES, YES]);
+    assert_eq!(
+        features(Feature::UniformBufferStandardLayout),
+        [MAY, MAY, YES, YES, YES]
+    );
+    assert_eq!(features(Feature::ScalarBlockLayout), [MAY, MAY, MAY, MAY, YES]);
+    assert_eq!(
+        features(Feature::ShaderZeroInitializeWorkgroupMemory),
+        [MAY, MAY, MAY, YES, YES]
+    );
+    assert_eq!(features(Feature::ShaderTerminateInvocation), [MAY, MAY, MAY, YES, YES]);
+    assert_eq!(features(Feature::ShaderSubgroupExtendedTypes), [NO, MAY, YES, YES, YES]);
+    assert_eq!(features(Feature::Maintenance4), [NO, MAY, MAY, YES, YES]);
+    assert_eq!(features(Feature::FragmentStoresAndAtomics), [MAY, MAY, MAY, MAY, YES]);
+    assert_eq!(
+        features(Feature::VertexPipelineStoresAndAtomics),
+        [MAY, MAY, MAY, MAY, MAY]
+    );
+    assert_eq!(features(Feature::MeshShader), [NO, MAY, MAY, MAY, MAY]);
+}
+
+#[test]
+fn scopes_narrow_what_is_allowed() {
+    let target = vulkan(1);
+    assert_eq!(target.capability(C::Float16), MAY); // VK_KHR_shader_float16_int8
+    assert_eq!(target.clone().core_only().capability(C::Float16), NO);
+    assert_eq!(target.clone().core_only().capability(C::Int64), MAY);
+    assert_eq!(target.clone().strict().capability(C::Int64), NO);
+    assert_eq!(target.clone().strict().capability(C::MultiView), YES);
+    let strict = target.strict();
+    assert_eq!(strict.clone().enable(Feature::ShaderInt64).capability(C::Int64), YES);
+    assert_eq!(
+        strict
+            .clone()
+            .extension("VK_KHR_shader_float16_int8")
+            .capability(C::Float16),
+        MAY
+    );
+    let float16 = strict.enable(Feature::ShaderFloat16);
+    assert_eq!(float16.capability(C::Float16), YES);
+    assert_eq!(
+        float16.capability(C::Int8),
+        NO,
+        "the extension came with shaderFloat16 alone"
+    );
+}
+
+#[test]
+fn enabling_brings_the_extension_and_disabling_takes_it() {
+    let demote = vulkan(1).enable(Feature::ShaderDemoteToHelperInvocation);
+    assert_eq!(demote.capability(C::DemoteToHelperInvocation), YES);
+    assert_eq!(
+        demote.extension_for(C::DemoteToHelperInvocation),
+        Some("SPV_EXT_demote_to_helper_invocation")
+    );
+    let without = vulkan(3).disable(Feature::ShaderDemoteToHelperInvocation);
+    assert_eq!(without.capability(C::DemoteToHelperInvocation), NO);
+    // The device extension would bring the feature back.
+    assert_eq!(
+        vulkan(1)
+            .disable(Feature::ShaderDrawParameters)
+            .capability(C::DrawParameters),
+        NO
+    );
+    assert_eq!(
+        vulkan(1)
+            .extension("VK_EXT_mesh_shader")
+            .device_extension(DeviceExtension::VK_EXT_mesh_shader),
+        YES
+    );
+}
+
+#[test]
+fn extensions_are_declared_until_absorbed() {
+    assert_eq!(
+        vulkan(0).extension_for(C::StorageBuffer16BitAccess),
+        Some("SPV_KHR_16bit_storage")
+    );
+    assert_eq!(vulkan(1).extension_for(C::StorageBuffer16BitAccess), None);
+    assert_eq!(
+        vulkan(4).extension_for(C::FloatControls2),
+        Some("SPV_KHR_float_controls2")
+    );
+    assert_eq!(
+        vulkan(2).extension_for(C::DemoteToHelperInvocation),
+        Some("SPV_EXT_demote_to_helper_invocation")
+    );
+    assert_eq!(vulkan(3).extension_for(C::DemoteToHelperInvocation), None);
+    assert_eq!(
+        vulkan(1).extension_for(C::FragmentBarycentricKHR),
+        Some("SPV_KHR_fragment_shader_barycentric")
+    );
+    let nvidia = vulkan(1).core_only().extension("VK_NV_fragment_shader_barycentric");
+    assert_eq!(
+        nvidia.extension_for(C::FragmentBarycentricKHR),
+        Some("SPV_NV_fragment_shader_barycentric")
+    );
+    assert_eq!(nvidia.capability(C::FragmentBarycentricKHR), MAY);
+    assert_eq!(vulkan(0).spirv_extension("SPV_KHR_storage_buffer_storage_class"), MAY);
+    assert_eq!(vulkan(1).spirv_extension("SPV_KHR_storage_buffer_storage_class"), YES);
+    assert_eq!(vulkan(1).spirv_extension("SPV_KHR_no_such_thing"), NO);
+}
+
+#[test]
+fn an_older_spirv_on_a_newer_vulkan() {
+    let target = Target::parse("vulkan1.3")
+        .unwrap()
+        .with_spirv_version(SpirvVersion::V1_0);
+    assert_eq!(target.capability(C::GroupNonUniform), NO);
+    assert_eq!(target.capability(C::MultiView), YES);
+    assert_eq!(target.extension_for(C::MultiView), Some("SPV_KHR_multiview"));
+    assert_eq!(target.storage_buffer_class(), YES);
+    assert_eq!(target.local_size_id(), NO);
+    assert_eq!(
+        target.clone().with_spirv_version(SpirvVersion::V1_2).local_size_id(),
+        YES
+    );
+    assert_eq!(
+        vulkan(0).with_spirv_version(SpirvVersion::V1_6).spirv_version(),
+        SpirvVersion::V1_0
+    );
+}
+
+#[test]
+fn what_the_writer_asks() {
+    let supports = |question: fn(&Target) -> Support| VERSIONS.map(|version| question(&vulkan(version.minor())));
+    assert_eq!(supports(Target::storage_buffer_class), [MAY, YES, YES, YES, YES]);
+    assert_eq!(supports(Target::relaxed_uniform_layout), [MAY, MAY, YES, YES, YES]);
+    assert_eq!(supports(Target::local_size_id), [NO, MAY, MAY, YES, YES]);
+    assert_eq!(vulkan(0).core_only().storage_buffer_class(), NO);
+}
+
+#[test]
+fn universal_targets_have_what_spirv_has() {
+    let target = Target::universal(Addressing::Physical64, SpirvVersion::V1_5);
+    assert!(!target.is_vulkan());
+    assert_eq!(target.capability(C::Linkage), YES);
+    assert_eq!(target.capability(C::ShaderNonUniform), YES);
+    assert_eq!(target.capability(C::DemoteToHelperInvocation), MAY);
+    assert_eq!(target.capability(C::BindlessImagesINTEL), MAY);
+    assert_eq!(target.clone().strict().capability(C::BindlessImagesINTEL), NO);
+    let bindless = target.clone().strict().extension("SPV_INTEL_bindless_images");
+    assert_eq!(bindless.capability(C::BindlessImagesINTEL), YES);
+    assert_eq!(target.feature(Feature::ShaderInt64), YES);
+    assert_eq!(target.feature(Feature::ShaderTerminateInvocation), MAY);
+    assert_eq!(target.feature(Feature::VertexPipelineStoresAndAtomics), YES);
+    assert_eq!(target.relaxed_uniform_layout(), MAY);
+    assert_eq!(target.storage_buffer_class(), YES);
+    assert_eq!(target.local_size_id(), YES);
+}
+
+#[test]
+fn names_of_targets() {
+    for &name in TARGET_NAMES {
+        assert_eq!(Target::parse(name).unwrap().to_string(), name);
+    }
+    let target = Target::parse("vulkan1.1spv1.4").unwrap();
+    assert_eq!(target.spirv_version().word(), 0x0001_0400);
+    assert_eq!(target.device_extension(DeviceExtension::VK_KHR_spirv_1_4), YES);
+    assert_eq!(Target::parse("universal1.3").unwrap(), Target::parse("spv1.3").unwrap());
+    assert_eq!(
+        Target::parse("vulkan1.2spv1.0").unwrap().spirv_version(),
+        SpirvVersion::V1_0
+    );
+    for unknown in [
+        "",
+        "vulkan",
+        "vulkan1.5",
+        "vulkan1.0spv1.4",
+        "vulkan1.1spv1.5",
+        "vulkan1.2spv",
+        "spv2.0",
+        "opengl4.5",
+    ] {
+        assert_eq!(
+            Target::parse(unknown),
+            Err(UnknownTarget {
+                name: unknown.to_owned()
+            })
+        );
+    }
+    assert_eq!(
+        Target::parse("metal").unwrap_err().to_string(),
+        "unknown target environment `metal`; known are vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2, vulkan1.3, \
+         vulkan1.4, spv1.0, spv1.1, spv1.2, spv1.3, spv1.4, spv1.5, spv1.6"
+    );
+    assert_eq!(Target::vulkan(1, 9), Target::vulkan(1, 4));
+    assert_eq!(Target::vulkan(0, 0), Target::vulkan(1, 0));
+}
+
+#[test]
+fn unknown_extensions_are_told() {
+    let target = vulkan(1)
+        .extension("VK_KHR_swapchain")
+        .extension("VK_KHR_swapchain")
+        .extension("VK_KHR_16bit_storage");
+    assert_eq!(target.unknown_extensions(), ["VK_KHR_swapchain"]);
+}
+
+#[test]
+fn requirements_name_everything() {
+    let shown = |target: Target, capability| target.requirement(capability).to_string();
+    assert_eq!(
+        shown(vulkan(0), C::Float16),
+        "`shaderFloat16` (capability Float16; VK_KHR_shader_float16_int8, core in Vulkan 1.2)"
+    );
+    assert_eq!(shown(vulkan(3), C::Int64), "`shaderInt64` (capability Int64)");
+    assert_eq!(
+        shown(vulkan(0), C::StorageBuffer16BitAccess),
+        "`storageBuffer16BitAccess` (capability StorageBuffer16BitAccess; VK_KHR_16bit_storage, core in Vulkan 1.1; \
+         SPV_KHR_16bit_storage, core in SPIR-V 1.3)"
+    );
+    assert_eq!(
+        shown(vulkan(2), C::MeshShadingEXT),
+        "`VK_EXT_mesh_shader` (capability MeshShadingEXT; SPV_EXT_mesh_shader)"
+    );
+    assert_eq!(
+        vulkan(0)
+            .extension_requirement("SPV_KHR_storage_buffer_storage_class")
+            .to_string(),
+        "`VK_KHR_storage_buffer_storage_class` (core in Vulkan 1.1; SPV_KHR_storage_buffer_storage_class, core in SPIR-V \
+         1.3)"
+    );
+    assert_eq!(
+        Target::universal(Addressing::Physical32, SpirvVersion::V1_5)
+            .requirement(C::BindlessImagesINTEL)
+            .to_string(),
+        "`BindlessImagesINTEL` (capability BindlessImagesINTEL; SPV_INTEL_bindless_images)"
+    );
+}
+
+#[test]
+fn suggestions_are_the_least_that_helps() {
+    let suggestion = |target: Target, capability| target.requirement(capability).suggestion();
+    let flags = |text: &str| Some(text.to_owned());
+    assert_eq!(suggestion(vulkan(1), C::Float16), None, "it is allowed");
+    assert_eq!(
+        suggestion(vulkan(0).strict(), C::Float16),
+        flags("--enable shaderFloat16")
+    );
+    assert_eq!(
+        suggestion(vulkan(2).strict(), C::MeshShadingEXT),
+        flags("--extension VK_EXT_mesh_shader")
+    );
+    assert_eq!(
+        suggestion(vulkan(1), C::MeshShadingEXT),
+        flags("--target-env vulkan1.1spv1.4")
+    );
+    assert_eq!(
+        suggestion(vulkan(0), C::GroupNonUniformVote),
+        flags("--target-env vulkan1.1")
+    );
+    assert_eq!(suggestion(vulkan(0), C::ShaderLayer), flags("--target-env vulkan1.2"));
+    assert_eq!(
+        suggestion(vulkan(0).strict(), C::GroupNonUniformVote),
+        flags("--target-env vulkan1.1 --enable VK_SUBGROUP_FEATURE_VOTE_BIT")
+    );
+    assert_eq!(
+        vulkan(0).version_requirement(SpirvVersion::V1_4).suggestion(),
+        flags("--target-env vulkan1.2")
+    );
+    assert_eq!(
+        vulkan(1).version_requirement(SpirvVersion::V1_4).suggestion(),
+        flags("--target-env vulkan1.1spv1.4")
+    );
+    assert_eq!(vulkan(4).requirement(C::Kernel).suggestion(), None);
+    let universal = Target::universal(Addressing::Logical, SpirvVersion::V1_0).strict();
+    assert_eq!(
+        suggestion(universal.clone(), C::GroupNonUniform),
+        flags("--target-env spv1.3")
+    );
+    assert_eq!(
+        suggestion(universal, C::BindlessImagesINTEL),
+        flags("--extension SPV_INTEL_bindless_images")
+    );
+}
+
+#[test]
+fn remedies_work_for_every_row_and_target() {
+    for version in VERSIONS {
+        for target in [
+            vulkan(version.minor()),
+            vulkan(version.minor()).core_only(),
+            vulkan(version.minor()).strict(),
+        ] {
+            for row in ROWS.iter().filter(|row| !row.needs.is_empty()) {
+                let requirement = target.requirement(row.capability);
+                let available = target.capability(row.capability) != NO;
+                assert_eq!(
+                    available,
+                    requirement.remedies.is_empty(),
+                    "{:?} on {target}",
+                    row.capability
+                );
+                let changed = requirement
+                    .remedies
+                    .iter()
+                    .fold(target.clone(), |target, remedy| remedy.apply(target));
+                assert_ne!(
+                    changed.capability(row.capability),
+                    NO,
+                    "{:?} on {target}: {requirement:?}",
+                    row.capability
+                );
+            }
+            for &feature in Feature::ALL {
+                let requirement = target.feature_requirement(feature);
+                let changed = requirement
+                    .remedies
+                    .iter()
+                    .fold(target.clone(), |target, remedy| remedy.apply(target));
+                assert_ne!(changed.feature(feature), NO, "{feature} on {target}: {requirement:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Owns the versions and environments a module can be written for: Vulkan 1.0 to 1.4, SPIR-V 1.0 to 1.6, and the
+//! universal environment with its addressing models; their names on the command line.
+//!
+//! Knows nothing of features. Implements "Versions and Formats" of the Vulkan Environment for SPIR-V, and SPIR-V §2.3
+//! (the version word).
+
+use core::fmt;
+
+/// A version of SPIR-V, as the second word of a module states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // the variants say all there is to say
+pub enum SpirvVersion {
+    V1_0,
+    V1_1,
+    V1_2,
+    V1_3,
+    V1_4,
+    V1_5,
+    V1_6,
+}
+
+impl SpirvVersion {
+    /// Every version, oldest first.
+    pub const ALL: [SpirvVersion; 7] = [
+        Self::V1_0,
+        Self::V1_1,
+        Self::V1_2,
+        Self::V1_3,
+        Self::V1_4,
+        Self::V1_5,
+        Self::V1_6,
+    ];
+
+    /// The word of the module header: `0 | major | minor | 0`, a byte each (SPIR-V §2.3).
+    pub const fn word(self) -> u32 {
+        0x0001_0000 | ((self as u32) << 8)
+    }
+
+    /// The version that a module header's word states, if this crate knows it.
+    pub fn from_word(word: u32) -> Option<SpirvVersion> {
+        Self::ALL.into_iter().find(|version| version.word() == word)
+    }
+
+    /// The minor version number; the major one is always 1.
+    pub const fn minor(self) -> u32 {
+        self as u32
+    }
+
+    fn parse(text: &str) -> Option<SpirvVersion> {
+        Self::ALL.into_iter().find(|version| version.to_string() == text)
+    }
+}
+
+impl fmt::Display for SpirvVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "1.{}", self.minor())
+    }
+}
+
+/// A version of the Vulkan API, as `VkPhysicalDeviceProperties::apiVersion` reports it without its patch number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)] // the variants say all there is to say
+pub enum VulkanVersion {
+    V1_0,
+    V1_1,
+    V1_2,
+    V1_3,
+    V1_4,
+}
+
+impl VulkanVersion {
+    /// Every version, oldest first.
+    pub const ALL: [VulkanVersion; 5] = [Self::V1_0, Self::V1_1, Self::V1_2, Self::V1_3, Self::V1_4];
+
+    /// The version nearest to `major.minor` that this crate knows: an implementation of a later version accepts what an
+    /// earlier one does.
+    pub fn nearest(major: u32, minor: u32) -> VulkanVersion {
+        match (major, minor) {
+            (0, _) | (1, 0) => Self::V1_0,
+            (1, 1) => Self::V1_1,
+            (1, 2) => Self::V1_2,
+            (1, 3) => Self::V1_3,
+            _ => Self::V1_4,
+        }
+    }
+
+    /// The minor version number; the major one is always 1.
+    pub const fn minor(self) -> u32 {
+        self as u32
+    }
+
+    /// The newest SPIR-V that every implementation of this version accepts.
+    pub const fn newest_spirv(self) -> SpirvVersion {
+        match self {
+            Self::V1_0 => SpirvVersion::V1_0,
+            Self::V1_1 => SpirvVersion::V1_3,
+            Self::V1_2 => SpirvVersion::V1_5,
+            Self::V1_3 | Self::V1_4 => SpirvVersion::V1_6,
+        }
+    }
+}
+
+impl fmt::Display for VulkanVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "1.{}", self.minor())
+    }
+}
+
+/// The addressing model of a universal target (SPIR-V §3.4). Vulkan targets are always `Logical`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Addressing {
+    /// Pointers have no size; only whole variables are passed on.
+    Logical,
+    /// Addresses, and with them bindless handles, are 32 bits wide.
+    Physical32,
+    /// Addresses, and with them bindless handles, are 64 bits wide.
+    Physical64,
+}
+
+/// Who will consume the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Environment {
+    /// A Vulkan implementation of this version: the Vulkan Environment for SPIR-V applies.
+    Vulkan(VulkanVersion),
+    /// Any consumer: SPIR-V's own rules apply and no API's.
+    Universal(Addressing),
+}
+
+/// The names of `spirv-val --target-env` that [`Target::parse`](super::Target::parse) knows.
+pub const TARGET_NAMES: &[&str] = &[
+    "vulkan1.0",
+    "vulkan1.1",
+    "vulkan1.1spv1.4",
+    "vulkan1.2",
+    "vulkan1.3",
+    "vulkan1.4",
+    "spv1.0",
+    "spv1.1",
+    "spv1.2",
+    "spv1.3",
+    "spv1.4",
+    "spv1.5",
+    "spv1.6",
+];
+
+/// A target name that is none of [`TARGET_NAMES`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown target environment `{name}`; known are {}", TARGET_NAMES.join(", "))]
+pub struct UnknownTarget {
+    /// What was asked for.
+    pub name: String,
+}
+
+/// Environment and SPIR-V version of a name; `vulkan1.N` alone has the newest SPIR-V of that version.
+///
+/// Besides [`TARGET_NAMES`]: `universal1.N` for `spv1.N`, and any `vulkan1.NspvM` whose SPIR-V that version accepts.
+pub(super) fn parse(name: &str) -> Option<(Environment, SpirvVersion)> {
+    if let Some(version) = name.strip_prefix("spv").or_else(|| name.strip_prefix("universal")) {
+        return Some((
+            Environment::Universal(Addressing::Logical),
+            SpirvVersion::parse(version)?,
+        ));
+    }
+    let rest = name.strip_prefix("vulkan")?;
+    let (vulkan, spirv) = match rest.split_once("spv") {
+        Some((vulkan, spirv)) => (vulkan, Some(SpirvVersion::parse(spirv)?)),
+        None => (rest, None),
+    };
+    let vulkan = VulkanVersion::ALL
+        .into_iter()
+        .find(|version| version.to_string() == vulkan)?;
+    let spirv = spirv.unwrap_or(vulkan.newest_spirv());
+    (spirv <= newest_with_extension(vulkan)).then_some((Environment::Vulkan(vulkan), spirv))
+}
+
+/// The newest SPIR-V that some implementations of a version accept: `VK_KHR_spirv_1_4` adds one to Vulkan 1.1.
+pub(super) const fn newest_with_extension(vulkan: VulkanVersion) -> SpirvVersion {
+    match vulkan {
+        VulkanVersion::V1_1 => SpirvVersion::V1_4,
+        _ => vulkan.newest_spirv(),
+    }
+}
+
+/// Columns of the tables: the SPIR-V version that has something in core.
+pub(super) mod in_spirv {
+    use super::SpirvVersion;
+    pub(crate) const NONE: Option<SpirvVersion> = None;
+    pub(crate) const V1_0: Option<SpirvVersion> = Some(SpirvVersion::V1_0);
+    pub(crate) const V1_1: Option<SpirvVersion> = Some(SpirvVersion::V1_1);
+    pub(crate) const V1_3: Option<SpirvVersion> = Some(SpirvVersion::V1_3);
+    pub(crate) const V1_4: Option<SpirvVersion> = Some(SpirvVersion::V1_4);
+    pub(crate) const V1_5: Option<SpirvVersion> = Some(SpirvVersion::V1_5);
+    pub(crate) const V1_6: Option<SpirvVersion> = Some(SpirvVersion::V1_6);
+}
+
+/// Columns of the tables: the Vulkan version that has something in core.
+pub(super) mod in_vulkan {
+    use super::VulkanVersion;
+    pub(crate) const NONE: Option<VulkanVersion> = None;
+    pub(crate) const V1_0: Option<VulkanVersion> = Some(VulkanVersion::V1_0);
+    pub(crate) const V1_1: Option<VulkanVersion> = Some(VulkanVersion::V1_1);
+    pub(crate) const V1_2: Option<VulkanVersion> = Some(VulkanVersion::V1_2);
+    pub(crate) const V1_3: Option<VulkanVersion> = Some(VulkanVersion::V1_3);
+    pub(crate) const V1_4: Option<VulkanVersion> = Some(VulkanVersion::V1_4);
+}
