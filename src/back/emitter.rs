@@ -9,7 +9,7 @@ use super::resources::ResourceTable;
 use super::slot::Slots;
 use super::types::TypeTable;
 use crate::options::Options;
-use crate::words::{Id, IdAllocator, Interner, Sections, TypeId, ValueId};
+use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, ValueId};
 
 /// A contradiction between the plan and the emission: a mistake of ours, never of the module's.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,9 @@ pub(crate) struct Emitter<'a> {
     pub(crate) scratch_types: Vec<TypeId>,
     pub(crate) scratch_values: Vec<ValueId>,
     pub(crate) interface: Vec<Id>,
+    pub(crate) function_ids: Vec<FunctionId>,
+    pub(crate) discard: Option<ValueId>,
+    pub(crate) lines: super::debug::Lines,
 }
 
 impl Emitter<'_> {

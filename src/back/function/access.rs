@@ -159,13 +159,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.f.operands.push(zero);
         }
         let mut place = root.place;
+        // The struct that a decomposed matrix is part of.
+        let mut around = place;
         let mut selected: Option<SelectedColumn> = None;
         let mut at = mark;
         while let Some(&step) = self.f.path.get(at) {
             at += 1;
             if let Some(ref mut column) = selected {
-                column.row = Some(self.row(column.columns, step, guard)?);
+                column.row = Some(self.row(root, column.columns, step, guard)?);
                 continue;
+            }
+            if let Place::Whole { .. } = place {
+                around = place;
             }
             (place, selected) = self.step(root, place, step, guard)?;
         }
@@ -173,21 +178,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let pointer = if self.f.operands.len() == first {
             root.base
         } else {
-            let struct_place = matches!(place, Place::Columns(_));
-            let ty = if struct_place && !self.is_own_struct(place) {
-                None
-            } else {
-                Some(self.pointee(place))
+            let shape = match place {
+                Place::Columns(columns) if columns.hoisted => self.pointee(around),
+                Place::Columns(_) | Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => self.pointee(place),
             };
-            self.chain(root, first, ty, place)?
+            let ty = self.m.pointer_type(root.class, shape)?;
+            let id = self.fresh();
+            self.f.body.access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
+            id
         };
         self.f.operands.truncate(first);
         Ok(Location { pointer, class: root.class, place, selected })
-    }
-
-    /// Whether a decomposed matrix is a struct of its own, and not several members of the struct around it.
-    fn is_own_struct(&self, place: Place) -> bool {
-        matches!(place, Place::Columns(columns) if !columns.hoisted)
     }
 
     /// The shape of what a place holds; for columns the matrix as a whole.
@@ -200,19 +201,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Vector { size, scalar } => Shape::value(Slot::vector(size, scalar)),
             Place::Scalar(scalar) => Shape::value(Slot::scalar(scalar)),
         }
-    }
-
-    fn chain(&mut self, root: Root, first: usize, shape: Option<Shape>, place: Place) -> Result<ValueId> {
-        let _ = place;
-        let Some(shape) = shape else {
-            // The columns of a matrix that is part of the struct around it: their pointers are made one by one, from the
-            // indices that lead to that struct.
-            return Ok(root.base);
-        };
-        let ty = self.m.pointer_type(root.class, shape)?;
-        let id = self.fresh();
-        self.f.body.access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
-        Ok(id)
     }
 
     /// One step of the walk from the root: pushes its index and tells where it leads.
@@ -249,20 +237,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A component of a column that was selected at run time.
-    fn row(&mut self, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
+    fn row(&mut self, root: Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
         let place = columns.column_place();
         Ok(match step {
             Step::Static(index) => Row::Static(self.static_index(place, index, guard)?),
-            Step::Dynamic(..) | Step::Parameter(_) => {
-                let root = Root {
-                    base: ValueId::from_id(self.m.glsl()),
-                    class: StorageClass::Uniform,
-                    place,
-                    wrapped: false,
-                    global: None,
-                };
-                Row::Dynamic(self.checked_index(root, place, step, guard)?.0)
-            }
+            Step::Dynamic(..) | Step::Parameter(_) => Row::Dynamic(self.checked_index(root, place, step, guard)?.0),
         })
     }
 
@@ -314,39 +293,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// The pointer to one column of a decomposed matrix, from the same root and steps.
-    pub(super) fn column_pointer(
-        &mut self,
-        pointer: Handle<Expression>,
-        column: u32,
-        columns: Columns,
-    ) -> Result<(ValueId, StorageClass)> {
-        let (root, mark) = self.walk(pointer)?;
-        let first = self.f.operands.len();
-        if root.wrapped {
-            let zero = self.m.u32_constant(0)?;
-            self.f.operands.push(zero);
-        }
-        let mut place = root.place;
-        let mut at = mark;
-        let mut ignored = None;
-        while let Some(&step) = self.f.path.get(at) {
-            at += 1;
-            if matches!(place, Place::Columns(_)) {
-                break;
-            }
-            place = self.step(root, place, step, &mut ignored)?.0;
-        }
-        self.f.path.truncate(mark);
+    /// The pointer to one column of a decomposed matrix.
+    pub(super) fn column_pointer(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
         let member = columns.member(column).ok_or(Internal("a column that the matrix does not have"))?;
         let member = self.m.u32_constant(member)?;
-        self.f.operands.push(member);
         let shape = Shape::value(Slot::vector(columns.rows, columns.scalar));
-        let ty = self.m.pointer_type(root.class, shape)?;
+        let ty = self.m.pointer_type(location.class, shape)?;
         let id = self.fresh();
-        self.f.body.access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
-        self.f.operands.truncate(first);
-        Ok((id, root.class))
+        self.f.body.access_chain(ty, id, location.pointer, &[member]);
+        Ok(id)
     }
 
     /// An element at an index, of a value. Of a pointer: the pointer.

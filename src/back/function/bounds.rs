@@ -194,6 +194,12 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// An index as the u32 that index parameters are.
+    pub(super) fn index_as_u32(&mut self, index: ValueId, slot: Slot) -> Result<ValueId> {
+        let (id, wide) = self.widen_index(index, slot)?;
+        if wide == Slot::U32 { Ok(id) } else { self.unary_op(Slot::U32, Op::UConvert, id) }
+    }
+
     fn length_as(&mut self, length: LengthValue, wide: Slot) -> Result<LengthValue> {
         Ok(match length {
             LengthValue::Value(value) if wide != Slot::U32 => {

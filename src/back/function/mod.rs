@@ -11,14 +11,17 @@ mod call;
 mod convert;
 mod expression;
 mod flow;
+mod handle;
 mod image;
 mod image_sample;
 mod load_store;
 mod math;
 mod operator;
+mod output;
 mod sync;
 
 pub(crate) use image::image_format;
+pub(crate) use math::is_lowered_math;
 
 use super::emitter::{Emitter, Internal, Result};
 use super::plan::{ExpressionFacts, Instance};
@@ -45,6 +48,9 @@ pub(crate) struct FunctionState {
     pub(crate) index_parameters: Vec<ValueId>,
     /// The variable of each local.
     locals: Vec<Option<ValueId>>,
+    /// The handles loaded in the entry block, and the lengths found there.
+    handles: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
+    lengths: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     /// Function variables that hold loop values used past a `continue`, by expression.
     carried: Vec<(Handle<Expression>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
@@ -101,6 +107,8 @@ impl FunctionState {
         self.scoped.clear();
         self.parameters.clear();
         self.index_parameters.clear();
+        self.handles.clear();
+        self.lengths.clear();
         self.carried.clear();
         self.operands.clear();
         self.path.clear();
@@ -114,6 +122,11 @@ impl FunctionState {
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
+    /// Says that the function's first block is open; its label is written with the definition.
+    pub(crate) fn set_block(&mut self, label: LabelId) {
+        self.f.block = Some(label);
+    }
+
     /// The id of an expression's value: what was emitted for it, or what it is made of on demand.
     #[inline]
     pub(crate) fn value(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
@@ -129,11 +142,44 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.ids.value()
     }
 
-    /// Emits what an `Emit` statement covers and records its id.
-    pub(crate) fn define(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+    /// Emits what an `Emit` statement covers.
+    #[inline]
+    pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
+        let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
+        if !facts.is_value() || self.f.values.get(expression.index()).is_some_and(Option::is_some) {
+            return Ok(());
+        }
+        if facts.is_members_only() {
+            match self.function.expressions[expression] {
+                // Its members extract themselves, by a path from what was emitted.
+                Expression::AccessIndex { .. } => return Ok(()),
+                Expression::Load { pointer } => {
+                    if self.load_members(expression, pointer)? {
+                        return Ok(());
+                    }
+                }
+                _ => {}
+            }
+        }
+        if facts.is_constant() {
+            return Ok(());
+        }
         let id = self.expression(expression)?;
+        self.define_as(expression, id)
+    }
+
+    /// Records the id of an expression that was evaluated just now: in a variable too, where an index or a later
+    /// `continuing` wants one.
+    pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
-        Ok(id)
+        let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
+        if facts.is_indexed() && !matches!(*self.inner(expression), TypeInner::Vector { .. }) {
+            let _ = self.spilled(expression)?;
+        }
+        if facts.is_carried() {
+            self.carry(expression, id)?;
+        }
+        Ok(())
     }
 
     /// Records the id of an expression for the rest of the function: a value in scope wherever naga lets it be used.
@@ -197,7 +243,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. } => Err(Internal("a result before its statement")),
+            // Its statement stands where control never comes, and so does this use of it.
+            | Expression::SubgroupOperationResult { .. } => {
+                let slot = self.slot(expression)?;
+                self.m.undefined(slot)
+            }
             _ => {
                 let id = self.expression(expression)?;
                 self.set_scoped(expression, id);
@@ -333,7 +383,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 }
 
 /// The literal behind a constant expression: a literal, a named constant's literal, or a zero value.
-fn known_literal(
+pub(crate) fn known_literal(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,
     mut expression: Handle<Expression>,

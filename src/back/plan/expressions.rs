@@ -24,6 +24,12 @@ impl ExpressionFacts {
         self.uses == 0
     }
 
+    /// Whether its value is needed, and not just where it points to.
+    #[inline]
+    pub(crate) const fn is_value(self) -> bool {
+        self.uses & (WHOLE | MEMBER | DYNAMIC) != 0
+    }
+
     /// Whether the whole value is needed.
     #[inline]
     pub(crate) const fn is_whole(self) -> bool {

@@ -42,6 +42,22 @@ pub(crate) enum Discard {
 }
 
 impl Facts {
+    /// What holds for every target.
+    pub(super) const LEAST: Self = Self {
+        version: SpirvVersion::V1_0,
+        copy_logical: false,
+        select_scalar_condition: false,
+        interface_lists_all: false,
+        storage_buffer_class: false,
+        storage_buffer_extension: false,
+        relaxed_uniform_layout: false,
+        discard: Discard::Emulate,
+        native_workgroup_zero: false,
+        integer_dot_product: false,
+        packed_dot_product: false,
+        local_size_id: false,
+    };
+
     pub(super) fn new(target: &Target) -> Self {
         let version = target.spirv_version();
         let has = |feature| target.feature(feature) == Support::Enabled;
@@ -51,10 +67,9 @@ impl Facts {
             copy_logical: version >= SpirvVersion::V1_4,
             select_scalar_condition: version >= SpirvVersion::V1_4,
             interface_lists_all: version >= SpirvVersion::V1_4,
-            storage_buffer_class: !storage_buffer_extension
-                || target.spirv_extension("SPV_KHR_storage_buffer_storage_class") != Support::Unavailable,
+            storage_buffer_class: target.storage_buffer_class() != Support::Unavailable,
             storage_buffer_extension,
-            relaxed_uniform_layout: has(Feature::UniformBufferStandardLayout) || has(Feature::ScalarBlockLayout),
+            relaxed_uniform_layout: target.relaxed_uniform_layout() == Support::Enabled,
             discard: if target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled {
                 Discard::Demote
             } else {
@@ -63,7 +78,7 @@ impl Facts {
             native_workgroup_zero: has(Feature::ShaderZeroInitializeWorkgroupMemory),
             integer_dot_product: target.capability(Capability::DotProduct) == Support::Enabled,
             packed_dot_product: target.capability(Capability::DotProductInput4x8BitPacked) == Support::Enabled,
-            local_size_id: has(Feature::Maintenance4),
+            local_size_id: target.local_size_id() == Support::Enabled,
         }
     }
 }

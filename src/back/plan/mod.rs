@@ -19,7 +19,7 @@ mod types;
 pub(crate) use entry_points::{EntryPlan, StageBuiltIns};
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
-pub(crate) use instances::{ArgumentShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, PointerShape};
+pub(crate) use instances::{ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, PointerShape, known_index};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
@@ -28,6 +28,7 @@ use core::ops::Range;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Override, Span, Type};
 use requirements::Requirements;
+pub use requirements::Used;
 
 /// A function of a module: one that can be called, or an entry point's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use naga::{Expression, Handle, ImageClass, Module, Scalar, ScalarKind, Span, Sto
 use spirv::Capability;
 
 /// A capability that reachable code uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Used {
     /// The capability.
     pub capability: Capability,

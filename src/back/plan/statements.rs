@@ -32,6 +32,11 @@ impl StatementSweep<'_, '_> {
     /// Reads the body of the function.
     pub(super) fn run(&mut self) {
         let function = self.function;
+        for (_, local) in function.local_variables.iter() {
+            if let Some(init) = local.init {
+                self.whole(init);
+            }
+        }
         let _ = self.block(&function.body);
     }
 

@@ -1,0 +1,108 @@
+//! Debug information: `OpSource`, `OpString`, `OpLine` (SPIR-V §3.49.3).
+//!
+//! Lines are found by bisection in a table made once a module, so that the cost is linear in the statements.
+
+use super::emitter::Emitter;
+use super::function::FunctionEmitter;
+use crate::options::DebugInfo;
+use crate::words::{Id, MAX_INSTRUCTION_WORDS};
+use naga::{Span, Statement};
+
+/// Where the lines of the source start, and the id of its name.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    file: Option<Id>,
+    starts: Vec<u32>,
+    last: Option<(u32, u32)>,
+}
+
+impl Lines {
+    pub(crate) fn reset(&mut self) {
+        self.file = None;
+        self.starts.clear();
+        self.last = None;
+    }
+
+    /// The line and column of a byte offset, both from 1.
+    fn place(&self, offset: u32) -> (u32, u32) {
+        let line = self.starts.partition_point(|&start| start <= offset);
+        let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0);
+        (line.max(1) as u32, offset - start + 1)
+    }
+}
+
+impl Emitter<'_> {
+    /// Writes the source text and prepares the table of its lines.
+    pub(crate) fn write_source(&mut self) {
+        let options = self.options;
+        let Some(DebugInfo { ref source, ref file_name, language }) = options.debug_info else { return };
+        let file = self.ids.id();
+        let strings = &mut self.sections.strings;
+        let open = strings.open(spirv::Op::String);
+        strings.operand(file);
+        strings.string(file_name);
+        strings.close(open);
+        let mut pieces = pieces(source);
+        let open = strings.open(spirv::Op::Source);
+        strings.operand(language);
+        strings.operand(0_u32);
+        strings.operand(file);
+        strings.string(pieces.next().unwrap_or(""));
+        strings.close(open);
+        for piece in pieces {
+            let open = strings.open(spirv::Op::SourceContinued);
+            strings.string(piece);
+            strings.close(open);
+        }
+        self.lines.file = Some(file);
+        self.lines.starts.push(0);
+        let ends = source.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        self.lines.starts.extend(ends.map(|(at, _)| at as u32 + 1));
+    }
+}
+
+/// The text in pieces that fit one instruction each, cut between characters.
+fn pieces(source: &str) -> impl Iterator<Item = &str> {
+    // The word count, less opcode, language, version, file and the terminator's word.
+    const MOST: usize = (MAX_INSTRUCTION_WORDS - 5) * 4;
+    let mut rest = source;
+    let mut first = true;
+    core::iter::from_fn(move || {
+        if rest.is_empty() && !first {
+            return None;
+        }
+        first = false;
+        let mut at = rest.len().min(MOST);
+        while !rest.is_char_boundary(at) {
+            at -= 1;
+        }
+        let (piece, tail) = rest.split_at(at);
+        rest = tail;
+        Some(piece)
+    })
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Writes the line of a statement, unless the one before it had the same place.
+    #[inline]
+    pub(crate) fn line(&mut self, statement: &Statement, span: Span) {
+        if self.m.lines.file.is_some() {
+            self.write_line(statement, span);
+        }
+    }
+
+    fn write_line(&mut self, statement: &Statement, span: Span) {
+        let Some(file) = self.m.lines.file else { return };
+        if matches!(statement, Statement::Block(_)) {
+            return;
+        }
+        let Some(range) = span.to_range() else { return };
+        let place = self.m.lines.place(range.start as u32);
+        if self.m.lines.last != Some(place) {
+            self.f.body.line(file, place.0, place.1);
+        }
+        // A block's start forgets the line (SPIR-V, `OpLine`), so it is repeated after every statement that ends one.
+        let within = matches!(statement, Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. });
+        self.m.lines.last = if within { Some(place) } else { None };
+    }
+}

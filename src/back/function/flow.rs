@@ -1,0 +1,559 @@
+//! Structured control flow (SPIR-V §2.11): one method a construct, one merge block each.
+//!
+//! "No open block" is a state: after a terminator nothing is emitted until a label opens the next block, so what naga
+//! leaves behind a `return` costs nothing. What was made on demand inside a construct is forgotten when it closes.
+
+use super::FunctionEmitter;
+use crate::back::emitter::{Internal, Result};
+use crate::back::plan::DiscardLowering;
+use crate::back::slot::Slot;
+use crate::back::types::Shape;
+use crate::words::{Id, LabelId, ValueId};
+use naga::{Block, Expression, Handle, Statement, SwitchCase, SwitchValue};
+use spirv::{LoopControl, Op, SelectionControl, StorageClass};
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LoopLabels {
+    /// The merge block of the innermost loop or switch.
+    merge: LabelId,
+    merge_reached: bool,
+    /// The continue target of the innermost loop.
+    continue_target: Option<LabelId>,
+    continue_reached: bool,
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Opens a block.
+    pub(super) fn open_block(&mut self, label: LabelId) {
+        self.f.body.label(label);
+        self.f.block = Some(label);
+    }
+
+    fn branch(&mut self, target: LabelId) {
+        if self.f.block.take().is_some() {
+            self.f.body.branch(target);
+        }
+    }
+
+    /// A merge block: open if something reaches it, unreachable otherwise.
+    fn open_merge(&mut self, label: LabelId, reached: bool) {
+        self.open_block(label);
+        if !reached {
+            self.f.body.unreachable();
+            self.f.block = None;
+        }
+    }
+
+    /// Emits the statements of a block.
+    pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
+        for (statement, span) in block.span_iter() {
+            if self.f.block.is_none() {
+                return Ok(());
+            }
+            self.line(statement, *span);
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<()> {
+        match *statement {
+            Statement::Emit(ref range) => {
+                for expression in range.clone() {
+                    self.emit(expression)?;
+                }
+                Ok(())
+            }
+            Statement::Block(ref block) => self.block(block),
+            Statement::If { condition, ref accept, ref reject } => self.if_(condition, accept, reject),
+            Statement::Switch { selector, ref cases } => self.switch(selector, cases),
+            Statement::Loop { ref body, ref continuing, break_if } => self.loop_(body, continuing, break_if),
+            Statement::Break => self.break_(),
+            Statement::Continue => self.continue_(),
+            Statement::Return { value } => self.return_(value),
+            Statement::Kill => self.kill(),
+            Statement::ControlBarrier(barrier) => self.control_barrier(barrier),
+            Statement::MemoryBarrier(barrier) => self.memory_barrier(barrier),
+            Statement::Store { pointer, value } => self.store(pointer, value),
+            Statement::ImageStore { image, coordinate, array_index, value } => {
+                self.guarded_image_store(image, coordinate, array_index, value)
+            }
+            Statement::Atomic { pointer, fun, value, result } => self.atomic(pointer, fun, value, result),
+            Statement::WorkGroupUniformLoad { pointer, result } => self.workgroup_uniform_load(pointer, result),
+            Statement::Call { function, ref arguments, result } => self.call(function, arguments, result),
+            Statement::ImageAtomic { .. }
+            | Statement::RayQuery { .. }
+            | Statement::RayPipelineFunction(_)
+            | Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. }
+            | Statement::CooperativeStore { .. } => Err(Internal("a statement that the plan refuses")),
+        }
+    }
+
+    fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> Result<()> {
+        if accept.is_empty() && reject.is_empty() {
+            return Ok(());
+        }
+        let condition = self.value(condition)?;
+        let merge = self.m.ids.label();
+        let accept_label = if accept.is_empty() { merge } else { self.m.ids.label() };
+        let reject_label = if reject.is_empty() { merge } else { self.m.ids.label() };
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accept_label, reject_label);
+        let mut reached = accept.is_empty() || reject.is_empty();
+        for (block, label) in [(accept, accept_label), (reject, reject_label)] {
+            if label != merge {
+                reached |= self.arm(block, label, merge)?;
+            }
+        }
+        self.open_merge(merge, reached);
+        Ok(())
+    }
+
+    /// One arm of a selection. Whether it reaches the merge block.
+    fn arm(&mut self, block: &Block, label: LabelId, merge: LabelId) -> Result<bool> {
+        let scope = self.open_scope();
+        self.open_block(label);
+        self.block(block)?;
+        self.close_scope(scope);
+        let reached = self.f.block.is_some();
+        self.branch(merge);
+        Ok(reached)
+    }
+
+    fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<()> {
+        let selector = self.value(selector)?;
+        let merge = self.m.ids.label();
+        let first_label = self.f.switch_labels.len();
+        let first_word = self.f.switch_words.len();
+        // A case that falls through without a body shares the label of the next one.
+        let mut next = merge;
+        for case in cases.iter().rev() {
+            let shares = case.fall_through && case.body.is_empty() && next != merge;
+            let empty = case.body.is_empty() && !case.fall_through;
+            if empty {
+                next = merge;
+            } else if !shares {
+                next = self.m.ids.label();
+            }
+            self.f.switch_labels.push(next);
+            if empty {
+                // What falls through into an empty case goes on to the merge block.
+                next = merge;
+            }
+        }
+        let mut default = merge;
+        for (at, case) in cases.iter().enumerate() {
+            let label = self.case_label(first_label, cases.len(), at)?;
+            match case.value {
+                SwitchValue::I32(value) => self.f.switch_words.extend([value as u32, label.id().number()]),
+                SwitchValue::U32(value) => self.f.switch_words.extend([value, label.id().number()]),
+                SwitchValue::Default => default = label,
+            }
+        }
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.switch(selector, default, self.f.switch_words.get(first_word..).unwrap_or(&[]));
+        self.f.switch_words.truncate(first_word);
+        self.f.block = None;
+        let continue_target = self.f.loops.last().and_then(|labels| labels.continue_target);
+        self.f.loops.push(LoopLabels { merge, merge_reached: default == merge, continue_target, continue_reached: false });
+        self.cases(cases, first_label, merge)?;
+        self.f.switch_labels.truncate(first_label);
+        let labels = self.f.loops.pop().ok_or(Internal("a switch that was not opened"))?;
+        if labels.continue_reached {
+            if let Some(outer) = self.f.loops.last_mut() {
+                outer.continue_reached = true;
+            }
+        }
+        self.open_merge(merge, labels.merge_reached);
+        Ok(())
+    }
+
+    fn case_label(&self, first: usize, count: usize, at: usize) -> Result<LabelId> {
+        // Labels were pushed from the last case to the first.
+        let index = (first + count).checked_sub(at + 1);
+        index.and_then(|index| self.f.switch_labels.get(index)).copied().ok_or(Internal("a case without a label"))
+    }
+
+    fn cases(&mut self, cases: &[SwitchCase], first_label: usize, merge: LabelId) -> Result<()> {
+        for (at, case) in cases.iter().enumerate() {
+            let label = self.case_label(first_label, cases.len(), at)?;
+            let following = if at + 1 < cases.len() { self.case_label(first_label, cases.len(), at + 1)? } else { merge };
+            if label == merge {
+                self.mark_merge();
+                continue;
+            }
+            if case.fall_through && case.body.is_empty() && label == following {
+                continue;
+            }
+            let scope = self.open_scope();
+            self.open_block(label);
+            self.block(&case.body)?;
+            self.close_scope(scope);
+            if self.f.block.is_some() {
+                let target = if case.fall_through { following } else { merge };
+                if target == merge {
+                    self.mark_merge();
+                }
+                self.branch(target);
+            }
+        }
+        Ok(())
+    }
+
+    fn mark_merge(&mut self) {
+        if let Some(labels) = self.f.loops.last_mut() {
+            labels.merge_reached = true;
+        }
+    }
+
+    fn break_(&mut self) -> Result<()> {
+        let labels = self.f.loops.last_mut().ok_or(Internal("a break outside a loop or switch"))?;
+        labels.merge_reached = true;
+        let merge = labels.merge;
+        self.branch(merge);
+        Ok(())
+    }
+
+    fn continue_(&mut self) -> Result<()> {
+        let labels = self.f.loops.last_mut().ok_or(Internal("a continue outside a loop"))?;
+        labels.continue_reached = true;
+        let target = labels.continue_target.ok_or(Internal("a continue outside a loop"))?;
+        self.branch(target);
+        Ok(())
+    }
+
+    /// ```text
+    ///            OpBranch %header
+    /// %header  = OpLabel
+    ///            (bound, or the guard that the body starts with)
+    ///            OpLoopMerge %merge %continue None
+    ///            OpBranch %body            or  OpBranchConditional %guard %body %merge
+    /// %body    = OpLabel … OpBranch %continue
+    /// %continue = OpLabel … OpBranch %header  or  OpBranchConditional %break_if %merge %header
+    /// %merge   = OpLabel
+    /// ```
+    fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> Result<()> {
+        let (header, body_label) = (self.m.ids.label(), self.m.ids.label());
+        let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());
+        let bound = if self.m.options.force_loop_bounding { Some(self.loop_counter()?) } else { None };
+        self.branch(header);
+        let scope = self.open_scope();
+        let carried = self.f.carried.len();
+        self.open_block(header);
+        self.f.loops.push(LoopLabels {
+            merge,
+            merge_reached: false,
+            continue_target: Some(continue_label),
+            continue_reached: false,
+        });
+        let go_on = match bound {
+            Some(counter) => Some(self.count_iteration(counter)?),
+            None => None,
+        };
+        let (guarded, guard) = self.loop_guard(body)?;
+        let stay = match (go_on, guard) {
+            (Some(go_on), Some(guard)) => Some(self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, guard)?),
+            (one, other) => one.or(other),
+        };
+        self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
+        match stay {
+            Some(condition) => {
+                self.f.body.branch_conditional(condition, body_label, merge);
+                self.mark_merge();
+            }
+            None => self.f.body.branch(body_label),
+        }
+        self.open_block(body_label);
+        for (statement, span) in body.span_iter().skip(guarded) {
+            if self.f.block.is_none() {
+                break;
+            }
+            self.line(statement, *span);
+            self.statement(statement)?;
+        }
+        self.close_scope(scope);
+        let falls = self.f.block.is_some();
+        self.branch(continue_label);
+        let reached = falls || self.f.loops.last().is_some_and(|labels| labels.continue_reached);
+        self.open_block(continue_label);
+        self.continuing(continuing, break_if, (header, merge), reached, carried)?;
+        self.close_scope(scope);
+        self.f.carried.truncate(carried);
+        let labels = self.f.loops.pop().ok_or(Internal("a loop that was not opened"))?;
+        self.open_merge(merge, labels.merge_reached);
+        Ok(())
+    }
+
+    fn continuing(
+        &mut self,
+        continuing: &Block,
+        break_if: Option<Handle<Expression>>,
+        (header, merge): (LabelId, LabelId),
+        reached: bool,
+        carried: usize,
+    ) -> Result<()> {
+        if !reached {
+            self.branch(header);
+            return Ok(());
+        }
+        self.load_carried(carried)?;
+        self.block(continuing)?;
+        match break_if {
+            Some(condition) if self.f.block.is_some() => {
+                let condition = self.value(condition)?;
+                self.mark_merge();
+                self.f.body.branch_conditional(condition, merge, header);
+                self.f.block = None;
+            }
+            Some(_) | None => self.branch(header),
+        }
+        Ok(())
+    }
+
+    /// The condition to stay in the loop that its body starts with, evaluated in the header: what naga makes of `for` and
+    /// `while`. Tells how many statements of the body it took.
+    ///
+    /// A header is one block, so nothing is taken where reading a value can take a branch.
+    fn loop_guard(&mut self, body: &Block) -> Result<(usize, Option<ValueId>)> {
+        let policies = &self.m.options.bounds_check_policies;
+        if [policies.index, policies.buffer].contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) {
+            return Ok((0, None));
+        }
+        let taken = body.iter().take_while(|statement| matches!(statement, Statement::Emit(_))).count();
+        let breaks = |block: &Block| matches!(block.first(), Some(Statement::Break)) && block.len() == 1;
+        let (condition, stays) = match body.get(taken) {
+            Some(&Statement::If { condition, ref accept, ref reject }) if accept.is_empty() && breaks(reject) => {
+                (condition, true)
+            }
+            Some(&Statement::If { condition, ref accept, ref reject }) if reject.is_empty() && breaks(accept) => {
+                (condition, false)
+            }
+            _ => return Ok((0, None)),
+        };
+        for (statement, span) in body.span_iter().take(taken) {
+            self.line(statement, *span);
+            self.statement(statement)?;
+        }
+        let condition = self.value(condition)?;
+        let stay = if stays { condition } else { self.unary_op(Slot::BOOL, Op::LogicalNot, condition)? };
+        Ok((taken + 1, Some(stay)))
+    }
+
+    /// The variable that counts a loop's iterations down, set where the loop is entered.
+    fn loop_counter(&mut self) -> Result<ValueId> {
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(Slot::U32))?;
+        let variable = self.fresh();
+        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+        let most = self.m.u32_constant(u32::MAX)?;
+        self.f.body.store(variable, most, &[]);
+        Ok(variable)
+    }
+
+    /// Counts one iteration. Whether there may be another.
+    fn count_iteration(&mut self, counter: ValueId) -> Result<ValueId> {
+        let ty = self.m.value_type(Slot::U32)?;
+        let left = self.fresh();
+        self.f.body.load(ty, left, counter, &[]);
+        let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
+        let go_on = self.binary_op(Slot::BOOL, Op::INotEqual, left, zero)?;
+        let next = self.binary_op(Slot::U32, Op::ISub, left, one)?;
+        self.f.body.store(counter, next, &[]);
+        Ok(go_on)
+    }
+
+    /// Keeps a loop value that `continuing` reads in a variable, for a `continue` can jump past its definition.
+    pub(super) fn carry(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
+        let slot = self.slot(expression)?;
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+        let variable = self.fresh();
+        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+        self.f.body.store(variable, id, &[]);
+        self.f.carried.push((expression, variable));
+        Ok(())
+    }
+
+    /// Reads the carried values back where `continuing` starts.
+    fn load_carried(&mut self, first: usize) -> Result<()> {
+        let mut at = first;
+        while let Some(&(expression, variable)) = self.f.carried.get(at) {
+            at += 1;
+            let slot = self.slot(expression)?;
+            let ty = self.m.value_type(slot)?;
+            let id = self.fresh();
+            self.f.body.load(ty, id, variable, &[]);
+            self.set_value(expression, id);
+        }
+        Ok(())
+    }
+
+    fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
+        if self.stage.is_some() {
+            self.write_outputs(value)?;
+            self.end_entry_point()?;
+        } else if let Some(value) = value {
+            let id = self.value(value)?;
+            self.f.body.return_value(id);
+        } else {
+            self.f.body.return_void();
+        }
+        self.f.block = None;
+        Ok(())
+    }
+
+    /// What follows the last statement: naga lets a function end without a `return` where control never comes, and after
+    /// a `discard`, which ends nothing.
+    pub(crate) fn fall_off(&mut self) -> Result<()> {
+        if self.f.block.is_none() {
+            return Ok(());
+        }
+        match self.function.result {
+            Some(ref result) if self.stage.is_none() => {
+                let slot = self.m.slots.slot(result.ty);
+                let null = self.m.null(slot)?;
+                self.f.body.return_value(null);
+            }
+            Some(_) | None if self.stage.is_some() => self.end_entry_point()?,
+            Some(_) | None => self.f.body.return_void(),
+        }
+        self.f.block = None;
+        Ok(())
+    }
+
+    /// Ends an entry point: an invocation that was demoted in name only is killed now, so that nothing of it is written.
+    fn end_entry_point(&mut self) -> Result<()> {
+        if self.instance.context.discard == DiscardLowering::Emulate {
+            let flag = self.m.discard_flag()?;
+            let ty = self.m.value_type(Slot::BOOL)?;
+            let discarded = self.fresh();
+            self.f.body.load(ty, discarded, flag, &[]);
+            let (kill, merge) = (self.m.ids.label(), self.m.ids.label());
+            self.f.body.selection_merge(merge, SelectionControl::NONE);
+            self.f.body.branch_conditional(discarded, kill, merge);
+            self.open_block(kill);
+            self.f.body.kill();
+            self.open_block(merge);
+        }
+        self.f.body.return_void();
+        Ok(())
+    }
+
+    fn kill(&mut self) -> Result<()> {
+        match self.instance.context.discard {
+            DiscardLowering::Demote => self.f.body.demote_to_helper_invocation(),
+            DiscardLowering::Kill => {
+                self.f.body.kill();
+                self.f.block = None;
+            }
+            DiscardLowering::Emulate => {
+                let (flag, yes) = (self.m.discard_flag()?, self.m.bool_constant(true)?);
+                self.f.body.store(flag, yes, &[]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds to a condition that the invocation was not discarded, where its stores could be seen.
+    pub(super) fn guard_effect(&mut self, class: StorageClass, guard: Option<ValueId>) -> Result<Option<ValueId>> {
+        let visible = matches!(class, StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::Image);
+        if !visible || self.instance.context.discard != DiscardLowering::Emulate {
+            return Ok(guard);
+        }
+        let flag = self.m.discard_flag()?;
+        let ty = self.m.value_type(Slot::BOOL)?;
+        let discarded = self.fresh();
+        self.f.body.load(ty, discarded, flag, &[]);
+        let alive = self.unary_op(Slot::BOOL, Op::LogicalNot, discarded)?;
+        Ok(Some(match guard {
+            Some(condition) => self.binary_op(Slot::BOOL, Op::LogicalAnd, condition, alive)?,
+            None => alive,
+        }))
+    }
+
+    fn guarded_image_store(
+        &mut self,
+        image: Handle<Expression>,
+        coordinate: Handle<Expression>,
+        array_index: Option<Handle<Expression>>,
+        value: Handle<Expression>,
+    ) -> Result<()> {
+        match self.guard_effect(StorageClass::Image, None)? {
+            None => self.image_store(image, coordinate, array_index, value),
+            Some(alive) => self.only_if(alive, |this| this.image_store(image, coordinate, array_index, value)),
+        }
+    }
+
+    /// Emits something where a condition holds.
+    pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accept, merge);
+        let scope = self.open_scope();
+        self.open_block(accept);
+        emit(self)?;
+        self.close_scope(scope);
+        self.branch(merge);
+        self.open_block(merge);
+        Ok(())
+    }
+
+    /// A value that is evaluated where a condition holds, and is zero elsewhere.
+    pub(super) fn guarded(
+        &mut self,
+        slot: Slot,
+        condition: ValueId,
+        emit: impl FnOnce(&mut Self) -> Result<ValueId>,
+    ) -> Result<ValueId> {
+        let null = self.m.null(slot)?;
+        let ty = self.m.value_type(slot)?;
+        let before = self.f.block.ok_or(Internal("a value where no block is open"))?;
+        let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accept, merge);
+        let scope = self.open_scope();
+        self.open_block(accept);
+        let value = emit(self)?;
+        self.close_scope(scope);
+        let after = self.f.block.ok_or(Internal("a value where no block is open"))?;
+        self.branch(merge);
+        self.open_block(merge);
+        let id = self.fresh();
+        let sources: [Id; 4] = [value.id(), after.id(), null.id(), before.id()];
+        self.f.body.phi(ty, id, &sources);
+        Ok(id)
+    }
+
+    /// A loop over `first, first + step, …` below a length.
+    pub(super) fn strided_loop(
+        &mut self,
+        first: ValueId,
+        step: u32,
+        length: u32,
+        emit: impl FnOnce(&mut Self, ValueId) -> Result<()>,
+    ) -> Result<()> {
+        let labels = [(); 4].map(|()| self.m.ids.label());
+        let [header, body, continue_label, merge] = labels;
+        let ty = self.m.value_type(Slot::U32)?;
+        let (length, step) = (self.m.u32_constant(length)?, self.m.u32_constant(step)?);
+        let before = self.f.block.ok_or(Internal("a loop where no block is open"))?;
+        self.branch(header);
+        self.open_block(header);
+        let (index, next) = (self.fresh(), self.fresh());
+        self.f.body.phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
+        let inside = self.binary_op(Slot::BOOL, Op::ULessThan, index, length)?;
+        self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
+        self.f.body.branch_conditional(inside, body, merge);
+        let scope = self.open_scope();
+        self.open_block(body);
+        emit(self, index)?;
+        self.close_scope(scope);
+        self.branch(continue_label);
+        self.open_block(continue_label);
+        self.f.body.i_add(ty, next, index, step);
+        self.branch(header);
+        self.open_block(merge);
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! Loads and stores: what is read as a value, in which layout it stood, and which of its members are wanted.
+
+use super::FunctionEmitter;
+use super::access::{Location, Row, SelectedColumn};
+use crate::back::emitter::{Internal, Result};
+use crate::back::plan::NarrowMember;
+use crate::back::polyfill::Polyfill;
+use crate::back::slot::Slot;
+use crate::back::types::{Role, Shape};
+use crate::layout::{Columns, MemoryLayout, Place};
+use crate::words::ValueId;
+use naga::{Expression, Handle, LocalVariable, TypeInner};
+use spirv::{Op, StorageClass};
+
+impl FunctionEmitter<'_, '_> {
+    /// The variable of a local, declared with its constant initial value when first asked for. A local without one is
+    /// zero (WGSL §7.5), and so is one in a loop each time around, which [`super::flow`] sees to.
+    pub(super) fn local_variable(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
+        if let Some(&Some(id)) = self.f.locals.get(local.index()) {
+            return Ok(id);
+        }
+        let function = self.function;
+        let declared = &function.local_variables[local];
+        let slot = self.m.slots.slot(declared.ty);
+        let shape = Shape::value(slot);
+        let ty = self.m.pointer_type(StorageClass::Function, shape)?;
+        let id = self.fresh();
+        let init = match declared.init {
+            None => Some(self.m.null(slot)?),
+            Some(init) if self.is_constant(init) => Some(self.value(init)?),
+            // Anything else is computed from overrides; the function starts with that (see `prepare_locals`).
+            Some(init) => {
+                let value = self.value(init)?;
+                self.f.body.store(id, value, &[]);
+                None
+            }
+        };
+        self.f.variables.variable(ty, id, StorageClass::Function, init.as_slice());
+        if self.m.options.names {
+            if let Some(ref name) = declared.name {
+                self.m.sections.names.name(id.id(), name);
+            }
+        }
+        if let Some(entry) = self.f.locals.get_mut(local.index()) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    /// Declares the locals whose initial value is computed, while the function's first block is open.
+    pub(crate) fn prepare_locals(&mut self) -> Result<()> {
+        let function = self.function;
+        for (local, declared) in function.local_variables.iter() {
+            if declared.init.is_some_and(|init| !self.is_constant(init)) {
+                let _ = self.local_variable(local)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Emits a load where it stands; the value of a load whose members alone are wanted is never asked for.
+    pub(super) fn load(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
+        let slot = self.slot(expression)?;
+        self.load_as(pointer, slot)
+    }
+
+    /// Loads what a pointer leads to.
+    pub(super) fn load_as(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
+        let atomic = self.is_atomic(pointer);
+        let mut guard = None;
+        let location = self.location(pointer, &mut guard)?;
+        let Some(condition) = guard else {
+            return self.load_from(location, slot, atomic);
+        };
+        self.guarded(slot, condition, |this| this.load_from(location, slot, atomic))
+    }
+
+    fn is_atomic(&self, pointer: Handle<Expression>) -> bool {
+        match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => matches!(self.m.module.types[base].inner, TypeInner::Atomic(_)),
+            _ => false,
+        }
+    }
+
+    fn load_from(
+        &mut self,
+        location: Location,
+        slot: Slot,
+        atomic: bool,
+    ) -> Result<ValueId> {
+        if atomic {
+            return self.atomic_load(location, slot);
+        }
+        if let Some(column) = location.selected {
+            return self.load_selected(location, column, slot);
+        }
+        match location.place {
+            Place::Whole { layout, .. } => self.load_whole(location, slot, layout),
+            Place::Columns(columns) => self.load_columns(location, columns, slot),
+            Place::Vector { .. } | Place::Scalar(_) => {
+                let ty = self.m.value_type(slot)?;
+                let id = self.fresh();
+                self.f.body.load(ty, id, location.pointer, &[]);
+                Ok(id)
+            }
+        }
+    }
+
+    fn load_whole(&mut self, location: Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
+        let ty = self.m.type_id(Shape { slot, layout }, Role::Plain)?;
+        let id = self.fresh();
+        self.f.body.load(ty, id, location.pointer, &[]);
+        self.relayout(slot, layout, MemoryLayout::None, id)
+    }
+
+    /// Converts a value between two layouts: by `OpCopyLogical`, or by a helper that takes it apart.
+    fn relayout(&mut self, slot: Slot, from: MemoryLayout, to: MemoryLayout, value: ValueId) -> Result<ValueId> {
+        if self.m.same_type(slot, from, to) {
+            return Ok(value);
+        }
+        let ty = self.m.type_id(Shape { slot, layout: to }, Role::Plain)?;
+        let id = self.fresh();
+        let twin = [from, to].into_iter().any(|layout| {
+            self.m.effective_layout(Shape { slot, layout }) == MemoryLayout::Std140
+        });
+        if self.m.plan.facts().copy_logical && !twin {
+            self.f.body.copy_logical(ty, id, value);
+        } else {
+            let function = self.m.polyfill(Polyfill::Relayout { slot, from, to });
+            self.f.body.function_call(ty, id, function, &[value]);
+        }
+        Ok(id)
+    }
+
+    /// A decomposed matrix as a whole: its columns, one by one.
+    fn load_columns(&mut self, location: Location, columns: Columns, slot: Slot) -> Result<ValueId> {
+        let mut parts = [None; 4];
+        for (column, part) in parts.iter_mut().enumerate().take(columns.columns as usize) {
+            *part = Some(self.load_column(location, column as u32, columns)?);
+        }
+        let mark = self.f.operands.len();
+        self.f.operands.extend(parts.into_iter().flatten());
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.operands.truncate(mark);
+        Ok(id)
+    }
+
+    fn load_column(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
+        let pointer = self.column_pointer(location, column, columns)?;
+        let ty = self.m.value_type(Slot::vector(columns.rows, columns.scalar))?;
+        let id = self.fresh();
+        self.f.body.load(ty, id, pointer, &[]);
+        Ok(id)
+    }
+
+    /// A column chosen at run time, among members that no access chain can choose from: all are loaded, one is selected.
+    fn load_selected(&mut self, location: Location, selected: SelectedColumn, slot: Slot) -> Result<ValueId> {
+        let columns = selected.columns;
+        let vector = Slot::vector(columns.rows, columns.scalar);
+        let last = columns.columns as u32 - 1;
+        let mut value = self.load_column(location, last, columns)?;
+        for column in (0..last).rev() {
+            let candidate = self.load_column(location, column, columns)?;
+            let number = self.m.number(selected.index_slot, crate::back::constants::Number::Int(i64::from(column)))?;
+            let same = self.binary_op(Slot::BOOL, Op::IEqual, selected.index, number)?;
+            let condition = if self.m.plan.facts().select_scalar_condition {
+                same
+            } else {
+                self.splat(Slot::vector(columns.rows, naga::Scalar::BOOL), same)?
+            };
+            value = self.select_op(vector, condition, candidate, value)?;
+        }
+        match selected.row {
+            None => Ok(value),
+            Some(Row::Static(row)) => self.extract(slot, value, &[row]),
+            Some(Row::Dynamic(row)) => {
+                let ty = self.m.value_type(slot)?;
+                let id = self.fresh();
+                self.f.body.vector_extract_dynamic(ty, id, value, row);
+                Ok(id)
+            }
+        }
+    }
+
+    /// Emits a load of which members alone are wanted: each is loaded where the load stands.
+    ///
+    /// `false` when the plan made no list of them.
+    pub(super) fn load_members(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) -> Result<bool> {
+        let all = self.m.plan.narrow_of(self.m.module, self.instance.function);
+        let first = all.partition_point(|narrow| narrow.load < load);
+        let group = all.get(first..).unwrap_or(&[]);
+        let mut any = false;
+        for (at, narrow) in group.iter().take_while(|narrow| narrow.load == load).enumerate() {
+            let twin = group.get(..at).and_then(|before| before.iter().find(|other| self.same_path(**other, *narrow)));
+            let id = match twin.and_then(|other| self.f.values.get(other.member.index()).copied().flatten()) {
+                Some(id) => id,
+                None => self.load_member(load, pointer, narrow.member)?,
+            };
+            self.define_as(narrow.member, id)?;
+            any = true;
+        }
+        Ok(any)
+    }
+
+    fn same_path(&self, left: NarrowMember, right: NarrowMember) -> bool {
+        let (mut left, mut right) = (left.member, right.member);
+        loop {
+            match (&self.function.expressions[left], &self.function.expressions[right]) {
+                (
+                    &Expression::AccessIndex { base: left_base, index: left_index },
+                    &Expression::AccessIndex { base: right_base, index: right_index },
+                ) if left_index == right_index => (left, right) = (left_base, right_base),
+                _ => return left == right,
+            }
+        }
+    }
+
+    fn load_member(
+        &mut self,
+        load: Handle<Expression>,
+        pointer: Handle<Expression>,
+        member: Handle<Expression>,
+    ) -> Result<ValueId> {
+        let slot = self.slot(member)?;
+        let (root, mark) = self.walk(pointer)?;
+        let own = self.f.path.len();
+        let mut at = member;
+        while at != load {
+            let Expression::AccessIndex { base, index } = self.function.expressions[at] else {
+                return Err(Internal("a member of a load that is no member"));
+            };
+            self.f.path.push(super::access::Step::Static(index));
+            at = base;
+        }
+        if let Some(steps) = self.f.path.get_mut(own..) {
+            steps.reverse();
+        }
+        let mut guard = None;
+        let location = self.locate(root, mark, &mut guard)?;
+        match guard {
+            None => self.load_from(location, slot, false),
+            Some(condition) => {
+                self.guarded(slot, condition, |this| this.load_from(location, slot, false))
+            }
+        }
+    }
+
+    /// Stores a value where a pointer leads.
+    pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
+        let atomic = self.is_atomic(pointer);
+        let value = self.value(value)?;
+        let mut guard = None;
+        let location = self.location(pointer, &mut guard)?;
+        let guard = self.guard_effect(location.class, guard)?;
+        match guard {
+            None => self.store_to(location, value, atomic),
+            Some(condition) => self.only_if(condition, |this| this.store_to(location, value, atomic)),
+        }
+    }
+
+    fn store_to(&mut self, location: Location, value: ValueId, atomic: bool) -> Result<()> {
+        if atomic {
+            return self.atomic_store(location, value);
+        }
+        let value = match location.place {
+            Place::Whole { ty, layout } => {
+                let slot = self.m.slots.slot(ty);
+                self.relayout(slot, MemoryLayout::None, layout, value)?
+            }
+            Place::Columns(_) => return Err(Internal("a store to a uniform buffer")),
+            Place::Vector { .. } | Place::Scalar(_) => value,
+        };
+        self.f.body.store(location.pointer, value, &[]);
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! What an entry point returns, written to its output variables once each: what is changed on the way (a turned y axis, a
+//! clamped depth) is changed before the store, so that no output is read back.
+
+use super::FunctionEmitter;
+use crate::back::constants::Number;
+use crate::back::emitter::Result;
+use crate::back::io::{Output, OutputKind};
+use crate::back::slot::Slot;
+use crate::words::ValueId;
+use naga::{Expression, Handle, Scalar, VectorSize};
+use spirv::{GlslStd450Op, Op, StorageClass};
+
+impl FunctionEmitter<'_, '_> {
+    /// Stores the returned value.
+    pub(super) fn write_outputs(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
+        let Some(value) = value else { return Ok(()) };
+        let mut at = 0;
+        while let Some(output) = self.stage.as_ref().and_then(|io| io.outputs.get(at).copied()) {
+            at += 1;
+            let part = match output.member {
+                Some(member) => self.returned_member(value, member, output.slot)?,
+                None => self.value(value)?,
+            };
+            self.write_output(output, part)?;
+        }
+        Ok(())
+    }
+
+    /// A member of the returned struct: taken from what composed it, where that stands in the open.
+    fn returned_member(&mut self, value: Handle<Expression>, member: u32, slot: Slot) -> Result<ValueId> {
+        if let Expression::Compose { ref components, .. } = self.function.expressions[value] {
+            if let Some(&component) = components.get(member as usize) {
+                return self.value(component);
+            }
+        }
+        let composite = self.value(value)?;
+        self.extract(slot, composite, &[member])
+    }
+
+    fn write_output(&mut self, output: Output, value: ValueId) -> Result<()> {
+        let (pointer, value) = match output.kind {
+            OutputKind::Plain => (output.variable, value),
+            OutputKind::Position if self.m.options.adjust_coordinate_space => {
+                (output.variable, self.turn_y(value)?)
+            }
+            OutputKind::Position => (output.variable, value),
+            OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
+                let zero = self.m.number(Slot::F32, Number::Float(0.0))?;
+                let one = self.m.number(Slot::F32, Number::Float(1.0))?;
+                (output.variable, self.extended(Slot::F32, GlslStd450Op::FClamp, &[value, zero, one])?)
+            }
+            OutputKind::FragDepth => (output.variable, value),
+            OutputKind::SampleMask => {
+                let (ty, zero) = self.mask_element(StorageClass::Output)?;
+                let pointer = self.fresh();
+                self.f.body.access_chain(ty, pointer, output.variable, &[zero]);
+                (pointer, value)
+            }
+        };
+        self.f.body.store(pointer, value, &[]);
+        Ok(())
+    }
+
+    fn turn_y(&mut self, position: ValueId) -> Result<ValueId> {
+        let y = self.extract(Slot::F32, position, &[1])?;
+        let turned = self.unary_op(Slot::F32, Op::FNegate, y)?;
+        let ty = self.m.value_type(Slot::vector(VectorSize::Quad, Scalar::F32))?;
+        let id = self.fresh();
+        self.f.body.composite_insert(ty, id, turned, position, &[1]);
+        Ok(id)
+    }
+}

@@ -1,0 +1,223 @@
+//! Atomics and barriers: scopes and memory semantics no wider than WGSL's memory model asks for (WGSL §14.5 and §17.11,
+//! SPIR-V §3.26 and §3.27, Vulkan's "Memory Semantics" rules).
+
+use super::FunctionEmitter;
+use super::access::Location;
+use crate::back::emitter::{Internal, Result};
+use crate::back::slot::Slot;
+use crate::words::ValueId;
+use naga::{AtomicFunction, Barrier, Expression, Handle, ScalarKind, TypeInner};
+use spirv::{MemorySemantics, Op, Scope, StorageClass};
+
+impl FunctionEmitter<'_, '_> {
+    fn scope(&mut self, class: StorageClass) -> Result<ValueId> {
+        let scope = match class {
+            StorageClass::Workgroup => Scope::Workgroup,
+            _ => Scope::Device,
+        };
+        self.m.u32_constant(scope as u32)
+    }
+
+    /// WGSL's atomics are relaxed.
+    fn relaxed(&mut self) -> Result<ValueId> {
+        self.m.u32_constant(MemorySemantics::RELAXED.bits())
+    }
+
+    /// `atomicLoad`.
+    pub(super) fn atomic_load(&mut self, location: Location, slot: Slot) -> Result<ValueId> {
+        let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(location.class)?, self.relaxed()?);
+        let id = self.fresh();
+        self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
+        Ok(id)
+    }
+
+    /// `atomicStore`.
+    pub(super) fn atomic_store(&mut self, location: Location, value: ValueId) -> Result<()> {
+        let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
+        self.f.body.atomic_store(location.pointer, scope, semantics, value);
+        Ok(())
+    }
+
+    /// An atomic read-modify-write. A result that is a struct (compare-exchange) is put together.
+    pub(super) fn atomic(
+        &mut self,
+        pointer: Handle<Expression>,
+        fun: AtomicFunction,
+        value: Handle<Expression>,
+        result: Option<Handle<Expression>>,
+    ) -> Result<()> {
+        let slot = self.slot(value)?;
+        let value = self.value(value)?;
+        let compare = match fun {
+            AtomicFunction::Exchange { compare: Some(compare) } => Some(self.value(compare)?),
+            _ => None,
+        };
+        let mut guard = None;
+        let location = self.location(pointer, &mut guard)?;
+        let guard = self.guard_effect(location.class, guard)?;
+        let id = match guard {
+            None => self.atomic_op(location, fun, slot, value, compare)?,
+            Some(condition) => {
+                self.guarded(slot, condition, |this| this.atomic_op(location, fun, slot, value, compare))?
+            }
+        };
+        let Some(result) = result else { return Ok(()) };
+        let id = match compare {
+            None => id,
+            Some(compare) => {
+                let exchanged = self.binary_op(Slot::BOOL, Op::IEqual, id, compare)?;
+                let structure = self.slot(result)?;
+                self.construct(structure, &[id, exchanged])?
+            }
+        };
+        self.define_as(result, id)
+    }
+
+    fn atomic_op(
+        &mut self,
+        location: Location,
+        fun: AtomicFunction,
+        slot: Slot,
+        value: ValueId,
+        compare: Option<ValueId>,
+    ) -> Result<ValueId> {
+        let scalar = slot.scalar_of().ok_or(Internal("an atomic that is no scalar"))?;
+        if scalar.kind == ScalarKind::Float {
+            return Err(Internal("an atomic on floats that the plan refuses"));
+        }
+        let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(location.class)?, self.relaxed()?);
+        let id = self.fresh();
+        let (body, pointer) = (&mut self.f.body, location.pointer);
+        let signed = scalar.kind == ScalarKind::Sint;
+        match fun {
+            AtomicFunction::Add => body.atomic_i_add(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::Subtract => body.atomic_i_sub(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::And => body.atomic_and(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::ExclusiveOr => body.atomic_xor(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::InclusiveOr => body.atomic_or(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::Min if signed => body.atomic_s_min(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::Min => body.atomic_u_min(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::Max if signed => body.atomic_s_max(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::Max => body.atomic_u_max(ty, id, pointer, scope, semantics, value),
+            AtomicFunction::Exchange { .. } => match compare {
+                None => body.atomic_exchange(ty, id, pointer, scope, semantics, value),
+                Some(compare) => {
+                    body.atomic_compare_exchange(ty, id, pointer, scope, semantics, semantics, value, compare);
+                }
+            },
+        }
+        Ok(id)
+    }
+
+    /// `workgroupBarrier`, `storageBarrier`, `textureBarrier`: control and memory, in the workgroup.
+    pub(super) fn control_barrier(&mut self, barrier: Barrier) -> Result<()> {
+        let (scope, semantics) = (self.m.u32_constant(Scope::Workgroup as u32)?, self.barrier_semantics(barrier)?);
+        self.f.body.control_barrier(scope, scope, semantics);
+        Ok(())
+    }
+
+    /// A memory barrier without control.
+    pub(super) fn memory_barrier(&mut self, barrier: Barrier) -> Result<()> {
+        let (scope, semantics) = (self.m.u32_constant(Scope::Workgroup as u32)?, self.barrier_semantics(barrier)?);
+        self.f.body.memory_barrier(scope, semantics);
+        Ok(())
+    }
+
+    /// Acquire and release over the storage classes that the barrier names; one that names none still orders Workgroup
+    /// memory, for semantics without a storage class are not allowed (VUID-StandaloneSpirv-MemorySemantics-10870).
+    fn barrier_semantics(&mut self, barrier: Barrier) -> Result<ValueId> {
+        let mut semantics = MemorySemantics::ACQUIRE_RELEASE;
+        if barrier.contains(Barrier::STORAGE) {
+            semantics |= MemorySemantics::UNIFORM_MEMORY;
+        }
+        if barrier.contains(Barrier::TEXTURE) {
+            semantics |= MemorySemantics::IMAGE_MEMORY;
+        }
+        if barrier.contains(Barrier::WORK_GROUP) || semantics == MemorySemantics::ACQUIRE_RELEASE {
+            semantics |= MemorySemantics::WORKGROUP_MEMORY;
+        }
+        self.m.u32_constant(semantics.bits())
+    }
+
+    /// `workgroupUniformLoad`: everyone's stores are seen, and nobody stores before everyone has loaded.
+    pub(super) fn workgroup_uniform_load(
+        &mut self,
+        pointer: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Result<()> {
+        self.control_barrier(Barrier::WORK_GROUP)?;
+        let slot = match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => self.m.slots.slot(base),
+            TypeInner::ValuePointer { size, scalar, .. } => Slot::sized(size, scalar),
+            _ => return Err(Internal("a load through no pointer")),
+        };
+        let id = self.load_as(pointer, slot)?;
+        self.control_barrier(Barrier::WORK_GROUP)?;
+        self.define_as(result, id)
+    }
+
+    /// Every invocation of the workgroup zeroes its share of the workgroup variables, then all wait.
+    pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
+        let module = self.m.module;
+        let uses = self.m.info.get_entry_point(entry);
+        let size = module.entry_points[entry].workgroup_size;
+        let invocations = size.iter().fold(1_u32, |product, &extent| product.saturating_mul(extent));
+        let local = self.local_index()?;
+        let mut any = false;
+        for (handle, global) in module.global_variables.iter() {
+            let zeroed = global.space == naga::AddressSpace::WorkGroup
+                && self.m.plan.is_live(handle)
+                && !uses[handle].is_empty();
+            if zeroed {
+                any = true;
+                self.zero_variable(handle, local, invocations)?;
+            }
+        }
+        if any {
+            self.control_barrier(Barrier::WORK_GROUP)?;
+        }
+        Ok(())
+    }
+
+    /// Zeroes one variable: an array by strides, anything else by the first invocation.
+    fn zero_variable(
+        &mut self,
+        handle: Handle<naga::GlobalVariable>,
+        local: ValueId,
+        invocations: u32,
+    ) -> Result<()> {
+        let module = self.m.module;
+        let memory = self.m.memory(handle)?;
+        let array = match module.types[module.global_variables[handle].ty].inner {
+            TypeInner::Array { base, size: naga::ArraySize::Constant(length), .. } => Some((base, length.get())),
+            _ => None,
+        };
+        let Some((base, length)) = array else {
+            let null = self.m.null(memory.shape.slot)?;
+            let zero = self.m.u32_constant(0)?;
+            let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
+            return self.only_if(first, |this| {
+                this.f.body.store(memory.variable, null, &[]);
+                Ok(())
+            });
+        };
+        let element = self.m.slots.slot(base);
+        let null = self.m.null(element)?;
+        let pointer = self.m.pointer_type(StorageClass::Workgroup, crate::back::types::Shape::value(element))?;
+        let store = |this: &mut Self, index: ValueId| {
+            let id = this.fresh();
+            this.f.body.access_chain(pointer, id, memory.variable, &[index]);
+            this.f.body.store(id, null, &[]);
+            Ok(())
+        };
+        match length.cmp(&invocations) {
+            core::cmp::Ordering::Equal => store(self, local),
+            core::cmp::Ordering::Less => {
+                let length = self.m.u32_constant(length)?;
+                let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, length)?;
+                self.only_if(mine, |this| store(this, local))
+            }
+            core::cmp::Ordering::Greater => self.strided_loop(local, invocations, length, store),
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The writer: plan, then emit.
+//!
+//! `plan` decides everything that can fail or depends on the target. The emission is one walk forward over the function
+//! instances of the plan; types, constants and variables are declared when code first asks for them, each into its own
+//! section, and helpers are written last. Forward references in SPIR-V are ids, so nothing is patched.
+
+mod constants;
+mod debug;
+mod emitter;
+mod function;
+mod io;
+mod modes;
+pub(crate) mod plan;
+mod polyfill;
+mod resources;
+mod slot;
+mod types;
+
+use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::options::Options;
+use crate::words::{FunctionId, IdAllocator, Interner, Sections, TypeId, ValueId, assemble};
+use emitter::{Emitter, Internal, Result};
+use function::FunctionEmitter;
+use io::StageIo;
+use naga::valid::ModuleInfo;
+use naga::{Module, Span};
+use plan::{FunctionRef, Instance, InstanceIndex, Plan};
+pub use plan::Used;
+use spirv::{AddressingModel, FunctionControl, MemoryModel};
+use types::Shape;
+
+/// A writer that is used again: it keeps its buffers from module to module and nothing else, so what it writes does not
+/// depend on what it wrote.
+///
+/// ```
+/// # let source = "@compute @workgroup_size(1) fn main() {}";
+/// # let module = naga::front::wgsl::parse_str(source).unwrap();
+/// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module).unwrap();
+/// let options = spirula::Options::new(spirula::Target::vulkan(1, 1));
+/// let (mut writer, mut words) = (spirula::Writer::new(), Vec::new());
+/// writer.write(&module, &info, &options, &mut words)?;
+/// # Ok::<(), spirula::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Writer {
+    plan: Plan,
+    buffers: Buffers,
+}
+
+/// What the emission keeps from module to module.
+#[derive(Debug, Default)]
+struct Buffers {
+    ids: IdAllocator,
+    sections: Sections,
+    interner: Interner,
+    slots: slot::Slots,
+    types: types::TypeTable,
+    constants: constants::ConstantTable,
+    resources: resources::ResourceTable,
+    polyfills: polyfill::PolyfillTable,
+    function_state: function::FunctionState,
+    scratch_types: Vec<TypeId>,
+    scratch_values: Vec<ValueId>,
+    interface: Vec<crate::words::Id>,
+    function_ids: Vec<FunctionId>,
+    lines: debug::Lines,
+}
+
+impl Writer {
+    /// A writer with empty buffers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Writes a module as SPIR-V words. `words` is emptied first; on an error it stays empty.
+    ///
+    /// `info` must be what naga's validator returned for this very module, under `ValidationFlags::all()`.
+    ///
+    /// # Errors
+    ///
+    /// Everything that keeps the module from being written, all at once, each with its span: what the target lacks, what
+    /// is not lowered yet, limits of SPIR-V, entry points and bindings that are not there.
+    pub fn write(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        words: &mut Vec<u32>,
+    ) -> core::result::Result<(), Error> {
+        words.clear();
+        self.plan.build(module, info, options)?;
+        self.buffers.reset(module);
+        let mut emitter = self.buffers.lend(module, info, options, &self.plan);
+        let outcome = emitter.write_module();
+        let version = self.plan.facts().version.word();
+        self.buffers.take_back(emitter);
+        match outcome {
+            Ok(()) => {
+                assemble(&self.buffers.sections, version, self.buffers.ids.bound(), words);
+                Ok(())
+            }
+            Err(Internal(what)) => Err(Error::new(vec![Diagnostic::new(ErrorKind::Internal(what), Span::UNDEFINED)])),
+        }
+    }
+
+    /// The capabilities that the last module used, each with the place that first needed it.
+    pub(crate) fn requirements(&self) -> &[Used] {
+        self.plan.requirements.used()
+    }
+}
+
+impl Buffers {
+    fn reset(&mut self, module: &Module) {
+        self.ids.reset();
+        self.sections.reset(module.types.len() * 16);
+        self.interner.reset();
+        self.slots.fill(&module.types);
+        self.types.reset(self.slots.len());
+        self.constants.reset(module.global_expressions.len(), module.overrides.len());
+        self.resources.reset(module.global_variables.len());
+        self.polyfills.reset();
+        self.scratch_types.clear();
+        self.scratch_values.clear();
+        self.interface.clear();
+        self.function_ids.clear();
+        self.lines.reset();
+    }
+
+    fn lend<'a>(
+        &mut self,
+        module: &'a Module,
+        info: &'a ModuleInfo,
+        options: &'a Options,
+        plan: &'a Plan,
+    ) -> Emitter<'a> {
+        use core::mem::take;
+        Emitter {
+            module,
+            info,
+            options,
+            plan,
+            ids: take(&mut self.ids),
+            sections: take(&mut self.sections),
+            interner: take(&mut self.interner),
+            slots: take(&mut self.slots),
+            types: take(&mut self.types),
+            constants: take(&mut self.constants),
+            resources: take(&mut self.resources),
+            polyfills: take(&mut self.polyfills),
+            function_state: take(&mut self.function_state),
+            glsl: None,
+            scratch_types: take(&mut self.scratch_types),
+            scratch_values: take(&mut self.scratch_values),
+            interface: take(&mut self.interface),
+            function_ids: take(&mut self.function_ids),
+            discard: None,
+            lines: take(&mut self.lines),
+        }
+    }
+
+    fn take_back(&mut self, emitter: Emitter<'_>) {
+        self.ids = emitter.ids;
+        self.sections = emitter.sections;
+        self.interner = emitter.interner;
+        self.slots = emitter.slots;
+        self.types = emitter.types;
+        self.constants = emitter.constants;
+        self.resources = emitter.resources;
+        self.polyfills = emitter.polyfills;
+        self.function_state = emitter.function_state;
+        self.scratch_types = emitter.scratch_types;
+        self.scratch_values = emitter.scratch_values;
+        self.interface = emitter.interface;
+        self.function_ids = emitter.function_ids;
+        self.lines = emitter.lines;
+    }
+}
+
+impl Emitter<'_> {
+    fn write_module(&mut self) -> Result<()> {
+        let plan = self.plan;
+        self.write_source();
+        for used in plan.requirements.used() {
+            self.sections.capabilities.capability(used.capability);
+        }
+        for extension in &plan.requirements.extensions {
+            self.sections.extensions.extension(extension);
+        }
+        self.sections.memory_model.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
+        for _ in plan.instances.all() {
+            let id = self.ids.function();
+            self.function_ids.push(id);
+        }
+        for (index, instance) in plan.instances.all().iter().enumerate() {
+            self.write_instance(InstanceIndex(index as u32), instance)?;
+        }
+        self.write_polyfills()
+    }
+
+    /// The function id of an instance.
+    pub(crate) fn function_id(&self, index: InstanceIndex) -> Result<FunctionId> {
+        self.function_ids.get(index.0 as usize).copied().ok_or(Internal("an instance without an id"))
+    }
+
+    fn write_instance(&mut self, index: InstanceIndex, instance: &Instance) -> Result<()> {
+        let (module, info, plan) = (self.module, self.info, self.plan);
+        let (function, function_info, stage) = match instance.function {
+            FunctionRef::Function(handle) => (&module.functions[handle], &info[handle], None),
+            FunctionRef::EntryPoint(at) => {
+                let entry = &module.entry_points[at];
+                (&entry.function, info.get_entry_point(at), Some(StageIo::new(at, entry.stage)))
+            }
+        };
+        let mut state = core::mem::take(&mut self.function_state);
+        state.reset(function.expressions.len(), function.local_variables.len());
+        let mut emitter = FunctionEmitter {
+            m: self,
+            f: state,
+            function,
+            info: function_info,
+            facts: plan.expressions_of(module, instance.function),
+            instance: plan.instances.all().get(index.0 as usize).unwrap_or(instance),
+            stage,
+        };
+        let outcome = emitter.write(index);
+        self.function_state = emitter.f;
+        outcome?;
+        if let FunctionRef::EntryPoint(at) = instance.function {
+            self.write_entry_point(at, index)?;
+        }
+        Ok(())
+    }
+
+    /// `OpEntryPoint` with its interface, after its code has said what it uses.
+    fn write_entry_point(&mut self, at: usize, index: InstanceIndex) -> Result<()> {
+        let (module, plan) = (self.module, self.plan);
+        let entry = &module.entry_points[at];
+        let function = self.function_id(index)?;
+        let planned = plan.entry_points.iter().find(|planned| planned.index == at);
+        let planned = planned.ok_or(Internal("an entry point that was not planned"))?;
+        if plan.facts().interface_lists_all {
+            let uses = self.info.get_entry_point(at);
+            for (handle, _) in module.global_variables.iter() {
+                if plan.is_live(handle) && !uses[handle].is_empty() {
+                    let resource = self.resource(handle)?;
+                    self.interface.extend(resource.variables().map(ValueId::id));
+                }
+            }
+            if planned.context.discard == plan::DiscardLowering::Emulate {
+                let flag = self.discard_flag()?;
+                self.interface.push(flag.id());
+            }
+        }
+        let model = modes::execution_model(entry.stage);
+        self.sections.entry_points.entry_point(model, function, &entry.name, &self.interface);
+        self.interface.clear();
+        self.write_modes(planned, function);
+        if self.options.names {
+            self.sections.names.name(function.id(), &entry.name);
+        }
+        Ok(())
+    }
+
+    /// The variable that says whether an invocation was discarded, where nothing demotes it.
+    pub(crate) fn discard_flag(&mut self) -> Result<ValueId> {
+        if let Some(flag) = self.discard {
+            return Ok(flag);
+        }
+        let ty = self.pointer_type(spirv::StorageClass::Private, Shape::value(slot::Slot::BOOL))?;
+        let no = self.bool_constant(false)?;
+        let flag = self.ids.value();
+        self.sections.globals.variable(ty, flag, spirv::StorageClass::Private, &[no]);
+        self.discard = Some(flag);
+        Ok(flag)
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Writes the instance: its code into the three buffers, then the definition that joins them.
+    fn write(&mut self, index: InstanceIndex) -> Result<()> {
+        let function = self.function;
+        let mut types = core::mem::take(&mut self.m.scratch_types);
+        types.clear();
+        if self.stage.is_some() {
+            for _ in &function.arguments {
+                self.f.parameters.push(function::Parameter::Input);
+            }
+            self.declare_outputs()?;
+        } else {
+            self.declare_parameters(&mut types)?;
+        }
+        let result = match function.result {
+            Some(ref result) if self.stage.is_none() => {
+                let slot = self.m.slots.slot(result.ty);
+                self.m.value_type(slot)?
+            }
+            Some(_) | None => self.m.void_type(),
+        };
+        let function_type = self.m.function_type(result, &types)?;
+        let label = self.m.ids.label();
+        self.start(label)?;
+        let body = &function.body;
+        self.block(body)?;
+        self.fall_off()?;
+        let id = self.m.function_id(index)?;
+        let mut ids = core::mem::take(&mut self.m.scratch_values);
+        ids.clear();
+        self.parameter_ids(&mut ids);
+        let code = &mut self.m.sections.functions;
+        code.function(result, id, FunctionControl::NONE, function_type);
+        for (&ty, &parameter) in types.iter().zip(&ids) {
+            code.function_parameter(ty, parameter);
+        }
+        code.label(label);
+        code.append(&self.f.variables);
+        code.append(&self.f.entry);
+        code.append(&self.f.body);
+        code.function_end();
+        types.clear();
+        ids.clear();
+        self.m.scratch_types = types;
+        self.m.scratch_values = ids;
+        if self.m.options.names && self.stage.is_none() {
+            if let Some(ref name) = function.name {
+                self.m.sections.names.name(id.id(), name);
+            }
+        }
+        Ok(())
+    }
+
+    /// What comes before the first statement.
+    fn start(&mut self, label: crate::words::LabelId) -> Result<()> {
+        self.set_block(label);
+        if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
+            let plan = self.m.plan;
+            let zero = plan.entry_points.iter().any(|planned| planned.index == entry && planned.built_ins.zero_workgroup);
+            if zero {
+                self.zero_workgroup(entry)?;
+            }
+        }
+        self.prepare_locals()
+    }
+}

@@ -1,0 +1,79 @@
+//! Execution modes of entry points (SPIR-V §3.6).
+
+use super::emitter::Emitter;
+use super::plan::EntryPlan;
+use crate::words::FunctionId;
+use naga::{Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, ShaderStage, TypeInner};
+use spirv::{ExecutionMode, ExecutionModel};
+
+impl Emitter<'_> {
+    /// Writes the execution modes of an entry point.
+    pub(crate) fn write_modes(&mut self, entry: &EntryPlan, function: FunctionId) {
+        let module = self.module;
+        let point = &module.entry_points[entry.index];
+        match point.stage {
+            ShaderStage::Fragment => self.write_fragment_modes(point, function),
+            ShaderStage::Compute => {
+                let modes = &mut self.sections.execution_modes;
+                modes.execution_mode(function, ExecutionMode::LocalSize, &point.workgroup_size);
+            }
+            ShaderStage::Vertex
+            | ShaderStage::Task
+            | ShaderStage::Mesh
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss
+            | ShaderStage::AnyHit
+            | ShaderStage::ClosestHit => {}
+        }
+    }
+
+    fn write_fragment_modes(&mut self, point: &EntryPoint, function: FunctionId) {
+        let writes_depth = self.writes_depth(point);
+        let modes = &mut self.sections.execution_modes;
+        // VUID-StandaloneSpirv-OriginLowerLeft-04653.
+        modes.execution_mode(function, ExecutionMode::OriginUpperLeft, &[]);
+        // VUID-FragDepth-FragDepth-04216: whoever writes the depth says so.
+        if writes_depth {
+            modes.execution_mode(function, ExecutionMode::DepthReplacing, &[]);
+        }
+        match point.early_depth_test {
+            None => {}
+            Some(EarlyDepthTest::Force) => modes.execution_mode(function, ExecutionMode::EarlyFragmentTests, &[]),
+            Some(EarlyDepthTest::Allow { conservative }) if writes_depth => {
+                let mode = match conservative {
+                    ConservativeDepth::GreaterEqual => ExecutionMode::DepthGreater,
+                    ConservativeDepth::LessEqual => ExecutionMode::DepthLess,
+                    ConservativeDepth::Unchanged => ExecutionMode::DepthUnchanged,
+                };
+                modes.execution_mode(function, mode, &[]);
+            }
+            Some(EarlyDepthTest::Allow { .. }) => {}
+        }
+    }
+
+    fn writes_depth(&self, point: &EntryPoint) -> bool {
+        let is_depth = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::FragDepth));
+        point.function.result.as_ref().is_some_and(|result| {
+            is_depth(&result.binding)
+                || match self.module.types[result.ty].inner {
+                    TypeInner::Struct { ref members, .. } => members.iter().any(|member| is_depth(&member.binding)),
+                    _ => false,
+                }
+        })
+    }
+}
+
+/// SPIR-V's name for a stage.
+pub(crate) fn execution_model(stage: ShaderStage) -> ExecutionModel {
+    match stage {
+        ShaderStage::Vertex => ExecutionModel::Vertex,
+        ShaderStage::Fragment => ExecutionModel::Fragment,
+        ShaderStage::Compute => ExecutionModel::GLCompute,
+        ShaderStage::Task => ExecutionModel::TaskEXT,
+        ShaderStage::Mesh => ExecutionModel::MeshEXT,
+        ShaderStage::RayGeneration => ExecutionModel::RayGenerationKHR,
+        ShaderStage::Miss => ExecutionModel::MissKHR,
+        ShaderStage::AnyHit => ExecutionModel::AnyHitKHR,
+        ShaderStage::ClosestHit => ExecutionModel::ClosestHitKHR,
+    }
+}
