@@ -15,6 +15,7 @@ use super::emitter::{Emitter, Internal, Result};
 use super::slot::Slot;
 use crate::words::{FunctionId, TypeId, ValueId};
 use hashbrown::HashMap;
+use naga::proc::BoundsCheckPolicy;
 
 /// Every helper, with what makes one differ from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +24,10 @@ pub(crate) enum Polyfill {
     Divide(Slot),
     /// Integer remainder that gives zero there, with the sign of the dividend.
     Remainder(Slot),
+    /// A load of one texel that stays in bounds, see [`Emitter::write_load_texel`].
+    LoadTexel { image: Slot, policy: BoundsCheckPolicy, first: bool, non_uniform: bool },
+    /// A coordinate of an image kept half a texel off its edges.
+    ClampToEdge { image: Slot, non_uniform: bool },
 }
 
 /// The helpers asked for so far, in the order they were.
@@ -67,6 +72,10 @@ impl Emitter<'_> {
         match polyfill {
             Polyfill::Divide(slot) => self.write_divide(function, slot),
             Polyfill::Remainder(slot) => self.write_remainder(function, slot),
+            Polyfill::LoadTexel { image, policy, first, non_uniform } => {
+                self.write_load_texel(function, image, policy, first, non_uniform)
+            }
+            Polyfill::ClampToEdge { image, non_uniform } => self.write_clamp_to_edge(function, image, non_uniform),
         }
     }
 

@@ -1,0 +1,269 @@
+//! Images by integer coordinate, and questions about images: `ImageLoad`, `ImageStore`, `ImageQuery`. Sampling is in
+//! `image_sample`, what a bounds check is made of in `back::texel`.
+//!
+//! SPIR-V §3.49.10 (image instructions), WGSL `textureLoad`, `textureStore`, `textureDimensions` and their like. Stores take no
+//! bounds check under any policy: Vulkan gives a write outside the image no effect (texel output validation), which is
+//! what WGSL asks for.
+
+use super::FunctionEmitter;
+use super::handle::Image;
+use crate::back::emitter::{Internal, Result};
+use crate::back::polyfill::Polyfill;
+use crate::back::slot::Slot;
+use crate::back::texel::{ImageType, Selector, Texel, components_slot, is_texel_integer};
+use crate::words::ValueId;
+use naga::proc::BoundsCheckPolicy;
+use naga::{Expression, Handle, ImageQuery, Literal, Scalar, ScalarKind, StorageFormat};
+use spirv::{Decoration, GlslStd450Op, ImageFormat, Op};
+
+impl Image {
+    /// The type of the image, taken apart.
+    pub(super) fn ty(&self) -> ImageType {
+        ImageType { slot: self.slot, dim: self.dim, arrayed: self.arrayed, class: self.class }
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// The texel at an integer coordinate, under the policy for image loads.
+    pub(super) fn image_load(
+        &mut self,
+        handle: Handle<Expression>,
+        image: Handle<Expression>,
+        coordinate: Handle<Expression>,
+        array_index: Option<Handle<Expression>>,
+        sample: Option<Handle<Expression>>,
+        level: Option<Handle<Expression>>,
+    ) -> Result<ValueId> {
+        let image = self.image(image)?;
+        let ty = image.ty();
+        let policy = self.m.options.bounds_check_policies.image_load;
+        let kind = match policy {
+            BoundsCheckPolicy::Unchecked => None,
+            BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => Some(ScalarKind::Uint),
+        };
+        let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
+        // Every image has a first level and a first sample.
+        let first = level.or(sample).is_none_or(|selector| self.is_first(selector));
+        let selector = match (level, sample) {
+            (None, None) => Selector::None,
+            (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
+            (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
+        };
+        let texel = Texel { image: image.value, coordinates, selector };
+        match (policy, selector) {
+            (BoundsCheckPolicy::Unchecked, _) => self.m.read_texel(&mut self.f.body, ty, texel),
+            (BoundsCheckPolicy::Restrict, _) if first => {
+                let texel = self.m.clamp_texel(&mut self.f.body, ty, texel, true)?;
+                self.m.read_texel(&mut self.f.body, ty, texel)
+            }
+            (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, selector) => {
+                let polyfill = Polyfill::LoadTexel {
+                    image: image.slot,
+                    policy,
+                    first,
+                    non_uniform: image.non_uniform,
+                };
+                let slot = self.slot(handle)?;
+                match selector {
+                    Selector::None => self.call_polyfill(slot, polyfill, &[image.value, coordinates]),
+                    Selector::Level(selector) | Selector::Sample(selector) => {
+                        self.call_polyfill(slot, polyfill, &[image.value, coordinates, selector])
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a texel at an integer coordinate.
+    pub(super) fn image_store(
+        &mut self,
+        image: Handle<Expression>,
+        coordinate: Handle<Expression>,
+        array_index: Option<Handle<Expression>>,
+        value: Handle<Expression>,
+    ) -> Result<()> {
+        let image = self.image(image)?;
+        let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
+        let value = self.value(value)?;
+        self.f.body.image_write(image.value, coordinates, value, &[]);
+        Ok(())
+    }
+
+    /// Sizes and counts of an image.
+    pub(super) fn image_query(
+        &mut self,
+        handle: Handle<Expression>,
+        image: Handle<Expression>,
+        query: ImageQuery,
+    ) -> Result<ValueId> {
+        let image = self.image(image)?;
+        let ty = image.ty();
+        match query {
+            ImageQuery::Size { level } => {
+                let level = level.map(|level| self.texel_integer(level, None)).transpose()?;
+                let (_, size) = self.m.image_extent(&mut self.f.body, ty, image.value, level)?;
+                let slot = self.slot(handle)?;
+                match (ty.arrayed, ty.extents()) {
+                    (false, _) => Ok(size),
+                    // What is left without the layers.
+                    (true, 1) => self.extract(slot, size, &[0]),
+                    (true, _) => {
+                        let result_type = self.m.value_type(slot)?;
+                        let id = self.fresh();
+                        self.f.body.vector_shuffle(result_type, id, size, size, &[0, 1]);
+                        Ok(id)
+                    }
+                }
+            }
+            ImageQuery::NumLayers => {
+                let (_, size) = self.m.image_extent(&mut self.f.body, ty, image.value, None)?;
+                self.extract(Slot::U32, size, &[ty.extents() as u32])
+            }
+            ImageQuery::NumLevels => {
+                let result_type = self.m.value_type(Slot::U32)?;
+                let id = self.fresh();
+                self.f.body.image_query_levels(result_type, id, image.value);
+                Ok(id)
+            }
+            ImageQuery::NumSamples => {
+                let result_type = self.m.value_type(Slot::U32)?;
+                let id = self.fresh();
+                self.f.body.image_query_samples(result_type, id, image.value);
+                Ok(id)
+            }
+        }
+    }
+
+    /// The operand `Coordinate` of a texel: 32-bit integers of one kind, the array layer last. Without a kind asked for it
+    /// is that of the coordinate, and only the layer is brought to it.
+    fn texel_coordinates(
+        &mut self,
+        coordinate: Handle<Expression>,
+        array_index: Option<Handle<Expression>>,
+        kind: Option<ScalarKind>,
+    ) -> Result<ValueId> {
+        let (size, scalar) = self.slot(coordinate)?.vector_parts().ok_or(Internal("coordinates of no vector"))?;
+        let kind = kind.unwrap_or(scalar.kind);
+        let coordinates = self.texel_integer(coordinate, Some(kind))?;
+        let Some(array_index) = array_index else {
+            return Ok(coordinates);
+        };
+        let layer = self.texel_integer(array_index, Some(kind))?;
+        let count = size.map_or(1, |size| size as usize) + 1;
+        let slot = components_slot(count, Scalar { kind, width: 4 })?;
+        self.construct(slot, &[coordinates, layer])
+    }
+
+    /// An integer or a vector of them as 32 bits, of a kind if one is asked for. The bits stay: what was out of bounds as
+    /// a signed number is so as an unsigned one. Wider numbers end at the largest.
+    fn texel_integer(&mut self, expression: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
+        let mut slot = self.slot(expression)?;
+        let (_, scalar) = slot.vector_parts().ok_or(Internal("a coordinate of no scalar or vector"))?;
+        let kind = kind.unwrap_or(scalar.kind);
+        if is_texel_integer(scalar) && self.is_constant(expression) {
+            if let Some(id) = self.known_texel_integer(expression, kind)? {
+                return Ok(id);
+            }
+        }
+        let mut value = self.value(expression)?;
+        let mut present = scalar.kind;
+        match (scalar.width, scalar.kind) {
+            (4, _) => {}
+            (8, kind) => {
+                let wide = slot.with_scalar(Scalar::U64);
+                if kind != ScalarKind::Uint {
+                    value = self.unary_op(wide, Op::Bitcast, value)?;
+                }
+                let largest = self.m.number(wide, crate::back::constants::Number::Int(i64::from(u32::MAX)))?;
+                value = self.extended(wide, GlslStd450Op::UMin, &[value, largest])?;
+                slot = slot.with_scalar(Scalar::U32);
+                value = self.unary_op(slot, Op::UConvert, value)?;
+                present = ScalarKind::Uint;
+            }
+            (_, ScalarKind::Sint) => {
+                slot = slot.with_scalar(Scalar::I32);
+                value = self.unary_op(slot, Op::SConvert, value)?;
+            }
+            (_, ScalarKind::Uint) => {
+                slot = slot.with_scalar(Scalar::U32);
+                value = self.unary_op(slot, Op::UConvert, value)?;
+            }
+            (
+                _,
+                ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat,
+            ) => return Err(Internal("a coordinate that is no integer")),
+        }
+        if present == kind {
+            return Ok(value);
+        }
+        self.unary_op(slot.with_scalar(Scalar { kind, width: 4 }), Op::Bitcast, value)
+    }
+
+    /// A literal integer as a constant of a kind.
+    fn known_texel_integer(&mut self, expression: Handle<Expression>, kind: ScalarKind) -> Result<Option<ValueId>> {
+        let bits = match self.known_literal(expression) {
+            Some(Literal::I32(value)) => value as u32,
+            Some(Literal::U32(value)) => value,
+            _ => return Ok(None),
+        };
+        self.m.scalar_constant(Scalar { kind, width: 4 }, u64::from(bits)).map(Some)
+    }
+
+    /// Whether a level or sample is the first one.
+    fn is_first(&self, selector: Handle<Expression>) -> bool {
+        matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
+    }
+
+    /// Marks the operand through which memory is accessed where it differs between invocations
+    /// (VUID-RuntimeSpirv-NonUniform-06274).
+    pub(super) fn mark_non_uniform(&mut self, id: ValueId) {
+        self.m.sections.annotations.decorate(id.id(), Decoration::NonUniform, &[]);
+    }
+}
+
+/// The `Image Format` of a storage texture. SPIR-V has none for `bgra8unorm`, which takes reads and writes without format.
+pub(crate) fn image_format(format: StorageFormat) -> ImageFormat {
+    match format {
+        StorageFormat::R8Unorm => ImageFormat::R8,
+        StorageFormat::R8Snorm => ImageFormat::R8Snorm,
+        StorageFormat::R8Uint => ImageFormat::R8ui,
+        StorageFormat::R8Sint => ImageFormat::R8i,
+        StorageFormat::R16Uint => ImageFormat::R16ui,
+        StorageFormat::R16Sint => ImageFormat::R16i,
+        StorageFormat::R16Float => ImageFormat::R16f,
+        StorageFormat::R16Unorm => ImageFormat::R16,
+        StorageFormat::R16Snorm => ImageFormat::R16Snorm,
+        StorageFormat::Rg8Unorm => ImageFormat::Rg8,
+        StorageFormat::Rg8Snorm => ImageFormat::Rg8Snorm,
+        StorageFormat::Rg8Uint => ImageFormat::Rg8ui,
+        StorageFormat::Rg8Sint => ImageFormat::Rg8i,
+        StorageFormat::R32Uint => ImageFormat::R32ui,
+        StorageFormat::R32Sint => ImageFormat::R32i,
+        StorageFormat::R32Float => ImageFormat::R32f,
+        StorageFormat::Rg16Uint => ImageFormat::Rg16ui,
+        StorageFormat::Rg16Sint => ImageFormat::Rg16i,
+        StorageFormat::Rg16Float => ImageFormat::Rg16f,
+        StorageFormat::Rg16Unorm => ImageFormat::Rg16,
+        StorageFormat::Rg16Snorm => ImageFormat::Rg16Snorm,
+        StorageFormat::Rgba8Unorm => ImageFormat::Rgba8,
+        StorageFormat::Rgba8Snorm => ImageFormat::Rgba8Snorm,
+        StorageFormat::Rgba8Uint => ImageFormat::Rgba8ui,
+        StorageFormat::Rgba8Sint => ImageFormat::Rgba8i,
+        StorageFormat::Bgra8Unorm => ImageFormat::Unknown,
+        StorageFormat::Rgb10a2Uint => ImageFormat::Rgb10a2ui,
+        StorageFormat::Rgb10a2Unorm => ImageFormat::Rgb10A2,
+        StorageFormat::Rg11b10Ufloat => ImageFormat::R11fG11fB10f,
+        StorageFormat::R64Uint => ImageFormat::R64ui,
+        StorageFormat::Rg32Uint => ImageFormat::Rg32ui,
+        StorageFormat::Rg32Sint => ImageFormat::Rg32i,
+        StorageFormat::Rg32Float => ImageFormat::Rg32f,
+        StorageFormat::Rgba16Uint => ImageFormat::Rgba16ui,
+        StorageFormat::Rgba16Sint => ImageFormat::Rgba16i,
+        StorageFormat::Rgba16Float => ImageFormat::Rgba16f,
+        StorageFormat::Rgba16Unorm => ImageFormat::Rgba16,
+        StorageFormat::Rgba16Snorm => ImageFormat::Rgba16Snorm,
+        StorageFormat::Rgba32Uint => ImageFormat::Rgba32ui,
+        StorageFormat::Rgba32Sint => ImageFormat::Rgba32i,
+        StorageFormat::Rgba32Float => ImageFormat::Rgba32f,
+    }
+}

@@ -1,0 +1,229 @@
+//! Sampling and gathering: `ImageSample` with every level, comparison, offset, array index and gather.
+//!
+//! SPIR-V §3.49.10 (image instructions) and §3.14 (image operands), WGSL `textureSample*` and `textureGather*`.
+
+use super::FunctionEmitter;
+use super::handle::Image;
+use crate::back::constants::Number;
+use crate::back::emitter::{Internal, Result};
+use crate::back::polyfill::Polyfill;
+use crate::back::slot::Slot;
+use crate::back::texel::components_slot;
+use crate::words::{LabelId, Operand, ValueId};
+use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, SwizzleComponent, VectorSize};
+use spirv::{ImageOperands, Op};
+
+/// The last `OpSampledImage`. Its result may be used in its own block only (SPIR-V §2.16.1, universal validation rules).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sampled {
+    image: ValueId,
+    sampler: ValueId,
+    block: LabelId,
+    result: ValueId,
+}
+
+/// The optional image operands of one instruction: the mask, then ids in the order of the mask's bits, lowest first.
+#[derive(Debug)]
+struct Operands {
+    words: [u32; 5],
+    len: usize,
+}
+
+impl Operands {
+    const fn new() -> Self {
+        Self { words: [0; 5], len: 1 }
+    }
+
+    /// Adds an operand. Calls must come in the order of the bits.
+    fn push(&mut self, bit: ImageOperands, ids: &[ValueId]) {
+        self.words[0] |= bit.bits();
+        for &id in ids {
+            if let Some(word) = self.words.get_mut(self.len) {
+                *word = id.word();
+                self.len += 1;
+            }
+        }
+    }
+
+    /// The words: none at all when no operand was added.
+    fn words(&self) -> &[u32] {
+        if self.len == 1 { &[] } else { self.words.get(..self.len).unwrap_or(&[]) }
+    }
+}
+
+/// What an `ImageSample` asks for, once its operands are values.
+struct Sampling {
+    coordinate: ValueId,
+    depth_ref: Option<ValueId>,
+    operands: Operands,
+    /// Whether the level follows from derivatives.
+    implicit: bool,
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// A filtered or gathered value of an image.
+    pub(super) fn image_sample(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        let function = self.function;
+        let Expression::ImageSample {
+            image,
+            sampler,
+            gather,
+            coordinate,
+            array_index,
+            offset,
+            level,
+            depth_ref,
+            clamp_to_edge,
+        } = function.expressions[handle]
+        else {
+            return Err(Internal("sampling of another expression"));
+        };
+        let image = self.image(image)?;
+        let sampler = self.sampler(sampler)?;
+        let mut coordinate = self.float(coordinate)?;
+        if clamp_to_edge {
+            let polyfill = Polyfill::ClampToEdge { image: image.slot, non_uniform: image.non_uniform };
+            let slot = Slot::vector(VectorSize::Bi, Scalar::F32);
+            coordinate = self.call_polyfill(slot, polyfill, &[image.value, coordinate])?;
+        }
+        if let Some(array_index) = array_index {
+            // Vulkan rounds the layer to nearest and clamps it to the layers there are, as WGSL asks.
+            let layer = self.float(array_index)?;
+            let slot = components_slot(image.ty().coordinates() + 1, Scalar::F32)?;
+            coordinate = self.construct(slot, &[coordinate, layer])?;
+        }
+        let depth_ref = depth_ref.map(|depth_ref| self.float(depth_ref)).transpose()?;
+        let mut operands = Operands::new();
+        let implicit = match gather {
+            // A gather is always from the base level.
+            Some(_) => false,
+            None => self.push_level(&mut operands, level)?,
+        };
+        if let Some(offset) = offset {
+            let offset = self.value(offset)?;
+            operands.push(ImageOperands::CONST_OFFSET, &[offset]);
+        }
+        let sampling = Sampling { coordinate, depth_ref, operands, implicit };
+        let sampled = self.sampled_image(&image, sampler)?;
+        match gather {
+            Some(component) => self.gather(&image, sampled, component, &sampling),
+            None => self.sample(&image, sampled, &sampling),
+        }
+    }
+
+    fn sample(&mut self, image: &Image, sampled: ValueId, sampling: &Sampling) -> Result<ValueId> {
+        let ty = image.ty();
+        let operands = sampling.operands.words();
+        let coordinate = sampling.coordinate;
+        if let Some(depth_ref) = sampling.depth_ref {
+            let result_type = self.m.value_type(Slot::F32)?;
+            let id = self.fresh();
+            let code = &mut self.f.body;
+            if sampling.implicit {
+                code.image_sample_dref_implicit_lod(result_type, id, sampled, coordinate, depth_ref, operands);
+            } else {
+                code.image_sample_dref_explicit_lod(result_type, id, sampled, coordinate, depth_ref, operands);
+            }
+            return Ok(id);
+        }
+        let result_type = self.m.value_type(ty.texel_slot())?;
+        let id = self.fresh();
+        if sampling.implicit {
+            self.f.body.image_sample_implicit_lod(result_type, id, sampled, coordinate, operands);
+        } else {
+            self.f.body.image_sample_explicit_lod(result_type, id, sampled, coordinate, operands);
+        }
+        if ty.is_depth() { self.m.first_component(&mut self.f.body, id) } else { Ok(id) }
+    }
+
+    fn gather(
+        &mut self,
+        image: &Image,
+        sampled: ValueId,
+        component: SwizzleComponent,
+        sampling: &Sampling,
+    ) -> Result<ValueId> {
+        let result_type = self.m.value_type(image.ty().texel_slot())?;
+        let operands = sampling.operands.words();
+        if let Some(depth_ref) = sampling.depth_ref {
+            let id = self.fresh();
+            self.f.body.image_dref_gather(result_type, id, sampled, sampling.coordinate, depth_ref, operands);
+            return Ok(id);
+        }
+        // A constant instruction (VUID-StandaloneSpirv-OpImageGather-04664).
+        let component = self.m.u32_constant(component as u32)?;
+        let id = self.fresh();
+        self.f.body.image_gather(result_type, id, sampled, sampling.coordinate, component, operands);
+        Ok(id)
+    }
+
+    /// Adds what chooses the level, and tells whether derivatives do.
+    fn push_level(&mut self, operands: &mut Operands, level: SampleLevel) -> Result<bool> {
+        Ok(match level {
+            SampleLevel::Auto => true,
+            SampleLevel::Bias(bias) => {
+                let bias = self.float(bias)?;
+                operands.push(ImageOperands::BIAS, &[bias]);
+                true
+            }
+            SampleLevel::Zero => {
+                let zero = self.m.number(Slot::F32, Number::Int(0))?;
+                operands.push(ImageOperands::LOD, &[zero]);
+                false
+            }
+            SampleLevel::Exact(level) => {
+                // An integer for depth images.
+                let level = self.float(level)?;
+                operands.push(ImageOperands::LOD, &[level]);
+                false
+            }
+            SampleLevel::Gradient { x, y } => {
+                let (x, y) = (self.float(x)?, self.float(y)?);
+                operands.push(ImageOperands::GRAD, &[x, y]);
+                false
+            }
+        })
+    }
+
+    /// The image with its sampler, made anew only if this block did not just make it.
+    fn sampled_image(&mut self, image: &Image, sampler: ValueId) -> Result<ValueId> {
+        if let (Some(last), Some(block)) = (self.f.sampled, self.f.block) {
+            if last.image == image.value && last.sampler == sampler && last.block == block {
+                return Ok(last.result);
+            }
+        }
+        let result_type = self.m.sampled_image_type(image.slot)?;
+        let result = self.fresh();
+        self.f.body.sampled_image(result_type, result, image.value, sampler);
+        if image.non_uniform {
+            self.mark_non_uniform(result);
+        }
+        self.f.sampled = self.f.block.map(|block| Sampled { image: image.value, sampler, block, result });
+        Ok(result)
+    }
+
+    /// A number, or a vector of them, as 32-bit floats, which is what sampling takes.
+    fn float(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        let known = match self.known_literal(expression) {
+            Some(Literal::I32(value)) => Some(i64::from(value)),
+            Some(Literal::U32(value)) => Some(i64::from(value)),
+            _ => None,
+        };
+        if let Some(known) = known {
+            return self.m.number(Slot::F32, Number::Int(known));
+        }
+        let slot = self.slot(expression)?;
+        let value = self.value(expression)?;
+        let (_, scalar) = slot.vector_parts().ok_or(Internal("a sampling operand of no scalar or vector"))?;
+        let op = match scalar.kind {
+            ScalarKind::Float if scalar.width == 4 => return Ok(value),
+            ScalarKind::Float => Op::FConvert,
+            ScalarKind::Sint => Op::ConvertSToF,
+            ScalarKind::Uint => Op::ConvertUToF,
+            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
+                return Err(Internal("a sampling operand that is no number"));
+            }
+        };
+        self.unary_op(slot.with_scalar(Scalar::F32), op, value)
+    }
+}

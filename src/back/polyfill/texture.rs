@@ -1,0 +1,98 @@
+//! Helpers about textures: loads that stay in bounds and coordinates that stay off the edges. They take images by value.
+
+use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::constants::Number;
+use crate::back::slot::Slot;
+use crate::back::texel::{ImageType, Selector, Texel, components_slot};
+use crate::words::{FunctionId, Section, ValueId};
+use naga::proc::BoundsCheckPolicy;
+use naga::{ImageClass, Scalar, VectorSize};
+use spirv::{Decoration, GlslStd450Op, Op};
+
+impl Emitter<'_> {
+    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero out of bounds. `first`: the level
+    /// or sample is known to be the first.
+    pub(super) fn write_load_texel(
+        &mut self,
+        function: FunctionId,
+        image: Slot,
+        policy: BoundsCheckPolicy,
+        first: bool,
+        non_uniform: bool,
+    ) -> Result<()> {
+        let ty = self.image_type(image)?;
+        let coordinates = components_slot(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
+        let texel = match ty.class {
+            ImageClass::Storage { .. } => {
+                let [image, coordinates] = self.open_helper(function, ty.value_slot(), [image, coordinates])?;
+                Texel { image, coordinates, selector: Selector::None }
+            }
+            ImageClass::Sampled { multi, .. } | ImageClass::Depth { multi } => {
+                let [image, coordinates, selector] =
+                    self.open_helper(function, ty.value_slot(), [image, coordinates, Slot::U32])?;
+                let selector = if multi { Selector::Sample(selector) } else { Selector::Level(selector) };
+                Texel { image, coordinates, selector }
+            }
+            ImageClass::External => return Err(Internal("an external texture is no single image")),
+        };
+        self.decorate_helper_image(texel.image, non_uniform);
+        let value = self.in_helper(|emitter, code| match policy {
+            BoundsCheckPolicy::Unchecked => emitter.read_texel(code, ty, texel),
+            BoundsCheckPolicy::Restrict => {
+                let texel = emitter.clamp_texel(code, ty, texel, first)?;
+                emitter.read_texel(code, ty, texel)
+            }
+            BoundsCheckPolicy::ReadZeroSkipWrite => emitter.read_texel_or_zero(code, ty, texel, first),
+        })?;
+        self.close_helper(value);
+        Ok(())
+    }
+
+    /// `fn(image, coordinate) -> coordinate`: no nearer to an edge than half a texel of the base level
+    /// (WGSL `textureSampleBaseClampToEdge`).
+    pub(super) fn write_clamp_to_edge(&mut self, function: FunctionId, image: Slot, non_uniform: bool) -> Result<()> {
+        let ty = self.image_type(image)?;
+        let vector = Slot::vector(VectorSize::Bi, Scalar::F32);
+        let [image, coordinate] = self.open_helper(function, vector, [image, vector])?;
+        self.decorate_helper_image(image, non_uniform);
+        let value = self.in_helper(|emitter, code| emitter.clamp_to_edge(code, ty, image, coordinate))?;
+        self.close_helper(value);
+        Ok(())
+    }
+
+    /// A coordinate clamped to half a texel off the edges. A coordinate that is no number becomes the first.
+    fn clamp_to_edge(
+        &mut self,
+        code: &mut Section,
+        ty: ImageType,
+        image: ValueId,
+        coordinate: ValueId,
+    ) -> Result<ValueId> {
+        let vector = Slot::vector(VectorSize::Bi, Scalar::F32);
+        let (_, size) = self.image_extent(code, ty, image, None)?;
+        let result_type = self.value_type(vector)?;
+        let floats = self.ids.value();
+        code.convert_u_to_f(result_type, floats, size);
+        let half = self.number(vector, Number::Float(0.5))?;
+        let one = self.number(vector, Number::Float(1.0))?;
+        let low = self.binary_in(code, vector, Op::FDiv, half, floats)?;
+        let high = self.binary_in(code, vector, Op::FSub, one, low)?;
+        self.extended_in(code, vector, GlslStd450Op::NClamp, &[coordinate, low, high])
+    }
+
+    /// Runs code that writes to a section it is given, on the section of functions.
+    fn in_helper(&mut self, write: impl FnOnce(&mut Self, &mut Section) -> Result<ValueId>) -> Result<ValueId> {
+        let mut code = core::mem::take(&mut self.sections.functions);
+        let value = write(self, &mut code);
+        self.sections.functions = code;
+        value
+    }
+
+    /// An image that differs between invocations is marked where memory is accessed through it, which is in the helper
+    /// (VUID-RuntimeSpirv-NonUniform-06274).
+    fn decorate_helper_image(&mut self, image: ValueId, non_uniform: bool) {
+        if non_uniform {
+            self.sections.annotations.decorate(image.id(), Decoration::NonUniform, &[]);
+        }
+    }
+}
