@@ -100,7 +100,9 @@ impl Emitter<'_> {
     pub(crate) fn image_type(&self, slot: Slot) -> Result<ImageType> {
         let inner = self.slots.handle(slot).map(|handle| &self.module.types[handle].inner);
         match inner {
-            Some(&TypeInner::Image { dim, arrayed, class }) => Ok(ImageType { slot, dim, arrayed, class }),
+            Some(&TypeInner::Image { dim, arrayed, class }) => {
+                Ok(ImageType { slot, dim, arrayed, class: without_planes(class) })
+            }
             _ => Err(Internal("an image of another type")),
         }
     }
@@ -250,7 +252,13 @@ impl Emitter<'_> {
 
     /// `min(value, bound - 1)` of unsigned components. A bound of zero, which is what a null descriptor answers with, lets
     /// everything pass.
-    fn clamp_below(&mut self, code: &mut Section, slot: Slot, value: ValueId, bound: ValueId) -> Result<ValueId> {
+    pub(crate) fn clamp_below(
+        &mut self,
+        code: &mut Section,
+        slot: Slot,
+        value: ValueId,
+        bound: ValueId,
+    ) -> Result<ValueId> {
         let one = self.number(slot, super::constants::Number::Int(1))?;
         let last = self.binary_in(code, slot, Op::ISub, bound, one)?;
         self.extended_in(code, slot, GlslStd450Op::UMin, &[value, last])
@@ -284,6 +292,14 @@ impl Emitter<'_> {
         let id = self.ids.value();
         code.ext_inst(ty, id, set, op, operands);
         Ok(id)
+    }
+}
+
+/// A plane of an external texture is a sampled image; a class of another kind is its own.
+pub(crate) fn without_planes(class: ImageClass) -> ImageClass {
+    match class {
+        ImageClass::External => ImageClass::Sampled { kind: ScalarKind::Float, multi: false },
+        ImageClass::Sampled { .. } | ImageClass::Depth { .. } | ImageClass::Storage { .. } => class,
     }
 }
 

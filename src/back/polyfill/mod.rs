@@ -5,6 +5,7 @@
 //! takes three instructions or less is written in place by its user and is not here.
 
 mod bits;
+mod external;
 mod float;
 mod integer;
 mod matrix;
@@ -16,6 +17,7 @@ use super::slot::Slot;
 use crate::words::{FunctionId, TypeId, ValueId};
 use hashbrown::HashMap;
 use naga::proc::BoundsCheckPolicy;
+use naga::{GlobalVariable, Handle};
 
 /// Every helper, with what makes one differ from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +30,12 @@ pub(crate) enum Polyfill {
     LoadTexel { image: Slot, policy: BoundsCheckPolicy, first: bool, non_uniform: bool },
     /// A coordinate of an image kept half a texel off its edges.
     ClampToEdge { image: Slot, non_uniform: bool },
+    /// The size of an external texture.
+    ExternalSize(Handle<GlobalVariable>),
+    /// A load of one texel of an external texture.
+    ExternalLoad(Handle<GlobalVariable>),
+    /// A filtered value of an external texture, clamped to the edges.
+    ExternalSample { global: Handle<GlobalVariable>, sampler: Slot },
 }
 
 /// The helpers asked for so far, in the order they were.
@@ -76,6 +84,9 @@ impl Emitter<'_> {
                 self.write_load_texel(function, image, policy, first, non_uniform)
             }
             Polyfill::ClampToEdge { image, non_uniform } => self.write_clamp_to_edge(function, image, non_uniform),
+            Polyfill::ExternalSize(global) => self.write_external_size(function, global),
+            Polyfill::ExternalLoad(global) => self.write_external_load(function, global),
+            Polyfill::ExternalSample { global, sampler } => self.write_external_sample(function, global, sampler),
         }
     }
 

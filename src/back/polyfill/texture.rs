@@ -81,7 +81,7 @@ impl Emitter<'_> {
     }
 
     /// Runs code that writes to a section it is given, on the section of functions.
-    fn in_helper(&mut self, write: impl FnOnce(&mut Self, &mut Section) -> Result<ValueId>) -> Result<ValueId> {
+    pub(super) fn in_helper(&mut self, write: impl FnOnce(&mut Self, &mut Section) -> Result<ValueId>) -> Result<ValueId> {
         let mut code = core::mem::take(&mut self.sections.functions);
         let value = write(self, &mut code);
         self.sections.functions = code;

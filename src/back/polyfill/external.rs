@@ -1,0 +1,356 @@
+//! External textures: up to three planes and the parameters that say how they are cropped and converted. Each helper is
+//! written for one global and reads its variables itself, so that a call hands over coordinates only.
+//!
+//! What the parameters mean is said by naga's `SpecialTypes::external_texture_params` and by wgpu's
+//! `ExternalTextureParams`; what the operations mean by WGSL (`textureLoad`, `textureSampleBaseClampToEdge`,
+//! `textureDimensions` of `texture_external`).
+
+use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::resources::{External, Resource};
+use crate::back::slot::Slot;
+use crate::back::texel::{Selector, Texel};
+use crate::back::types::Shape;
+use crate::words::{FunctionId, Operand, Section, TypeId, ValueId};
+use naga::{GlobalVariable, Handle, Scalar, VectorSize};
+use spirv::{Decoration, GlslStd450Op, ImageOperands, Op, SelectionControl, StorageClass};
+
+const FLOAT2: Slot = Slot::vector(VectorSize::Bi, Scalar::F32);
+const FLOAT3: Slot = Slot::vector(VectorSize::Tri, Scalar::F32);
+const FLOAT4: Slot = Slot::vector(VectorSize::Quad, Scalar::F32);
+const UINT2: Slot = Slot::vector(VectorSize::Bi, Scalar::U32);
+
+/// The members of the parameters, with their slots and offsets. naga's two matrices of two rows are their columns here and
+/// its transfer functions are vectors `(a, b, g, k)`: the same bytes, and legal in any uniform buffer.
+const MEMBERS: [(Slot, u32); 12] = [
+    (Slot::matrix(VectorSize::Quad, VectorSize::Quad, Scalar::F32), 0),
+    (Slot::matrix(VectorSize::Tri, VectorSize::Tri, Scalar::F32), 64),
+    (FLOAT4, 112),
+    (FLOAT4, 128),
+    (FLOAT2, 144),
+    (FLOAT2, 152),
+    (FLOAT2, 160),
+    (FLOAT2, 168),
+    (FLOAT2, 176),
+    (FLOAT2, 184),
+    (UINT2, 192),
+    (Slot::U32, 200),
+];
+
+const TO_RGB: u32 = 0;
+const GAMUT: u32 = 1;
+const SOURCE_TRANSFER: u32 = 2;
+const TARGET_TRANSFER: u32 = 3;
+const SAMPLE_TRANSFORM: u32 = 4;
+const LOAD_TRANSFORM: u32 = 7;
+const SIZE: u32 = 10;
+const PLANES: u32 = 11;
+
+impl Emitter<'_> {
+    /// The uniform block of the parameters.
+    pub(crate) fn declare_external_parameters(&mut self) -> Result<TypeId> {
+        let mark = self.scratch_types.len();
+        for &(slot, _) in &MEMBERS {
+            let ty = self.value_type(slot)?;
+            self.scratch_types.push(ty);
+        }
+        let id = self.ids.type_id();
+        self.sections.globals.type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.scratch_types.truncate(mark);
+        let annotations = &mut self.sections.annotations;
+        annotations.decorate(id.id(), Decoration::Block, &[]);
+        for (index, &(_, offset)) in (0..).zip(&MEMBERS) {
+            annotations.member_decorate(id, index, Decoration::Offset, &[offset]);
+        }
+        for matrix in [TO_RGB, GAMUT] {
+            annotations.member_decorate(id, matrix, Decoration::ColMajor, &[]);
+            annotations.member_decorate(id, matrix, Decoration::MatrixStride, &[16]);
+        }
+        Ok(id)
+    }
+
+    /// `fn() -> vec2<u32>`: the size that the texture is said to have.
+    pub(super) fn write_external_size(
+        &mut self,
+        function: FunctionId,
+        global: Handle<GlobalVariable>,
+    ) -> Result<()> {
+        let external = self.external(global)?;
+        let [] = self.open_helper(function, UINT2, [])?;
+        let size = self.in_helper(|emitter, code| {
+            let plane = emitter.external_plane(code, external, 0)?;
+            emitter.external_size(code, external, plane)
+        })?;
+        self.close_helper(size);
+        Ok(())
+    }
+
+    /// `fn(vec2<u32>) -> vec4<f32>`: the texel at a coordinate, which is brought into bounds.
+    pub(super) fn write_external_load(
+        &mut self,
+        function: FunctionId,
+        global: Handle<GlobalVariable>,
+    ) -> Result<()> {
+        let external = self.external(global)?;
+        let [coordinate] = self.open_helper(function, FLOAT4, [UINT2])?;
+        let value = self.in_helper(|emitter, code| emitter.external_load(code, external, coordinate))?;
+        self.close_helper(value);
+        Ok(())
+    }
+
+    /// `fn(sampler, vec2<f32>) -> vec4<f32>`: a filtered value, off the edges by half a texel of each plane.
+    pub(super) fn write_external_sample(
+        &mut self,
+        function: FunctionId,
+        global: Handle<GlobalVariable>,
+        sampler: Slot,
+    ) -> Result<()> {
+        let external = self.external(global)?;
+        let [sampler, coordinate] = self.open_helper(function, FLOAT4, [sampler, FLOAT2])?;
+        let value = self.in_helper(|emitter, code| emitter.external_sample(code, external, sampler, coordinate))?;
+        self.close_helper(value);
+        Ok(())
+    }
+
+    fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
+        match self.resource(global)? {
+            Resource::External(external) => Ok(external),
+            Resource::Memory(_) | Resource::Descriptor { .. } => Err(Internal("an external texture is another resource")),
+        }
+    }
+
+    fn external_load(&mut self, code: &mut Section, external: External, coordinate: ValueId) -> Result<ValueId> {
+        let ty = self.image_type(external.image)?;
+        let first = self.external_plane(code, external, 0)?;
+        let (_, first_size) = self.image_extent(code, ty, first, None)?;
+        let size = self.external_size(code, external, first)?;
+        let coordinate = self.clamp_below(code, UINT2, coordinate, size)?;
+        let coordinate = self.unary_in(code, FLOAT2, Op::ConvertUToF, coordinate)?;
+        let place = self.external_transform(code, external, LOAD_TRANSFORM, coordinate)?;
+        let place = self.extended_in(code, FLOAT2, GlslStd450Op::RoundEven, &[place])?;
+        let zero = self.number(FLOAT2, Number::Int(0))?;
+        let place = self.extended_in(code, FLOAT2, GlslStd450Op::NMax, &[place, zero])?;
+        let level = self.u32_constant(0)?;
+        // Chroma planes can be smaller than the first: the coordinate is scaled to them.
+        let floats = self.unary_in(code, FLOAT2, Op::ConvertUToF, first_size)?;
+        let scaled = self.binary_in(code, FLOAT2, Op::FDiv, place, floats)?;
+        let mut texel = |emitter: &mut Self, code: &mut Section, plane: usize| {
+            let image = if plane == 0 { first } else { emitter.external_plane(code, external, plane)? };
+            let (size, at) = if plane == 0 {
+                (first_size, place)
+            } else {
+                let (_, size) = emitter.image_extent(code, ty, image, None)?;
+                let floats = emitter.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
+                (size, emitter.binary_in(code, FLOAT2, Op::FMul, scaled, floats)?)
+            };
+            let coordinates = emitter.unary_in(code, UINT2, Op::ConvertFToU, at)?;
+            let coordinates = emitter.clamp_below(code, UINT2, coordinates, size)?;
+            emitter.read_texel(code, ty, Texel { image, coordinates, selector: Selector::Level(level) })
+        };
+        self.external_color(code, external, &mut texel)
+    }
+
+    fn external_sample(
+        &mut self,
+        code: &mut Section,
+        external: External,
+        sampler: ValueId,
+        coordinate: ValueId,
+    ) -> Result<ValueId> {
+        let ty = self.image_type(external.image)?;
+        let place = self.external_transform(code, external, SAMPLE_TRANSFORM, coordinate)?;
+        // The transform can flip: what (0, 0) and (1, 1) become are two corners, and which is low is found out.
+        let origin = self.external_parameter(code, external, SAMPLE_TRANSFORM + 2)?;
+        let ones = self.number(FLOAT2, Number::Float(1.0))?;
+        let corner = self.external_transform(code, external, SAMPLE_TRANSFORM, ones)?;
+        let low = self.extended_in(code, FLOAT2, GlslStd450Op::FMin, &[origin, corner])?;
+        let high = self.extended_in(code, FLOAT2, GlslStd450Op::FMax, &[origin, corner])?;
+        let half = self.number(FLOAT2, Number::Float(0.5))?;
+        let level = self.number(Slot::F32, Number::Float(0.0))?;
+        let mut sample = |emitter: &mut Self, code: &mut Section, plane: usize| {
+            let image = emitter.external_plane(code, external, plane)?;
+            let (_, size) = emitter.image_extent(code, ty, image, None)?;
+            let floats = emitter.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
+            let half = emitter.binary_in(code, FLOAT2, Op::FDiv, half, floats)?;
+            let low = emitter.binary_in(code, FLOAT2, Op::FAdd, low, half)?;
+            let high = emitter.binary_in(code, FLOAT2, Op::FSub, high, half)?;
+            let at = emitter.extended_in(code, FLOAT2, GlslStd450Op::NClamp, &[place, low, high])?;
+            let sampled_type = emitter.sampled_image_type(external.image)?;
+            let result_type = emitter.value_type(FLOAT4)?;
+            let (sampled, id) = (emitter.ids.value(), emitter.ids.value());
+            code.sampled_image(sampled_type, sampled, image, sampler);
+            code.image_sample_explicit_lod(result_type, id, sampled, at, &[ImageOperands::LOD.bits(), level.word()]);
+            Ok(id)
+        };
+        self.external_color(code, external, &mut sample)
+    }
+
+    /// The color out of the planes: the first as it is when it is the only one, and otherwise luma from it and chroma from
+    /// the second (both in one plane) or the second and third.
+    fn external_color(
+        &mut self,
+        code: &mut Section,
+        external: External,
+        plane: &mut dyn FnMut(&mut Self, &mut Section, usize) -> Result<ValueId>,
+    ) -> Result<ValueId> {
+        let planes = self.external_parameter(code, external, PLANES)?;
+        let first = plane(self, code, 0)?;
+        let (one, two) = (self.u32_constant(1)?, self.u32_constant(2)?);
+        let single = self.binary_in(code, Slot::BOOL, Op::IEqual, planes, one)?;
+        let (colored, several) = (self.ids.label(), self.ids.label());
+        code.selection_merge(several, SelectionControl::NONE);
+        code.branch_conditional(single, colored, several);
+        code.label(colored);
+        code.return_value(first);
+        code.label(several);
+        let luma = self.component_in(code, first, 0)?;
+        let second = plane(self, code, 1)?;
+        let third = plane(self, code, 2)?;
+        let blue = self.component_in(code, second, 0)?;
+        let (together, apart) = (self.component_in(code, second, 1)?, self.component_in(code, third, 0)?);
+        let paired = self.binary_in(code, Slot::BOOL, Op::IEqual, planes, two)?;
+        let float = self.value_type(Slot::F32)?;
+        let red = self.ids.value();
+        code.select(float, red, paired, together, apart);
+        let opaque = self.number(Slot::F32, Number::Float(1.0))?;
+        let components = self.construct_in(code, FLOAT4, &[luma, blue, red, opaque])?;
+        let matrix = self.external_parameter(code, external, TO_RGB)?;
+        let encoded = self.binary_in(code, FLOAT4, Op::MatrixTimesVector, matrix, components)?;
+        let float3 = self.value_type(FLOAT3)?;
+        let color = self.ids.value();
+        code.vector_shuffle(float3, color, encoded, encoded, &[0, 1, 2]);
+        let color = self.decode_transfer(code, external, color)?;
+        let gamut = self.external_parameter(code, external, GAMUT)?;
+        let color = self.binary_in(code, FLOAT3, Op::MatrixTimesVector, gamut, color)?;
+        let color = self.encode_transfer(code, external, color)?;
+        self.construct_in(code, FLOAT4, &[color, opaque])
+    }
+
+    /// From what is stored to linear light: `v < k b ? v / k : pow((v + a - 1) / a, g)`.
+    fn decode_transfer(&mut self, code: &mut Section, external: External, color: ValueId) -> Result<ValueId> {
+        let [a, b, g, k] = self.external_transfer(code, external, SOURCE_TRANSFER)?;
+        let one = self.number(FLOAT3, Number::Float(1.0))?;
+        let limit = self.binary_in(code, FLOAT3, Op::FMul, k, b)?;
+        let flat = self.binary_in(code, FLOAT3, Op::FDiv, color, k)?;
+        let offset = self.binary_in(code, FLOAT3, Op::FSub, a, one)?;
+        let curved = self.binary_in(code, FLOAT3, Op::FAdd, color, offset)?;
+        let curved = self.binary_in(code, FLOAT3, Op::FDiv, curved, a)?;
+        let curved = self.extended_in(code, FLOAT3, GlslStd450Op::Pow, &[curved, g])?;
+        self.below_or(code, [color, limit], flat, curved)
+    }
+
+    /// From linear light to what is stored: `v < b ? k v : a pow(v, 1 / g) - (a - 1)`.
+    fn encode_transfer(&mut self, code: &mut Section, external: External, color: ValueId) -> Result<ValueId> {
+        let [a, b, g, k] = self.external_transfer(code, external, TARGET_TRANSFER)?;
+        let one = self.number(FLOAT3, Number::Float(1.0))?;
+        let flat = self.binary_in(code, FLOAT3, Op::FMul, color, k)?;
+        let power = self.binary_in(code, FLOAT3, Op::FDiv, one, g)?;
+        let curved = self.extended_in(code, FLOAT3, GlslStd450Op::Pow, &[color, power])?;
+        let curved = self.binary_in(code, FLOAT3, Op::FMul, curved, a)?;
+        let offset = self.binary_in(code, FLOAT3, Op::FSub, a, one)?;
+        let curved = self.binary_in(code, FLOAT3, Op::FSub, curved, offset)?;
+        self.below_or(code, [color, b], flat, curved)
+    }
+
+    fn below_or(
+        &mut self,
+        code: &mut Section,
+        [value, limit]: [ValueId; 2],
+        below: ValueId,
+        other: ValueId,
+    ) -> Result<ValueId> {
+        let condition = Slot::vector(VectorSize::Tri, Scalar::BOOL);
+        let condition = self.binary_in(code, condition, Op::FOrdLessThan, value, limit)?;
+        let ty = self.value_type(FLOAT3)?;
+        let id = self.ids.value();
+        code.select(ty, id, condition, below, other);
+        Ok(id)
+    }
+
+    /// The four parameters of a transfer function, each three times.
+    fn external_transfer(&mut self, code: &mut Section, external: External, member: u32) -> Result<[ValueId; 4]> {
+        let packed = self.external_parameter(code, external, member)?;
+        let ty = self.value_type(FLOAT3)?;
+        Ok([0, 1, 2, 3].map(|component| {
+            let id = self.ids.value();
+            code.vector_shuffle(ty, id, packed, packed, &[component; 3]);
+            id
+        }))
+    }
+
+    /// The size in the parameters, or that of the first plane if it is zero.
+    fn external_size(&mut self, code: &mut Section, external: External, first: ValueId) -> Result<ValueId> {
+        let ty = self.image_type(external.image)?;
+        let said = self.external_parameter(code, external, SIZE)?;
+        let (_, real) = self.image_extent(code, ty, first, None)?;
+        let zero = self.null(UINT2)?;
+        let bool2 = Slot::vector(VectorSize::Bi, Scalar::BOOL);
+        let given = self.binary_in(code, bool2, Op::INotEqual, said, zero)?;
+        let given = self.unary_in(code, Slot::BOOL, Op::Any, given)?;
+        let given = self.construct_in(code, bool2, &[given, given])?;
+        let result_type = self.value_type(UINT2)?;
+        let id = self.ids.value();
+        code.select(result_type, id, given, said, real);
+        Ok(id)
+    }
+
+    /// An affine transform: two columns by the coordinate, and the third.
+    fn external_transform(
+        &mut self,
+        code: &mut Section,
+        external: External,
+        columns: u32,
+        coordinate: ValueId,
+    ) -> Result<ValueId> {
+        let mut sum = self.external_parameter(code, external, columns + 2)?;
+        for axis in 0..2 {
+            let column = self.external_parameter(code, external, columns + axis)?;
+            let component = self.component_in(code, coordinate, axis)?;
+            let part = self.binary_in(code, FLOAT2, Op::VectorTimesScalar, column, component)?;
+            sum = self.binary_in(code, FLOAT2, Op::FAdd, sum, part)?;
+        }
+        Ok(sum)
+    }
+
+    /// One member of the parameters.
+    fn external_parameter(&mut self, code: &mut Section, external: External, member: u32) -> Result<ValueId> {
+        let &(slot, _) = MEMBERS.get(member as usize).ok_or(Internal("a parameter that external textures lack"))?;
+        let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(slot))?;
+        let index = self.u32_constant(member)?;
+        let result_type = self.value_type(slot)?;
+        let (pointer, id) = (self.ids.value(), self.ids.value());
+        code.access_chain(pointer_type, pointer, external.parameters, &[index]);
+        code.load(result_type, id, pointer, &[]);
+        Ok(id)
+    }
+
+    /// One plane, loaded.
+    fn external_plane(&mut self, code: &mut Section, external: External, plane: usize) -> Result<ValueId> {
+        let &variable = external.planes.get(plane).ok_or(Internal("a plane that external textures lack"))?;
+        let ty = self.value_type(external.image)?;
+        let id = self.ids.value();
+        code.load(ty, id, variable, &[]);
+        Ok(id)
+    }
+
+    fn component_in(&mut self, code: &mut Section, vector: ValueId, component: u32) -> Result<ValueId> {
+        let ty = self.value_type(Slot::F32)?;
+        let id = self.ids.value();
+        code.composite_extract(ty, id, vector, &[component]);
+        Ok(id)
+    }
+
+    fn construct_in(&mut self, code: &mut Section, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        code.composite_construct(ty, id, parts);
+        Ok(id)
+    }
+
+    fn unary_in(&mut self, code: &mut Section, slot: Slot, op: Op, operand: ValueId) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        code.unary(op, ty, id, operand);
+        Ok(id)
+    }
+}
