@@ -17,6 +17,20 @@ pub struct BindingInfo {
     pub binding_array_size: Option<u32>,
 }
 
+/// Where the parts of an external texture are bound: three planes, each a sampled image, and a uniform buffer laid out as
+/// naga's `SpecialTypes::external_texture_params`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ExternalTextureBindingInfo {
+    /// The planes: RGBA, or luma and chroma.
+    pub planes: [BindingInfo; 3],
+    /// How they are cropped, sampled and converted.
+    pub params: BindingInfo,
+}
+
+/// From the `@group` and `@binding` of an external texture to those of its parts.
+pub type ExternalTextureBindingMap = BTreeMap<naga::ResourceBinding, ExternalTextureBindingInfo>;
+
 /// From the shader's `@group` and `@binding` to Vulkan's set and binding.
 pub type BindingMap = BTreeMap<naga::ResourceBinding, BindingInfo>;
 
@@ -50,6 +64,10 @@ pub struct Options {
     pub entry_point: Option<EntryPoint>,
     /// Where resources are bound. Without an entry, see [`Options::fake_missing_bindings`].
     pub binding_map: BindingMap,
+    /// Where the parts of external textures are bound. Without an entry, and with [`Options::fake_missing_bindings`], the
+    /// first plane keeps the shader's own binding, and the other planes and the parameters follow the last binding that the
+    /// module uses in that group.
+    pub external_texture_binding_map: ExternalTextureBindingMap,
     /// A resource that the map lacks keeps the shader's own group and binding; otherwise it is an error.
     pub fake_missing_bindings: bool,
     /// What happens to an index that is out of range.
@@ -84,6 +102,7 @@ impl Options {
             target,
             entry_point: None,
             binding_map: BindingMap::new(),
+            external_texture_binding_map: ExternalTextureBindingMap::new(),
             fake_missing_bindings: true,
             bounds_check_policies: BoundsCheckPolicies {
                 index: BoundsCheckPolicy::Restrict,

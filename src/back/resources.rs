@@ -9,7 +9,8 @@ use super::slot::Slot;
 use super::types::{Role, Shape};
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
-use naga::{AddressSpace, GlobalVariable, Handle, StorageAccess, TypeInner};
+use crate::options::Options;
+use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 /// What stands behind a global variable.
@@ -24,6 +25,19 @@ pub(crate) enum Resource {
         /// The type it holds.
         slot: Slot,
     },
+    /// An external texture.
+    External(External),
+}
+
+/// The variables of an external texture: three planes, of which it may use fewer, and what is done with them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct External {
+    /// The planes, each a sampled image.
+    pub(crate) planes: [ValueId; 3],
+    /// The uniform block of the parameters.
+    pub(crate) parameters: ValueId,
+    /// The type of a plane.
+    pub(crate) image: Slot,
 }
 
 /// A variable with memory.
@@ -43,11 +57,13 @@ pub(crate) struct Memory {
 #[derive(Debug, Default)]
 pub(crate) struct ResourceTable {
     globals: Vec<Option<Resource>>,
+    external_parameters: Option<TypeId>,
 }
 
 impl ResourceTable {
     pub(crate) fn reset(&mut self, globals: usize) {
         super::types::refill(&mut self.globals, globals, None);
+        self.external_parameters = None;
     }
 
     /// What was declared for a global, if anything was.
@@ -59,9 +75,15 @@ impl ResourceTable {
 impl Resource {
     /// The SPIR-V variables, for the interfaces of entry points.
     pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
-        match self {
-            Self::Memory(Memory { variable, .. }) | Self::Descriptor { variable, .. } => core::iter::once(variable),
-        }
+        let variables = match self {
+            Self::Memory(Memory { variable, .. }) | Self::Descriptor { variable, .. } => {
+                [Some(variable), None, None, None]
+            }
+            Self::External(External { planes: [first, second, third], parameters, .. }) => {
+                [first, second, third, parameters].map(Some)
+            }
+        };
+        variables.into_iter().flatten()
     }
 }
 
@@ -79,7 +101,7 @@ impl Emitter<'_> {
     pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
         match self.resource(handle)? {
             Resource::Memory(memory) => Ok(memory),
-            Resource::Descriptor { .. } => Err(Internal("a handle where memory is due")),
+            Resource::Descriptor { .. } | Resource::External(_) => Err(Internal("a handle where memory is due")),
         }
     }
 
@@ -102,6 +124,7 @@ impl Emitter<'_> {
             }
             AddressSpace::Storage { .. } => self.declare_buffer(StorageClass::Uniform, natural, Role::BufferBlock)?,
             AddressSpace::Immediate => self.declare_buffer(StorageClass::PushConstant, natural, Role::Block)?,
+            AddressSpace::Handle if is_external(module, global) => self.declare_external(slot)?,
             AddressSpace::Handle => {
                 let ty = self.value_type(slot)?;
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
@@ -111,7 +134,7 @@ impl Emitter<'_> {
                 return Err(Internal("an address space that the plan refuses"));
             }
         };
-        self.decorate_resource(global, resource);
+        self.decorate_resource(handle, global, resource);
         if let Some(entry) = self.resources.globals.get_mut(handle.index()) {
             *entry = Some(resource);
         }
@@ -123,6 +146,25 @@ impl Emitter<'_> {
         let variable = self.ids.value();
         self.sections.globals.variable(ty, variable, class, init.as_slice());
         Ok(variable)
+    }
+
+    fn declare_external(&mut self, image: Slot) -> Result<Resource> {
+        let ty = self.value_type(image)?;
+        let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty, None);
+        let planes = [plane()?, plane()?, plane()?];
+        let block = self.external_parameters()?;
+        let parameters = self.declare_variable(StorageClass::Uniform, block, None)?;
+        Ok(Resource::External(External { planes, parameters, image }))
+    }
+
+    /// The uniform block of every external texture's parameters.
+    fn external_parameters(&mut self) -> Result<TypeId> {
+        if let Some(id) = self.resources.external_parameters {
+            return Ok(id);
+        }
+        let id = self.declare_external_parameters()?;
+        self.resources.external_parameters = Some(id);
+        Ok(id)
     }
 
     fn declare_private(&mut self, global: &GlobalVariable, slot: Slot) -> Result<Resource> {
@@ -157,7 +199,7 @@ impl Emitter<'_> {
         Ok(Resource::Memory(Memory { variable, class, shape, wrapped: !is_struct }))
     }
 
-    fn decorate_resource(&mut self, global: &GlobalVariable, resource: Resource) {
+    fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
         let access = match global.space {
             AddressSpace::Storage { access } => Some(access),
             AddressSpace::Handle => match self.module.types[global.ty].inner {
@@ -166,14 +208,13 @@ impl Emitter<'_> {
             },
             _ => None,
         };
-        for variable in resource.variables() {
+        for (part, variable) in resource.variables().enumerate() {
             let annotations = &mut self.sections.annotations;
             if let Some(binding) = global.binding {
-                let (set, number) = self
-                    .options
-                    .binding_map
-                    .get(&binding)
-                    .map_or((binding.group, binding.binding), |info| (info.descriptor_set, info.binding));
+                let (set, number) = match resource {
+                    Resource::External(_) => external_binding(self.module, self.options, handle, binding, part),
+                    Resource::Memory(_) | Resource::Descriptor { .. } => single_binding(self.options, binding),
+                };
                 annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
                 annotations.decorate(variable.id(), Decoration::Binding, &[number]);
             }
@@ -198,4 +239,41 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+fn is_external(module: &Module, global: &GlobalVariable) -> bool {
+    matches!(module.types[global.ty].inner, TypeInner::Image { class: ImageClass::External, .. })
+}
+
+/// Set and binding of a resource that is one variable.
+fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
+    let mapped = options.binding_map.get(&binding);
+    mapped.map_or((binding.group, binding.binding), |info| (info.descriptor_set, info.binding))
+}
+
+/// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's own, and
+/// the others follow the last binding that the module has in that group, external texture after external texture.
+fn external_binding(
+    module: &Module,
+    options: &Options,
+    handle: Handle<GlobalVariable>,
+    binding: ResourceBinding,
+    part: usize,
+) -> (u32, u32) {
+    if let Some(mapped) = options.external_texture_binding_map.get(&binding) {
+        let info = mapped.planes.get(part).copied().unwrap_or(mapped.params);
+        return (info.descriptor_set, info.binding);
+    }
+    if part == 0 {
+        return (binding.group, binding.binding);
+    }
+    let group = |global: &GlobalVariable| global.binding.filter(|own| own.group == binding.group);
+    let last = module.global_variables.iter().filter_map(|(_, global)| group(global)).map(|own| own.binding).max();
+    let earlier = module
+        .global_variables
+        .iter()
+        .filter(|&(other, global)| other < handle && group(global).is_some() && is_external(module, global))
+        .count();
+    let offset = (earlier * 3 + part) as u32;
+    (binding.group, last.unwrap_or(binding.binding).saturating_add(offset))
 }

@@ -174,7 +174,7 @@ impl Slots {
                 TypeInner::Matrix { columns, rows, scalar } => Slot::matrix(columns, rows, scalar),
                 TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
                 TypeInner::Image { dim, arrayed, class } => {
-                    self.aliased(Alias::Image(dim, arrayed, without_access(class)), handle)
+                    self.aliased(Alias::Image(dim, arrayed, declared_class(class)), handle)
                 }
                 TypeInner::Array { .. } | TypeInner::BindingArray { .. } if named_arrays => {
                     self.aliased(Alias::Array(ty.inner.clone()), handle)
@@ -251,14 +251,16 @@ fn is_array(inner: &TypeInner) -> bool {
     matches!(inner, TypeInner::Array { .. } | TypeInner::BindingArray { .. })
 }
 
-/// SPIR-V puts access on the variable and not into the type.
-fn without_access(class: ImageClass) -> ImageClass {
+/// The class as SPIR-V declares it: access stands on the variable and not in the type, and an external texture is declared
+/// as the sampled image that each of its planes is.
+pub(crate) fn declared_class(class: ImageClass) -> ImageClass {
     match class {
         ImageClass::Storage { format, access: _ } => ImageClass::Storage {
             format,
             access: naga::StorageAccess::empty(),
         },
-        ImageClass::Sampled { .. } | ImageClass::Depth { .. } | ImageClass::External => class,
+        ImageClass::External => ImageClass::Sampled { kind: ScalarKind::Float, multi: false },
+        ImageClass::Sampled { .. } | ImageClass::Depth { .. } => class,
     }
 }
 

@@ -5,7 +5,7 @@
 //! coordinates are in bounds and what may come of those that are not.
 
 use super::emitter::{Emitter, Internal, Result};
-use super::slot::Slot;
+use super::slot::{Slot, declared_class};
 use crate::words::{Operand, Section, ValueId};
 use naga::{ImageClass, ImageDimension, Scalar, ScalarKind, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
@@ -101,7 +101,7 @@ impl Emitter<'_> {
         let inner = self.slots.handle(slot).map(|handle| &self.module.types[handle].inner);
         match inner {
             Some(&TypeInner::Image { dim, arrayed, class }) => {
-                Ok(ImageType { slot, dim, arrayed, class: without_planes(class) })
+                Ok(ImageType { slot, dim, arrayed, class: declared_class(class) })
             }
             _ => Err(Internal("an image of another type")),
         }
@@ -292,14 +292,6 @@ impl Emitter<'_> {
         let id = self.ids.value();
         code.ext_inst(ty, id, set, op, operands);
         Ok(id)
-    }
-}
-
-/// A plane of an external texture is a sampled image; a class of another kind is its own.
-pub(crate) fn without_planes(class: ImageClass) -> ImageClass {
-    match class {
-        ImageClass::External => ImageClass::Sampled { kind: ScalarKind::Float, multi: false },
-        ImageClass::Sampled { .. } | ImageClass::Depth { .. } | ImageClass::Storage { .. } => class,
     }
 }
 

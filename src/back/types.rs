@@ -8,7 +8,7 @@
 //! §3.20 decorations).
 
 use super::emitter::{Emitter, Internal, Result};
-use super::slot::{NUMERIC_SLOTS, Numeric, Slot};
+use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::{Id, ResultPosition, TypeId};
 use naga::{ArraySize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner};
@@ -475,11 +475,11 @@ impl Emitter<'_> {
     }
 
     fn declare_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass) -> Result<TypeId> {
-        let (scalar, depth, multisampled, sampled, format) = match class {
+        let (scalar, depth, multisampled, sampled, format) = match declared_class(class) {
             ImageClass::Sampled { kind, multi } => (Scalar { kind, width: 4 }, 0, multi, 1, spirv::ImageFormat::Unknown),
             ImageClass::Depth { multi } => (Scalar::F32, 1, multi, 1, spirv::ImageFormat::Unknown),
             ImageClass::Storage { format, .. } => (format.into(), 0, false, 2, super::function::image_format(format)),
-            ImageClass::External => return Err(Internal("an external texture is no single image")),
+            ImageClass::External => return Err(Internal("an external texture is declared as its planes are")),
         };
         let sampled_type = self.value_type(Slot::scalar(scalar))?;
         let dim = match dim {

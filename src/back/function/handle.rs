@@ -29,6 +29,25 @@ impl FunctionEmitter<'_, '_> {
         Ok(Image { value, slot, dim, arrayed, class, non_uniform: false })
     }
 
+    /// The global behind an expression that names an external texture, which is never passed on as a value.
+    pub(super) fn external_global(&self, expression: Handle<Expression>) -> Result<Handle<GlobalVariable>> {
+        match self.function.expressions[expression] {
+            Expression::GlobalVariable(global) => Ok(global),
+            Expression::FunctionArgument(index) => match self.parameter(index)? {
+                Parameter::Global(global) => Ok(global),
+                Parameter::Value(_) | Parameter::Pointer { .. } | Parameter::Input => {
+                    Err(Internal("an external texture passed on as a value"))
+                }
+            },
+            _ => Err(Internal("an external texture that comes from no variable")),
+        }
+    }
+
+    /// Whether an expression names an external texture.
+    pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
+        matches!(*self.inner(expression), TypeInner::Image { class: ImageClass::External, .. })
+    }
+
     /// The sampler that an expression names.
     pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         self.value(expression)

@@ -34,6 +34,12 @@ impl FunctionEmitter<'_, '_> {
         sample: Option<Handle<Expression>>,
         level: Option<Handle<Expression>>,
     ) -> Result<ValueId> {
+        if self.is_external(image) {
+            let polyfill = Polyfill::ExternalLoad(self.external_global(image)?);
+            let coordinates = self.texel_coordinates(coordinate, None, Some(ScalarKind::Uint))?;
+            let slot = self.slot(handle)?;
+            return self.call_polyfill(slot, polyfill, &[coordinates]);
+        }
         let image = self.image(image)?;
         let ty = image.ty();
         let policy = self.m.options.bounds_check_policies.image_load;
@@ -96,6 +102,12 @@ impl FunctionEmitter<'_, '_> {
         image: Handle<Expression>,
         query: ImageQuery,
     ) -> Result<ValueId> {
+        if self.is_external(image) {
+            // Of the queries naga allows the size alone.
+            let polyfill = Polyfill::ExternalSize(self.external_global(image)?);
+            let slot = self.slot(handle)?;
+            return self.call_polyfill(slot, polyfill, &[]);
+        }
         let image = self.image(image)?;
         let ty = image.ty();
         match query {

@@ -78,6 +78,16 @@ impl FunctionEmitter<'_, '_> {
         else {
             return Err(Internal("sampling of another expression"));
         };
+        if self.is_external(image) {
+            let polyfill = Polyfill::ExternalSample {
+                global: self.external_global(image)?,
+                sampler: self.slot(sampler)?,
+            };
+            let sampler = self.sampler(sampler)?;
+            let coordinate = self.float(coordinate)?;
+            let slot = self.slot(handle)?;
+            return self.call_polyfill(slot, polyfill, &[sampler, coordinate]);
+        }
         let image = self.image(image)?;
         let sampler = self.sampler(sampler)?;
         let mut coordinate = self.float(coordinate)?;

@@ -9,7 +9,7 @@ use crate::error::ErrorKind;
 use crate::options::Options;
 use core::ops::Range;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, Module, Span, Type, TypeInner};
+use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 
 /// All instances of a module, at most.
 const MAX_INSTANCES: usize = 4096;
@@ -278,6 +278,7 @@ impl Plan {
                 | AddressSpace::RayPayload
                 | AddressSpace::IncomingRayPayload => return None,
             },
+            TypeInner::Image { class: ImageClass::External, .. } => return self.external_shape(function, caller, argument),
             _ => return Some(ArgumentShape::Value),
         }
         let first = self.instances.paths.len();
@@ -296,6 +297,20 @@ impl Plan {
             private,
             path: first as u32..self.instances.paths.len() as u32,
         }))
+    }
+
+    /// An external texture is several variables: the callee reads those that the caller named.
+    fn external_shape(
+        &self,
+        function: &Function,
+        caller: &Instance,
+        argument: Handle<Expression>,
+    ) -> Option<ArgumentShape> {
+        match function.expressions[argument] {
+            Expression::GlobalVariable(global) => Some(ArgumentShape::Global(global)),
+            Expression::FunctionArgument(argument) => self.instances.shapes(caller).get(argument as usize).cloned(),
+            _ => None,
+        }
     }
 
     /// Walks from a pointer to its root, pushing the steps backwards.

@@ -185,7 +185,11 @@ impl Plan {
             }
         }
         match function.expressions[handle] {
-            Expression::ImageSample { level, gather, .. } => {
+            Expression::ImageSample { level, gather, clamp_to_edge, .. } => {
+                if clamp_to_edge {
+                    // Half a texel is found from the size.
+                    self.need(Capability::ImageQuery, span());
+                }
                 if gather.is_none() && matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) {
                     summary.needs_live_quad = true;
                 }

@@ -227,8 +227,9 @@ impl Plan {
                 true
             }
             ImageClass::External => {
-                self.refuse(ErrorKind::NotLowered("an external texture"), span);
-                return;
+                // Its planes may differ in size, and every access asks for that.
+                self.need(Capability::ImageQuery, span);
+                false
             }
             ImageClass::Sampled { .. } | ImageClass::Depth { .. } => false,
         };
