@@ -100,9 +100,12 @@ impl Emitter<'_> {
     pub(crate) fn image_type(&self, slot: Slot) -> Result<ImageType> {
         let inner = self.slots.handle(slot).map(|handle| &self.module.types[handle].inner);
         match inner {
-            Some(&TypeInner::Image { dim, arrayed, class }) => {
-                Ok(ImageType { slot, dim, arrayed, class: declared_class(class) })
-            }
+            Some(&TypeInner::Image { dim, arrayed, class }) => Ok(ImageType {
+                slot,
+                dim,
+                arrayed,
+                class: declared_class(class),
+            }),
             _ => Err(Internal("an image of another type")),
         }
     }
@@ -125,7 +128,11 @@ impl Emitter<'_> {
             }
             ImageClass::External => return Err(Internal("an external texture is no single image")),
         }
-        if ty.is_depth() { self.first_component(code, id) } else { Ok(id) }
+        if ty.is_depth() {
+            self.first_component(code, id)
+        } else {
+            Ok(id)
+        }
     }
 
     /// Depth in SPIR-V is the first of four components unless it is compared.
@@ -177,7 +184,11 @@ impl Emitter<'_> {
         };
         let (slot, size) = self.image_extent(code, ty, texel.image, level)?;
         let coordinates = self.clamp_below(code, slot, texel.coordinates, size)?;
-        Ok(Texel { image: texel.image, coordinates, selector })
+        Ok(Texel {
+            image: texel.image,
+            coordinates,
+            selector,
+        })
     }
 
     /// The texel's value, or zero where it is out of bounds. What is clamped can be read in any case, so there is no

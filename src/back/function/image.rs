@@ -19,7 +19,12 @@ use spirv::{Decoration, GlslStd450Op, ImageFormat, Op};
 impl Image {
     /// The type of the image, taken apart.
     pub(super) fn ty(&self) -> ImageType {
-        ImageType { slot: self.slot, dim: self.dim, arrayed: self.arrayed, class: self.class }
+        ImageType {
+            slot: self.slot,
+            dim: self.dim,
+            arrayed: self.arrayed,
+            class: self.class,
+        }
     }
 }
 
@@ -55,7 +60,11 @@ impl FunctionEmitter<'_, '_> {
             (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),
             (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, kind)?),
         };
-        let texel = Texel { image: image.value, coordinates, selector };
+        let texel = Texel {
+            image: image.value,
+            coordinates,
+            selector,
+        };
         match (policy, selector) {
             (BoundsCheckPolicy::Unchecked, _) => self.m.read_texel(&mut self.f.body, ty, texel),
             (BoundsCheckPolicy::Restrict, _) if first => {
@@ -154,7 +163,10 @@ impl FunctionEmitter<'_, '_> {
         array_index: Option<Handle<Expression>>,
         kind: Option<ScalarKind>,
     ) -> Result<ValueId> {
-        let (size, scalar) = self.slot(coordinate)?.vector_parts().ok_or(Internal("coordinates of no vector"))?;
+        let (size, scalar) = self
+            .slot(coordinate)?
+            .vector_parts()
+            .ok_or(Internal("coordinates of no vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         let coordinates = self.texel_integer(coordinate, Some(kind))?;
         let Some(array_index) = array_index else {
@@ -170,7 +182,9 @@ impl FunctionEmitter<'_, '_> {
     /// a signed number is so as an unsigned one. Wider numbers end at the largest.
     fn texel_integer(&mut self, expression: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
         let mut slot = self.slot(expression)?;
-        let (_, scalar) = slot.vector_parts().ok_or(Internal("a coordinate of no scalar or vector"))?;
+        let (_, scalar) = slot
+            .vector_parts()
+            .ok_or(Internal("a coordinate of no scalar or vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         if is_texel_integer(scalar) && self.is_constant(expression) {
             if let Some(id) = self.known_texel_integer(expression, kind)? {
@@ -186,7 +200,9 @@ impl FunctionEmitter<'_, '_> {
                 if kind != ScalarKind::Uint {
                     value = self.unary_op(wide, Op::Bitcast, value)?;
                 }
-                let largest = self.m.number(wide, crate::back::constants::Number::Int(i64::from(u32::MAX)))?;
+                let largest = self
+                    .m
+                    .number(wide, crate::back::constants::Number::Int(i64::from(u32::MAX)))?;
                 value = self.extended(wide, GlslStd450Op::UMin, &[value, largest])?;
                 slot = slot.with_scalar(Scalar::U32);
                 value = self.unary_op(slot, Op::UConvert, value)?;
@@ -200,10 +216,9 @@ impl FunctionEmitter<'_, '_> {
                 slot = slot.with_scalar(Scalar::U32);
                 value = self.unary_op(slot, Op::UConvert, value)?;
             }
-            (
-                _,
-                ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat,
-            ) => return Err(Internal("a coordinate that is no integer")),
+            (_, ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
+                return Err(Internal("a coordinate that is no integer"));
+            }
         }
         if present == kind {
             return Ok(value);
@@ -218,7 +233,9 @@ impl FunctionEmitter<'_, '_> {
             Some(Literal::U32(value)) => value,
             _ => return Ok(None),
         };
-        self.m.scalar_constant(Scalar { kind, width: 4 }, u64::from(bits)).map(Some)
+        self.m
+            .scalar_constant(Scalar { kind, width: 4 }, u64::from(bits))
+            .map(Some)
     }
 
     /// Whether a level or sample is the first one.
@@ -229,7 +246,10 @@ impl FunctionEmitter<'_, '_> {
     /// Marks the operand through which memory is accessed where it differs between invocations
     /// (VUID-RuntimeSpirv-NonUniform-06274).
     pub(super) fn mark_non_uniform(&mut self, id: ValueId) {
-        self.m.sections.annotations.decorate(id.id(), Decoration::NonUniform, &[]);
+        self.m
+            .sections
+            .annotations
+            .decorate(id.id(), Decoration::NonUniform, &[]);
     }
 }
 

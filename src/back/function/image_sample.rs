@@ -47,7 +47,11 @@ impl Operands {
 
     /// The words: none at all when no operand was added.
     fn words(&self) -> &[u32] {
-        if self.len == 1 { &[] } else { self.words.get(..self.len).unwrap_or(&[]) }
+        if self.len == 1 {
+            &[]
+        } else {
+            self.words.get(..self.len).unwrap_or(&[])
+        }
     }
 }
 
@@ -84,25 +88,28 @@ impl FunctionEmitter<'_, '_> {
                 sampler: self.slot(sampler)?,
             };
             let sampler = self.sampler(sampler)?;
-            let coordinate = self.float(coordinate)?;
+            let coordinate = self.sampling_float(coordinate)?;
             let slot = self.slot(handle)?;
             return self.call_polyfill(slot, polyfill, &[sampler, coordinate]);
         }
         let image = self.image(image)?;
         let sampler = self.sampler(sampler)?;
-        let mut coordinate = self.float(coordinate)?;
+        let mut coordinate = self.sampling_float(coordinate)?;
         if clamp_to_edge {
-            let polyfill = Polyfill::ClampToEdge { image: image.slot, non_uniform: image.non_uniform };
+            let polyfill = Polyfill::ClampToEdge {
+                image: image.slot,
+                non_uniform: image.non_uniform,
+            };
             let slot = Slot::vector(VectorSize::Bi, Scalar::F32);
             coordinate = self.call_polyfill(slot, polyfill, &[image.value, coordinate])?;
         }
         if let Some(array_index) = array_index {
             // Vulkan rounds the layer to nearest and clamps it to the layers there are, as WGSL asks.
-            let layer = self.float(array_index)?;
+            let layer = self.sampling_float(array_index)?;
             let slot = components_slot(image.ty().coordinates() + 1, Scalar::F32)?;
             coordinate = self.construct(slot, &[coordinate, layer])?;
         }
-        let depth_ref = depth_ref.map(|depth_ref| self.float(depth_ref)).transpose()?;
+        let depth_ref = depth_ref.map(|depth_ref| self.sampling_float(depth_ref)).transpose()?;
         let mut operands = Operands::new();
         let implicit = match gather {
             // A gather is always from the base level.
@@ -113,15 +120,20 @@ impl FunctionEmitter<'_, '_> {
             let offset = self.value(offset)?;
             operands.push(ImageOperands::CONST_OFFSET, &[offset]);
         }
-        let sampling = Sampling { coordinate, depth_ref, operands, implicit };
+        let sampling = Sampling {
+            coordinate,
+            depth_ref,
+            operands,
+            implicit,
+        };
         let sampled = self.sampled_image(&image, sampler)?;
         match gather {
-            Some(component) => self.gather(&image, sampled, component, &sampling),
-            None => self.sample(&image, sampled, &sampling),
+            Some(component) => self.gather_texels(&image, sampled, component, &sampling),
+            None => self.sample_texels(&image, sampled, &sampling),
         }
     }
 
-    fn sample(&mut self, image: &Image, sampled: ValueId, sampling: &Sampling) -> Result<ValueId> {
+    fn sample_texels(&mut self, image: &Image, sampled: ValueId, sampling: &Sampling) -> Result<ValueId> {
         let ty = image.ty();
         let operands = sampling.operands.words();
         let coordinate = sampling.coordinate;
@@ -139,14 +151,22 @@ impl FunctionEmitter<'_, '_> {
         let result_type = self.m.value_type(ty.texel_slot())?;
         let id = self.fresh();
         if sampling.implicit {
-            self.f.body.image_sample_implicit_lod(result_type, id, sampled, coordinate, operands);
+            self.f
+                .body
+                .image_sample_implicit_lod(result_type, id, sampled, coordinate, operands);
         } else {
-            self.f.body.image_sample_explicit_lod(result_type, id, sampled, coordinate, operands);
+            self.f
+                .body
+                .image_sample_explicit_lod(result_type, id, sampled, coordinate, operands);
         }
-        if ty.is_depth() { self.m.first_component(&mut self.f.body, id) } else { Ok(id) }
+        if ty.is_depth() {
+            self.m.first_component(&mut self.f.body, id)
+        } else {
+            Ok(id)
+        }
     }
 
-    fn gather(
+    fn gather_texels(
         &mut self,
         image: &Image,
         sampled: ValueId,
@@ -157,13 +177,17 @@ impl FunctionEmitter<'_, '_> {
         let operands = sampling.operands.words();
         if let Some(depth_ref) = sampling.depth_ref {
             let id = self.fresh();
-            self.f.body.image_dref_gather(result_type, id, sampled, sampling.coordinate, depth_ref, operands);
+            self.f
+                .body
+                .image_dref_gather(result_type, id, sampled, sampling.coordinate, depth_ref, operands);
             return Ok(id);
         }
         // A constant instruction (VUID-StandaloneSpirv-OpImageGather-04664).
         let component = self.m.u32_constant(component as u32)?;
         let id = self.fresh();
-        self.f.body.image_gather(result_type, id, sampled, sampling.coordinate, component, operands);
+        self.f
+            .body
+            .image_gather(result_type, id, sampled, sampling.coordinate, component, operands);
         Ok(id)
     }
 
@@ -172,7 +196,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(match level {
             SampleLevel::Auto => true,
             SampleLevel::Bias(bias) => {
-                let bias = self.float(bias)?;
+                let bias = self.sampling_float(bias)?;
                 operands.push(ImageOperands::BIAS, &[bias]);
                 true
             }
@@ -183,12 +207,12 @@ impl FunctionEmitter<'_, '_> {
             }
             SampleLevel::Exact(level) => {
                 // An integer for depth images.
-                let level = self.float(level)?;
+                let level = self.sampling_float(level)?;
                 operands.push(ImageOperands::LOD, &[level]);
                 false
             }
             SampleLevel::Gradient { x, y } => {
-                let (x, y) = (self.float(x)?, self.float(y)?);
+                let (x, y) = (self.sampling_float(x)?, self.sampling_float(y)?);
                 operands.push(ImageOperands::GRAD, &[x, y]);
                 false
             }
@@ -208,12 +232,17 @@ impl FunctionEmitter<'_, '_> {
         if image.non_uniform {
             self.mark_non_uniform(result);
         }
-        self.f.sampled = self.f.block.map(|block| Sampled { image: image.value, sampler, block, result });
+        self.f.sampled = self.f.block.map(|block| Sampled {
+            image: image.value,
+            sampler,
+            block,
+            result,
+        });
         Ok(result)
     }
 
     /// A number, or a vector of them, as 32-bit floats, which is what sampling takes.
-    fn float(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+    fn sampling_float(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         let known = match self.known_literal(expression) {
             Some(Literal::I32(value)) => Some(i64::from(value)),
             Some(Literal::U32(value)) => Some(i64::from(value)),
@@ -224,7 +253,9 @@ impl FunctionEmitter<'_, '_> {
         }
         let slot = self.slot(expression)?;
         let value = self.value(expression)?;
-        let (_, scalar) = slot.vector_parts().ok_or(Internal("a sampling operand of no scalar or vector"))?;
+        let (_, scalar) = slot
+            .vector_parts()
+            .ok_or(Internal("a sampling operand of no scalar or vector"))?;
         let op = match scalar.kind {
             ScalarKind::Float if scalar.width == 4 => return Ok(value),
             ScalarKind::Float => Op::FConvert,

@@ -55,7 +55,9 @@ impl Emitter<'_> {
             self.scratch_types.push(ty);
         }
         let id = self.ids.type_id();
-        self.sections.globals.type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.sections
+            .globals
+            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
         self.scratch_types.truncate(mark);
         let annotations = &mut self.sections.annotations;
         annotations.decorate(id.id(), Decoration::Block, &[]);
@@ -70,11 +72,7 @@ impl Emitter<'_> {
     }
 
     /// `fn() -> vec2<u32>`: the size that the texture is said to have.
-    pub(super) fn write_external_size(
-        &mut self,
-        function: FunctionId,
-        global: Handle<GlobalVariable>,
-    ) -> Result<()> {
+    pub(super) fn write_external_size(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
         let external = self.external(global)?;
         let [] = self.open_helper(function, UINT2, [])?;
         let size = self.in_helper(|emitter, code| {
@@ -86,11 +84,7 @@ impl Emitter<'_> {
     }
 
     /// `fn(vec2<u32>) -> vec4<f32>`: the texel at a coordinate, which is brought into bounds.
-    pub(super) fn write_external_load(
-        &mut self,
-        function: FunctionId,
-        global: Handle<GlobalVariable>,
-    ) -> Result<()> {
+    pub(super) fn write_external_load(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
         let external = self.external(global)?;
         let [coordinate] = self.open_helper(function, FLOAT4, [UINT2])?;
         let value = self.in_helper(|emitter, code| emitter.external_load(code, external, coordinate))?;
@@ -115,7 +109,9 @@ impl Emitter<'_> {
     fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
         match self.resource(global)? {
             Resource::External(external) => Ok(external),
-            Resource::Memory(_) | Resource::Descriptor { .. } => Err(Internal("an external texture is another resource")),
+            Resource::Memory(_) | Resource::Descriptor { .. } => {
+                Err(Internal("an external texture is another resource"))
+            }
         }
     }
 
@@ -135,7 +131,11 @@ impl Emitter<'_> {
         let floats = self.unary_in(code, FLOAT2, Op::ConvertUToF, first_size)?;
         let scaled = self.binary_in(code, FLOAT2, Op::FDiv, place, floats)?;
         let mut texel = |emitter: &mut Self, code: &mut Section, plane: usize| {
-            let image = if plane == 0 { first } else { emitter.external_plane(code, external, plane)? };
+            let image = if plane == 0 {
+                first
+            } else {
+                emitter.external_plane(code, external, plane)?
+            };
             let (size, at) = if plane == 0 {
                 (first_size, place)
             } else {
@@ -145,7 +145,15 @@ impl Emitter<'_> {
             };
             let coordinates = emitter.unary_in(code, UINT2, Op::ConvertFToU, at)?;
             let coordinates = emitter.clamp_below(code, UINT2, coordinates, size)?;
-            emitter.read_texel(code, ty, Texel { image, coordinates, selector: Selector::Level(level) })
+            emitter.read_texel(
+                code,
+                ty,
+                Texel {
+                    image,
+                    coordinates,
+                    selector: Selector::Level(level),
+                },
+            )
         };
         self.external_color(code, external, &mut texel)
     }
@@ -314,7 +322,9 @@ impl Emitter<'_> {
 
     /// One member of the parameters.
     fn external_parameter(&mut self, code: &mut Section, external: External, member: u32) -> Result<ValueId> {
-        let &(slot, _) = MEMBERS.get(member as usize).ok_or(Internal("a parameter that external textures lack"))?;
+        let &(slot, _) = MEMBERS
+            .get(member as usize)
+            .ok_or(Internal("a parameter that external textures lack"))?;
         let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(slot))?;
         let index = self.u32_constant(member)?;
         let result_type = self.value_type(slot)?;
@@ -326,7 +336,10 @@ impl Emitter<'_> {
 
     /// One plane, loaded.
     fn external_plane(&mut self, code: &mut Section, external: External, plane: usize) -> Result<ValueId> {
-        let &variable = external.planes.get(plane).ok_or(Internal("a plane that external textures lack"))?;
+        let &variable = external
+            .planes
+            .get(plane)
+            .ok_or(Internal("a plane that external textures lack"))?;
         let ty = self.value_type(external.image)?;
         let id = self.ids.value();
         code.load(ty, id, variable, &[]);

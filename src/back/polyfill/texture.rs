@@ -1,7 +1,7 @@
 //! Helpers about textures: loads that stay in bounds and coordinates that stay off the edges. They take images by value.
 
-use crate::back::emitter::{Emitter, Internal, Result};
 use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Internal, Result};
 use crate::back::slot::Slot;
 use crate::back::texel::{ImageType, Selector, Texel, components_slot};
 use crate::words::{FunctionId, Section, ValueId};
@@ -25,13 +25,25 @@ impl Emitter<'_> {
         let texel = match ty.class {
             ImageClass::Storage { .. } => {
                 let [image, coordinates] = self.open_helper(function, ty.value_slot(), [image, coordinates])?;
-                Texel { image, coordinates, selector: Selector::None }
+                Texel {
+                    image,
+                    coordinates,
+                    selector: Selector::None,
+                }
             }
             ImageClass::Sampled { multi, .. } | ImageClass::Depth { multi } => {
                 let [image, coordinates, selector] =
                     self.open_helper(function, ty.value_slot(), [image, coordinates, Slot::U32])?;
-                let selector = if multi { Selector::Sample(selector) } else { Selector::Level(selector) };
-                Texel { image, coordinates, selector }
+                let selector = if multi {
+                    Selector::Sample(selector)
+                } else {
+                    Selector::Level(selector)
+                };
+                Texel {
+                    image,
+                    coordinates,
+                    selector,
+                }
             }
             ImageClass::External => return Err(Internal("an external texture is no single image")),
         };
@@ -81,7 +93,10 @@ impl Emitter<'_> {
     }
 
     /// Runs code that writes to a section it is given, on the section of functions.
-    pub(super) fn in_helper(&mut self, write: impl FnOnce(&mut Self, &mut Section) -> Result<ValueId>) -> Result<ValueId> {
+    pub(super) fn in_helper(
+        &mut self,
+        write: impl FnOnce(&mut Self, &mut Section) -> Result<ValueId>,
+    ) -> Result<ValueId> {
         let mut code = core::mem::take(&mut self.sections.functions);
         let value = write(self, &mut code);
         self.sections.functions = code;
@@ -92,7 +107,9 @@ impl Emitter<'_> {
     /// (VUID-RuntimeSpirv-NonUniform-06274).
     fn decorate_helper_image(&mut self, image: ValueId, non_uniform: bool) {
         if non_uniform {
-            self.sections.annotations.decorate(image.id(), Decoration::NonUniform, &[]);
+            self.sections
+                .annotations
+                .decorate(image.id(), Decoration::NonUniform, &[]);
         }
     }
 }
