@@ -1,2 +1,9 @@
-//! The command line.
-fn main() {}
+//! The binary `spirula`: starts the command line in [`cli`] and hands its exit status to the system.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -1,0 +1,320 @@
+//! The arguments: their names, their values, their help. What is wrong about a value alone is said here.
+//!
+//! Turns them into the library's `Target` and `Options`; knows no files beyond their names.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use naga::ShaderStage;
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use spirula::{EntryPoint, Feature, Options, Target};
+
+use super::{UsageError, bindings, report};
+
+/// Turns shaders into SPIR-V that a Vulkan device accepts.
+#[derive(Debug, Parser)]
+#[command(name = "spirula", version, arg_required_else_help = true)]
+pub(super) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Compile shaders to SPIR-V
+    #[command(after_help = COMPILE_NOTES)]
+    Compile(CompileArguments),
+}
+
+const COMPILE_NOTES: &str = "\
+Inputs:
+  .wgsl                 WGSL
+  .vert .frag .comp     GLSL, one stage a file
+  .spv                  SPIR-V
+  a folder              every shader below it, in the order of their names
+  -                     WGSL on standard input
+
+Outputs:
+  A file's module is written next to it, under its name and `.spv` (`.spvasm`
+  with `--emit spvasm`), or where `-o` says. Several inputs may share an output
+  folder. A folder needs one and becomes the same tree there: `a/b.wgsl` is
+  `PATH/a/b.wgsl.spv`. Standard input is compiled to standard output. A file
+  appears whole or not at all.
+
+Exit status:
+  0  everything was compiled
+  1  some input is invalid, or cannot be expressed for the target
+  2  wrong usage, or a file that cannot be read or written";
+
+/// The arguments of `spirula compile`.
+#[derive(Args, Debug)]
+pub(super) struct CompileArguments {
+    /// Shader files, folders of shaders, or `-` for WGSL on standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+
+    /// Where to write: a file for one input, a folder for several or for a folder, `-` for standard output
+    #[arg(short, long, value_name = "PATH")]
+    pub(super) output: Option<PathBuf>,
+
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Emit::Spv)]
+    pub(super) emit: Emit,
+
+    /// The environment to compile for: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6
+    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_target)]
+    target_env: Target,
+
+    /// Device features that are enabled, in Vulkan's spelling (shaderFloat16): used freely
+    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
+    enable: Vec<Feature>,
+
+    /// Device features that must not be used
+    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
+    disable: Vec<Feature>,
+
+    /// Vulkan device extensions that are enabled (VK_KHR_shader_float16_int8)
+    #[arg(long, value_name = "EXTENSION", value_delimiter = ',')]
+    extension: Vec<String>,
+
+    /// Allow only the optional features of the Vulkan version itself, none of its extensions
+    #[arg(long)]
+    core_only: bool,
+
+    /// Allow no optional feature that is not enabled by `--enable` or `--extension`
+    #[arg(long)]
+    strict: bool,
+
+    /// Compile this entry point alone; the stage is needed where two share a name
+    #[arg(long, value_name = "[STAGE:]NAME", value_parser = parse_entry_point)]
+    entry_point: Option<EntryPoint>,
+
+    /// What an index out of range does
+    #[arg(long, value_enum, value_name = "POLICY", default_value_t = BoundsChecks::Restrict)]
+    bounds_checks: BoundsChecks,
+
+    /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding",
+    /// "binding_array_size"}, the last one optional; resources that it leaves out keep their group and binding
+    #[arg(long, value_name = "FILE.json")]
+    bindings: Option<PathBuf>,
+
+    /// Write names, the source text and its lines into the module
+    #[arg(short = 'g')]
+    pub(super) debug: bool,
+
+    /// Compile the other inputs when one fails
+    #[arg(long)]
+    pub(super) keep_going: bool,
+
+    /// How many inputs to compile at the same time; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = parse_jobs)]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    /// How results are reported: for people on standard error, or one JSON object an input on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(super) message_format: Format,
+}
+
+/// What is written for a shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Emit {
+    /// The binary module, little-endian words
+    Spv,
+    /// Its disassembly
+    Spvasm,
+}
+
+impl Emit {
+    /// The ending of the files that hold it.
+    pub(super) const fn extension(self) -> &'static str {
+        match self {
+            Self::Spv => "spv",
+            Self::Spvasm => "spvasm",
+        }
+    }
+}
+
+/// What an index out of range does.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BoundsChecks {
+    /// It is brought into range
+    Restrict,
+    /// Reads give zero, writes do nothing
+    ReadZeroSkipWrite,
+    /// Undefined behaviour: nothing is checked
+    Unchecked,
+}
+
+impl BoundsChecks {
+    const fn policies(self) -> BoundsCheckPolicies {
+        let policy = match self {
+            Self::Restrict => BoundsCheckPolicy::Restrict,
+            Self::ReadZeroSkipWrite => BoundsCheckPolicy::ReadZeroSkipWrite,
+            Self::Unchecked => BoundsCheckPolicy::Unchecked,
+        };
+        BoundsCheckPolicies {
+            index: policy,
+            buffer: policy,
+            image_load: policy,
+            binding_array: policy,
+        }
+    }
+}
+
+/// How results are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Messages with source lines
+    Human,
+    /// One object a line, one line an input, in their order
+    Json,
+}
+
+impl CompileArguments {
+    /// The target that the arguments describe.
+    fn target(&self) -> Result<Target, UsageError> {
+        if let Some(both) = self.enable.iter().find(|feature| self.disable.contains(feature)) {
+            return Err(UsageError(format!("`{}` is both enabled and disabled", both.name())));
+        }
+        let mut target = self.target_env.clone();
+        if self.core_only {
+            target = target.core_only();
+        }
+        if self.strict {
+            target = target.strict();
+        }
+        for extension in &self.extension {
+            if !extension.starts_with("VK_") && !extension.starts_with("SPV_") {
+                return Err(UsageError(format!(
+                    "`{extension}` is no extension: their names begin with VK_ or SPV_"
+                )));
+            }
+            target = target.extension(extension);
+        }
+        // A renderer may pass all it enables, and most extensions do not concern shaders: no reason to stop.
+        for extension in target.unknown_extensions() {
+            report::print_warning(&format!(
+                "the extension `{extension}` changes nothing here, or does not exist"
+            ));
+        }
+        for &feature in &self.enable {
+            target = target.enable(feature);
+        }
+        for &feature in &self.disable {
+            target = target.disable(feature);
+        }
+        Ok(target)
+    }
+
+    /// The library's options, but for the debug information of each input.
+    pub(super) fn options(&self) -> Result<Options, UsageError> {
+        let mut options = Options::new(self.target()?);
+        options.entry_point.clone_from(&self.entry_point);
+        options.bounds_check_policies = self.bounds_checks.policies();
+        options.names = self.debug;
+        if let Some(path) = &self.bindings {
+            options.binding_map = bindings::read(path)?;
+        }
+        Ok(options)
+    }
+}
+
+fn parse_target(name: &str) -> Result<Target, String> {
+    Target::parse(name).map_err(|error| error.to_string())
+}
+
+/// Features have long names of one pattern: what has the text in it, or is in the text, is offered.
+fn parse_feature(name: &str) -> Result<Feature, String> {
+    Feature::from_name(name).ok_or_else(|| {
+        let wanted = name.to_lowercase();
+        let near: Vec<_> = Feature::ALL
+            .iter()
+            .map(|feature| feature.name())
+            .filter(|known| {
+                let known = known.to_lowercase();
+                !wanted.is_empty() && (known.contains(&wanted) || wanted.contains(&known))
+            })
+            .take(8)
+            .collect();
+        let known = "no feature of this name is known";
+        if near.is_empty() {
+            known.to_owned()
+        } else {
+            format!("{known}; close to it are {}", near.join(", "))
+        }
+    })
+}
+
+fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "a number from 1 on is needed".to_owned())
+}
+
+/// `NAME` or `STAGE:NAME`.
+fn parse_entry_point(text: &str) -> Result<EntryPoint, String> {
+    let (stage, name) = match text.split_once(':') {
+        None => (None, text),
+        Some((stage, name)) => (Some(parse_stage(stage)?), name),
+    };
+    if name.is_empty() {
+        return Err("a name is needed".to_owned());
+    }
+    Ok(EntryPoint {
+        stage,
+        name: name.to_owned(),
+    })
+}
+
+fn parse_stage(name: &str) -> Result<ShaderStage, String> {
+    Ok(match name {
+        "vertex" | "vert" => ShaderStage::Vertex,
+        "fragment" | "frag" => ShaderStage::Fragment,
+        "compute" | "comp" => ShaderStage::Compute,
+        "task" => ShaderStage::Task,
+        "mesh" => ShaderStage::Mesh,
+        "raygen" => ShaderStage::RayGeneration,
+        "miss" => ShaderStage::Miss,
+        "anyhit" => ShaderStage::AnyHit,
+        "closesthit" => ShaderStage::ClosestHit,
+        _ => {
+            return Err(format!(
+                "unknown stage `{name}`; known are vertex, fragment, compute, task, mesh, raygen, miss, anyhit, \
+                 closesthit"
+            ));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_argument_table_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn an_entry_point_may_name_its_stage() {
+        let plain = parse_entry_point("main").unwrap();
+        assert_eq!((plain.stage, plain.name.as_str()), (None, "main"));
+        let staged = parse_entry_point("frag:main").unwrap();
+        assert_eq!(
+            (staged.stage, staged.name.as_str()),
+            (Some(ShaderStage::Fragment), "main")
+        );
+        assert!(
+            parse_entry_point("pixel:main")
+                .unwrap_err()
+                .contains("vertex, fragment, compute")
+        );
+        assert!(parse_entry_point("vertex:").is_err());
+        assert!(parse_entry_point("").is_err());
+    }
+}

@@ -1,0 +1,118 @@
+//! Running code that is not ours on untrusted text: on a stack that its recursion fits, and without its panics ending
+//! the run.
+//!
+//! naga's front ends recurse once or more for every nesting of the text (thirty thousand `else if` overflow a usual
+//! stack) and can panic on broken SPIR-V. A stack overflow ends the process and cannot be caught, so the stack is made
+//! large enough for the length of the text; pages that are not touched cost address space only.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, PanicHookInfo};
+use std::sync::{Mutex, PoisonError};
+use std::{panic, thread};
+
+/// The smallest stack a job gets, bytes.
+const BASE_STACK: usize = 256 << 20;
+/// What each byte of text may add to the depth: nesting takes some eight bytes a level (`else if a{}` takes ten), and
+/// an unoptimised build some kilobytes of frames.
+const STACK_PER_TEXT_BYTE: usize = 2 << 10;
+/// The largest stack that is asked for, bytes: what a 64-bit system gives without complaint.
+const MOST_STACK: usize = if cfg!(target_pointer_width = "64") {
+    8 << 30
+} else {
+    512 << 20
+};
+/// Below this it is not worth starting.
+const LEAST_STACK: usize = 16 << 20;
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Makes panics inside [`catch`] silent; all others are printed as before.
+pub(super) fn keep_guarded_panics_quiet() {
+    let default = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if GUARDED.get() {
+            LAST_PANIC.set(Some(describe(info)));
+        } else {
+            default(info);
+        }
+    }));
+}
+
+/// Runs `work`; its panic becomes the error: what it said and where.
+pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    let outer = GUARDED.replace(true);
+    // The state that `work` shares with its caller is only read after success.
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(outer);
+    result.map_err(|payload| {
+        LAST_PANIC
+            .take()
+            .unwrap_or_else(|| text_of(payload.as_ref()).to_owned())
+    })
+}
+
+/// Runs `work` on a thread whose stack suits text of `length` bytes.
+///
+/// # Errors
+/// When no such thread can be started, or when `work` panicked outside of [`catch`].
+pub(super) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    let mut size = length
+        .saturating_mul(STACK_PER_TEXT_BYTE)
+        .saturating_add(BASE_STACK)
+        .min(MOST_STACK);
+    // Behind a lock the closure outlives an attempt that could not start its thread.
+    let work = Mutex::new(Some(work));
+    let run = || {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        work.map(|work| work())
+    };
+    loop {
+        let attempt = thread::scope(|scope| {
+            let thread = thread::Builder::new().name("job".to_owned()).stack_size(size);
+            thread.spawn_scoped(scope, run).map(thread::ScopedJoinHandle::join)
+        });
+        match attempt {
+            Ok(Ok(Some(value))) => return Ok(value),
+            Ok(Ok(None)) => return Err("the job ran before".to_owned()),
+            Ok(Err(payload)) => return Err(text_of(payload.as_ref()).to_owned()),
+            Err(error) if size / 2 < LEAST_STACK => {
+                return Err(format!(
+                    "cannot start a thread with a stack of {} MiB: {error}",
+                    size >> 20
+                ));
+            }
+            Err(_) => size /= 2,
+        }
+    }
+}
+
+fn describe(info: &PanicHookInfo<'_>) -> String {
+    let text = text_of(info.payload());
+    match info.location() {
+        None => text.to_owned(),
+        // The folders in front of the crate are of the machine that built it.
+        Some(place) => {
+            let file = place.file();
+            let start = file
+                .rfind("/src/")
+                .and_then(|end| file.get(..end)?.rfind('/').map(|slash| slash + 1));
+            format!(
+                "{text} ({}:{})",
+                start.and_then(|start| file.get(start..)).unwrap_or(file),
+                place.line()
+            )
+        }
+    }
+}
+
+fn text_of(payload: &(dyn Any + Send)) -> &str {
+    payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message")
+}

@@ -1,0 +1,228 @@
+//! Which shaders the arguments mean: files, folders, standard input. Looks at names and folders, reads no shader.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use naga::ShaderStage;
+
+use super::UsageError;
+
+/// The language of a shader, told by its file name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Wgsl,
+    Glsl(ShaderStage),
+    SpirV,
+}
+
+impl Language {
+    fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?;
+        let known = [
+            ("wgsl", Self::Wgsl),
+            ("vert", Self::Glsl(ShaderStage::Vertex)),
+            ("frag", Self::Glsl(ShaderStage::Fragment)),
+            ("comp", Self::Glsl(ShaderStage::Compute)),
+            ("spv", Self::SpirV),
+        ];
+        known
+            .into_iter()
+            .find(|(name, _)| extension.eq_ignore_ascii_case(name))
+            .map(|(_, language)| language)
+    }
+}
+
+/// Where an input's text comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    StandardInput,
+    File(PathBuf),
+    /// Nowhere: the reason why there is nothing to read.
+    Missing(String),
+}
+
+/// One thing to compile, or to report as unusable.
+#[derive(Clone, Debug)]
+pub(super) struct Input {
+    /// How messages name it: the path as the user gave it.
+    pub(super) name: String,
+    pub(super) origin: Origin,
+    pub(super) language: Language,
+    /// Its path below an output folder, without the ending that the output gets.
+    pub(super) place: PathBuf,
+    /// Found in a folder, not named by the user.
+    pub(super) from_folder: bool,
+}
+
+/// All that the arguments mean.
+#[derive(Debug)]
+pub(super) struct Selection {
+    /// In the order of the arguments, the shaders of a folder by name.
+    pub(super) inputs: Vec<Input>,
+    /// Several inputs, or a folder: outputs go to a folder.
+    pub(super) many: bool,
+}
+
+/// Finds the inputs. Folders are searched without following links to folders, and without `output`, which may lie
+/// inside one and holds modules, not shaders.
+pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>) -> Result<Selection, UsageError> {
+    let stdin = Path::new("-");
+    if arguments.len() > 1 && arguments.iter().any(|argument| argument == stdin) {
+        return Err(UsageError(
+            "`-` (standard input) is compiled alone, without other inputs".to_owned(),
+        ));
+    }
+    let output = output.and_then(|output| output.canonicalize().ok());
+    let mut inputs = Vec::new();
+    let mut many = arguments.len() > 1;
+    for argument in arguments {
+        if argument == stdin {
+            inputs.push(Input {
+                name: "-".to_owned(),
+                origin: Origin::StandardInput,
+                language: Language::Wgsl,
+                place: PathBuf::from("stdin.wgsl"),
+                from_folder: false,
+            });
+        } else if argument.is_dir() {
+            many = true;
+            collect_folder(argument, output.as_deref(), &mut inputs);
+        } else {
+            inputs.push(file(argument));
+        }
+    }
+    Ok(Selection { inputs, many })
+}
+
+/// A file that the user named.
+fn file(path: &Path) -> Input {
+    let name = path.display().to_string();
+    let place = path.file_name().map_or_else(PathBuf::new, PathBuf::from);
+    let input = |origin, language| Input {
+        name: name.clone(),
+        origin,
+        language,
+        place,
+        from_folder: false,
+    };
+    // Whether it is there comes first: a missing folder has no shader's ending either.
+    if let Err(error) = fs::metadata(path) {
+        return input(
+            Origin::Missing(format!("cannot read `{name}`: {error}")),
+            Language::Wgsl,
+        );
+    }
+    match Language::of(path) {
+        Some(language) => input(Origin::File(path.to_owned()), language),
+        None => input(
+            Origin::Missing(format!(
+                "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv"
+            )),
+            Language::Wgsl,
+        ),
+    }
+}
+
+/// Every shader below `root`, sorted, and every folder there that cannot be read.
+fn collect_folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) {
+    let before = inputs.len();
+    let mut found = BTreeSet::new();
+    let mut unreadable = Vec::new();
+    // An explicit stack: nothing bounds how deep folders are nested.
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        if let Err(error) = search(&folder, output, &mut folders, &mut found) {
+            unreadable.push((folder, error));
+        }
+    }
+    let input = |path: &Path, origin, language| Input {
+        name: path.display().to_string(),
+        origin,
+        language,
+        place: path.strip_prefix(root).unwrap_or(path).to_owned(),
+        from_folder: true,
+    };
+    unreadable.sort_by(|left, right| left.0.cmp(&right.0));
+    for (folder, error) in unreadable {
+        let message = format!("cannot read the folder `{}`: {error}", folder.display());
+        inputs.push(input(&folder, Origin::Missing(message), Language::Wgsl));
+    }
+    for path in found {
+        if let Some(language) = Language::of(&path) {
+            inputs.push(input(&path, Origin::File(path.clone()), language));
+        }
+    }
+    if inputs.len() == before {
+        let message = format!("no shader found in `{}`", root.display());
+        inputs.push(input(root, Origin::Missing(message), Language::Wgsl));
+    }
+}
+
+/// One folder: its shaders to `found`, its folders to `folders`.
+fn search(
+    folder: &Path,
+    output: Option<&Path>,
+    folders: &mut Vec<PathBuf>,
+    found: &mut BTreeSet<PathBuf>,
+) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        // The type of the entry itself: a link to a folder could lead back up.
+        if entry.file_type()?.is_dir() {
+            if output.is_none() || path.canonicalize().ok().as_deref() != output {
+                folders.push(path);
+            }
+        } else if Language::of(&path).is_some() && !path.is_dir() {
+            found.insert(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn the_ending_tells_the_language() {
+        let of = |name: &str| Language::of(Path::new(name));
+        assert_eq!(of("a/b.wgsl"), Some(Language::Wgsl));
+        assert_eq!(of("B.WGSL"), Some(Language::Wgsl));
+        assert_eq!(of("sky.vert"), Some(Language::Glsl(ShaderStage::Vertex)));
+        assert_eq!(of("sky.frag"), Some(Language::Glsl(ShaderStage::Fragment)));
+        assert_eq!(of("sky.comp"), Some(Language::Glsl(ShaderStage::Compute)));
+        assert_eq!(of("sky.vert.spv"), Some(Language::SpirV));
+        assert_eq!(of("notes.txt"), None);
+        assert_eq!(of(".wgsl"), None);
+        assert_eq!(of("wgsl"), None);
+    }
+
+    #[test]
+    fn a_folder_gives_its_shaders_in_order_and_skips_the_output() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |name: &str| root.path().join(name);
+        for name in ["b/z.wgsl", "b/a.frag", "a.comp", "c.txt", "out/a.comp.spv"] {
+            fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+            fs::write(at(name), "").unwrap();
+        }
+        let selection = collect(&[root.path().to_owned()], Some(&at("out"))).unwrap();
+        let places: Vec<_> = selection.inputs.iter().map(|input| input.place.clone()).collect();
+        assert_eq!(places, ["a.comp", "b/a.frag", "b/z.wgsl"].map(PathBuf::from));
+        assert!(selection.many);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_back_up_is_not_followed() {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join("a.wgsl"), "").unwrap();
+        std::os::unix::fs::symlink(root.path(), root.path().join("again")).unwrap();
+        std::os::unix::fs::symlink(root.path(), root.path().join("again.wgsl")).unwrap();
+        let selection = collect(&[root.path().to_owned()], None).unwrap();
+        assert_eq!(selection.inputs.len(), 1);
+    }
+}

@@ -1,0 +1,244 @@
+//! One input from its bytes to its output: read, parse, validate, compile, write. Whatever happens becomes a report.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+
+use spirula::{DebugInfo, Error, ErrorKind, Options};
+
+use super::arguments::{CompileArguments, Emit};
+use super::frontend::{Invalid, Shader};
+use super::inputs::{Input, Language, Origin};
+use super::output::Destination;
+use super::report::{Problem, Report, Status, plain};
+use super::{Outcome, UsageError, guard};
+
+/// naga's spans are 32-bit byte offsets.
+const MOST_BYTES: u64 = u32::MAX as u64;
+
+/// What is the same for all inputs.
+#[derive(Debug)]
+pub(super) struct Settings {
+    options: Options,
+    emit: Emit,
+    debug: bool,
+}
+
+impl Settings {
+    pub(super) fn new(arguments: &CompileArguments) -> Result<Self, UsageError> {
+        Ok(Self {
+            options: arguments.options()?,
+            emit: arguments.emit,
+            debug: arguments.debug,
+        })
+    }
+}
+
+/// Why an input gave no output.
+struct Failure {
+    status: Status,
+    outcome: Outcome,
+    problems: Vec<Problem>,
+    text: String,
+}
+
+impl Failure {
+    /// A file that cannot be read or written.
+    fn unusable(kind: &'static str, message: String) -> Self {
+        let text = plain(&message);
+        let problems = vec![Problem {
+            message,
+            kind,
+            ..Problem::default()
+        }];
+        Self {
+            status: Status::Error,
+            outcome: Outcome::Unusable,
+            problems,
+            text,
+        }
+    }
+}
+
+impl From<Invalid> for Failure {
+    fn from(invalid: Invalid) -> Self {
+        let Invalid { problems, text } = invalid;
+        Self {
+            status: Status::Error,
+            outcome: Outcome::Rejected,
+            problems,
+            text,
+        }
+    }
+}
+
+/// What is written.
+struct Product {
+    bytes: Vec<u8>,
+    words: usize,
+}
+
+/// Compiles `input` to `destination`.
+pub(super) fn run(input: &Input, destination: &Destination, settings: &Settings) -> Report {
+    let result = make(input, settings).and_then(|product| {
+        destination
+            .write(&product.bytes)
+            .map_err(|message| Failure::unusable("write", message))?;
+        Ok(product.words)
+    });
+    let mut report = Report {
+        file: input.name.clone(),
+        status: Status::Ok,
+        output: None,
+        words: None,
+        errors: Vec::new(),
+        requirements: Vec::new(),
+        text: String::new(),
+        outcome: Outcome::Good,
+    };
+    match result {
+        Ok(words) => {
+            report.output = destination.name();
+            report.words = Some(words);
+        }
+        Err(failure) => {
+            report.status = failure.status;
+            report.outcome = failure.outcome;
+            report.errors = failure.problems;
+            report.text = failure.text;
+        }
+    }
+    report
+}
+
+fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
+    let bytes = read(&input.origin)
+        .map_err(|error| Failure::unusable("read", format!("cannot read `{}`: {error}", input.name)))?
+        .map_err(|message| Failure::unusable("read", message))?;
+    let text = match input.language {
+        Language::Wgsl | Language::Glsl(_) => utf8(&input.name, &bytes)?,
+        Language::SpirV => "",
+    };
+    let name = if input.origin == Origin::StandardInput {
+        "<stdin>"
+    } else {
+        &input.name
+    };
+    let shader = Shader {
+        name,
+        language: input.language,
+        bytes: &bytes,
+        text,
+    };
+    guard::on_large_stack(bytes.len(), || translate(shader, settings))
+        .unwrap_or_else(|message| Err(Invalid::new("panic", format!("{name}: {message}")).into()))
+}
+
+/// The outer error is the system's; the inner one a message of its own.
+fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
+    let mut bytes = Vec::new();
+    match origin {
+        Origin::Missing(reason) => return Ok(Err(reason.clone())),
+        Origin::StandardInput => io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)?,
+        Origin::File(path) => File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?,
+    };
+    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MOST_BYTES) {
+        Ok(Ok(bytes))
+    } else {
+        Err(io::Error::other("it is larger than 4 GiB"))
+    }
+}
+
+fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Failure> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let offset = error.valid_up_to();
+        let line = bytes.iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1;
+        let message = format!("`{name}` is not UTF-8: the byte at offset {offset} (line {line}) begins no character");
+        let mut invalid = Invalid::new("encoding", message);
+        for problem in &mut invalid.problems {
+            problem.line = Some(line);
+        }
+        invalid.into()
+    })
+}
+
+/// On the job's own stack.
+fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure> {
+    let (module, info) = shader.load()?;
+    let mut options = settings.options.clone();
+    let language = match shader.language {
+        Language::Wgsl => Some(spirv::SourceLanguage::WGSL),
+        Language::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
+        Language::SpirV => None,
+    };
+    if settings.debug {
+        // A binary has names but no text.
+        options.debug_info = language.map(|language| DebugInfo {
+            source: shader.text.to_owned(),
+            file_name: shader.name.to_owned(),
+            language,
+        });
+    }
+    let compile = || spirula::compile(&module, &info, &options);
+    let output = guard::catch(compile)
+        .map_err(|panic| {
+            Invalid::new(
+                "internal",
+                format!("{}: Spirula panicked, which is a bug in it: {panic}", shader.name),
+            )
+        })?
+        .map_err(|error| rejection(shader, &error))?;
+    let words = output.words;
+    let bytes = match settings.emit {
+        Emit::Spv => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        Emit::Spvasm => spirula::words::disassemble(&words).into_bytes(),
+    };
+    Ok(Product {
+        bytes,
+        words: words.len(),
+    })
+}
+
+/// A valid shader that the target cannot express.
+fn rejection(shader: Shader<'_>, error: &Error) -> Failure {
+    let problems: Vec<_> = error
+        .diagnostics()
+        .iter()
+        .map(|diagnostic| {
+            let needs = match &diagnostic.kind {
+                ErrorKind::Missing(requirement) => vec![requirement.name()],
+                _ => Vec::new(),
+            };
+            let kind = kind_of(&diagnostic.kind);
+            let problem = shader.problem(kind, diagnostic.kind.to_string(), Some(diagnostic.span));
+            Problem { needs, ..problem }
+        })
+        .collect();
+    // A bug of ours says nothing about the shader.
+    let internal = problems.iter().any(|problem| problem.kind == INTERNAL);
+    let text = error.emit_to_string(shader.text, shader.name);
+    Failure {
+        status: if internal { Status::Error } else { Status::Rejected },
+        outcome: Outcome::Rejected,
+        problems,
+        text: shader.named(text),
+    }
+}
+
+const INTERNAL: &str = "internal";
+
+/// The word that machines get for a kind. The enum may grow.
+fn kind_of(kind: &ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Missing(_) => "missing",
+        ErrorKind::NotLowered(_) => "not-lowered",
+        ErrorKind::Limit { .. } => "limit",
+        ErrorKind::EntryPointNotFound { .. } | ErrorKind::EntryPointAmbiguous { .. } | ErrorKind::NoEntryPoint => {
+            "entry-point"
+        }
+        ErrorKind::MissingBinding(_) => "binding",
+        ErrorKind::Override { .. } => "override",
+        ErrorKind::Inexpressible { .. } => "inexpressible",
+        ErrorKind::InvalidModule(_) | ErrorKind::Internal(_) => INTERNAL,
+        _ => "other",
+    }
+}
