@@ -6,11 +6,13 @@
 //! still stands early.
 
 mod access;
+mod bits;
 mod bounds;
 mod call;
 mod convert;
 mod expression;
 mod flow;
+mod geometry;
 mod image;
 mod image_sample;
 mod load_store;
