@@ -49,5 +49,8 @@ pub fn compile(module: &naga::Module, info: &ModuleInfo, options: &Options) -> R
     let mut writer = Writer::new();
     let mut words = Vec::new();
     writer.write(module, info, options, &mut words)?;
-    Ok(Output { words, requirements: writer.requirements().to_vec() })
+    Ok(Output {
+        words,
+        requirements: writer.requirements().to_vec(),
+    })
 }

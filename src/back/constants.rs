@@ -146,7 +146,9 @@ impl Emitter<'_> {
 
     /// The constant of a number as a scalar, splatted over the vector when the slot is one.
     pub(crate) fn number(&mut self, slot: Slot, number: Number) -> Result<ValueId> {
-        let (size, scalar) = slot.vector_parts().ok_or(Internal("a number of no scalar or vector type"))?;
+        let (size, scalar) = slot
+            .vector_parts()
+            .ok_or(Internal("a number of no scalar or vector type"))?;
         let id = match (scalar.kind, number) {
             (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
             (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
@@ -156,7 +158,9 @@ impl Emitter<'_> {
             (ScalarKind::Sint | ScalarKind::Uint, Number::Float(value)) => {
                 self.scalar_constant(scalar, integer_bits(scalar, value as i64))?
             }
-            (ScalarKind::Float, Number::Int(value)) => self.scalar_constant(scalar, float_bits(scalar, value as f64))?,
+            (ScalarKind::Float, Number::Int(value)) => {
+                self.scalar_constant(scalar, float_bits(scalar, value as f64))?
+            }
             (ScalarKind::Float, Number::Float(value)) => self.scalar_constant(scalar, float_bits(scalar, value))?,
             (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => {
                 return Err(Internal("an abstract number in a validated module"));
@@ -299,8 +303,11 @@ impl Emitter<'_> {
                 self.push_scalars(&module.global_expressions, module.constants[constant].init)?;
             }
             Expression::ZeroValue(ty) => {
-                let (size, scalar) =
-                    self.slots.slot(ty).vector_parts().ok_or(Internal("a vector of something else"))?;
+                let (size, scalar) = self
+                    .slots
+                    .slot(ty)
+                    .vector_parts()
+                    .ok_or(Internal("a vector of something else"))?;
                 let id = self.null(Slot::scalar(scalar))?;
                 for _ in 0..size.map_or(1, |size| size as usize) {
                     self.scratch_values.push(id);
@@ -339,7 +346,9 @@ impl Emitter<'_> {
         let slot = self.slots.slot(declared.ty);
         let id = self.spec_constant(declared, slot)?;
         if let Some(spec_id) = self.plan.spec_id(handle) {
-            self.sections.annotations.decorate(id.id(), Decoration::SpecId, &[spec_id]);
+            self.sections
+                .annotations
+                .decorate(id.id(), Decoration::SpecId, &[spec_id]);
         }
         if self.options.names {
             if let Some(ref name) = declared.name {
@@ -443,7 +452,11 @@ fn f16_bits(value: f64) -> u16 {
 fn round_even(value: f64) -> f64 {
     let floor = value.floor();
     let rest = value - floor;
-    if rest > 0.5 || (rest == 0.5 && floor % 2.0 == 1.0) { floor + 1.0 } else { floor }
+    if rest > 0.5 || (rest == 0.5 && floor % 2.0 == 1.0) {
+        floor + 1.0
+    } else {
+        floor
+    }
 }
 
 #[cfg(test)]

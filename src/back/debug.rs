@@ -26,7 +26,11 @@ impl Lines {
     /// The line and column of a byte offset, both from 1.
     fn place(&self, offset: u32) -> (u32, u32) {
         let line = self.starts.partition_point(|&start| start <= offset);
-        let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or(0);
+        let start = line
+            .checked_sub(1)
+            .and_then(|line| self.starts.get(line))
+            .copied()
+            .unwrap_or(0);
         (line.max(1) as u32, offset - start + 1)
     }
 }
@@ -35,7 +39,14 @@ impl Emitter<'_> {
     /// Writes the source text and prepares the table of its lines.
     pub(crate) fn write_source(&mut self) {
         let options = self.options;
-        let Some(DebugInfo { ref source, ref file_name, language }) = options.debug_info else { return };
+        let Some(DebugInfo {
+            ref source,
+            ref file_name,
+            language,
+        }) = options.debug_info
+        else {
+            return;
+        };
         let file = self.ids.id();
         let strings = &mut self.sections.strings;
         let open = strings.open(spirv::Op::String);
@@ -102,7 +113,10 @@ impl FunctionEmitter<'_, '_> {
             self.f.body.line(file, place.0, place.1);
         }
         // A block's start forgets the line (SPIR-V, `OpLine`), so it is repeated after every statement that ends one.
-        let within = matches!(statement, Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. });
+        let within = matches!(
+            statement,
+            Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. }
+        );
         self.m.lines.last = if within { Some(place) } else { None };
     }
 }

@@ -54,7 +54,14 @@ pub(crate) enum OutputKind {
 
 impl StageIo {
     pub(crate) fn new(entry: usize, stage: ShaderStage) -> Self {
-        Self { entry, stage, inputs: Vec::new(), outputs: Vec::new(), local_index: None, has_point_size: false }
+        Self {
+            entry,
+            stage,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            local_index: None,
+            has_point_size: false,
+        }
     }
 }
 
@@ -69,7 +76,10 @@ impl super::function::FunctionEmitter<'_, '_> {
     /// The value of an argument of an entry point, read from the inputs and put together if it is a struct.
     pub(crate) fn input_argument(&mut self, argument: u32) -> Result<ValueId> {
         let function = self.function;
-        let declared = function.arguments.get(argument as usize).ok_or(Internal("an argument that is not there"))?;
+        let declared = function
+            .arguments
+            .get(argument as usize)
+            .ok_or(Internal("an argument that is not there"))?;
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
@@ -86,7 +96,9 @@ impl super::function::FunctionEmitter<'_, '_> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
         // In the entry block, where its members are: the value is good for the whole function.
-        self.f.entry.composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f
+            .entry
+            .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
         self.f.operands.truncate(mark);
         Ok(id)
     }
@@ -94,19 +106,30 @@ impl super::function::FunctionEmitter<'_, '_> {
     /// The value of one member of a struct argument.
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
         let function = self.function;
-        let declared = function.arguments.get(argument as usize).ok_or(Internal("an argument that is not there"))?;
+        let declared = function
+            .arguments
+            .get(argument as usize)
+            .ok_or(Internal("an argument that is not there"))?;
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
             return Err(Internal("a member of an argument that is no struct"));
         };
-        let field = members.get(member as usize).ok_or(Internal("a member that is not there"))?;
-        let binding = field.binding.as_ref().ok_or(Internal("a member of an entry point's struct without a binding"))?;
+        let field = members
+            .get(member as usize)
+            .ok_or(Internal("a member that is not there"))?;
+        let binding = field
+            .binding
+            .as_ref()
+            .ok_or(Internal("a member of an entry point's struct without a binding"))?;
         self.input(argument, Some(member), binding, field.ty)
     }
 
     fn input(&mut self, argument: u32, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<ValueId> {
         let stage = self.stage.as_ref().ok_or(Internal("an input outside an entry point"))?;
-        let known = stage.inputs.iter().find(|input| input.argument == argument && input.member == member);
+        let known = stage
+            .inputs
+            .iter()
+            .find(|input| input.argument == argument && input.member == member);
         if let Some(input) = known {
             return Ok(input.value);
         }
@@ -122,7 +145,11 @@ impl super::function::FunctionEmitter<'_, '_> {
             self.load_input(variable, interface, slot)?
         };
         if let Some(stage) = self.stage.as_mut() {
-            stage.inputs.push(Input { argument, member, value });
+            stage.inputs.push(Input {
+                argument,
+                member,
+                value,
+            });
         }
         Ok(value)
     }
@@ -157,7 +184,8 @@ impl super::function::FunctionEmitter<'_, '_> {
         for (part, &extent) in parts.iter_mut().zip(&size) {
             *part = self.m.u32_constant(extent)?;
         }
-        self.m.composite_constant(Slot::vector(naga::VectorSize::Tri, naga::Scalar::U32), &parts)
+        self.m
+            .composite_constant(Slot::vector(naga::VectorSize::Tri, naga::Scalar::U32), &parts)
     }
 
     fn note_local_index(&mut self, variable: ValueId) {
@@ -188,7 +216,9 @@ impl super::function::FunctionEmitter<'_, '_> {
     /// Declares the outputs of the entry point.
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
-        let Some(ref result) = function.result else { return Ok(()) };
+        let Some(ref result) = function.result else {
+            return Ok(());
+        };
         let Some(ref stage) = self.stage else { return Ok(()) };
         let kind = stage.stage;
         let module = self.m.module;
@@ -221,7 +251,12 @@ impl super::function::FunctionEmitter<'_, '_> {
         };
         if let Some(io) = self.stage.as_mut() {
             io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
-            io.outputs.push(Output { member, variable, slot, kind });
+            io.outputs.push(Output {
+                member,
+                variable,
+                slot,
+                kind,
+            });
         }
         Ok(())
     }
@@ -233,7 +268,9 @@ impl super::function::FunctionEmitter<'_, '_> {
             return Ok(());
         }
         let binding = Binding::BuiltIn(BuiltIn::PointSize);
-        let (variable, _) = self.m.declare_interface(StorageClass::Output, &binding, Slot::F32, stage)?;
+        let (variable, _) = self
+            .m
+            .declare_interface(StorageClass::Output, &binding, Slot::F32, stage)?;
         let one = self.m.number(Slot::F32, Number::Float(1.0))?;
         self.f.entry.store(variable, one, &[]);
         Ok(())
@@ -241,12 +278,7 @@ impl super::function::FunctionEmitter<'_, '_> {
 }
 
 impl Emitter<'_> {
-    fn declare_input(
-        &mut self,
-        binding: &Binding,
-        slot: Slot,
-        stage: ShaderStage,
-    ) -> Result<(ValueId, InterfaceType)> {
+    fn declare_input(&mut self, binding: &Binding, slot: Slot, stage: ShaderStage) -> Result<(ValueId, InterfaceType)> {
         self.declare_interface(StorageClass::Input, binding, slot, stage)
     }
 
@@ -277,7 +309,14 @@ impl Emitter<'_> {
         Ok((variable, interface))
     }
 
-    fn decorate_binding(&mut self, variable: Id, class: StorageClass, binding: &Binding, slot: Slot, stage: ShaderStage) {
+    fn decorate_binding(
+        &mut self,
+        variable: Id,
+        class: StorageClass,
+        binding: &Binding,
+        slot: Slot,
+        stage: ShaderStage,
+    ) {
         let annotations = &mut self.sections.annotations;
         match *binding {
             Binding::BuiltIn(built_in) => {
@@ -287,13 +326,21 @@ impl Emitter<'_> {
                 if built_in == (BuiltIn::Position { invariant: true }) && class == StorageClass::Output {
                     annotations.decorate(variable, Decoration::Invariant, &[]);
                 }
-                let is_integer = slot.scalar_of().is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+                let is_integer = slot
+                    .scalar_of()
+                    .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
                 // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader, built-ins too.
                 if stage == ShaderStage::Fragment && class == StorageClass::Input && is_integer {
                     annotations.decorate(variable, Decoration::Flat, &[]);
                 }
             }
-            Binding::Location { location, interpolation, sampling, blend_src, per_primitive } => {
+            Binding::Location {
+                location,
+                interpolation,
+                sampling,
+                blend_src,
+                per_primitive,
+            } => {
                 annotations.decorate(variable, Decoration::Location, &[location]);
                 if let Some(index) = blend_src {
                     annotations.decorate(variable, Decoration::Index, &[index]);
@@ -330,7 +377,9 @@ impl Emitter<'_> {
     ) {
         let annotations = &mut self.sections.annotations;
         let must_be_flat = class == StorageClass::Input
-            && slot.scalar_of().is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+            && slot
+                .scalar_of()
+                .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
         match interpolation {
             Some(Interpolation::Flat) => annotations.decorate(variable, Decoration::Flat, &[]),
             Some(Interpolation::PerVertex) => annotations.decorate(variable, Decoration::PerVertexKHR, &[]),
@@ -354,7 +403,8 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         self.sections.globals.type_array(id, element, length);
-        self.settle(start, crate::words::ResultPosition::First).map(crate::words::TypeId::from_id)
+        self.settle(start, crate::words::ResultPosition::First)
+            .map(crate::words::TypeId::from_id)
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod plan;
 mod polyfill;
 mod resources;
 mod slot;
+mod texel;
 mod types;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
@@ -24,8 +25,8 @@ use function::FunctionEmitter;
 use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
-use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use plan::Used;
+use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 use spirv::{AddressingModel, FunctionControl, MemoryModel};
 use types::Shape;
 
@@ -100,7 +101,10 @@ impl Writer {
                 assemble(&self.buffers.sections, version, self.buffers.ids.bound(), words);
                 Ok(())
             }
-            Err(Internal(what)) => Err(Error::new(vec![Diagnostic::new(ErrorKind::Internal(what), Span::UNDEFINED)])),
+            Err(Internal(what)) => Err(Error::new(vec![Diagnostic::new(
+                ErrorKind::Internal(what),
+                Span::UNDEFINED,
+            )])),
         }
     }
 
@@ -117,7 +121,8 @@ impl Buffers {
         self.interner.reset();
         self.slots.fill(&module.types);
         self.types.reset(self.slots.len());
-        self.constants.reset(module.global_expressions.len(), module.overrides.len());
+        self.constants
+            .reset(module.global_expressions.len(), module.overrides.len());
         self.resources.reset(module.global_variables.len());
         self.polyfills.reset();
         self.scratch_types.clear();
@@ -187,49 +192,25 @@ impl Emitter<'_> {
         for extension in &plan.requirements.extensions {
             self.sections.extensions.extension(extension);
         }
-        self.sections.memory_model.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
+        self.sections
+            .memory_model
+            .memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
         for _ in plan.instances.all() {
             let id = self.ids.function();
             self.function_ids.push(id);
         }
         for (index, instance) in plan.instances.all().iter().enumerate() {
-            self.write_instance(InstanceIndex(index as u32), instance)?;
+            write_instance(self, InstanceIndex(index as u32), instance)?;
         }
         self.write_polyfills()
     }
 
     /// The function id of an instance.
     pub(crate) fn function_id(&self, index: InstanceIndex) -> Result<FunctionId> {
-        self.function_ids.get(index.0 as usize).copied().ok_or(Internal("an instance without an id"))
-    }
-
-    fn write_instance(&mut self, index: InstanceIndex, instance: &Instance) -> Result<()> {
-        let (module, info, plan) = (self.module, self.info, self.plan);
-        let (function, function_info, stage) = match instance.function {
-            FunctionRef::Function(handle) => (&module.functions[handle], &info[handle], None),
-            FunctionRef::EntryPoint(at) => {
-                let entry = &module.entry_points[at];
-                (&entry.function, info.get_entry_point(at), Some(StageIo::new(at, entry.stage)))
-            }
-        };
-        let mut state = core::mem::take(&mut self.function_state);
-        state.reset(function.expressions.len(), function.local_variables.len());
-        let mut emitter = FunctionEmitter {
-            m: self,
-            f: state,
-            function,
-            info: function_info,
-            facts: plan.expressions_of(module, instance.function),
-            instance: plan.instances.all().get(index.0 as usize).unwrap_or(instance),
-            stage,
-        };
-        let outcome = emitter.write(index);
-        self.function_state = emitter.f;
-        outcome?;
-        if let FunctionRef::EntryPoint(at) = instance.function {
-            self.write_entry_point(at, index)?;
-        }
-        Ok(())
+        self.function_ids
+            .get(index.0 as usize)
+            .copied()
+            .ok_or(Internal("an instance without an id"))
     }
 
     /// `OpEntryPoint` with its interface, after its code has said what it uses.
@@ -253,7 +234,9 @@ impl Emitter<'_> {
             }
         }
         let model = modes::execution_model(entry.stage);
-        self.sections.entry_points.entry_point(model, function, &entry.name, &self.interface);
+        self.sections
+            .entry_points
+            .entry_point(model, function, &entry.name, &self.interface);
         self.interface.clear();
         self.write_modes(planned, function);
         if self.options.names {
@@ -270,10 +253,46 @@ impl Emitter<'_> {
         let ty = self.pointer_type(spirv::StorageClass::Private, Shape::value(slot::Slot::BOOL))?;
         let no = self.bool_constant(false)?;
         let flag = self.ids.value();
-        self.sections.globals.variable(ty, flag, spirv::StorageClass::Private, &[no]);
+        self.sections
+            .globals
+            .variable(ty, flag, spirv::StorageClass::Private, &[no]);
         self.discard = Some(flag);
         Ok(flag)
     }
+}
+
+fn write_instance<'a>(emitter: &mut Emitter<'a>, index: InstanceIndex, instance: &'a Instance) -> Result<()> {
+    let (module, info, plan) = (emitter.module, emitter.info, emitter.plan);
+    let (function, function_info, stage) = match instance.function {
+        FunctionRef::Function(handle) => (&module.functions[handle], &info[handle], None),
+        FunctionRef::EntryPoint(at) => {
+            let entry = &module.entry_points[at];
+            (
+                &entry.function,
+                info.get_entry_point(at),
+                Some(StageIo::new(at, entry.stage)),
+            )
+        }
+    };
+    let mut state = core::mem::take(&mut emitter.function_state);
+    state.reset(function.expressions.len(), function.local_variables.len());
+    let mut writer = FunctionEmitter {
+        m: emitter,
+        f: state,
+        function,
+        info: function_info,
+        facts: plan.expressions_of(module, instance.function),
+        instance,
+        stage,
+    };
+    let outcome = writer.write(index);
+    let state = writer.f;
+    emitter.function_state = state;
+    outcome?;
+    if let FunctionRef::EntryPoint(at) = instance.function {
+        emitter.write_entry_point(at, index)?;
+    }
+    Ok(())
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -334,7 +353,10 @@ impl FunctionEmitter<'_, '_> {
         self.set_block(label);
         if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
             let plan = self.m.plan;
-            let zero = plan.entry_points.iter().any(|planned| planned.index == entry && planned.built_ins.zero_workgroup);
+            let zero = plan
+                .entry_points
+                .iter()
+                .any(|planned| planned.index == entry && planned.built_ins.zero_workgroup);
             if zero {
                 self.zero_workgroup(entry)?;
             }

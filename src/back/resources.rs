@@ -8,8 +8,8 @@ use super::emitter::{Emitter, Internal, Result};
 use super::slot::Slot;
 use super::types::{Role, Shape};
 use crate::layout::MemoryLayout;
-use crate::words::{TypeId, ValueId};
 use crate::options::Options;
+use crate::words::{TypeId, ValueId};
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
 
@@ -79,9 +79,11 @@ impl Resource {
             Self::Memory(Memory { variable, .. }) | Self::Descriptor { variable, .. } => {
                 [Some(variable), None, None, None]
             }
-            Self::External(External { planes: [first, second, third], parameters, .. }) => {
-                [first, second, third, parameters].map(Some)
-            }
+            Self::External(External {
+                planes: [first, second, third],
+                parameters,
+                ..
+            }) => [first, second, third, parameters].map(Some),
         };
         variables.into_iter().flatten()
     }
@@ -110,13 +112,19 @@ impl Emitter<'_> {
         let global = &module.global_variables[handle];
         let slot = self.slots.slot(global.ty);
         let facts = *self.plan.facts();
-        let natural = Shape { slot, layout: MemoryLayout::Natural };
+        let natural = Shape {
+            slot,
+            layout: MemoryLayout::Natural,
+        };
         let resource = match global.space {
             AddressSpace::Function | AddressSpace::Private => self.declare_private(global, slot)?,
             AddressSpace::WorkGroup => self.declare_workgroup(slot)?,
             AddressSpace::Uniform => {
-                let layout =
-                    if facts.relaxed_uniform_layout { MemoryLayout::Natural } else { MemoryLayout::Std140 };
+                let layout = if facts.relaxed_uniform_layout {
+                    MemoryLayout::Natural
+                } else {
+                    MemoryLayout::Std140
+                };
                 self.declare_buffer(StorageClass::Uniform, Shape { slot, layout }, Role::Block)?
             }
             AddressSpace::Storage { .. } if facts.storage_buffer_class => {
@@ -154,7 +162,11 @@ impl Emitter<'_> {
         let planes = [plane()?, plane()?, plane()?];
         let block = self.external_parameters()?;
         let parameters = self.declare_variable(StorageClass::Uniform, block, None)?;
-        Ok(Resource::External(External { planes, parameters, image }))
+        Ok(Resource::External(External {
+            planes,
+            parameters,
+            image,
+        }))
     }
 
     /// The uniform block of every external texture's parameters.
@@ -175,7 +187,12 @@ impl Emitter<'_> {
             None => self.null(slot)?,
         };
         let variable = self.declare_variable(StorageClass::Private, ty, Some(init))?;
-        Ok(Resource::Memory(Memory { variable, class: StorageClass::Private, shape, wrapped: false }))
+        Ok(Resource::Memory(Memory {
+            variable,
+            class: StorageClass::Private,
+            shape,
+            wrapped: false,
+        }))
     }
 
     fn declare_workgroup(&mut self, slot: Slot) -> Result<Resource> {
@@ -184,7 +201,12 @@ impl Emitter<'_> {
         let native = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
         let init = if native { Some(self.null_of(ty)?) } else { None };
         let variable = self.declare_variable(StorageClass::Workgroup, ty, init)?;
-        Ok(Resource::Memory(Memory { variable, class: StorageClass::Workgroup, shape, wrapped: false }))
+        Ok(Resource::Memory(Memory {
+            variable,
+            class: StorageClass::Workgroup,
+            shape,
+            wrapped: false,
+        }))
     }
 
     /// A buffer is a struct: the shader's own, or one made around what is no struct.
@@ -194,16 +216,28 @@ impl Emitter<'_> {
             .slots
             .handle(shape.slot)
             .is_some_and(|handle| matches!(module.types[handle].inner, TypeInner::Struct { .. }));
-        let ty = if is_struct { self.type_id(shape, role)? } else { self.wrapper_type(shape, role)? };
+        let ty = if is_struct {
+            self.type_id(shape, role)?
+        } else {
+            self.wrapper_type(shape, role)?
+        };
         let variable = self.declare_variable(class, ty, None)?;
-        Ok(Resource::Memory(Memory { variable, class, shape, wrapped: !is_struct }))
+        Ok(Resource::Memory(Memory {
+            variable,
+            class,
+            shape,
+            wrapped: !is_struct,
+        }))
     }
 
     fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
         let access = match global.space {
             AddressSpace::Storage { access } => Some(access),
             AddressSpace::Handle => match self.module.types[global.ty].inner {
-                TypeInner::Image { class: naga::ImageClass::Storage { access, .. }, .. } => Some(access),
+                TypeInner::Image {
+                    class: naga::ImageClass::Storage { access, .. },
+                    ..
+                } => Some(access),
                 _ => None,
             },
             _ => None,
@@ -242,13 +276,21 @@ impl Emitter<'_> {
 }
 
 fn is_external(module: &Module, global: &GlobalVariable) -> bool {
-    matches!(module.types[global.ty].inner, TypeInner::Image { class: ImageClass::External, .. })
+    matches!(
+        module.types[global.ty].inner,
+        TypeInner::Image {
+            class: ImageClass::External,
+            ..
+        }
+    )
 }
 
 /// Set and binding of a resource that is one variable.
 fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
     let mapped = options.binding_map.get(&binding);
-    mapped.map_or((binding.group, binding.binding), |info| (info.descriptor_set, info.binding))
+    mapped.map_or((binding.group, binding.binding), |info| {
+        (info.descriptor_set, info.binding)
+    })
 }
 
 /// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's own, and
@@ -268,7 +310,12 @@ fn external_binding(
         return (binding.group, binding.binding);
     }
     let group = |global: &GlobalVariable| global.binding.filter(|own| own.group == binding.group);
-    let last = module.global_variables.iter().filter_map(|(_, global)| group(global)).map(|own| own.binding).max();
+    let last = module
+        .global_variables
+        .iter()
+        .filter_map(|(_, global)| group(global))
+        .map(|own| own.binding)
+        .max();
     let earlier = module
         .global_variables
         .iter()

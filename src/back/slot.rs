@@ -32,8 +32,14 @@ pub(crate) enum Numeric {
 /// The scalars in the order of their slots.
 const SCALARS: [Scalar; 12] = [
     Scalar::BOOL,
-    Scalar { kind: ScalarKind::Sint, width: 1 },
-    Scalar { kind: ScalarKind::Uint, width: 1 },
+    Scalar {
+        kind: ScalarKind::Sint,
+        width: 1,
+    },
+    Scalar {
+        kind: ScalarKind::Uint,
+        width: 1,
+    },
     Scalar::I16,
     Scalar::U16,
     Scalar::F16,
@@ -215,7 +221,9 @@ impl Slots {
     /// The first type of the arena with this slot; `None` for numeric slots.
     #[inline]
     pub(crate) fn handle(&self, slot: Slot) -> Option<Handle<Type>> {
-        self.handles.get(slot.index().checked_sub(NUMERIC_SLOTS as usize)?).copied()
+        self.handles
+            .get(slot.index().checked_sub(NUMERIC_SLOTS as usize)?)
+            .copied()
     }
 
     /// The number of slots of this module, numeric ones included.
@@ -259,7 +267,10 @@ pub(crate) fn declared_class(class: ImageClass) -> ImageClass {
             format,
             access: naga::StorageAccess::empty(),
         },
-        ImageClass::External => ImageClass::Sampled { kind: ScalarKind::Float, multi: false },
+        ImageClass::External => ImageClass::Sampled {
+            kind: ScalarKind::Float,
+            multi: false,
+        },
         ImageClass::Sampled { .. } | ImageClass::Depth { .. } => class,
     }
 }

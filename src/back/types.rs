@@ -35,7 +35,10 @@ pub(crate) struct Shape {
 impl Shape {
     /// A type as a value or as Function, Private or Workgroup memory has it.
     pub(crate) const fn value(slot: Slot) -> Self {
-        Self { slot, layout: MemoryLayout::None }
+        Self {
+            slot,
+            layout: MemoryLayout::None,
+        }
     }
 }
 
@@ -330,7 +333,13 @@ impl Emitter<'_> {
         stride: u32,
         layout: MemoryLayout,
     ) -> Result<TypeId> {
-        let element = self.type_id(Shape { slot: self.slots.slot(base), layout }, Role::Plain)?;
+        let element = self.type_id(
+            Shape {
+                slot: self.slots.slot(base),
+                layout,
+            },
+            Role::Plain,
+        )?;
         let id = match size {
             ArraySize::Constant(length) => {
                 let length = self.u32_constant(length.get())?;
@@ -351,7 +360,9 @@ impl Emitter<'_> {
             }
         };
         if layout != MemoryLayout::None {
-            self.sections.annotations.decorate(id.id(), Decoration::ArrayStride, &[stride]);
+            self.sections
+                .annotations
+                .decorate(id.id(), Decoration::ArrayStride, &[stride]);
         }
         Ok(id)
     }
@@ -373,17 +384,25 @@ impl Emitter<'_> {
         }
         let mark = self.scratch_types.len();
         for member in members {
-            let shape = Shape { slot: self.slots.slot(member.ty), layout };
+            let shape = Shape {
+                slot: self.slots.slot(member.ty),
+                layout,
+            };
             let id = self.type_id(shape, Role::Plain)?;
             self.scratch_types.push(id);
         }
         let id = self.ids.type_id();
-        self.sections.globals.type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.sections
+            .globals
+            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
         if layout != MemoryLayout::None {
             for (index, member) in members.iter().enumerate() {
-                let shape = Shape { slot: self.slots.slot(member.ty), layout };
+                let shape = Shape {
+                    slot: self.slots.slot(member.ty),
+                    layout,
+                };
                 self.decorate_member(id, index as u32, member.offset, shape);
             }
         }
@@ -409,7 +428,9 @@ impl Emitter<'_> {
             self.scratch_types.push(id);
         }
         let id = self.ids.type_id();
-        self.sections.globals.type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.sections
+            .globals
+            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
         for (index, member) in twin_members(&self.module.types, handle).enumerate() {
@@ -421,7 +442,10 @@ impl Emitter<'_> {
 
     fn twin_member_shape(&self, member: TwinMember) -> Shape {
         match member {
-            TwinMember::Whole { ty, .. } => Shape { slot: self.slots.slot(ty), layout: MemoryLayout::Std140 },
+            TwinMember::Whole { ty, .. } => Shape {
+                slot: self.slots.slot(ty),
+                layout: MemoryLayout::Std140,
+            },
             TwinMember::Column { rows, scalar, .. } => Shape::value(Slot::vector(rows, scalar)),
         }
     }
@@ -436,10 +460,14 @@ impl Emitter<'_> {
         };
         let column = self.value_type(Slot::vector(rows, scalar))?;
         let id = self.ids.type_id();
-        self.sections.globals.type_struct(id, [column; 4].get(..columns as usize).unwrap_or(&[]));
+        self.sections
+            .globals
+            .type_struct(id, [column; 4].get(..columns as usize).unwrap_or(&[]));
         let stride = column_stride(rows, scalar);
         for index in 0..columns as u32 {
-            self.sections.annotations.member_decorate(id, index, Decoration::Offset, &[index * stride]);
+            self.sections
+                .annotations
+                .member_decorate(id, index, Decoration::Offset, &[index * stride]);
         }
         if let Some(entry) = self.types.columns.get_mut(slot.index()) {
             *entry = Some(id);
@@ -451,7 +479,10 @@ impl Emitter<'_> {
         match role {
             Role::Plain => {}
             Role::Block => self.sections.annotations.decorate(id.id(), Decoration::Block, &[]),
-            Role::BufferBlock => self.sections.annotations.decorate(id.id(), Decoration::BufferBlock, &[]),
+            Role::BufferBlock => self
+                .sections
+                .annotations
+                .decorate(id.id(), Decoration::BufferBlock, &[]),
         }
     }
 
@@ -461,7 +492,9 @@ impl Emitter<'_> {
         annotations.member_decorate(structure, index, Decoration::Offset, &[offset]);
         let mut slot = shape.slot;
         while let Some(handle) = self.slots.handle(slot) {
-            let TypeInner::Array { base, .. } = self.module.types[handle].inner else { return };
+            let TypeInner::Array { base, .. } = self.module.types[handle].inner else {
+                return;
+            };
             slot = self.slots.slot(base);
         }
         if let Some(Numeric::Matrix(_, rows, scalar)) = slot.numeric() {
@@ -476,7 +509,9 @@ impl Emitter<'_> {
 
     fn declare_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass) -> Result<TypeId> {
         let (scalar, depth, multisampled, sampled, format) = match declared_class(class) {
-            ImageClass::Sampled { kind, multi } => (Scalar { kind, width: 4 }, 0, multi, 1, spirv::ImageFormat::Unknown),
+            ImageClass::Sampled { kind, multi } => {
+                (Scalar { kind, width: 4 }, 0, multi, 1, spirv::ImageFormat::Unknown)
+            }
             ImageClass::Depth { multi } => (Scalar::F32, 1, multi, 1, spirv::ImageFormat::Unknown),
             ImageClass::Storage { format, .. } => (format.into(), 0, false, 2, super::function::image_format(format)),
             ImageClass::External => return Err(Internal("an external texture is declared as its planes are")),

@@ -18,7 +18,14 @@ pub(crate) enum ResultPosition {
 /// Offsets into one section, found by the words there.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
-    table: HashTable<u32>,
+    table: HashTable<Entry>,
+}
+
+/// An instruction that was kept. Its hash is kept too: when the table grows, nothing tells where the result id stood.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    offset: u32,
+    hash: u64,
 }
 
 impl Interner {
@@ -37,31 +44,34 @@ impl Interner {
         let words = section.words();
         let candidate = words.get(start..)?;
         let hash = hash(candidate, position);
-        let same = |&offset: &u32| {
-            let offset = offset as usize;
+        let same = |entry: &Entry| {
+            let offset = entry.offset as usize;
             words
                 .get(offset..offset + candidate.len())
                 .is_some_and(|other| equal(other, candidate, position))
         };
-        if let Some(&offset) = self.table.find(hash, same) {
-            let id = words.get(offset as usize + position).copied().and_then(Id::new);
+        if let Some(entry) = self.table.find(hash, same) {
+            let id = words.get(entry.offset as usize + position).copied().and_then(Id::new);
             section.truncate(start);
             return id;
         }
         let id = candidate.get(position).copied().and_then(Id::new);
-        self.table.insert_unique(hash, start as u32, |&offset| rehash(words, offset as usize, position));
+        let entry = Entry {
+            offset: start as u32,
+            hash,
+        };
+        self.table.insert_unique(hash, entry, |entry| entry.hash);
         id
     }
 }
 
 fn equal(left: &[u32], right: &[u32], result: usize) -> bool {
     left.len() == right.len()
-        && left.iter().zip(right).enumerate().all(|(index, (l, r))| index == result || l == r)
-}
-
-fn rehash(words: &[u32], offset: usize, result: usize) -> u64 {
-    let count = words.get(offset).map_or(0, |header| (header >> 16) as usize);
-    words.get(offset..offset + count).map_or(0, |instruction| hash(instruction, result))
+        && left
+            .iter()
+            .zip(right)
+            .enumerate()
+            .all(|(index, (l, r))| index == result || l == r)
 }
 
 /// Multiply and rotate, as rustc's own hasher does: the words are few and not chosen by an adversary who gains from it.
@@ -73,4 +83,35 @@ fn hash(words: &[u32], result: usize) -> u64 {
         }
     }
     state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::{IdAllocator, TypeId, ValueId};
+
+    /// Types and constants have their result ids in different places, and the table grows while both are in it.
+    #[test]
+    fn what_was_kept_is_found_after_the_table_has_grown() {
+        let (mut interner, mut section, mut ids) = (Interner::default(), Section::default(), IdAllocator::default());
+        let ty = ids.type_id();
+        let mut first = Vec::new();
+        for round in 0..2 {
+            for n in 0..500 {
+                let start = section.len();
+                let id: TypeId = ids.type_id();
+                section.type_int(id, n, 0);
+                let int = interner.settle(&mut section, start, ResultPosition::First).unwrap();
+                let start = section.len();
+                let id: ValueId = ids.value();
+                section.constant(ty, id, n, &[]);
+                let constant = interner.settle(&mut section, start, ResultPosition::Second).unwrap();
+                if round == 0 {
+                    first.push((int, constant));
+                } else {
+                    assert_eq!(first[n as usize], (int, constant));
+                }
+            }
+        }
+    }
 }

@@ -320,6 +320,12 @@ impl Section {
     /// Appends a binary operation by its opcode: a result type, a result and two operands.
     #[inline]
     pub fn binary(&mut self, op: spirv::Op, result_type: TypeId, result: ValueId, left: ValueId, right: ValueId) {
-        self.fixed([header(op, 5), result_type.word(), result.word(), left.word(), right.word()]);
+        self.fixed([
+            header(op, 5),
+            result_type.word(),
+            result.word(),
+            left.word(),
+            right.word(),
+        ]);
     }
 }

@@ -101,16 +101,33 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
-        let Memory { variable, class, shape, wrapped } = self.m.memory(global)?;
+        let Memory {
+            variable,
+            class,
+            shape,
+            wrapped,
+        } = self.m.memory(global)?;
         let ty = self.m.module.global_variables[global].ty;
         let place = self.place(ty, shape.layout);
-        Ok(Root { base: variable, class, place, wrapped, global: Some(global) })
+        Ok(Root {
+            base: variable,
+            class,
+            place,
+            wrapped,
+            global: Some(global),
+        })
     }
 
     fn local_root(&mut self, local: Handle<naga::LocalVariable>) -> Result<Root> {
         let base = self.local_variable(local)?;
         let place = self.place(self.function.local_variables[local].ty, MemoryLayout::None);
-        Ok(Root { base, class: StorageClass::Function, place, wrapped: false, global: None })
+        Ok(Root {
+            base,
+            class: StorageClass::Function,
+            place,
+            wrapped: false,
+            global: None,
+        })
     }
 
     /// A pointer argument: the root it was given, and the steps of its shape before those of the pointer itself (which
@@ -136,9 +153,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 }
             });
         }
-        let class = if shape.private { StorageClass::Private } else { StorageClass::Function };
+        let class = if shape.private {
+            StorageClass::Private
+        } else {
+            StorageClass::Function
+        };
         let place = self.place(shape.root, MemoryLayout::None);
-        Ok(Root { base: root, class, place, wrapped: false, global: None })
+        Ok(Root {
+            base: root,
+            class,
+            place,
+            wrapped: false,
+            global: None,
+        })
     }
 
     /// The place of a whole variable. Registers, Function and Private share the plan's choice of layout.
@@ -180,24 +207,37 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             let shape = match place {
                 Place::Columns(columns) if columns.hoisted => self.pointee(around),
-                Place::Columns(_) | Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => self.pointee(place),
+                Place::Columns(_) | Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
+                    self.pointee(place)
+                }
             };
             let ty = self.m.pointer_type(root.class, shape)?;
             let id = self.fresh();
-            self.f.body.access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
+            self.f
+                .body
+                .access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
             id
         };
         self.f.operands.truncate(first);
-        Ok(Location { pointer, class: root.class, place, selected })
+        Ok(Location {
+            pointer,
+            class: root.class,
+            place,
+            selected,
+        })
     }
 
     /// The shape of what a place holds; for columns the matrix as a whole.
     pub(super) fn pointee(&self, place: Place) -> Shape {
         match place {
-            Place::Whole { ty, layout } => Shape { slot: self.m.slots.slot(ty), layout },
-            Place::Columns(columns) => {
-                Shape { slot: self.m.slots.slot(columns.matrix), layout: MemoryLayout::Std140 }
-            }
+            Place::Whole { ty, layout } => Shape {
+                slot: self.m.slots.slot(ty),
+                layout,
+            },
+            Place::Columns(columns) => Shape {
+                slot: self.m.slots.slot(columns.matrix),
+                layout: MemoryLayout::Std140,
+            },
             Place::Vector { size, scalar } => Shape::value(Slot::vector(size, scalar)),
             Place::Scalar(scalar) => Shape::value(Slot::scalar(scalar)),
         }
@@ -216,7 +256,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Step::Static(index) = step {
             if !self.needs_run_time_check(root, place) {
                 let index = self.static_index(place, index, guard)?;
-                let next = layouts.step_static(types, place, index).ok_or(Internal("a step to nowhere"))?;
+                let next = layouts
+                    .step_static(types, place, index)
+                    .ok_or(Internal("a step to nowhere"))?;
                 if let Some(index) = next.index {
                     let id = self.m.u32_constant(index)?;
                     self.f.operands.push(id);
@@ -225,14 +267,23 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
         }
         let (index, index_slot) = self.checked_index(root, place, step, guard)?;
-        match layouts.step_dynamic(types, place).ok_or(Internal("a step to nowhere"))? {
+        match layouts
+            .step_dynamic(types, place)
+            .ok_or(Internal("a step to nowhere"))?
+        {
             DynamicStep::Index(next) => {
                 self.f.operands.push(index);
                 Ok((next, None))
             }
-            DynamicStep::SelectColumn(columns) => {
-                Ok((place, Some(SelectedColumn { columns, index, index_slot, row: None })))
-            }
+            DynamicStep::SelectColumn(columns) => Ok((
+                place,
+                Some(SelectedColumn {
+                    columns,
+                    index,
+                    index_slot,
+                    row: None,
+                }),
+            )),
         }
     }
 
@@ -252,16 +303,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Where a pointer expression leads. The chain is made once in the open constructs.
-    pub(super) fn location(
-        &mut self,
-        pointer: Handle<Expression>,
-        guard: &mut Option<ValueId>,
-    ) -> Result<Location> {
+    pub(super) fn location(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Location> {
         let (root, mark) = self.walk(pointer)?;
         if let Some(&Some(id)) = self.f.values.get(pointer.index()) {
             if let Some(place) = self.place_at(root, mark) {
                 self.f.path.truncate(mark);
-                return Ok(Location { pointer: id, class: root.class, place, selected: None });
+                return Ok(Location {
+                    pointer: id,
+                    class: root.class,
+                    place,
+                    selected: None,
+                });
             }
         }
         let location = self.locate(root, mark, guard)?;
@@ -295,7 +347,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The pointer to one column of a decomposed matrix.
     pub(super) fn column_pointer(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
-        let member = columns.member(column).ok_or(Internal("a column that the matrix does not have"))?;
+        let member = columns
+            .member(column)
+            .ok_or(Internal("a column that the matrix does not have"))?;
         let member = self.m.u32_constant(member)?;
         let shape = Shape::value(Slot::vector(columns.rows, columns.scalar));
         let ty = self.m.pointer_type(location.class, shape)?;
@@ -355,11 +409,21 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn value_place(&self, base: Handle<Expression>) -> Result<Place> {
         use naga::proc::TypeResolution;
         Ok(match *self.resolution(base) {
-            TypeResolution::Handle(ty) => Place::Whole { ty, layout: MemoryLayout::None },
+            TypeResolution::Handle(ty) => Place::Whole {
+                ty,
+                layout: MemoryLayout::None,
+            },
             TypeResolution::Value(TypeInner::Vector { size, scalar }) => Place::Vector { size, scalar },
             // A matrix that is not in the arena is indexed like an array of its columns.
             TypeResolution::Value(TypeInner::Matrix { columns, rows, scalar }) => Place::Columns(Columns {
-                matrix: self.m.module.types.iter().next().ok_or(Internal("a module without types"))?.0,
+                matrix: self
+                    .m
+                    .module
+                    .types
+                    .iter()
+                    .next()
+                    .ok_or(Internal("a module without types"))?
+                    .0,
                 first_member: 0,
                 hoisted: false,
                 columns,
@@ -403,9 +467,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         path.reverse();
         if let Expression::FunctionArgument(argument) = function.expressions[at] {
             if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {
-                if function.arguments.get(argument as usize).is_some_and(|argument| argument.binding.is_none()) {
+                if function
+                    .arguments
+                    .get(argument as usize)
+                    .is_some_and(|argument| argument.binding.is_none())
+                {
                     let value = self.input_member(argument, *member)?;
-                    return if rest.is_empty() { Ok(value) } else { self.extract(slot, value, rest) };
+                    return if rest.is_empty() {
+                        Ok(value)
+                    } else {
+                        self.extract(slot, value, rest)
+                    };
                 }
             }
         }
@@ -423,7 +495,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();
         if self.is_constant(base) {
-            self.f.variables.variable(ty, variable, StorageClass::Function, &[value]);
+            self.f
+                .variables
+                .variable(ty, variable, StorageClass::Function, &[value]);
         } else {
             self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
             if let Expression::FunctionArgument(_) = self.function.expressions[base] {

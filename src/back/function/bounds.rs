@@ -34,7 +34,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn length(&self, place: Place) -> Option<Length> {
+    fn element_count(&self, place: Place) -> Option<Length> {
         Some(match place {
             Place::Vector { size, .. } => Length::Known(size as u32),
             Place::Columns(columns) => Length::Known(columns.columns as u32),
@@ -54,14 +54,14 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether even a constant index is checked when the shader runs: the length is known no earlier.
     pub(super) fn needs_run_time_check(&self, root: Root, place: Place) -> bool {
-        let unknown = matches!(self.length(place), Some(Length::RunTime | Length::Override(_)));
+        let unknown = matches!(self.element_count(place), Some(Length::RunTime | Length::Override(_)));
         unknown && self.policy(root.class) != BoundsCheckPolicy::Unchecked
     }
 
     /// A constant index into something of known length. One out of range (naga lets a `let` through) is clamped, or makes
     /// the guard false.
     pub(super) fn static_index(&mut self, place: Place, index: u32, guard: &mut Option<ValueId>) -> Result<u32> {
-        match self.length(place) {
+        match self.element_count(place) {
             Some(Length::Known(length)) if index >= length => {
                 if self.m.options.bounds_check_policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
                     *guard = Some(self.m.bool_constant(false)?);
@@ -93,7 +93,9 @@ impl FunctionEmitter<'_, '_> {
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
         };
-        let Some(length) = self.length(place) else { return Ok((index, slot)) };
+        let Some(length) = self.element_count(place) else {
+            return Ok((index, slot));
+        };
         let length = match length {
             Length::RunTime => LengthValue::Value(self.run_time_length(root)?),
             Length::Override(handle) => LengthValue::Value(self.override_length(handle)?),
@@ -110,7 +112,7 @@ impl FunctionEmitter<'_, '_> {
         if let Some(id) = expression.and_then(|expression| self.second(expression)) {
             return Ok((id, Slot::U32));
         }
-        let (id, slot) = self.clamp(index, slot, length)?;
+        let (id, slot) = self.clamp_index(index, slot, length)?;
         if let Some(expression) = expression {
             self.set_second(expression, id);
         }
@@ -126,7 +128,7 @@ impl FunctionEmitter<'_, '_> {
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
         let (value, slot) = (self.value(index)?, self.slot(index)?);
-        let length = match self.length(place) {
+        let length = match self.element_count(place) {
             Some(Length::Known(length)) => LengthValue::Known(length),
             Some(Length::Override(handle)) => LengthValue::Value(self.override_length(handle)?),
             Some(Length::RunTime) | None => return Err(Internal("an index into a value without a length")),
@@ -134,17 +136,17 @@ impl FunctionEmitter<'_, '_> {
         let _ = access;
         match self.m.options.bounds_check_policies.index {
             BoundsCheckPolicy::Unchecked => Ok(value),
-            BoundsCheckPolicy::Restrict => Ok(self.clamp(value, slot, length)?.0),
+            BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, slot, length)?.0),
             BoundsCheckPolicy::ReadZeroSkipWrite => {
                 *guard = Some(self.in_range(value, slot, length)?);
                 // The read itself must be in range whatever is made of it.
-                Ok(self.clamp(value, slot, length)?.0)
+                Ok(self.clamp_index(value, slot, length)?.0)
             }
         }
     }
 
     /// `min(index, length - 1)`, unsigned.
-    fn clamp(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<(ValueId, Slot)> {
+    fn clamp_index(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<(ValueId, Slot)> {
         let scalar = slot.scalar_of().ok_or(Internal("an index that is no integer"))?;
         if let LengthValue::Known(length) = length {
             // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
@@ -197,7 +199,11 @@ impl FunctionEmitter<'_, '_> {
     /// An index as the u32 that index parameters are.
     pub(super) fn index_as_u32(&mut self, index: ValueId, slot: Slot) -> Result<ValueId> {
         let (id, wide) = self.widen_index(index, slot)?;
-        if wide == Slot::U32 { Ok(id) } else { self.unary_op(Slot::U32, Op::UConvert, id) }
+        if wide == Slot::U32 {
+            Ok(id)
+        } else {
+            self.unary_op(Slot::U32, Op::UConvert, id)
+        }
     }
 
     fn length_as(&mut self, length: LengthValue, wide: Slot) -> Result<LengthValue> {
@@ -213,7 +219,11 @@ impl FunctionEmitter<'_, '_> {
     fn override_length(&mut self, handle: Handle<naga::Override>) -> Result<ValueId> {
         let id = self.m.override_value(handle)?;
         let slot = self.m.slots.slot(self.m.module.overrides[handle].ty);
-        if slot == Slot::U32 { Ok(id) } else { self.unary_op(Slot::U32, Op::Bitcast, id) }
+        if slot == Slot::U32 {
+            Ok(id)
+        } else {
+            self.unary_op(Slot::U32, Op::Bitcast, id)
+        }
     }
 
     /// The length of the array at the end of a buffer, found once in the function's entry block.
@@ -243,7 +253,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `arrayLength`.
-    pub(super) fn array_length(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn array_length(
+        &mut self,
+        expression: Handle<Expression>,
+        pointer: Handle<Expression>,
+    ) -> Result<ValueId> {
         let _ = expression;
         let mut at = pointer;
         let function = self.function;

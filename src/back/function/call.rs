@@ -7,14 +7,19 @@ use crate::back::plan::{ArgumentShape, CallShape, PathStep};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::words::{TypeId, ValueId};
-use naga::{Expression, Function, Handle, TypeInner, Type};
+use naga::{Expression, Function, Handle, Type, TypeInner};
 use spirv::StorageClass;
 
 /// What one argument of a call is, before it is known which instance is called.
 #[derive(Clone, Copy, Debug)]
 enum Argument {
     Value,
-    Pointer { root: Handle<Type>, private: bool, first: usize, end: usize },
+    Pointer {
+        root: Handle<Type>,
+        private: bool,
+        first: usize,
+        end: usize,
+    },
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -45,9 +50,16 @@ impl FunctionEmitter<'_, '_> {
             .iter()
             .map(|argument| match *argument {
                 Argument::Value => CallShape::Value,
-                Argument::Pointer { root, private, first, end } => {
-                    CallShape::Pointer { root, private, path: steps.get(first..end).unwrap_or(&[]) }
-                }
+                Argument::Pointer {
+                    root,
+                    private,
+                    first,
+                    end,
+                } => CallShape::Pointer {
+                    root,
+                    private,
+                    path: steps.get(first..end).unwrap_or(&[]),
+                },
             })
             .collect();
         let (module, plan) = (self.m.module, self.m.plan);
@@ -63,7 +75,9 @@ impl FunctionEmitter<'_, '_> {
             None => self.m.void_type(),
         };
         let id = self.fresh();
-        self.f.body.function_call(ty, id, function, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f
+            .body
+            .function_call(ty, id, function, self.f.operands.get(mark..).unwrap_or(&[]));
         self.f.operands.truncate(mark);
         match result {
             Some(result) => self.define_as(result, id),
@@ -72,7 +86,10 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
-        matches!(*self.inner(expression), TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
+        matches!(
+            *self.inner(expression),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
+        )
     }
 
     /// Pushes the root and the indices of a pointer argument, and describes its shape.
@@ -90,7 +107,9 @@ impl FunctionEmitter<'_, '_> {
             match step {
                 Step::Static(index) => {
                     steps.push(PathStep::Static(index));
-                    let stepped = layouts.step_static(types, place, index).ok_or(Internal("a step to nowhere"))?;
+                    let stepped = layouts
+                        .step_static(types, place, index)
+                        .ok_or(Internal("a step to nowhere"))?;
                     place = stepped.place;
                 }
                 Step::Dynamic(..) | Step::Parameter(_) => {
@@ -107,16 +126,16 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         self.f.path.truncate(mark);
-        Ok(Argument::Pointer { root: ty, private, first, end: steps.len() })
+        Ok(Argument::Pointer {
+            root: ty,
+            private,
+            first,
+            end: steps.len(),
+        })
     }
 
     /// An index as it is passed: u32, clamped here once when indices are restricted.
-    fn passed_index(
-        &mut self,
-        root: super::access::Root,
-        place: crate::layout::Place,
-        step: Step,
-    ) -> Result<ValueId> {
+    fn passed_index(&mut self, root: super::access::Root, place: crate::layout::Place, step: Step) -> Result<ValueId> {
         let mut guard = None;
         let (index, slot) = match step {
             Step::Parameter(index) => return Ok(index),
@@ -175,7 +194,11 @@ impl FunctionEmitter<'_, '_> {
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
                 Some(ArgumentShape::Pointer(shape)) => {
-                    let class = if shape.private { StorageClass::Private } else { StorageClass::Function };
+                    let class = if shape.private {
+                        StorageClass::Private
+                    } else {
+                        StorageClass::Function
+                    };
                     let slot = self.m.slots.slot(shape.root);
                     types.push(self.m.pointer_type(class, Shape::value(slot))?);
                     let root = self.fresh();
@@ -205,7 +228,12 @@ impl FunctionEmitter<'_, '_> {
                 Parameter::Pointer { root, first_index } => {
                     ids.push(root);
                     if let Some(ArgumentShape::Pointer(shape)) = shapes.get(index) {
-                        let count = plan.instances.path(shape).iter().filter(|step| **step == PathStep::Dynamic).count();
+                        let count = plan
+                            .instances
+                            .path(shape)
+                            .iter()
+                            .filter(|step| **step == PathStep::Dynamic)
+                            .count();
                         let first = first_index as usize;
                         ids.extend(self.f.index_parameters.get(first..first + count).unwrap_or(&[]));
                     }

@@ -24,16 +24,30 @@ impl FunctionEmitter<'_, '_> {
             Expression::LocalVariable(_) => self.pointer(handle),
             Expression::Load { pointer } => self.load(handle, pointer),
             Expression::ImageSample { .. } => self.image_sample(handle),
-            Expression::ImageLoad { image, coordinate, array_index, sample, level } => {
-                self.image_load(handle, image, coordinate, array_index, sample, level)
-            }
+            Expression::ImageLoad {
+                image,
+                coordinate,
+                array_index,
+                sample,
+                level,
+            } => self.image_load(handle, image, coordinate, array_index, sample, level),
             Expression::ImageQuery { image, query } => self.image_query(handle, image, query),
             Expression::Unary { op, expr } => self.unary(handle, op, expr),
             Expression::Binary { op, left, right } => self.binary(handle, op, left, right),
-            Expression::Select { condition, accept, reject } => self.select(handle, condition, accept, reject),
+            Expression::Select {
+                condition,
+                accept,
+                reject,
+            } => self.select(handle, condition, accept, reject),
             Expression::Derivative { axis, ctrl, expr } => self.derivative(handle, axis, ctrl, expr),
             Expression::Relational { fun, argument } => self.relational(handle, fun, argument),
-            Expression::Math { fun, arg, arg1, arg2, arg3 } => self.math(handle, fun, arg, arg1, arg2, arg3),
+            Expression::Math {
+                fun,
+                arg,
+                arg1,
+                arg2,
+                arg3,
+            } => self.math(handle, fun, arg, arg1, arg2, arg3),
             Expression::As { expr, kind, convert } => self.convert(handle, expr, kind, convert),
             Expression::ArrayLength(pointer) => self.array_length(handle, pointer),
             Expression::CallResult(_)

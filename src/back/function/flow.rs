@@ -66,9 +66,17 @@ impl FunctionEmitter<'_, '_> {
                 Ok(())
             }
             Statement::Block(ref block) => self.block(block),
-            Statement::If { condition, ref accept, ref reject } => self.if_(condition, accept, reject),
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => self.if_(condition, accept, reject),
             Statement::Switch { selector, ref cases } => self.switch(selector, cases),
-            Statement::Loop { ref body, ref continuing, break_if } => self.loop_(body, continuing, break_if),
+            Statement::Loop {
+                ref body,
+                ref continuing,
+                break_if,
+            } => self.loop_(body, continuing, break_if),
             Statement::Break => self.break_(),
             Statement::Continue => self.continue_(),
             Statement::Return { value } => self.return_(value),
@@ -76,12 +84,24 @@ impl FunctionEmitter<'_, '_> {
             Statement::ControlBarrier(barrier) => self.control_barrier(barrier),
             Statement::MemoryBarrier(barrier) => self.memory_barrier(barrier),
             Statement::Store { pointer, value } => self.store(pointer, value),
-            Statement::ImageStore { image, coordinate, array_index, value } => {
-                self.guarded_image_store(image, coordinate, array_index, value)
-            }
-            Statement::Atomic { pointer, fun, value, result } => self.atomic(pointer, fun, value, result),
+            Statement::ImageStore {
+                image,
+                coordinate,
+                array_index,
+                value,
+            } => self.guarded_image_store(image, coordinate, array_index, value),
+            Statement::Atomic {
+                pointer,
+                fun,
+                value,
+                result,
+            } => self.atomic(pointer, fun, value, result),
             Statement::WorkGroupUniformLoad { pointer, result } => self.workgroup_uniform_load(pointer, result),
-            Statement::Call { function, ref arguments, result } => self.call(function, arguments, result),
+            Statement::Call {
+                function,
+                ref arguments,
+                result,
+            } => self.call(function, arguments, result),
             Statement::ImageAtomic { .. }
             | Statement::RayQuery { .. }
             | Statement::RayPipelineFunction(_)
@@ -154,11 +174,18 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f.body.switch(selector, default, self.f.switch_words.get(first_word..).unwrap_or(&[]));
+        self.f
+            .body
+            .switch(selector, default, self.f.switch_words.get(first_word..).unwrap_or(&[]));
         self.f.switch_words.truncate(first_word);
         self.f.block = None;
         let continue_target = self.f.loops.last().and_then(|labels| labels.continue_target);
-        self.f.loops.push(LoopLabels { merge, merge_reached: default == merge, continue_target, continue_reached: false });
+        self.f.loops.push(LoopLabels {
+            merge,
+            merge_reached: default == merge,
+            continue_target,
+            continue_reached: false,
+        });
         self.cases(cases, first_label, merge)?;
         self.f.switch_labels.truncate(first_label);
         let labels = self.f.loops.pop().ok_or(Internal("a switch that was not opened"))?;
@@ -174,13 +201,20 @@ impl FunctionEmitter<'_, '_> {
     fn case_label(&self, first: usize, count: usize, at: usize) -> Result<LabelId> {
         // Labels were pushed from the last case to the first.
         let index = (first + count).checked_sub(at + 1);
-        index.and_then(|index| self.f.switch_labels.get(index)).copied().ok_or(Internal("a case without a label"))
+        index
+            .and_then(|index| self.f.switch_labels.get(index))
+            .copied()
+            .ok_or(Internal("a case without a label"))
     }
 
     fn cases(&mut self, cases: &[SwitchCase], first_label: usize, merge: LabelId) -> Result<()> {
         for (at, case) in cases.iter().enumerate() {
             let label = self.case_label(first_label, cases.len(), at)?;
-            let following = if at + 1 < cases.len() { self.case_label(first_label, cases.len(), at + 1)? } else { merge };
+            let following = if at + 1 < cases.len() {
+                self.case_label(first_label, cases.len(), at + 1)?
+            } else {
+                merge
+            };
             if label == merge {
                 self.mark_merge();
                 continue;
@@ -210,7 +244,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn break_(&mut self) -> Result<()> {
-        let labels = self.f.loops.last_mut().ok_or(Internal("a break outside a loop or switch"))?;
+        let labels = self
+            .f
+            .loops
+            .last_mut()
+            .ok_or(Internal("a break outside a loop or switch"))?;
         labels.merge_reached = true;
         let merge = labels.merge;
         self.branch(merge);
@@ -238,7 +276,11 @@ impl FunctionEmitter<'_, '_> {
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> Result<()> {
         let (header, body_label) = (self.m.ids.label(), self.m.ids.label());
         let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());
-        let bound = if self.m.options.force_loop_bounding { Some(self.loop_counter()?) } else { None };
+        let bound = if self.m.options.force_loop_bounding {
+            Some(self.loop_counter()?)
+        } else {
+            None
+        };
         self.branch(header);
         let scope = self.open_scope();
         let carried = self.f.carried.len();
@@ -322,15 +364,22 @@ impl FunctionEmitter<'_, '_> {
         if [policies.index, policies.buffer].contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) {
             return Ok((0, None));
         }
-        let taken = body.iter().take_while(|statement| matches!(statement, Statement::Emit(_))).count();
+        let taken = body
+            .iter()
+            .take_while(|statement| matches!(statement, Statement::Emit(_)))
+            .count();
         let breaks = |block: &Block| matches!(block.first(), Some(Statement::Break)) && block.len() == 1;
         let (condition, stays) = match body.get(taken) {
-            Some(&Statement::If { condition, ref accept, ref reject }) if accept.is_empty() && breaks(reject) => {
-                (condition, true)
-            }
-            Some(&Statement::If { condition, ref accept, ref reject }) if reject.is_empty() && breaks(accept) => {
-                (condition, false)
-            }
+            Some(&Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            }) if accept.is_empty() && breaks(reject) => (condition, true),
+            Some(&Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            }) if reject.is_empty() && breaks(accept) => (condition, false),
             _ => return Ok((0, None)),
         };
         for (statement, span) in body.span_iter().take(taken) {
@@ -338,7 +387,11 @@ impl FunctionEmitter<'_, '_> {
             self.statement(statement)?;
         }
         let condition = self.value(condition)?;
-        let stay = if stays { condition } else { self.unary_op(Slot::BOOL, Op::LogicalNot, condition)? };
+        let stay = if stays {
+            condition
+        } else {
+            self.unary_op(Slot::BOOL, Op::LogicalNot, condition)?
+        };
         Ok((taken + 1, Some(stay)))
     }
 
@@ -457,7 +510,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// Adds to a condition that the invocation was not discarded, where its stores could be seen.
     pub(super) fn guard_effect(&mut self, class: StorageClass, guard: Option<ValueId>) -> Result<Option<ValueId>> {
-        let visible = matches!(class, StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::Image);
+        let visible = matches!(
+            class,
+            StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::Image
+        );
         if !visible || self.instance.context.discard != DiscardLowering::Emulate {
             return Ok(guard);
         }
@@ -541,7 +597,9 @@ impl FunctionEmitter<'_, '_> {
         self.branch(header);
         self.open_block(header);
         let (index, next) = (self.fresh(), self.fresh());
-        self.f.body.phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
+        self.f
+            .body
+            .phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
         let inside = self.binary_op(Slot::BOOL, Op::ULessThan, index, length)?;
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         self.f.body.branch_conditional(inside, body, merge);

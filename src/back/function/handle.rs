@@ -26,7 +26,14 @@ impl FunctionEmitter<'_, '_> {
             return Err(Internal("an image operation on no image"));
         };
         let (value, slot) = (self.value(expression)?, self.slot(expression)?);
-        Ok(Image { value, slot, dim, arrayed, class, non_uniform: false })
+        Ok(Image {
+            value,
+            slot,
+            dim,
+            arrayed,
+            class,
+            non_uniform: false,
+        })
     }
 
     /// The global behind an expression that names an external texture, which is never passed on as a value.
@@ -45,7 +52,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether an expression names an external texture.
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
-        matches!(*self.inner(expression), TypeInner::Image { class: ImageClass::External, .. })
+        matches!(
+            *self.inner(expression),
+            TypeInner::Image {
+                class: ImageClass::External,
+                ..
+            }
+        )
     }
 
     /// The sampler that an expression names.
@@ -87,6 +100,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// The parameter that an argument became.
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {
-        self.f.parameters.get(index as usize).copied().ok_or(Internal("an argument that the function does not have"))
+        self.f
+            .parameters
+            .get(index as usize)
+            .copied()
+            .ok_or(Internal("an argument that the function does not have"))
     }
 }

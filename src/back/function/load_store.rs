@@ -35,7 +35,9 @@ impl FunctionEmitter<'_, '_> {
                 None
             }
         };
-        self.f.variables.variable(ty, id, StorageClass::Function, init.as_slice());
+        self.f
+            .variables
+            .variable(ty, id, StorageClass::Function, init.as_slice());
         if self.m.options.names {
             if let Some(ref name) = declared.name {
                 self.m.sections.names.name(id.id(), name);
@@ -82,12 +84,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn load_from(
-        &mut self,
-        location: Location,
-        slot: Slot,
-        atomic: bool,
-    ) -> Result<ValueId> {
+    fn load_from(&mut self, location: Location, slot: Slot, atomic: bool) -> Result<ValueId> {
         if atomic {
             return self.atomic_load(location, slot);
         }
@@ -120,9 +117,9 @@ impl FunctionEmitter<'_, '_> {
         }
         let ty = self.m.type_id(Shape { slot, layout: to }, Role::Plain)?;
         let id = self.fresh();
-        let twin = [from, to].into_iter().any(|layout| {
-            self.m.effective_layout(Shape { slot, layout }) == MemoryLayout::Std140
-        });
+        let twin = [from, to]
+            .into_iter()
+            .any(|layout| self.m.effective_layout(Shape { slot, layout }) == MemoryLayout::Std140);
         if self.m.plan.facts().copy_logical && !twin {
             self.f.body.copy_logical(ty, id, value);
         } else {
@@ -142,7 +139,9 @@ impl FunctionEmitter<'_, '_> {
         self.f.operands.extend(parts.into_iter().flatten());
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
-        self.f.body.composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f
+            .body
+            .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
         self.f.operands.truncate(mark);
         Ok(id)
     }
@@ -163,7 +162,10 @@ impl FunctionEmitter<'_, '_> {
         let mut value = self.load_column(location, last, columns)?;
         for column in (0..last).rev() {
             let candidate = self.load_column(location, column, columns)?;
-            let number = self.m.number(selected.index_slot, crate::back::constants::Number::Int(i64::from(column)))?;
+            let number = self.m.number(
+                selected.index_slot,
+                crate::back::constants::Number::Int(i64::from(column)),
+            )?;
             let same = self.binary_op(Slot::BOOL, Op::IEqual, selected.index, number)?;
             let condition = if self.m.plan.facts().select_scalar_condition {
                 same
@@ -193,7 +195,9 @@ impl FunctionEmitter<'_, '_> {
         let group = all.get(first..).unwrap_or(&[]);
         let mut any = false;
         for (at, narrow) in group.iter().take_while(|narrow| narrow.load == load).enumerate() {
-            let twin = group.get(..at).and_then(|before| before.iter().find(|other| self.same_path(**other, *narrow)));
+            let twin = group
+                .get(..at)
+                .and_then(|before| before.iter().find(|other| self.same_path(**other, *narrow)));
             let id = match twin.and_then(|other| self.f.values.get(other.member.index()).copied().flatten()) {
                 Some(id) => id,
                 None => self.load_member(load, pointer, narrow.member)?,
@@ -209,8 +213,14 @@ impl FunctionEmitter<'_, '_> {
         loop {
             match (&self.function.expressions[left], &self.function.expressions[right]) {
                 (
-                    &Expression::AccessIndex { base: left_base, index: left_index },
-                    &Expression::AccessIndex { base: right_base, index: right_index },
+                    &Expression::AccessIndex {
+                        base: left_base,
+                        index: left_index,
+                    },
+                    &Expression::AccessIndex {
+                        base: right_base,
+                        index: right_index,
+                    },
                 ) if left_index == right_index => (left, right) = (left_base, right_base),
                 _ => return left == right,
             }
@@ -241,9 +251,7 @@ impl FunctionEmitter<'_, '_> {
         let location = self.locate(root, mark, &mut guard)?;
         match guard {
             None => self.load_from(location, slot, false),
-            Some(condition) => {
-                self.guarded(slot, condition, |this| this.load_from(location, slot, false))
-            }
+            Some(condition) => self.guarded(slot, condition, |this| this.load_from(location, slot, false)),
         }
     }
 

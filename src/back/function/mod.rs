@@ -6,11 +6,13 @@
 //! still stands early.
 
 mod access;
+mod bits;
 mod bounds;
 mod call;
 mod convert;
 mod expression;
 mod flow;
+mod geometry;
 mod handle;
 mod image;
 mod image_sample;
@@ -272,7 +274,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Whether an expression is a constant of the module, specialization constants included.
     #[inline]
     pub(crate) fn is_constant(&self, expression: Handle<Expression>) -> bool {
-        self.facts.get(expression.index()).is_some_and(|facts| facts.is_constant())
+        self.facts
+            .get(expression.index())
+            .is_some_and(|facts| facts.is_constant())
     }
 
     /// The type of an expression as naga resolved it.
@@ -290,7 +294,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The slot of an expression's value type.
     #[inline]
     pub(crate) fn slot(&self, expression: Handle<Expression>) -> Result<Slot> {
-        self.m.slots.resolve(self.resolution(expression)).ok_or(Internal("a pointer has no slot"))
+        self.m
+            .slots
+            .resolve(self.resolution(expression))
+            .ok_or(Internal("a pointer has no slot"))
     }
 
     /// The literal that a constant scalar expression is known to be; `None` for specialization constants.
@@ -415,15 +422,20 @@ fn all_known(
 ) -> bool {
     match arena[expression] {
         Expression::Splat { value, .. } => all_known(module, arena, value, predicate),
-        Expression::Compose { ref components, .. } => {
-            components.iter().all(|&component| all_known(module, arena, component, predicate))
-        }
-        Expression::Constant(constant) => {
-            all_known(module, &module.global_expressions, module.constants[constant].init, predicate)
-        }
-        Expression::ZeroValue(ty) => {
-            module.types[ty].inner.scalar().and_then(Literal::zero).is_some_and(predicate)
-        }
+        Expression::Compose { ref components, .. } => components
+            .iter()
+            .all(|&component| all_known(module, arena, component, predicate)),
+        Expression::Constant(constant) => all_known(
+            module,
+            &module.global_expressions,
+            module.constants[constant].init,
+            predicate,
+        ),
+        Expression::ZeroValue(ty) => module.types[ty]
+            .inner
+            .scalar()
+            .and_then(Literal::zero)
+            .is_some_and(predicate),
         _ => known_literal(module, arena, expression).is_some_and(predicate),
     }
 }

@@ -40,14 +40,15 @@ impl FunctionEmitter<'_, '_> {
     fn write_output(&mut self, output: Output, value: ValueId) -> Result<()> {
         let (pointer, value) = match output.kind {
             OutputKind::Plain => (output.variable, value),
-            OutputKind::Position if self.m.options.adjust_coordinate_space => {
-                (output.variable, self.turn_y(value)?)
-            }
+            OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.turn_y(value)?),
             OutputKind::Position => (output.variable, value),
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
                 let zero = self.m.number(Slot::F32, Number::Float(0.0))?;
                 let one = self.m.number(Slot::F32, Number::Float(1.0))?;
-                (output.variable, self.extended(Slot::F32, GlslStd450Op::FClamp, &[value, zero, one])?)
+                (
+                    output.variable,
+                    self.extended(Slot::F32, GlslStd450Op::FClamp, &[value, zero, one])?,
+                )
             }
             OutputKind::FragDepth => (output.variable, value),
             OutputKind::SampleMask => {

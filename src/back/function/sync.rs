@@ -57,9 +57,9 @@ impl FunctionEmitter<'_, '_> {
         let guard = self.guard_effect(location.class, guard)?;
         let id = match guard {
             None => self.atomic_op(location, fun, slot, value, compare)?,
-            Some(condition) => {
-                self.guarded(slot, condition, |this| this.atomic_op(location, fun, slot, value, compare))?
-            }
+            Some(condition) => self.guarded(slot, condition, |this| {
+                this.atomic_op(location, fun, slot, value, compare)
+            })?,
         };
         let Some(result) = result else { return Ok(()) };
         let id = match compare {
@@ -111,14 +111,20 @@ impl FunctionEmitter<'_, '_> {
 
     /// `workgroupBarrier`, `storageBarrier`, `textureBarrier`: control and memory, in the workgroup.
     pub(super) fn control_barrier(&mut self, barrier: Barrier) -> Result<()> {
-        let (scope, semantics) = (self.m.u32_constant(Scope::Workgroup as u32)?, self.barrier_semantics(barrier)?);
+        let (scope, semantics) = (
+            self.m.u32_constant(Scope::Workgroup as u32)?,
+            self.barrier_semantics(barrier)?,
+        );
         self.f.body.control_barrier(scope, scope, semantics);
         Ok(())
     }
 
     /// A memory barrier without control.
     pub(super) fn memory_barrier(&mut self, barrier: Barrier) -> Result<()> {
-        let (scope, semantics) = (self.m.u32_constant(Scope::Workgroup as u32)?, self.barrier_semantics(barrier)?);
+        let (scope, semantics) = (
+            self.m.u32_constant(Scope::Workgroup as u32)?,
+            self.barrier_semantics(barrier)?,
+        );
         self.f.body.memory_barrier(scope, semantics);
         Ok(())
     }
@@ -161,7 +167,9 @@ impl FunctionEmitter<'_, '_> {
         let module = self.m.module;
         let uses = self.m.info.get_entry_point(entry);
         let size = module.entry_points[entry].workgroup_size;
-        let invocations = size.iter().fold(1_u32, |product, &extent| product.saturating_mul(extent));
+        let invocations = size
+            .iter()
+            .fold(1_u32, |product, &extent| product.saturating_mul(extent));
         let local = self.local_index()?;
         let mut any = false;
         for (handle, global) in module.global_variables.iter() {
@@ -180,16 +188,15 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Zeroes one variable: an array by strides, anything else by the first invocation.
-    fn zero_variable(
-        &mut self,
-        handle: Handle<naga::GlobalVariable>,
-        local: ValueId,
-        invocations: u32,
-    ) -> Result<()> {
+    fn zero_variable(&mut self, handle: Handle<naga::GlobalVariable>, local: ValueId, invocations: u32) -> Result<()> {
         let module = self.m.module;
         let memory = self.m.memory(handle)?;
         let array = match module.types[module.global_variables[handle].ty].inner {
-            TypeInner::Array { base, size: naga::ArraySize::Constant(length), .. } => Some((base, length.get())),
+            TypeInner::Array {
+                base,
+                size: naga::ArraySize::Constant(length),
+                ..
+            } => Some((base, length.get())),
             _ => None,
         };
         let Some((base, length)) = array else {
@@ -203,7 +210,9 @@ impl FunctionEmitter<'_, '_> {
         };
         let element = self.m.slots.slot(base);
         let null = self.m.null(element)?;
-        let pointer = self.m.pointer_type(StorageClass::Workgroup, crate::back::types::Shape::value(element))?;
+        let pointer = self
+            .m
+            .pointer_type(StorageClass::Workgroup, crate::back::types::Shape::value(element))?;
         let store = |this: &mut Self, index: ValueId| {
             let id = this.fresh();
             this.f.body.access_chain(pointer, id, memory.variable, &[index]);

@@ -29,9 +29,10 @@ pub(crate) struct StageBuiltIns {
 impl Plan {
     pub(super) fn select_entry_points(&mut self, module: &Module, options: &Options) {
         let chosen = |entry: &naga::EntryPoint| {
-            options.entry_point.as_ref().is_none_or(|wanted| {
-                wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage)
-            })
+            options
+                .entry_point
+                .as_ref()
+                .is_none_or(|wanted| wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage))
         };
         for (index, entry) in module.entry_points.iter().enumerate() {
             if chosen(entry) {
@@ -45,12 +46,20 @@ impl Plan {
         match options.entry_point {
             Some(ref wanted) if self.entry_points.is_empty() => {
                 self.refuse(
-                    ErrorKind::EntryPointNotFound { name: wanted.name.clone(), stage: wanted.stage },
+                    ErrorKind::EntryPointNotFound {
+                        name: wanted.name.clone(),
+                        stage: wanted.stage,
+                    },
                     Span::UNDEFINED,
                 );
             }
             Some(ref wanted) if self.entry_points.len() > 1 => {
-                self.refuse(ErrorKind::EntryPointAmbiguous { name: wanted.name.clone() }, Span::UNDEFINED);
+                self.refuse(
+                    ErrorKind::EntryPointAmbiguous {
+                        name: wanted.name.clone(),
+                    },
+                    Span::UNDEFINED,
+                );
             }
             None if self.entry_points.is_empty() => self.refuse(ErrorKind::NoEntryPoint, Span::UNDEFINED),
             Some(_) | None => {}
@@ -65,15 +74,25 @@ impl Plan {
             let span = function_span(&entry.function);
             match entry.stage {
                 ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute => {}
-                ShaderStage::Task | ShaderStage::Mesh => self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span),
+                ShaderStage::Task | ShaderStage::Mesh => {
+                    self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span)
+                }
                 ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit => {
                     self.refuse(ErrorKind::NotLowered("a ray-tracing stage"), span);
                 }
             }
-            if entry.workgroup_size_overrides.is_some_and(|sizes| sizes.iter().any(Option::is_some)) {
-                self.refuse(ErrorKind::NotLowered("a workgroup size that depends on an override"), span);
+            if entry
+                .workgroup_size_overrides
+                .is_some_and(|sizes| sizes.iter().any(Option::is_some))
+            {
+                self.refuse(
+                    ErrorKind::NotLowered("a workgroup size that depends on an override"),
+                    span,
+                );
             }
-            let context = Context { discard: self.discard_of(module, index, options) };
+            let context = Context {
+                discard: self.discard_of(module, index, options),
+            };
             let uses = info.get_entry_point(index);
             let zero_workgroup = options.zero_initialize_workgroup_memory
                 && !self.facts().native_workgroup_zero
@@ -90,11 +109,16 @@ impl Plan {
     /// it could tell the difference; otherwise by a flag.
     fn discard_of(&mut self, module: &Module, entry: usize, options: &Options) -> DiscardLowering {
         let at = super::index(module, FunctionRef::EntryPoint(entry));
-        let Some(plan) = self.functions.get(at) else { return DiscardLowering::Demote };
+        let Some(plan) = self.functions.get(at) else {
+            return DiscardLowering::Demote;
+        };
         if !plan.discards {
             return DiscardLowering::Demote;
         }
-        let (needs_quad, span) = (plan.needs_live_quad, function_span(&module.entry_points[entry].function));
+        let (needs_quad, span) = (
+            plan.needs_live_quad,
+            function_span(&module.entry_points[entry].function),
+        );
         let facts: Facts = *self.facts();
         match facts.discard {
             super::Discard::Demote => {
@@ -112,12 +136,19 @@ impl Plan {
         let entry = &module.entry_points[index];
         let function = &entry.function;
         for (handle, expression) in function.expressions.iter() {
-            let facts = self.expressions_of(module, FunctionRef::EntryPoint(index)).get(handle.index()).copied();
-            let Some(facts) = facts.filter(|facts| !facts.is_dead()) else { continue };
+            let facts = self
+                .expressions_of(module, FunctionRef::EntryPoint(index))
+                .get(handle.index())
+                .copied();
+            let Some(facts) = facts.filter(|facts| !facts.is_dead()) else {
+                continue;
+            };
             let span = function.expressions.get_span(handle);
             match *expression {
                 Expression::FunctionArgument(argument) => {
-                    let Some(argument) = function.arguments.get(argument as usize) else { continue };
+                    let Some(argument) = function.arguments.get(argument as usize) else {
+                        continue;
+                    };
                     match (&argument.binding, &module.types[argument.ty].inner) {
                         (Some(binding), _) => self.need_binding(module, binding, argument.ty, entry.stage, true, span),
                         (None, TypeInner::Struct { members, .. }) if facts.is_whole() => {
@@ -131,9 +162,15 @@ impl Plan {
                     }
                 }
                 Expression::AccessIndex { base, index } => {
-                    let Expression::FunctionArgument(argument) = function.expressions[base] else { continue };
-                    let Some(argument) = function.arguments.get(argument as usize) else { continue };
-                    let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner else { continue };
+                    let Expression::FunctionArgument(argument) = function.expressions[base] else {
+                        continue;
+                    };
+                    let Some(argument) = function.arguments.get(argument as usize) else {
+                        continue;
+                    };
+                    let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner else {
+                        continue;
+                    };
                     if let Some(member) = members.get(index as usize) {
                         if let Some(ref binding) = member.binding {
                             self.need_binding(module, binding, member.ty, entry.stage, true, span);
@@ -168,7 +205,12 @@ impl Plan {
         span: Span,
     ) {
         match *binding {
-            Binding::Location { interpolation, sampling, per_primitive, .. } => {
+            Binding::Location {
+                interpolation,
+                sampling,
+                per_primitive,
+                ..
+            } => {
                 if module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 2) {
                     self.need(Capability::StorageInputOutput16, span);
                 }
@@ -244,5 +286,9 @@ impl Plan {
 
 /// Where an entry point stands, as far as naga says: its first argument's use or first statement.
 fn function_span(function: &naga::Function) -> Span {
-    function.body.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span)
+    function
+        .body
+        .span_iter()
+        .next()
+        .map_or(Span::UNDEFINED, |(_, span)| *span)
 }

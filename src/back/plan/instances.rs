@@ -117,12 +117,16 @@ impl Instances {
 
     /// The shapes of an instance's arguments; empty when all of them are values.
     pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
-        self.shapes.get(instance.shapes.start as usize..instance.shapes.end as usize).unwrap_or(&[])
+        self.shapes
+            .get(instance.shapes.start as usize..instance.shapes.end as usize)
+            .unwrap_or(&[])
     }
 
     /// The steps of a pointer shape.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        self.paths.get(shape.path.start as usize..shape.path.end as usize).unwrap_or(&[])
+        self.paths
+            .get(shape.path.start as usize..shape.path.end as usize)
+            .unwrap_or(&[])
     }
 
     fn same_shape(&self, left: &ArgumentShape, right: &ArgumentShape) -> bool {
@@ -192,18 +196,28 @@ impl Plan {
 
     /// Asks for the instances that one instance calls. `false` when there are too many.
     fn plan_calls(&mut self, module: &Module, function: &Function, info: &FunctionInfo, instance: &Instance) -> bool {
-        let calls = self.functions.get(super::index(module, instance.function)).map_or(0..0, |plan| plan.calls.clone());
+        let calls = self
+            .functions
+            .get(super::index(module, instance.function))
+            .map_or(0..0, |plan| plan.calls.clone());
         for call in calls {
-            let Some(site) = self.calls.get(call as usize).cloned() else { continue };
+            let Some(site) = self.calls.get(call as usize).cloned() else {
+                continue;
+            };
             let steps = self.instances.paths.len();
             let mut candidate = core::mem::take(&mut self.instances.candidate);
             candidate.clear();
             for argument in site.arguments.clone() {
-                let Some(&argument) = self.call_arguments.get(argument as usize) else { continue };
+                let Some(&argument) = self.call_arguments.get(argument as usize) else {
+                    continue;
+                };
                 match self.argument_shape(module, function, info, instance, argument) {
                     Some(shape) => candidate.push(shape),
                     None => {
-                        self.refuse(ErrorKind::NotLowered("an argument that is a pointer to this memory"), site.span);
+                        self.refuse(
+                            ErrorKind::NotLowered("an argument that is a pointer to this memory"),
+                            site.span,
+                        );
                         candidate.push(ArgumentShape::Value);
                     }
                 }
@@ -227,8 +241,15 @@ impl Plan {
         shapes: &[ArgumentShape],
         span: Span,
     ) -> Option<bool> {
-        let context = self.functions.get(callee.index()).map_or(context, |plan| context.normalised(plan));
-        let shapes = if shapes.iter().all(|shape| matches!(shape, ArgumentShape::Value)) { &[] } else { shapes };
+        let context = self
+            .functions
+            .get(callee.index())
+            .map_or(context, |plan| context.normalised(plan));
+        let shapes = if shapes.iter().all(|shape| matches!(shape, ArgumentShape::Value)) {
+            &[]
+        } else {
+            shapes
+        };
         if self.instances.find(callee, context, shapes).is_some() {
             return Some(false);
         }
@@ -278,7 +299,10 @@ impl Plan {
                 | AddressSpace::RayPayload
                 | AddressSpace::IncomingRayPayload => return None,
             },
-            TypeInner::Image { class: ImageClass::External, .. } => return self.external_shape(function, caller, argument),
+            TypeInner::Image {
+                class: ImageClass::External,
+                ..
+            } => return self.external_shape(function, caller, argument),
             _ => return Some(ArgumentShape::Value),
         }
         let first = self.instances.paths.len();
@@ -289,7 +313,9 @@ impl Plan {
         }
         if !prefix.is_empty() {
             let own = self.instances.paths.split_off(first);
-            self.instances.paths.extend_from_within(prefix.start as usize..prefix.end as usize);
+            self.instances
+                .paths
+                .extend_from_within(prefix.start as usize..prefix.end as usize);
             self.instances.paths.extend(own);
         }
         Some(ArgumentShape::Pointer(PointerShape {
@@ -356,7 +382,10 @@ impl Plan {
         shapes: &[CallShape<'_>],
     ) -> Option<InstanceIndex> {
         let _ = module;
-        let context = self.functions.get(callee.index()).map_or(context, |plan| context.normalised(plan));
+        let context = self
+            .functions
+            .get(callee.index())
+            .map_or(context, |plan| context.normalised(plan));
         let mut at = self.instances.heads.get(callee.index()).copied().flatten();
         let all_values = shapes.iter().all(|shape| matches!(shape, CallShape::Value));
         while let Some(index) = at {
@@ -391,7 +420,11 @@ impl Plan {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CallShape<'s> {
     Value,
-    Pointer { root: Handle<Type>, private: bool, path: &'s [PathStep] },
+    Pointer {
+        root: Handle<Type>,
+        private: bool,
+        path: &'s [PathStep],
+    },
     Global(Handle<GlobalVariable>),
 }
 

@@ -30,7 +30,12 @@ impl Plan {
         }
         for (handle, function) in module.functions.iter() {
             let span = module.functions.get_span(handle);
-            self.limit("parameters of a function", function.arguments.len(), MAX_PARAMETERS, span);
+            self.limit(
+                "parameters of a function",
+                function.arguments.len(),
+                MAX_PARAMETERS,
+                span,
+            );
         }
     }
 
@@ -59,7 +64,11 @@ impl Plan {
     pub(super) fn limit_composite(&mut self, module: &Module, expression: &Expression, span: Span) {
         if let Expression::Compose { ty, ref components } = *expression {
             if components.len() > MAX_CONSTITUENTS {
-                if let TypeInner::Array { size: ArraySize::Constant(_), .. } = module.types[ty].inner {
+                if let TypeInner::Array {
+                    size: ArraySize::Constant(_),
+                    ..
+                } = module.types[ty].inner
+                {
                     self.limit("elements of a constant array", components.len(), MAX_CONSTITUENTS, span);
                 }
             }
@@ -68,7 +77,14 @@ impl Plan {
 
     fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
         if value > limit {
-            self.refuse(ErrorKind::Limit { what, value: value as u64, limit: limit as u64 }, span);
+            self.refuse(
+                ErrorKind::Limit {
+                    what,
+                    value: value as u64,
+                    limit: limit as u64,
+                },
+                span,
+            );
         }
     }
 }

@@ -19,7 +19,9 @@ mod types;
 pub(crate) use entry_points::{EntryPlan, StageBuiltIns};
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
-pub(crate) use instances::{ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, PointerShape, known_index};
+pub(crate) use instances::{
+    ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, PointerShape, known_index,
+};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
@@ -108,7 +110,11 @@ impl Plan {
             self.plan_registers(module);
         }
         self.settle_requirements(options);
-        if self.diagnostics.is_empty() { Ok(()) } else { Err(Error::new(core::mem::take(&mut self.diagnostics))) }
+        if self.diagnostics.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::new(core::mem::take(&mut self.diagnostics)))
+        }
     }
 
     fn reset(&mut self, module: &Module, options: &Options) {
@@ -155,19 +161,29 @@ impl Plan {
 
     /// The expressions of a function.
     pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
-        let Some(plan) = self.functions.get(index(module, function)) else { return &[] };
+        let Some(plan) = self.functions.get(index(module, function)) else {
+            return &[];
+        };
         let first = plan.first_expression as usize;
-        self.expressions.get(first..first + plan.expressions as usize).unwrap_or(&[])
+        self.expressions
+            .get(first..first + plan.expressions as usize)
+            .unwrap_or(&[])
     }
 
     /// The narrow members of a function, sorted by their load.
     pub(crate) fn narrow_of(&self, module: &Module, function: FunctionRef) -> &[NarrowMember] {
-        let range = self.functions.get(index(module, function)).map_or(0..0, |plan| plan.narrow.clone());
+        let range = self
+            .functions
+            .get(index(module, function))
+            .map_or(0..0, |plan| plan.narrow.clone());
         self.narrow.get(range.start as usize..range.end as usize).unwrap_or(&[])
     }
 
     fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
-        self.expressions.get(plan.first_expression as usize + expression.index()).copied().unwrap_or_default()
+        self.expressions
+            .get(plan.first_expression as usize + expression.index())
+            .copied()
+            .unwrap_or_default()
     }
 
     fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
@@ -190,7 +206,13 @@ impl Plan {
         for entry in 0..self.entry_points.len() {
             let at = self.entry_points[entry].index;
             let function = &module.entry_points[at].function;
-            self.sweep(module, function, info.get_entry_point(at), FunctionRef::EntryPoint(at), options);
+            self.sweep(
+                module,
+                function,
+                info.get_entry_point(at),
+                FunctionRef::EntryPoint(at),
+                options,
+            );
         }
         for (handle, function) in module.functions.iter().rev() {
             if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
@@ -209,7 +231,8 @@ impl Plan {
     ) {
         let first_expression = self.expressions.len() as u32;
         let count = function.expressions.len();
-        self.expressions.resize(first_expression as usize + count, ExpressionFacts::default());
+        self.expressions
+            .resize(first_expression as usize + count, ExpressionFacts::default());
         let calls = self.calls.len() as u32;
         let summary = FunctionPlan {
             reached: true,
@@ -248,7 +271,10 @@ impl Plan {
         for at in 0..self.functions.len() {
             let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
             for call in calls {
-                let callee = self.calls.get(call as usize).and_then(|site| self.functions.get(site.callee.index()));
+                let callee = self
+                    .calls
+                    .get(call as usize)
+                    .and_then(|site| self.functions.get(site.callee.index()));
                 let Some(callee) = callee else { continue };
                 let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
                 if let Some(plan) = self.functions.get_mut(at) {
@@ -275,7 +301,12 @@ impl Plan {
 
     fn plan_overrides(&mut self, module: &Module) {
         // Ids that the shader assigns come first; the others get the numbers above them, in order.
-        let mut next = module.overrides.iter().filter_map(|(_, o)| o.id).max().map_or(0, |id| u32::from(id) + 1);
+        let mut next = module
+            .overrides
+            .iter()
+            .filter_map(|(_, o)| o.id)
+            .max()
+            .map_or(0, |id| u32::from(id) + 1);
         self.first_spec_id = next;
         for (handle, declared) in module.overrides.iter() {
             let id = declared.id.map_or_else(

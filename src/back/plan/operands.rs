@@ -28,7 +28,13 @@ pub(crate) fn for_each(expression: &Expression, mut visit: impl FnMut(Handle<Exp
         Expression::Swizzle { vector, .. } => visit(vector),
         Expression::Load { pointer } => visit(pointer),
         Expression::ImageSample { .. } => image_sample(expression, visit),
-        Expression::ImageLoad { image, coordinate, array_index, sample, level } => {
+        Expression::ImageLoad {
+            image,
+            coordinate,
+            array_index,
+            sample,
+            level,
+        } => {
             visit(image);
             visit(coordinate);
             [array_index, sample, level].into_iter().flatten().for_each(visit);
@@ -40,23 +46,33 @@ pub(crate) fn for_each(expression: &Expression, mut visit: impl FnMut(Handle<Exp
                 ImageQuery::NumLevels | ImageQuery::NumLayers | ImageQuery::NumSamples => {}
             }
         }
-        Expression::Unary { expr, .. } | Expression::Derivative { expr, .. } | Expression::As { expr, .. } => visit(expr),
+        Expression::Unary { expr, .. } | Expression::Derivative { expr, .. } | Expression::As { expr, .. } => {
+            visit(expr)
+        }
         Expression::Binary { left, right, .. } => {
             visit(left);
             visit(right);
         }
-        Expression::Select { condition, accept, reject } => {
+        Expression::Select {
+            condition,
+            accept,
+            reject,
+        } => {
             visit(condition);
             visit(accept);
             visit(reject);
         }
         Expression::Relational { argument, .. } => visit(argument),
-        Expression::Math { arg, arg1, arg2, arg3, .. } => {
+        Expression::Math {
+            arg, arg1, arg2, arg3, ..
+        } => {
             visit(arg);
             [arg1, arg2, arg3].into_iter().flatten().for_each(visit);
         }
         Expression::ArrayLength(pointer) => visit(pointer),
-        Expression::RayQueryVertexPositions { query, .. } | Expression::RayQueryGetIntersection { query, .. } => visit(query),
+        Expression::RayQueryVertexPositions { query, .. } | Expression::RayQueryGetIntersection { query, .. } => {
+            visit(query)
+        }
         Expression::CooperativeLoad { ref data, .. } => {
             visit(data.pointer);
             visit(data.stride);
@@ -70,11 +86,24 @@ pub(crate) fn for_each(expression: &Expression, mut visit: impl FnMut(Handle<Exp
 }
 
 fn image_sample(expression: &Expression, mut visit: impl FnMut(Handle<Expression>)) {
-    if let Expression::ImageSample { image, sampler, coordinate, array_index, offset, level, depth_ref, .. } = *expression {
+    if let Expression::ImageSample {
+        image,
+        sampler,
+        coordinate,
+        array_index,
+        offset,
+        level,
+        depth_ref,
+        ..
+    } = *expression
+    {
         visit(image);
         visit(sampler);
         visit(coordinate);
-        [array_index, offset, depth_ref].into_iter().flatten().for_each(&mut visit);
+        [array_index, offset, depth_ref]
+            .into_iter()
+            .flatten()
+            .for_each(&mut visit);
         match level {
             SampleLevel::Auto | SampleLevel::Zero => {}
             SampleLevel::Exact(level) | SampleLevel::Bias(level) => visit(level),

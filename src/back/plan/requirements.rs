@@ -41,9 +41,18 @@ impl Requirements {
 impl Plan {
     /// Records that a capability is needed, and where.
     pub(crate) fn need(&mut self, capability: Capability, span: Span) {
-        match self.requirements.used.iter_mut().find(|used| used.capability == capability) {
+        match self
+            .requirements
+            .used
+            .iter_mut()
+            .find(|used| used.capability == capability)
+        {
             Some(used) => used.count += 1,
-            None => self.requirements.used.push(Used { capability, span, count: 1 }),
+            None => self.requirements.used.push(Used {
+                capability,
+                span,
+                count: 1,
+            }),
         }
     }
 
@@ -92,8 +101,14 @@ impl Plan {
         image: Handle<Expression>,
         span: Span,
     ) {
-        if let TypeInner::Image { class: ImageClass::Storage { format: StorageFormat::Bgra8Unorm, .. }, .. } =
-            *info[image].ty.inner_with(&module.types)
+        if let TypeInner::Image {
+            class:
+                ImageClass::Storage {
+                    format: StorageFormat::Bgra8Unorm,
+                    ..
+                },
+            ..
+        } = *info[image].ty.inner_with(&module.types)
         {
             self.need(Capability::StorageImageReadWithoutFormat, span);
         }

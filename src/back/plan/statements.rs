@@ -63,7 +63,11 @@ impl StatementSweep<'_, '_> {
         if self.depth >= MAX_NESTING {
             let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
             self.plan.refuse(
-                ErrorKind::Limit { what: "nesting of control flow", value: self.depth as u64 + 1, limit: MAX_NESTING as u64 },
+                ErrorKind::Limit {
+                    what: "nesting of control flow",
+                    value: self.depth as u64 + 1,
+                    limit: MAX_NESTING as u64,
+                },
                 span,
             );
             return contains;
@@ -87,11 +91,17 @@ impl StatementSweep<'_, '_> {
                 }
             }
             Statement::Block(ref block) => return self.block(block),
-            Statement::If { condition, ref accept, ref reject } => {
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => {
                 self.whole(condition);
                 let accept = self.block(accept);
                 let reject = self.block(reject);
-                return Contains { continues: accept.continues || reject.continues };
+                return Contains {
+                    continues: accept.continues || reject.continues,
+                };
             }
             Statement::Switch { selector, ref cases } => {
                 self.whole(selector);
@@ -101,7 +111,11 @@ impl StatementSweep<'_, '_> {
                 }
                 return contains;
             }
-            Statement::Loop { ref body, ref continuing, break_if } => self.loop_(body, continuing, break_if),
+            Statement::Loop {
+                ref body,
+                ref continuing,
+                break_if,
+            } => self.loop_(body, continuing, break_if),
             Statement::Continue => return Contains { continues: true },
             Statement::Break => {}
             Statement::Return { value } => {
@@ -116,13 +130,26 @@ impl StatementSweep<'_, '_> {
                 self.whole(value);
                 self.writes(pointer);
             }
-            Statement::ImageStore { image, coordinate, array_index, value } => {
+            Statement::ImageStore {
+                image,
+                coordinate,
+                array_index,
+                value,
+            } => {
                 self.summary.writes_memory = true;
-                for operand in [Some(image), Some(coordinate), array_index, Some(value)].into_iter().flatten() {
+                for operand in [Some(image), Some(coordinate), array_index, Some(value)]
+                    .into_iter()
+                    .flatten()
+                {
                     self.whole(operand);
                 }
             }
-            Statement::Atomic { pointer, fun, value, result: _ } => {
+            Statement::Atomic {
+                pointer,
+                fun,
+                value,
+                result: _,
+            } => {
                 self.summary.writes_memory = true;
                 self.pointer(pointer);
                 self.whole(value);
@@ -130,21 +157,35 @@ impl StatementSweep<'_, '_> {
                     self.whole(compare);
                 }
             }
-            Statement::ImageAtomic { image, coordinate, array_index, fun, value } => {
+            Statement::ImageAtomic {
+                image,
+                coordinate,
+                array_index,
+                fun,
+                value,
+            } => {
                 self.summary.writes_memory = true;
-                for operand in [Some(image), Some(coordinate), array_index, Some(value)].into_iter().flatten() {
+                for operand in [Some(image), Some(coordinate), array_index, Some(value)]
+                    .into_iter()
+                    .flatten()
+                {
                     self.whole(operand);
                 }
                 if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
                     self.whole(compare);
                 }
-                self.plan.refuse(ErrorKind::NotLowered("an atomic operation on a texture"), span);
+                self.plan
+                    .refuse(ErrorKind::NotLowered("an atomic operation on a texture"), span);
             }
             Statement::WorkGroupUniformLoad { pointer, result: _ } => {
                 self.summary.needs_live_quad = true;
                 self.pointer(pointer);
             }
-            Statement::Call { function, ref arguments, result: _ } => self.call(function, arguments, span),
+            Statement::Call {
+                function,
+                ref arguments,
+                result: _,
+            } => self.call(function, arguments, span),
             Statement::RayQuery { .. }
             | Statement::RayPipelineFunction(_)
             | Statement::SubgroupBallot { .. }

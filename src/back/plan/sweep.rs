@@ -84,11 +84,13 @@ impl Plan {
         expression: &Expression,
     ) {
         let constant = match *expression {
-            Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => true,
-            Expression::Splat { value, .. } => self.is_plain_constant(function, summary, value),
-            Expression::Compose { ref components, .. } => {
-                components.iter().all(|&component| self.is_plain_constant(function, summary, component))
+            Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => {
+                true
             }
+            Expression::Splat { value, .. } => self.is_plain_constant(function, summary, value),
+            Expression::Compose { ref components, .. } => components
+                .iter()
+                .all(|&component| self.is_plain_constant(function, summary, component)),
             Expression::AccessIndex { base, .. } => {
                 self.note_narrow(module, function, info, summary, handle, base);
                 false
@@ -102,8 +104,7 @@ impl Plan {
 
     /// Whether a part makes a plain constant of what it is part of: one that depends on an override does not.
     fn is_plain_constant(&self, function: &Function, summary: &FunctionPlan, handle: Handle<Expression>) -> bool {
-        self.facts_of(summary, handle).is_constant()
-            && !matches!(function.expressions[handle], Expression::Override(_))
+        self.facts_of(summary, handle).is_constant() && !matches!(function.expressions[handle], Expression::Override(_))
     }
 
     /// Notes a member of a load when nothing needs the load as a whole.
@@ -153,7 +154,9 @@ impl Plan {
         }
         members.sort_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
         for group in members.chunk_by(|a, b| a.load == b.load) {
-            let Some(&NarrowMember { load, .. }) = group.first() else { continue };
+            let Some(&NarrowMember { load, .. }) = group.first() else {
+                continue;
+            };
             let is_vector = matches!(*info[load].ty.inner_with(&module.types), TypeInner::Vector { .. });
             // One component of a vector costs fewer words as a load of its own; two do not.
             let limit = if is_vector { 1 } else { MAX_NARROW };
@@ -185,7 +188,12 @@ impl Plan {
             }
         }
         match function.expressions[handle] {
-            Expression::ImageSample { level, gather, clamp_to_edge, .. } => {
+            Expression::ImageSample {
+                level,
+                gather,
+                clamp_to_edge,
+                ..
+            } => {
                 if clamp_to_edge {
                     // Half a texel is found from the size.
                     self.need(Capability::ImageQuery, span());
@@ -243,7 +251,9 @@ impl Plan {
         arg: Handle<Expression>,
         span: naga::Span,
     ) {
-        let Some(scalar) = info[arg].ty.inner_with(&module.types).scalar() else { return };
+        let Some(scalar) = info[arg].ty.inner_with(&module.types).scalar() else {
+            return;
+        };
         if super::super::function::is_lowered_math(fun, scalar) {
             return;
         }

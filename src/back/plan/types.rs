@@ -71,7 +71,13 @@ impl Plan {
         self.type_uses = uses;
     }
 
-    fn plan_global(&mut self, module: &Module, handle: Handle<GlobalVariable>, global: &GlobalVariable, options: &Options) {
+    fn plan_global(
+        &mut self,
+        module: &Module,
+        handle: Handle<GlobalVariable>,
+        global: &GlobalVariable,
+        options: &Options,
+    ) {
         let span = module.global_variables.get_span(handle);
         match global.space {
             AddressSpace::Storage { .. } => {
@@ -116,7 +122,10 @@ impl Plan {
                 self.need_scalars(module, global.ty, span);
                 if let Some(init) = global.init {
                     if !is_constant(&module.global_expressions, init) {
-                        self.refuse(ErrorKind::NotLowered("a variable whose initial value depends on an override"), span);
+                        self.refuse(
+                            ErrorKind::NotLowered("a variable whose initial value depends on an override"),
+                            span,
+                        );
                     }
                 }
             }
@@ -136,13 +145,16 @@ impl Plan {
             self.type_uses.laid_out.insert(ty.index());
         } else if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
             let _ = module;
-            self.refuse(ErrorKind::NotLowered("a uniform buffer that the standard layout rules do not admit"), span);
+            self.refuse(
+                ErrorKind::NotLowered("a uniform buffer that the standard layout rules do not admit"),
+                span,
+            );
         }
     }
 
     /// The scalars of a type, each once.
     fn scalars(&self, module: &Module, ty: Handle<Type>, mut visit: impl FnMut(naga::Scalar)) {
-        let mut seen = BitSet::default();
+        let mut seen: BitSet = BitSet::default();
         let mut stack = vec![ty];
         while let Some(ty) = stack.pop() {
             if !seen.insert(ty.index()) {
@@ -169,7 +181,9 @@ impl Plan {
     /// Most modules have 32-bit scalars only, and then nothing is walked.
     fn has_other_widths(module: &Module) -> bool {
         module.types.iter().any(|(_, ty)| {
-            ty.inner.scalar().is_some_and(|scalar| scalar.width != 4 && scalar.kind != ScalarKind::Bool)
+            ty.inner
+                .scalar()
+                .is_some_and(|scalar| scalar.width != 4 && scalar.kind != ScalarKind::Bool)
         })
     }
 

@@ -8,12 +8,17 @@ mod bits;
 mod external;
 mod float;
 mod integer;
+mod layout;
 mod matrix;
 mod pack;
 mod texture;
 
+pub(crate) use bits::BitFunction;
+pub(crate) use float::integer_range_of_float;
+
 use super::emitter::{Emitter, Internal, Result};
 use super::slot::Slot;
+use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
 use hashbrown::HashMap;
 use naga::proc::BoundsCheckPolicy;
@@ -22,12 +27,17 @@ use naga::{GlobalVariable, Handle};
 /// Every helper, with what makes one differ from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Polyfill {
-    /// Integer division that gives the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
+    /// Signed division that gives the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
     Divide(Slot),
-    /// Integer remainder that gives zero there, with the sign of the dividend.
+    /// Signed remainder that gives zero there, with the sign of the dividend.
     Remainder(Slot),
     /// A load of one texel that stays in bounds, see [`Emitter::write_load_texel`].
-    LoadTexel { image: Slot, policy: BoundsCheckPolicy, first: bool, non_uniform: bool },
+    LoadTexel {
+        image: Slot,
+        policy: BoundsCheckPolicy,
+        first: bool,
+        non_uniform: bool,
+    },
     /// A coordinate of an image kept half a texel off its edges.
     ClampToEdge { image: Slot, non_uniform: bool },
     /// The size of an external texture.
@@ -35,7 +45,42 @@ pub(crate) enum Polyfill {
     /// A load of one texel of an external texture.
     ExternalLoad(Handle<GlobalVariable>),
     /// A filtered value of an external texture, clamped to the edges.
-    ExternalSample { global: Handle<GlobalVariable>, sampler: Slot },
+    ExternalSample {
+        global: Handle<GlobalVariable>,
+        sampler: Slot,
+    },
+    /// The dot product of two vectors of integers, given the vectors' type.
+    IntegerDot(Slot),
+    /// The dot product of four signed bytes and four others.
+    PackedDotSigned,
+    /// The dot product of four unsigned bytes and four others.
+    PackedDotUnsigned,
+    /// A function of the bits of 16- or 64-bit integers.
+    Bits(BitFunction, Slot),
+    /// `extractBits` with an offset and a count that are cut to the width.
+    ExtractBits(Slot),
+    /// `insertBits` with an offset and a count that are cut to the width.
+    InsertBits(Slot),
+    /// Four integers to four bytes of a word, cut or clamped.
+    Pack { signed: bool, clamp: bool },
+    /// Floats to signed integers: saturating, NaN to zero.
+    FloatToSigned { from: Slot, to: Slot },
+    /// `smoothstep` that also descends.
+    SmoothStep(Slot),
+    /// `frexp` whose exponents are not 32 bits wide.
+    Frexp { argument: Slot, result: Slot },
+    /// The sum of two matrices.
+    MatrixAdd(Slot),
+    /// A value in another memory layout.
+    Relayout {
+        slot: Slot,
+        from: MemoryLayout,
+        to: MemoryLayout,
+    },
+    /// The difference of two matrices.
+    MatrixSubtract(Slot),
+    /// A matrix with components of another width.
+    MatrixConvert { from: Slot, to: Slot },
 }
 
 /// The helpers asked for so far, in the order they were.
@@ -80,13 +125,30 @@ impl Emitter<'_> {
         match polyfill {
             Polyfill::Divide(slot) => self.write_divide(function, slot),
             Polyfill::Remainder(slot) => self.write_remainder(function, slot),
-            Polyfill::LoadTexel { image, policy, first, non_uniform } => {
-                self.write_load_texel(function, image, policy, first, non_uniform)
-            }
+            Polyfill::LoadTexel {
+                image,
+                policy,
+                first,
+                non_uniform,
+            } => self.write_load_texel(function, image, policy, first, non_uniform),
             Polyfill::ClampToEdge { image, non_uniform } => self.write_clamp_to_edge(function, image, non_uniform),
             Polyfill::ExternalSize(global) => self.write_external_size(function, global),
             Polyfill::ExternalLoad(global) => self.write_external_load(function, global),
             Polyfill::ExternalSample { global, sampler } => self.write_external_sample(function, global, sampler),
+            Polyfill::IntegerDot(vector) => self.write_integer_dot(function, vector),
+            Polyfill::PackedDotSigned => self.write_packed_dot(function, true),
+            Polyfill::PackedDotUnsigned => self.write_packed_dot(function, false),
+            Polyfill::Bits(what, slot) => self.write_bits(function, what, slot),
+            Polyfill::ExtractBits(slot) => self.write_extract_bits(function, slot),
+            Polyfill::InsertBits(slot) => self.write_insert_bits(function, slot),
+            Polyfill::Pack { signed, clamp } => self.write_pack(function, signed, clamp),
+            Polyfill::FloatToSigned { from, to } => self.write_float_to_signed(function, from, to),
+            Polyfill::SmoothStep(slot) => self.write_smooth_step(function, slot),
+            Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
+            Polyfill::Relayout { slot, from, to } => self.write_relayout(function, slot, from, to),
+            Polyfill::MatrixAdd(slot) => self.write_matrix_sum(function, slot, spirv::Op::FAdd),
+            Polyfill::MatrixSubtract(slot) => self.write_matrix_sum(function, slot, spirv::Op::FSub),
+            Polyfill::MatrixConvert { from, to } => self.write_matrix_convert(function, from, to),
         }
     }
 
@@ -164,6 +226,31 @@ impl Emitter<'_> {
         let id = self.ids.value();
         self.sections.functions.select(ty, id, condition, accept, reject);
         Ok(id)
+    }
+
+    /// Emits `OpCompositeExtract` of one part into the open helper.
+    pub(crate) fn helper_extract(&mut self, slot: Slot, composite: ValueId, index: u32) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        self.sections.functions.composite_extract(ty, id, composite, &[index]);
+        Ok(id)
+    }
+
+    /// Emits `OpCompositeConstruct` into the open helper.
+    pub(crate) fn helper_construct(&mut self, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        self.sections.functions.composite_construct(ty, id, parts);
+        Ok(id)
+    }
+
+    /// A scalar in every component, in the open helper; the scalar itself when the type is one.
+    pub(crate) fn helper_splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
+        match slot.vector_parts() {
+            Some((Some(size), _)) => self.helper_construct(slot, [scalar; 4].get(..size as usize).unwrap_or(&[])),
+            Some((None, _)) => Ok(scalar),
+            None => Err(Internal("a splat of no vector")),
+        }
     }
 
     /// Emits one `GLSL.std.450` instruction into the open helper.

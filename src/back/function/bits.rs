@@ -1,0 +1,123 @@
+//! Bits of integers: counts, positions, fields, and bytes out of words.
+//!
+//! WGSL §17.5 and §17.9. The base of the SPIR-V bit instructions is 32 bits wide (VUID-StandaloneSpirv-Base-04781) and so
+//! are the `Find` instructions of `GLSL.std.450`; other widths go to helpers.
+
+use super::FunctionEmitter;
+use super::math::Arguments;
+use super::operator::{integer, scalar_of};
+use crate::back::constants::Number;
+use crate::back::emitter::Result;
+use crate::back::polyfill::{BitFunction, Polyfill};
+use crate::back::slot::Slot;
+use crate::words::ValueId;
+use naga::{Expression, Handle, Scalar, ScalarKind, VectorSize};
+use spirv::{GlslStd450Op as Glsl, Op};
+
+impl FunctionEmitter<'_, '_> {
+    /// A function of the bits of one integer.
+    pub(super) fn bits(&mut self, slot: Slot, function: BitFunction, arg: Handle<Expression>) -> Result<ValueId> {
+        let scalar = scalar_of(slot)?;
+        let value = self.value(arg)?;
+        if scalar.width != 4 {
+            return self.call_polyfill(slot, Polyfill::Bits(function, slot), &[value]);
+        }
+        match function {
+            BitFunction::CountOneBits => self.unary_op(slot, Op::BitCount, value),
+            BitFunction::ReverseBits => self.unary_op(slot, Op::BitReverse, value),
+            BitFunction::FirstTrailingBit => self.extended(slot, Glsl::FindILsb, &[value]),
+            BitFunction::FirstLeadingBit if scalar.kind == ScalarKind::Sint => {
+                self.extended(slot, Glsl::FindSMsb, &[value])
+            }
+            BitFunction::FirstLeadingBit => self.extended(slot, Glsl::FindUMsb, &[value]),
+            // The position in zero is all ones: as an unsigned number, more than the width.
+            BitFunction::CountTrailingZeros => {
+                let position = self.extended(slot, Glsl::FindILsb, &[value])?;
+                let width = self.m.number(slot, Number::Int(32))?;
+                self.extended(slot, Glsl::UMin, &[position, width])
+            }
+            // And as a signed one it is -1.
+            BitFunction::CountLeadingZeros => {
+                let position = self.extended(slot, Glsl::FindUMsb, &[value])?;
+                let last = self.m.number(slot, Number::Int(31))?;
+                self.binary_op(slot, Op::ISub, last, position)
+            }
+        }
+    }
+
+    /// `extractBits`. Beyond the width `OpBitField*Extract` is undefined; WGSL cuts offset and count to it.
+    pub(super) fn extract_bits(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+        let value = self.value(arguments.get(0)?)?;
+        let (offset, count) = (arguments.get(1)?, arguments.get(2)?);
+        let scalar = scalar_of(slot)?;
+        let Some([offset, count]) = self.known_field(scalar, offset, count)? else {
+            let (offset, count) = (self.value(offset)?, self.value(count)?);
+            return self.call_polyfill(slot, Polyfill::ExtractBits(slot), &[value, offset, count]);
+        };
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        if scalar.kind == ScalarKind::Sint {
+            self.f.body.bit_field_s_extract(ty, id, value, offset, count);
+        } else {
+            self.f.body.bit_field_u_extract(ty, id, value, offset, count);
+        }
+        Ok(id)
+    }
+
+    /// `insertBits`, with the same care.
+    pub(super) fn insert_bits(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+        let (value, new) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        let (offset, count) = (arguments.get(2)?, arguments.get(3)?);
+        let Some([offset, count]) = self.known_field(scalar_of(slot)?, offset, count)? else {
+            let (offset, count) = (self.value(offset)?, self.value(count)?);
+            return self.call_polyfill(slot, Polyfill::InsertBits(slot), &[value, new, offset, count]);
+        };
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.bit_field_insert(ty, id, value, new, offset, count);
+        Ok(id)
+    }
+
+    /// Offset and count as constants cut to the width, when both are known and the instruction takes the type.
+    fn known_field(
+        &mut self,
+        scalar: Scalar,
+        offset: Handle<Expression>,
+        count: Handle<Expression>,
+    ) -> Result<Option<[ValueId; 2]>> {
+        let known = [offset, count].map(|field| self.known_literal(field).and_then(integer));
+        let ([Some(offset), Some(count)], 4) = (known, scalar.width) else {
+            return Ok(None);
+        };
+        let offset = offset.clamp(0, 32);
+        let count = count.clamp(0, 32 - offset);
+        Ok(Some([
+            self.m.u32_constant(offset as u32)?,
+            self.m.u32_constant(count as u32)?,
+        ]))
+    }
+
+    /// `unpack4xI8`: each byte to the top of its component, and back down with its sign.
+    pub(super) fn unpack_signed(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+        let bytes = self.repeated(arg)?;
+        let up = self.m.byte_shifts([24, 16, 8, 0])?;
+        let down = self.m.byte_shifts([24; 4])?;
+        let high = self.binary_op(slot, Op::ShiftLeftLogical, bytes, up)?;
+        self.binary_op(slot, Op::ShiftRightArithmetic, high, down)
+    }
+
+    /// `unpack4xU8`: each byte to the bottom of its component, and the others off.
+    pub(super) fn unpack_unsigned(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+        let bytes = self.repeated(arg)?;
+        let down = self.m.byte_shifts([0, 8, 16, 24])?;
+        let low = self.binary_op(slot, Op::ShiftRightLogical, bytes, down)?;
+        let byte = self.m.number(slot, Number::Int(0xff))?;
+        self.binary_op(slot, Op::BitwiseAnd, low, byte)
+    }
+
+    /// A word in all four components.
+    fn repeated(&mut self, arg: Handle<Expression>) -> Result<ValueId> {
+        let word = self.value(arg)?;
+        self.splat(Slot::vector(VectorSize::Quad, Scalar::U32), word)
+    }
+}

@@ -1,0 +1,111 @@
+//! `As`: value conversions between scalar kinds and widths, and bitcasts.
+//!
+//! WGSL §8.5 and §15.7.6 (floating point conversion) say what the values are; SPIR-V §3.49.11 has the instructions. A
+//! change of width extends by the sign of what is converted, never of what it becomes.
+
+use super::FunctionEmitter;
+use super::operator::scalar_of;
+use crate::back::constants::Number;
+use crate::back::emitter::{Internal, Result};
+use crate::back::polyfill::{Polyfill, integer_range_of_float};
+use crate::back::slot::{Numeric, Slot};
+use crate::words::ValueId;
+use naga::{Expression, Handle, Scalar, ScalarKind};
+use spirv::{GlslStd450Op, Op};
+
+impl FunctionEmitter<'_, '_> {
+    /// A conversion to a kind, and to a width unless it keeps the bits.
+    pub(super) fn convert(
+        &mut self,
+        handle: Handle<Expression>,
+        operand: Handle<Expression>,
+        _kind: ScalarKind,
+        width: Option<u8>,
+    ) -> Result<ValueId> {
+        let (from, to) = (self.slot(operand)?, self.slot(handle)?);
+        let value = self.value(operand)?;
+        if from == to {
+            return Ok(value);
+        }
+        if width.is_none() {
+            return self.unary_op(to, Op::Bitcast, value);
+        }
+        match to.numeric() {
+            Some(Numeric::Matrix(..)) => self.call_polyfill(to, Polyfill::MatrixConvert { from, to }, &[value]),
+            Some(Numeric::Scalar(_) | Numeric::Vector(..)) => self.converted(from, to, value),
+            None => Err(Internal("a conversion to something that is no number")),
+        }
+    }
+
+    /// The conversion of a scalar or vector to another scalar type of as many components.
+    fn converted(&mut self, from: Slot, to: Slot, value: ValueId) -> Result<ValueId> {
+        let (source, target) = (scalar_of(from)?, scalar_of(to)?);
+        match (source.kind, target.kind) {
+            (ScalarKind::Bool, ScalarKind::Bool) => Ok(value),
+            (ScalarKind::Bool, _) => {
+                let one = self.m.number(to, Number::Int(1))?;
+                let zero = self.m.number(to, Number::Int(0))?;
+                self.select_op(to, value, one, zero)
+            }
+            // A NaN is not zero, hence true.
+            (ScalarKind::Float, ScalarKind::Bool) => {
+                let zero = self.m.number(from, Number::Int(0))?;
+                self.binary_op(to, Op::FUnordNotEqual, value, zero)
+            }
+            (ScalarKind::Sint | ScalarKind::Uint, ScalarKind::Bool) => {
+                let zero = self.m.number(from, Number::Int(0))?;
+                self.binary_op(to, Op::INotEqual, value, zero)
+            }
+            (ScalarKind::Float, ScalarKind::Float) => self.unary_op(to, Op::FConvert, value),
+            (ScalarKind::Sint, ScalarKind::Float) => self.unary_op(to, Op::ConvertSToF, value),
+            (ScalarKind::Uint, ScalarKind::Float) => self.unary_op(to, Op::ConvertUToF, value),
+            (ScalarKind::Float, ScalarKind::Uint) => self.float_to_unsigned(from, to, value),
+            (ScalarKind::Float, ScalarKind::Sint) => {
+                self.call_polyfill(to, Polyfill::FloatToSigned { from, to }, &[value])
+            }
+            (ScalarKind::Sint | ScalarKind::Uint, ScalarKind::Sint | ScalarKind::Uint) => {
+                self.resized(to, source, target, value)
+            }
+            (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _)
+            | (_, ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
+                Err(Internal("an abstract number in a validated module"))
+            }
+        }
+    }
+
+    /// Saturates at both ends; `NClamp` takes a NaN to its lower bound, which is the zero that is wanted.
+    fn float_to_unsigned(&mut self, from: Slot, to: Slot, value: ValueId) -> Result<ValueId> {
+        let (_, high) = integer_range_of_float(scalar_of(from)?, scalar_of(to)?);
+        let low = self.m.number(from, Number::Int(0))?;
+        let high = self.m.number(from, Number::Float(high))?;
+        let clamped = self.extended(from, GlslStd450Op::NClamp, &[value, low, high])?;
+        self.unary_op(to, Op::ConvertFToU, clamped)
+    }
+
+    /// Between integers. `OpUConvert` gives unsigned results only, `OpSConvert` either; both cut alike.
+    fn resized(&mut self, to: Slot, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
+        if source.width == target.width {
+            return self.unary_op(to, Op::Bitcast, value);
+        }
+        let widens = source.width < target.width;
+        match (source.kind, target.kind) {
+            (ScalarKind::Uint, ScalarKind::Sint) if widens => {
+                let unsigned = to.with_scalar(Scalar {
+                    kind: ScalarKind::Uint,
+                    width: target.width,
+                });
+                let wide = self.unary_op(unsigned, Op::UConvert, value)?;
+                self.unary_op(to, Op::Bitcast, wide)
+            }
+            (ScalarKind::Sint, ScalarKind::Uint) if widens => self.unary_op(to, Op::SConvert, value),
+            (_, target) => {
+                let op = if target == ScalarKind::Sint {
+                    Op::SConvert
+                } else {
+                    Op::UConvert
+                };
+                self.unary_op(to, op, value)
+            }
+        }
+    }
+}

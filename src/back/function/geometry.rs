@@ -1,0 +1,81 @@
+//! Products of vectors: dot products of floats, integers and packed bytes, outer products, lengths.
+//!
+//! Integer dot products are the low bits of the exact result (WGSL §17.5.19), which both `OpSDot` (SPV_KHR_integer_dot_product)
+//! and a chain of multiplications and additions give. What else works on vectors is one instruction and named in `math`.
+
+use super::FunctionEmitter;
+use super::math::Arguments;
+use super::operator::scalar_of;
+use crate::back::emitter::{Internal, Result};
+use crate::back::polyfill::Polyfill;
+use crate::back::slot::{Numeric, Slot};
+use crate::words::ValueId;
+use naga::{Expression, Handle, ScalarKind};
+use spirv::{GlslStd450Op as Glsl, Op};
+
+/// The `Packed Vector Format` operand: four components of 8 bits in a 32-bit integer.
+const PACKED_4X8: u32 = spirv::PackedVectorFormat::PackedVectorFormat4x8Bit as u32;
+
+impl FunctionEmitter<'_, '_> {
+    /// `dot` of two vectors.
+    pub(super) fn dot(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+        let vector = self.slot(arguments.get(0)?)?;
+        let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        let native = match scalar_of(slot)?.kind {
+            ScalarKind::Float => return self.binary_op(slot, Op::Dot, left, right),
+            ScalarKind::Sint => Op::SDot,
+            ScalarKind::Uint => Op::UDot,
+            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
+                return Err(Internal("a dot product of no numbers"));
+            }
+        };
+        if self.m.plan.facts().integer_dot_product {
+            return self.binary_op(slot, native, left, right);
+        }
+        self.call_polyfill(slot, Polyfill::IntegerDot(vector), &[left, right])
+    }
+
+    /// `dot4I8Packed` and `dot4U8Packed`: bytes of two 32-bit integers as vectors.
+    pub(super) fn packed_dot(
+        &mut self,
+        slot: Slot,
+        arguments: &Arguments,
+        native: Op,
+        helper: Polyfill,
+    ) -> Result<ValueId> {
+        let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        if !self.m.plan.facts().packed_dot_product {
+            return self.call_polyfill(slot, helper, &[left, right]);
+        }
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        if native == Op::SDot {
+            self.f.body.s_dot(ty, id, left, right, &[PACKED_4X8]);
+        } else {
+            self.f.body.u_dot(ty, id, left, right, &[PACKED_4X8]);
+        }
+        Ok(id)
+    }
+
+    /// `outerProduct`: a column of `OpOuterProduct` is its first vector times a component of its second.
+    ///
+    /// naga types the result with as many columns as its first vector has components, which differs from GLSL where the
+    /// sizes do; there the vectors change places so that the shape is the one that naga's IR has.
+    pub(super) fn outer(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+        let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        match slot.numeric() {
+            Some(Numeric::Matrix(columns, rows, _)) if columns != rows => {
+                self.binary_op(slot, Op::OuterProduct, right, left)
+            }
+            Some(Numeric::Matrix(..)) => self.binary_op(slot, Op::OuterProduct, left, right),
+            Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => Err(Internal("an outer product is a matrix")),
+        }
+    }
+
+    /// `length`, which of a scalar is its absolute value.
+    pub(super) fn length(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+        let scalar = self.slot(arg)? == slot;
+        let value = self.value(arg)?;
+        self.extended(slot, if scalar { Glsl::FAbs } else { Glsl::Length }, &[value])
+    }
+}

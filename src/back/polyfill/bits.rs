@@ -1,0 +1,404 @@
+//! Bits of integers: fields whose offset and count are cut to the width (WGSL `extractBits`, `insertBits`), and every
+//! function of bits at 16 and 64 bits, where SPIR-V's own take 32 (VUID-StandaloneSpirv-Base-04781).
+//!
+//! 16-bit integers are worked on as 32-bit ones, 64-bit integers as two halves or by shifts. All of it is component by
+//! component, for scalars and vectors alike.
+
+use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::slot::Slot;
+use crate::words::{FunctionId, ValueId};
+use naga::{Scalar, ScalarKind};
+use spirv::{GlslStd450Op as Glsl, Op};
+
+/// A built-in function of the bits of one integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum BitFunction {
+    CountTrailingZeros,
+    CountLeadingZeros,
+    CountOneBits,
+    ReverseBits,
+    FirstTrailingBit,
+    FirstLeadingBit,
+}
+
+/// The types a helper of 16- or 64-bit integers works with.
+#[derive(Clone, Copy)]
+struct Types {
+    /// What the helper is of.
+    whole: Slot,
+    /// The same as 32-bit unsigned integers.
+    word: Slot,
+    signed: bool,
+}
+
+impl Types {
+    fn of(slot: Slot) -> Result<Self> {
+        let scalar = slot.scalar_of().ok_or(Internal("bits of no integer"))?;
+        Ok(Self {
+            whole: slot,
+            word: slot.with_scalar(Scalar::U32),
+            signed: scalar.kind == ScalarKind::Sint,
+        })
+    }
+
+    /// The same as booleans.
+    fn bool(self) -> Slot {
+        self.whole.with_scalar(Scalar::BOOL)
+    }
+
+    /// Whether the integers have 64 bits; otherwise they have 16.
+    fn wide(self) -> bool {
+        self.whole.scalar_of().is_some_and(|scalar| scalar.width == 8)
+    }
+}
+
+impl Emitter<'_> {
+    /// A function of the bits of 16- or 64-bit integers.
+    pub(super) fn write_bits(&mut self, function: FunctionId, what: BitFunction, slot: Slot) -> Result<()> {
+        let types = Types::of(slot)?;
+        let [value] = self.open_helper(function, slot, [slot])?;
+        let result = if types.wide() {
+            self.bits_of_halves(what, types, value)?
+        } else {
+            self.bits_of_short(what, types, value)?
+        };
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// 16 bits, extended to 32: with zeros, or with the sign where it matters.
+    fn bits_of_short(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
+        let word = types.word;
+        let result = match what {
+            BitFunction::FirstLeadingBit if types.signed => {
+                let signed = word.with_scalar(Scalar::I32);
+                let wide = self.helper_unary(signed, Op::SConvert, value)?;
+                let position = self.helper_extended(signed, Glsl::FindSMsb, &[wide])?;
+                return self.helper_unary(types.whole, Op::SConvert, position);
+            }
+            BitFunction::FirstLeadingBit => {
+                let wide = self.helper_unary(word, Op::UConvert, value)?;
+                self.helper_extended(word, Glsl::FindUMsb, &[wide])?
+            }
+            BitFunction::FirstTrailingBit => {
+                let wide = self.helper_unary(word, Op::UConvert, value)?;
+                self.helper_extended(word, Glsl::FindILsb, &[wide])?
+            }
+            BitFunction::CountOneBits => {
+                let wide = self.helper_unary(word, Op::UConvert, value)?;
+                self.helper_unary(word, Op::BitCount, wide)?
+            }
+            BitFunction::ReverseBits => {
+                let wide = self.helper_unary(word, Op::UConvert, value)?;
+                let reversed = self.helper_unary(word, Op::BitReverse, wide)?;
+                let half = self.number(word, Number::Int(16))?;
+                self.helper_binary(word, Op::ShiftRightLogical, reversed, half)?
+            }
+            BitFunction::CountTrailingZeros => {
+                let wide = self.helper_unary(word, Op::UConvert, value)?;
+                let position = self.helper_extended(word, Glsl::FindILsb, &[wide])?;
+                let width = self.number(word, Number::Int(16))?;
+                self.helper_extended(word, Glsl::UMin, &[position, width])?
+            }
+            BitFunction::CountLeadingZeros => {
+                let wide = self.helper_unary(word, Op::UConvert, value)?;
+                let position = self.helper_extended(word, Glsl::FindUMsb, &[wide])?;
+                let last = self.number(word, Number::Int(15))?;
+                self.helper_binary(word, Op::ISub, last, position)?
+            }
+        };
+        self.from_word(types, result)
+    }
+
+    /// 64 bits, as the high and the low 32.
+    fn bits_of_halves(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
+        let word = types.word;
+        match what {
+            BitFunction::CountOneBits => {
+                let [low, high] = self.halves(types, value)?;
+                let low = self.helper_unary(word, Op::BitCount, low)?;
+                let high = self.helper_unary(word, Op::BitCount, high)?;
+                let count = self.helper_binary(word, Op::IAdd, low, high)?;
+                self.from_word(types, count)
+            }
+            BitFunction::ReverseBits => {
+                let [low, high] = self.halves(types, value)?;
+                let low = self.helper_unary(word, Op::BitReverse, low)?;
+                let high = self.helper_unary(word, Op::BitReverse, high)?;
+                self.joined(types, high, low)
+            }
+            BitFunction::FirstTrailingBit => {
+                let [low, high] = self.halves(types, value)?;
+                let position = self.trailing_position(types, low, high)?;
+                self.from_position(types, position)
+            }
+            BitFunction::FirstLeadingBit => {
+                let value = if types.signed {
+                    self.without_sign(types, value)?
+                } else {
+                    value
+                };
+                let position = self.leading_position(types, value)?;
+                self.from_position(types, position)
+            }
+            BitFunction::CountTrailingZeros => {
+                let [low, high] = self.halves(types, value)?;
+                let position = self.trailing_position(types, low, high)?;
+                let width = self.number(word, Number::Int(64))?;
+                let count = self.helper_extended(word, Glsl::UMin, &[position, width])?;
+                self.from_word(types, count)
+            }
+            BitFunction::CountLeadingZeros => {
+                let position = self.leading_position(types, value)?;
+                let last = self.number(word, Number::Int(63))?;
+                let count = self.helper_binary(word, Op::ISub, last, position)?;
+                self.from_word(types, count)
+            }
+        }
+    }
+
+    /// The lowest set bit of 64, -1 when there is none. The position in the high half is below 32 or all ones, so that
+    /// setting its bit 5 adds 32 to the former and keeps the latter.
+    ///
+    /// ```text
+    /// %in_low  = OpExtInst %uint %glsl FindILsb %low
+    /// %in_high = OpExtInst %uint %glsl FindILsb %high
+    /// %above   = OpBitwiseOr %uint %in_high %uint_32
+    /// %none    = OpIEqual %bool %low %uint_0
+    /// %result  = OpSelect %uint %none %above %in_low
+    /// ```
+    fn trailing_position(&mut self, types: Types, low: ValueId, high: ValueId) -> Result<ValueId> {
+        let in_low = self.helper_extended(types.word, Glsl::FindILsb, &[low])?;
+        let in_high = self.helper_extended(types.word, Glsl::FindILsb, &[high])?;
+        let above = self.plus_32(types, in_high)?;
+        self.where_zero(types, low, above, in_low)
+    }
+
+    /// The highest set bit of 64, -1 when there is none, in the same manner.
+    fn leading_position(&mut self, types: Types, value: ValueId) -> Result<ValueId> {
+        let [low, high] = self.halves(types, value)?;
+        let in_low = self.helper_extended(types.word, Glsl::FindUMsb, &[low])?;
+        let in_high = self.helper_extended(types.word, Glsl::FindUMsb, &[high])?;
+        let above = self.plus_32(types, in_high)?;
+        self.where_zero(types, high, in_low, above)
+    }
+
+    fn plus_32(&mut self, types: Types, position: ValueId) -> Result<ValueId> {
+        let half = self.number(types.word, Number::Int(32))?;
+        self.helper_binary(types.word, Op::BitwiseOr, position, half)
+    }
+
+    fn where_zero(&mut self, types: Types, tested: ValueId, zero: ValueId, other: ValueId) -> Result<ValueId> {
+        let null = self.number(types.word, Number::Int(0))?;
+        let is_zero = self.helper_binary(types.bool(), Op::IEqual, tested, null)?;
+        self.helper_select(types.word, is_zero, zero, other)
+    }
+
+    /// A signed number or its complement, whichever is not negative: what differs from the sign becomes one.
+    fn without_sign(&mut self, types: Types, value: ValueId) -> Result<ValueId> {
+        let last = self.number(types.word, Number::Int(63))?;
+        let sign = self.helper_binary(types.whole, Op::ShiftRightArithmetic, value, last)?;
+        self.helper_binary(types.whole, Op::BitwiseXor, value, sign)
+    }
+
+    /// The low and the high 32 bits of 64.
+    fn halves(&mut self, types: Types, value: ValueId) -> Result<[ValueId; 2]> {
+        let half = self.number(types.word, Number::Int(32))?;
+        let low = self.helper_unary(types.word, Op::UConvert, value)?;
+        let high = self.helper_binary(types.whole, Op::ShiftRightLogical, value, half)?;
+        let high = self.helper_unary(types.word, Op::UConvert, high)?;
+        Ok([low, high])
+    }
+
+    /// 64 bits of a low and a high half.
+    fn joined(&mut self, types: Types, low: ValueId, high: ValueId) -> Result<ValueId> {
+        let half = self.number(types.word, Number::Int(32))?;
+        let unsigned = types.whole.with_scalar(Scalar::U64);
+        let low = self.helper_unary(unsigned, Op::UConvert, low)?;
+        let high = self.helper_unary(unsigned, Op::UConvert, high)?;
+        let high = self.helper_binary(unsigned, Op::ShiftLeftLogical, high, half)?;
+        let joined = self.helper_binary(unsigned, Op::BitwiseOr, low, high)?;
+        if types.signed {
+            self.helper_unary(types.whole, Op::Bitcast, joined)
+        } else {
+            Ok(joined)
+        }
+    }
+
+    /// A word as the whole type: a count, or a pattern that fits. `OpUConvert` gives unsigned results only; a signed one
+    /// of 64 bits holds counts, which have no sign to extend.
+    fn from_word(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
+        self.helper_unary(
+            types.whole,
+            if types.signed { Op::SConvert } else { Op::UConvert },
+            word,
+        )
+    }
+
+    /// A position, or -1, as the whole type: both extend by the sign.
+    fn from_position(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
+        self.helper_unary(types.whole, Op::SConvert, word)
+    }
+
+    /// `extractBits`: `o = min(offset, width)`, `c = min(count, width - o)`.
+    pub(super) fn write_extract_bits(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
+        let types = Types::of(slot)?;
+        let [value, offset, count] = self.open_helper(function, slot, [slot, Slot::U32, Slot::U32])?;
+        let width = bit_width(slot)?;
+        let [offset, count] = self.cut_field(width, offset, count)?;
+        let result = if width == 64 {
+            self.extract_from_long(types, value, offset, count)?
+        } else {
+            let (word, op) = if types.signed {
+                (types.word.with_scalar(Scalar::I32), Op::SConvert)
+            } else {
+                (types.word, Op::UConvert)
+            };
+            let wide = if width == 32 {
+                value
+            } else {
+                self.helper_unary(word, op, value)?
+            };
+            let ty = self.value_type(word)?;
+            let field = self.ids.value();
+            if types.signed {
+                self.sections
+                    .functions
+                    .bit_field_s_extract(ty, field, wide, offset, count);
+            } else {
+                self.sections
+                    .functions
+                    .bit_field_u_extract(ty, field, wide, offset, count);
+            }
+            if width == 32 {
+                field
+            } else {
+                self.helper_unary(slot, op, field)?
+            }
+        };
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// The field moved to the top, where it sheds what is above it, and down again: by amounts that are in range unless
+    /// the field is empty, when the result is zero.
+    ///
+    /// ```text
+    /// %up     = width - (offset + count), %down = width - count, both modulo the width
+    /// %top    = OpShiftLeftLogical %ulong %value %up
+    /// %field  = OpShiftRightLogical %ulong %top %down
+    /// %result = OpSelect %ulong %empty %ulong_0 %field
+    /// ```
+    fn extract_from_long(&mut self, types: Types, value: ValueId, offset: ValueId, count: ValueId) -> Result<ValueId> {
+        let end = self.helper_binary(Slot::U32, Op::IAdd, offset, count)?;
+        let up = self.distance_to_top(types, end)?;
+        let down = self.distance_to_top(types, count)?;
+        let top = self.helper_binary(types.whole, Op::ShiftLeftLogical, value, up)?;
+        let op = if types.signed {
+            Op::ShiftRightArithmetic
+        } else {
+            Op::ShiftRightLogical
+        };
+        let field = self.helper_binary(types.whole, op, top, down)?;
+        let zero = self.null(types.whole)?;
+        let empty = self.is_empty(types, count)?;
+        self.helper_select(types.whole, empty, zero, field)
+    }
+
+    /// `insertBits`, with offset and count cut as in `extractBits`.
+    pub(super) fn write_insert_bits(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
+        let types = Types::of(slot)?;
+        let [value, new, offset, count] = self.open_helper(function, slot, [slot, slot, Slot::U32, Slot::U32])?;
+        let width = bit_width(slot)?;
+        let [offset, count] = self.cut_field(width, offset, count)?;
+        let result = if width == 64 {
+            self.insert_into_long(types, [value, new], offset, count)?
+        } else {
+            let word = if width == 32 { slot } else { types.word };
+            let [mut base, mut insert] = [value, new];
+            if width != 32 {
+                base = self.helper_unary(word, Op::UConvert, base)?;
+                insert = self.helper_unary(word, Op::UConvert, insert)?;
+            }
+            let ty = self.value_type(word)?;
+            let joined = self.ids.value();
+            self.sections
+                .functions
+                .bit_field_insert(ty, joined, base, insert, offset, count);
+            if width == 32 {
+                joined
+            } else {
+                self.from_word(types, joined)?
+            }
+        };
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// The old bits outside a mask and the new ones inside it.
+    ///
+    /// ```text
+    /// %ones   = OpShiftRightLogical %ulong %all %down   ; count ones, or as many as there are bits when it is zero
+    /// %mask   = OpSelect of zero when the field is empty, otherwise %ones << offset
+    /// %keep   = OpBitwiseAnd %ulong %value (OpNot %mask)
+    /// %put    = OpBitwiseAnd %ulong (new << offset) %mask
+    /// ```
+    fn insert_into_long(
+        &mut self,
+        types: Types,
+        [value, new]: [ValueId; 2],
+        offset: ValueId,
+        count: ValueId,
+    ) -> Result<ValueId> {
+        let whole = types.whole;
+        let all = self.number(whole, Number::Int(-1))?;
+        let zero = self.null(whole)?;
+        let down = self.distance_to_top(types, count)?;
+        let ones = self.helper_binary(whole, Op::ShiftRightLogical, all, down)?;
+        let up = self.in_range(types, offset)?;
+        let mask = self.helper_binary(whole, Op::ShiftLeftLogical, ones, up)?;
+        let empty = self.is_empty(types, count)?;
+        let mask = self.helper_select(whole, empty, zero, mask)?;
+        let outside = self.helper_unary(whole, Op::Not, mask)?;
+        let keep = self.helper_binary(whole, Op::BitwiseAnd, value, outside)?;
+        let put = self.helper_binary(whole, Op::ShiftLeftLogical, new, up)?;
+        let put = self.helper_binary(whole, Op::BitwiseAnd, put, mask)?;
+        self.helper_binary(whole, Op::BitwiseOr, keep, put)
+    }
+
+    /// Offset and count cut so that the field lies within the width.
+    fn cut_field(&mut self, width: u32, offset: ValueId, count: ValueId) -> Result<[ValueId; 2]> {
+        let width = self.u32_constant(width)?;
+        let offset = self.helper_extended(Slot::U32, Glsl::UMin, &[offset, width])?;
+        let room = self.helper_binary(Slot::U32, Op::ISub, width, offset)?;
+        let count = self.helper_extended(Slot::U32, Glsl::UMin, &[count, room])?;
+        Ok([offset, count])
+    }
+
+    /// How far a position is from bit 64, as a shift amount in range, for each component.
+    fn distance_to_top(&mut self, types: Types, position: ValueId) -> Result<ValueId> {
+        let width = self.u32_constant(64)?;
+        let distance = self.helper_binary(Slot::U32, Op::ISub, width, position)?;
+        self.in_range(types, distance)
+    }
+
+    /// A shift amount modulo 64, for each component.
+    fn in_range(&mut self, types: Types, amount: ValueId) -> Result<ValueId> {
+        let last = self.u32_constant(63)?;
+        let amount = self.helper_binary(Slot::U32, Op::BitwiseAnd, amount, last)?;
+        self.helper_splat(types.word, amount)
+    }
+
+    /// Whether a field has no bits, for each component.
+    fn is_empty(&mut self, types: Types, count: ValueId) -> Result<ValueId> {
+        let zero = self.u32_constant(0)?;
+        let empty = self.helper_binary(Slot::BOOL, Op::IEqual, count, zero)?;
+        self.helper_splat(types.bool(), empty)
+    }
+}
+
+/// The bits of an integer.
+fn bit_width(slot: Slot) -> Result<u32> {
+    Ok(u32::from(slot.scalar_of().ok_or(Internal("bits of no integer"))?.width) * 8)
+}

@@ -1,0 +1,134 @@
+//! Floats where SPIR-V leaves a result undefined that WGSL defines: conversion to integers (WGSL §15.7.6), `smoothstep`
+//! with descending edges, and `frexp` of widths whose exponents are not 32 bits.
+
+use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::slot::Slot;
+use crate::words::FunctionId;
+use naga::{Scalar, ScalarKind};
+use spirv::{GlslStd450Op, Op};
+
+impl Emitter<'_> {
+    /// Saturation at the ends, and zero for NaN. `NClamp` and not `FClamp`, so that what is converted is never a NaN.
+    ///
+    /// ```text
+    /// %clamped = OpExtInst %float %glsl NClamp %x %low %high
+    /// %int_x   = OpConvertFToS %int %clamped
+    /// %nan     = OpIsNan %bool %x
+    /// %result  = OpSelect %int %nan %int_0 %int_x
+    /// ```
+    pub(super) fn write_float_to_signed(&mut self, function: FunctionId, from: Slot, to: Slot) -> Result<()> {
+        let (Some(source), Some(target)) = (from.scalar_of(), to.scalar_of()) else {
+            return Err(Internal("a conversion of no numbers"));
+        };
+        let [value] = self.open_helper(function, to, [from])?;
+        let (low, high) = integer_range_of_float(source, target);
+        let low = self.number(from, Number::Float(low))?;
+        let high = self.number(from, Number::Float(high))?;
+        let zero = self.number(to, Number::Int(0))?;
+        let clamped = self.helper_extended(from, GlslStd450Op::NClamp, &[value, low, high])?;
+        let integer = self.helper_unary(to, Op::ConvertFToS, clamped)?;
+        let is_nan = self.helper_unary(to.with_scalar(Scalar::BOOL), Op::IsNan, value)?;
+        let result = self.helper_select(to, is_nan, zero, integer)?;
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// `t * t * (3 - 2 * t)` with `t = clamp((x - low) / (high - low), 0, 1)`, whichever edge is the higher.
+    pub(super) fn write_smooth_step(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
+        let [low, high, x] = self.open_helper(function, slot, [slot; 3])?;
+        let [zero, one, two, three] = [
+            self.number(slot, Number::Int(0))?,
+            self.number(slot, Number::Int(1))?,
+            self.number(slot, Number::Int(2))?,
+            self.number(slot, Number::Int(3))?,
+        ];
+        let above = self.helper_binary(slot, Op::FSub, x, low)?;
+        let range = self.helper_binary(slot, Op::FSub, high, low)?;
+        let place = self.helper_binary(slot, Op::FDiv, above, range)?;
+        let t = self.helper_extended(slot, GlslStd450Op::FClamp, &[place, zero, one])?;
+        let square = self.helper_binary(slot, Op::FMul, t, t)?;
+        let twice = self.helper_binary(slot, Op::FMul, two, t)?;
+        let slope = self.helper_binary(slot, Op::FSub, three, twice)?;
+        let result = self.helper_binary(slot, Op::FMul, square, slope)?;
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// `FrexpStruct` into a struct with 32-bit exponents, and from there into the one that naga wants.
+    pub(super) fn write_frexp(&mut self, function: FunctionId, argument: Slot, result: Slot) -> Result<()> {
+        let Some((_, scalar)) = argument.vector_parts() else {
+            return Err(Internal("frexp of no numbers"));
+        };
+        let [value] = self.open_helper(function, result, [argument])?;
+        let narrow = argument.with_scalar(Scalar::I32);
+        let wide = argument.with_scalar(Scalar {
+            kind: ScalarKind::Sint,
+            width: scalar.width,
+        });
+        let members = [self.value_type(argument)?, self.value_type(narrow)?];
+        let pair_type = self.plain_struct(&members)?;
+        let set = self.glsl();
+        let pair = self.ids.value();
+        self.sections
+            .functions
+            .ext_inst(pair_type, pair, set, GlslStd450Op::FrexpStruct, &[value]);
+        let fraction = self.helper_extract(argument, pair, 0)?;
+        let exponent = self.helper_extract(narrow, pair, 1)?;
+        let exponent = self.helper_unary(wide, Op::SConvert, exponent)?;
+        let parts = self.helper_construct(result, &[fraction, exponent])?;
+        self.close_helper(parts);
+        Ok(())
+    }
+}
+
+/// The least and the greatest float of a width whose values an integer type has: what a conversion clamps to.
+pub(crate) fn integer_range_of_float(float: Scalar, integer: Scalar) -> (f64, f64) {
+    // Bits of the significand, the hidden one included; IEEE 754 binary16, binary32 and binary64.
+    let (precision, largest) = match float.width {
+        2 => (11, 65504.0),
+        8 => (53, f64::MAX),
+        _ => (24, f64::from(f32::MAX)),
+    };
+    let signed = integer.kind == ScalarKind::Sint;
+    let magnitude = i32::from(integer.width) * 8 - i32::from(signed);
+    // 2^magnitude - 1 when the significand holds it, and otherwise the float before 2^magnitude.
+    let power = 2_f64.powi(magnitude);
+    let high: f64 = if magnitude <= precision {
+        power - 1.0
+    } else {
+        power - 2_f64.powi(magnitude - precision)
+    };
+    let low = if signed { -power } else { 0.0 };
+    (low.max(-largest), high.min(largest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn float_ranges_are_the_nearest_values_inside() {
+        for (float, integer, low, high) in [
+            (Scalar::F32, Scalar::I32, -2147483648.0, 2147483520.0),
+            (Scalar::F32, Scalar::U32, 0.0, 4294967040.0),
+            (Scalar::F32, Scalar::I64, -9223372036854775808.0, 9223371487098961920.0),
+            (Scalar::F32, Scalar::U64, 0.0, 18446742974197923840.0),
+            (Scalar::F32, Scalar::I16, -32768.0, 32767.0),
+            (Scalar::F16, Scalar::I16, -32768.0, 32752.0),
+            (Scalar::F16, Scalar::U16, 0.0, 65504.0),
+            (Scalar::F16, Scalar::I32, -65504.0, 65504.0),
+            (Scalar::F16, Scalar::U32, 0.0, 65504.0),
+            (Scalar::F64, Scalar::I32, -2147483648.0, 2147483647.0),
+            (Scalar::F64, Scalar::U32, 0.0, 4294967295.0),
+            (Scalar::F64, Scalar::I64, -9223372036854775808.0, 9223372036854774784.0),
+            (Scalar::F64, Scalar::U64, 0.0, 18446744073709549568.0),
+        ] {
+            assert_eq!(
+                integer_range_of_float(float, integer),
+                (low, high),
+                "{float:?} {integer:?}"
+            );
+        }
+    }
+}

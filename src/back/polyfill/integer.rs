@@ -1,0 +1,105 @@
+//! Integer arithmetic that SPIR-V leaves undefined or lacks: guarded signed division and remainder (WGSL §8.7), and dot
+//! products of integer vectors (WGSL §17.5.19).
+
+use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::slot::Slot;
+use crate::words::{FunctionId, ValueId};
+use naga::{Scalar, ScalarKind, VectorSize};
+use spirv::Op;
+
+impl Emitter<'_> {
+    /// The dividend where the division is not defined: there the divisor becomes 1.
+    pub(super) fn write_divide(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
+        let [dividend, divisor] = self.open_helper(function, slot, [slot; 2])?;
+        let divisor = self.safe_divisor(slot, dividend, divisor)?;
+        let quotient = self.helper_binary(slot, Op::SDiv, dividend, divisor)?;
+        self.close_helper(quotient);
+        Ok(())
+    }
+
+    /// `a - a / b * b`, which has the sign of `a` and is zero where the divisor became 1. `OpSRem` would be poison for
+    /// negative operands.
+    pub(super) fn write_remainder(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
+        let [dividend, divisor] = self.open_helper(function, slot, [slot; 2])?;
+        let divisor = self.safe_divisor(slot, dividend, divisor)?;
+        let quotient = self.helper_binary(slot, Op::SDiv, dividend, divisor)?;
+        let whole = self.helper_binary(slot, Op::IMul, quotient, divisor)?;
+        let remainder = self.helper_binary(slot, Op::ISub, dividend, whole)?;
+        self.close_helper(remainder);
+        Ok(())
+    }
+
+    /// The divisor, or 1 where it is zero or the quotient would overflow.
+    ///
+    /// ```text
+    /// %zero     = OpIEqual %bool %divisor %int_0
+    /// %least    = OpIEqual %bool %dividend %int_min
+    /// %minus    = OpIEqual %bool %divisor %int_-1
+    /// %overflow = OpLogicalAnd %bool %least %minus
+    /// %guard    = OpLogicalOr %bool %zero %overflow
+    /// %safe     = OpSelect %int %guard %int_1 %divisor
+    /// ```
+    fn safe_divisor(&mut self, slot: Slot, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
+        let scalar = slot.scalar_of().ok_or(Internal("a division of no numbers"))?;
+        let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
+        let bool = slot.with_scalar(Scalar::BOOL);
+        let [zero, least, minus, one] = [
+            self.number(slot, Number::Int(0))?,
+            self.number(slot, Number::Int(least))?,
+            self.number(slot, Number::Int(-1))?,
+            self.number(slot, Number::Int(1))?,
+        ];
+        let is_zero = self.helper_binary(bool, Op::IEqual, divisor, zero)?;
+        let is_least = self.helper_binary(bool, Op::IEqual, dividend, least)?;
+        let is_minus = self.helper_binary(bool, Op::IEqual, divisor, minus)?;
+        let overflows = self.helper_binary(bool, Op::LogicalAnd, is_least, is_minus)?;
+        let guard = self.helper_binary(bool, Op::LogicalOr, is_zero, overflows)?;
+        self.helper_select(slot, guard, one, divisor)
+    }
+
+    /// The sum of the products of components, modulo the width.
+    pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: Slot) -> Result<()> {
+        let scalar = vector.scalar_of().ok_or(Internal("a dot product of no numbers"))?;
+        let [left, right] = self.open_helper(function, Slot::scalar(scalar), [vector; 2])?;
+        let sum = self.sum_of_products(vector, left, right)?;
+        self.close_helper(sum);
+        Ok(())
+    }
+
+    /// The same of the bytes of two words.
+    ///
+    /// ```text
+    /// %words = OpCompositeConstruct %v4uint %a %a %a %a
+    /// %high  = OpShiftLeftLogical %v4int %words %24_16_8_0
+    /// %bytes = OpShiftRightArithmetic %v4int %high %24_24_24_24
+    /// ```
+    pub(super) fn write_packed_dot(&mut self, function: FunctionId, signed: bool) -> Result<()> {
+        let kind = if signed { ScalarKind::Sint } else { ScalarKind::Uint };
+        let scalar = Scalar { kind, width: 4 };
+        let vector = Slot::vector(VectorSize::Quad, scalar);
+        let words = self.open_helper(function, Slot::scalar(scalar), [Slot::U32; 2])?;
+        let mut unpacked = words;
+        for bytes in &mut unpacked {
+            *bytes = self.unpack_bytes(vector, signed, *bytes)?;
+        }
+        let [left, right] = unpacked;
+        let sum = self.sum_of_products(vector, left, right)?;
+        self.close_helper(sum);
+        Ok(())
+    }
+
+    fn sum_of_products(&mut self, vector: Slot, left: ValueId, right: ValueId) -> Result<ValueId> {
+        let Some((Some(size), scalar)) = vector.vector_parts() else {
+            return Err(Internal("a dot product of no vectors"));
+        };
+        let component = Slot::scalar(scalar);
+        let products = self.helper_binary(vector, Op::IMul, left, right)?;
+        let mut sum = self.helper_extract(component, products, 0)?;
+        for index in 1..size as u32 {
+            let product = self.helper_extract(component, products, index)?;
+            sum = self.helper_binary(component, Op::IAdd, sum, product)?;
+        }
+        Ok(sum)
+    }
+}
