@@ -34,13 +34,13 @@ impl Picture {
         Self::from_bytes(width, height, &bytes)
     }
 
-    /// Writes `artifacts/<name>.png`.
+    /// Writes `artifacts/<name>.png`, without alpha: it is for people to look at.
     pub fn keep(&self, name: &str) {
         let folder = root("artifacts");
         std::fs::create_dir_all(&folder).expect("the folder of artifacts");
         let file = File::create(folder.join(format!("{name}.png"))).expect("an artifact");
         let mut encoder = png::Encoder::new(BufWriter::new(file), self.width, self.height);
-        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         let mut writer = encoder.write_header().expect("the header of a PNG");
         writer
