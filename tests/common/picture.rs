@@ -43,9 +43,8 @@ impl Picture {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         let mut writer = encoder.write_header().expect("the header of a PNG");
-        writer
-            .write_image_data(self.rgba.as_flattened())
-            .expect("the pixels of a PNG");
+        let rgb: Vec<u8> = self.rgba.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+        writer.write_image_data(&rgb).expect("the pixels of a PNG");
     }
 
     /// Compares every pixel that `counts` picks; each channel may be off by `tolerance`.

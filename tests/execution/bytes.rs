@@ -19,10 +19,6 @@ impl Bytes {
         self.u32((value as f32).to_bits())
     }
 
-    pub fn vec2(&mut self, value: [f64; 2]) -> &mut Self {
-        self.align(8).floats(&value)
-    }
-
     pub fn vec3(&mut self, value: [f64; 3]) -> &mut Self {
         self.align(16).floats(&value)
     }
