@@ -36,7 +36,7 @@ pub fn reason(error: &spirula::Error) -> String {
 
 /// The listing of a module.
 pub fn disassemble(words: &[u32]) -> String {
-    spirula::disassemble(words)
+    spirula::words::disassemble(words)
 }
 
 /// The SPIR-V version that a target's words have, as `(major, minor)`.

@@ -51,8 +51,8 @@ fn step(before: &[Particle]) -> Vec<Particle> {
         }
         let mut after = *particle;
         let mut met = false;
-        for axis in 0..3 {
-            after.velocity[axis] = (particle.velocity[axis] + acceleration[axis] * TIME_STEP) * (1.0 - DRAG);
+        for (axis, acceleration) in acceleration.into_iter().enumerate() {
+            after.velocity[axis] = (particle.velocity[axis] + acceleration * TIME_STEP) * (1.0 - DRAG);
             after.position[axis] += after.velocity[axis] * TIME_STEP;
             if after.position[axis].abs() > HALF_EXTENT {
                 let mirrored = 2.0 * after.position[axis].signum() * HALF_EXTENT - after.position[axis];
