@@ -1,7 +1,7 @@
 // Columns of two rows are 8 bytes apart in WGSL and 16 in Vulkan's extended layout: such a matrix is its columns.
 
 struct Part {
-    turn: mat2x2<f32>,
+    @align(16) turn: mat2x2<f32>,
     offset: vec2<f32>,
 }
 
