@@ -1,13 +1,13 @@
 // Columns of two rows are 8 bytes apart in WGSL and 16 in Vulkan's extended layout: such a matrix is its columns.
 
 struct Part {
-    @align(16) turn: mat2x2<f32>,
-    offset: vec2<f32>,
+    turn: mat2x2<f32>,
+    @size(16) offset: vec2<f32>,
 }
 
 struct Uniforms {
     first: mat3x2<f32>,
-    parts: array<Part, 2>,
+    @align(16) parts: array<Part, 2>,
 }
 
 @group(0) @binding(0) var<uniform> uniforms: Uniforms;
