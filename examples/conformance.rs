@@ -1,0 +1,274 @@
+//! `cargo run --release --example conformance -- PATH… [--bounds-checks POLICY] [--target-env ENV]…`
+//!
+//! Compiles every shader below the paths for every Vulkan version (or for the given environments), validates what
+//! comes out with spirv-val in process, and prints for each version what was accepted, what was refused and why, what
+//! was invalid by which rule, and what panicked. Exit status 1 if anything was invalid or panicked, 2 for wrong usage.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use common::parse::{self, Shader};
+use common::{backends, shaders_below, validate};
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use spirula::Writer;
+
+/// naga's front ends recurse with the nesting of the source.
+const STACK_BYTES: usize = 512 << 20;
+
+/// How many files are named under each reason.
+const NAMED: usize = 4;
+
+struct Arguments {
+    paths: Vec<PathBuf>,
+    policy: BoundsCheckPolicy,
+    targets: Vec<String>,
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let mut parsed = Arguments {
+        paths: Vec::new(),
+        policy: BoundsCheckPolicy::Restrict,
+        targets: Vec::new(),
+    };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or_else(|| format!("{argument} takes a value"));
+        match argument.as_str() {
+            "--bounds-checks" => {
+                parsed.policy = match value()?.as_str() {
+                    "unchecked" => BoundsCheckPolicy::Unchecked,
+                    "restrict" => BoundsCheckPolicy::Restrict,
+                    "read-zero-skip-write" => BoundsCheckPolicy::ReadZeroSkipWrite,
+                    other => return Err(format!("{other}: unchecked, restrict or read-zero-skip-write")),
+                };
+            }
+            "--target-env" => {
+                let target = value()?;
+                validate::environment(&target).ok_or_else(|| format!("{target}: no environment of spirv-val"))?;
+                parsed.targets.push(target);
+            }
+            option if option.starts_with('-') => return Err(format!("no option {option}")),
+            path if Path::new(path).exists() => parsed.paths.push(path.into()),
+            path => return Err(format!("{path}: no such file or folder")),
+        }
+    }
+    if parsed.paths.is_empty() {
+        return Err("a file or folder is needed".to_owned());
+    }
+    if parsed.targets.is_empty() {
+        parsed.targets = validate::VULKAN.map(str::to_owned).into();
+    }
+    Ok(parsed)
+}
+
+/// Counts, with the first few files of each kind.
+#[derive(Default)]
+struct Kinds(BTreeMap<String, (usize, Vec<String>)>);
+
+impl Kinds {
+    fn add(&mut self, kind: String, file: &str) {
+        let (count, files) = self.0.entry(kind).or_default();
+        *count += 1;
+        files.push(file.to_owned());
+    }
+
+    fn total(&self) -> usize {
+        self.0.values().map(|(count, _)| count).sum()
+    }
+
+    fn merge(&mut self, other: Self) {
+        for (kind, (count, files)) in other.0 {
+            let entry = self.0.entry(kind).or_default();
+            entry.0 += count;
+            entry.1.extend(files);
+        }
+    }
+
+    fn print(&self, heading: &str) {
+        println!("  {heading:<9} {:>5}", self.total());
+        let mut kinds: Vec<_> = self.0.iter().collect();
+        // Threads finish in any order; what is printed does not depend on it.
+        kinds.sort_by_key(|(kind, (count, _))| (usize::MAX - count, *kind));
+        for (kind, (count, files)) in kinds {
+            let mut files = files.clone();
+            files.sort();
+            let more = if files.len() > NAMED { ", …" } else { "" };
+            files.truncate(NAMED);
+            println!("    {count:>5}  {kind}\n           {}{more}", files.join(", "));
+        }
+    }
+}
+
+/// What happened at one version.
+#[derive(Default)]
+struct Tally {
+    accepted: usize,
+    rejected: Kinds,
+    invalid: Kinds,
+    panicked: Kinds,
+    /// Files that both backends accept, and the words of each.
+    compared: usize,
+    ours: usize,
+    nagas: usize,
+}
+
+impl Tally {
+    fn merge(&mut self, other: Self) {
+        self.accepted += other.accepted;
+        self.rejected.merge(other.rejected);
+        self.invalid.merge(other.invalid);
+        self.panicked.merge(other.panicked);
+        self.compared += other.compared;
+        self.ours += other.ours;
+        self.nagas += other.nagas;
+    }
+
+    fn print(&self, target: &str) {
+        println!("{target}");
+        println!("  accepted  {:>5}", self.accepted);
+        self.rejected.print("rejected");
+        self.invalid.print("invalid");
+        self.panicked.print("panicked");
+        if self.compared > 0 {
+            println!(
+                "  words     {} ours, {} naga's ({:.1} %) over {} files that both accept",
+                self.ours,
+                self.nagas,
+                self.ours as f64 * 100.0 / self.nagas as f64,
+                self.compared,
+            );
+        }
+    }
+}
+
+/// What one thread has found.
+#[derive(Default)]
+struct Findings {
+    front_end: Kinds,
+    tallies: Vec<Tally>,
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_default();
+    validate::rule(&text)
+}
+
+fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writer, findings: &mut Findings) {
+    for (target, tally) in arguments.targets.iter().zip(&mut findings.tallies) {
+        let mut options = backends::options(target);
+        let policy = arguments.policy;
+        options.bounds_check_policies = BoundsCheckPolicies {
+            index: policy,
+            buffer: policy,
+            image_load: policy,
+            binding_array: policy,
+        };
+        let mut words = Vec::new();
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            writer.write(&shader.module, &shader.info, &options, &mut words)
+        }));
+        match outcome {
+            Err(panic) => {
+                // What it left half done must not reach the next file.
+                *writer = Writer::new();
+                tally.panicked.add(message(&*panic), name);
+            }
+            Ok(Err(error)) => tally.rejected.add(backends::reason(&error), name),
+            Ok(Ok(())) => {
+                tally.accepted += 1;
+                if let Err(message) = validate::validate(&words, target) {
+                    tally.invalid.add(validate::rule(&message), name);
+                }
+                let theirs = catch_unwind(AssertUnwindSafe(|| backends::naga(shader, target, None)));
+                if let Ok(Ok(theirs)) = theirs {
+                    tally.compared += 1;
+                    tally.ours += words.len();
+                    tally.nagas += theirs.len();
+                }
+            }
+        }
+    }
+}
+
+fn work(files: &[PathBuf], next: &AtomicUsize, arguments: &Arguments) -> Findings {
+    let mut findings = Findings::default();
+    findings.tallies.resize_with(arguments.targets.len(), Tally::default);
+    let mut writer = Writer::new();
+    while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+        let name = path.display().to_string();
+        match catch_unwind(|| parse::file(path)) {
+            Ok(Ok(shader)) => compile(&shader, &name, arguments, &mut writer, &mut findings),
+            Ok(Err(error)) => findings
+                .front_end
+                .add(error.lines().next().unwrap_or_default().to_owned(), &name),
+            Err(panic) => findings.front_end.add(message(&*panic), &name),
+        }
+    }
+    findings
+}
+
+fn main() -> ExitCode {
+    let arguments = match arguments() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            eprintln!("{error}\nconformance PATH… [--bounds-checks POLICY] [--target-env ENV]…");
+            return ExitCode::from(2);
+        }
+    };
+    let start = Instant::now();
+    let mut files = Vec::new();
+    for path in &arguments.paths {
+        if path.is_dir() {
+            files.extend(shaders_below(path));
+        } else {
+            files.push(path.clone());
+        }
+    }
+    // Every panic is caught and counted; naga's own are none of ours.
+    std::panic::set_hook(Box::new(|_| {}));
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            let (files, next, arguments, all) = (&files, &next, &arguments, &all);
+            std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, move || {
+                    let findings = work(files, next, arguments);
+                    all.lock().unwrap().push(findings);
+                })
+                .expect("a thread");
+        }
+    });
+    let mut front_end = Kinds::default();
+    let mut tallies: Vec<Tally> = arguments.targets.iter().map(|_| Tally::default()).collect();
+    for findings in all.into_inner().unwrap() {
+        front_end.merge(findings.front_end);
+        for (tally, found) in tallies.iter_mut().zip(findings.tallies) {
+            tally.merge(found);
+        }
+    }
+    println!("{} files in {:.1} s", files.len(), start.elapsed().as_secs_f64());
+    if front_end.total() > 0 {
+        front_end.print("not read");
+    }
+    let mut failed = false;
+    for (target, tally) in arguments.targets.iter().zip(&tallies) {
+        tally.print(target);
+        failed |= tally.invalid.total() + tally.panicked.total() > 0;
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

@@ -1,0 +1,12 @@
+// A read outside gives zero and a write outside does nothing.
+// bounds: read-zero
+
+@group(0) @binding(0) var<storage, read_write> values: array<u32>;
+@group(0) @binding(1) var<uniform> table: array<vec4<u32>, 4>;
+var<private> local_table: array<u32, 4>;
+
+@compute @workgroup_size(1)
+fn main(@builtin(local_invocation_index) index: u32) {
+    values[index] = table[index][index] + local_table[index];
+    values[2] = table[3].y;
+}

@@ -1,0 +1,16 @@
+// Only the members that are used are read.
+
+struct Item {
+    a: vec4<f32>,
+    b: array<vec4<f32>, 8>,
+    c: mat4x4<f32>,
+}
+
+@group(0) @binding(0) var<storage, read> items: array<Item>;
+@group(0) @binding(1) var<storage, read_write> output: array<vec4<f32>>;
+
+@compute @workgroup_size(1)
+fn main(@builtin(local_invocation_index) index: u32) {
+    let item = items[index];
+    output[index] = item.a + item.c[2];
+}

@@ -1,0 +1,14 @@
+// A value cannot be indexed at run time, so it is put in memory first; a vector can.
+
+@group(0) @binding(0) var<storage, read_write> output: array<f32>;
+
+fn table(scale: f32) -> array<f32, 4> {
+    return array<f32, 4>(scale, scale * 2.0, scale * 3.0, scale * 4.0);
+}
+
+@compute @workgroup_size(1)
+fn main(@builtin(local_invocation_index) index: u32) {
+    let values = table(2.0);
+    let vector = vec3<f32>(values[0], values[1], values[2]);
+    output[0] = values[index] + vector[index];
+}

@@ -1,0 +1,15 @@
+// What stands after a terminator is not written, and a function that never returns normally still ends.
+
+@group(0) @binding(0) var<storage, read_write> v: array<u32>;
+
+fn always(x: u32) -> u32 {
+    if x > 2u { return 1u; } else { return 2u; }
+}
+
+fn unused() -> u32 { return 7u; }
+
+@compute @workgroup_size(1)
+fn main() {
+    v[0] = always(v[1]);
+    return;
+}

@@ -1,0 +1,14 @@
+// Workgroup memory is zeroed by all invocations together before anything else happens.
+
+struct Item { a: u32, b: vec3<f32> }
+
+@group(0) @binding(0) var<storage, read_write> output: array<f32>;
+var<workgroup> items: array<Item, 8>;
+var<workgroup> flag: bool;
+
+@compute @workgroup_size(4)
+fn main(@builtin(local_invocation_index) index: u32) {
+    items[index].b.y = f32(index);
+    workgroupBarrier();
+    if !flag { output[index] = items[3u - index].b.y; }
+}

@@ -1,0 +1,18 @@
+// Built-ins and locations as a struct and as arguments; integers are flat.
+
+struct Output {
+    @builtin(position) position: vec4<f32>,
+    @location(0) color: vec4<f32>,
+    @location(1) @interpolate(flat) id: u32,
+    @location(2) @interpolate(linear) uv: vec2<f32>,
+}
+
+@vertex
+fn main(
+    @builtin(vertex_index) vertex: u32,
+    @builtin(instance_index) instance: u32,
+    @location(0) position: vec3<f32>,
+    @location(1) color: vec4<f32>,
+) -> Output {
+    return Output(vec4<f32>(position, 1.0), color, vertex + instance, position.xy);
+}

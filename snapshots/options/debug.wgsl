@@ -1,0 +1,13 @@
+// The source and the lines that the instructions come from.
+// debug: on
+// targets: vulkan1.0 vulkan1.3
+
+@group(0) @binding(0) var<storage, read_write> v: array<u32>;
+
+@compute @workgroup_size(1)
+fn main() {
+    let a = v[0] + v[1];
+    if a > 2u {
+        v[2] = a;
+    }
+}

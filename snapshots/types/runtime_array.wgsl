@@ -1,0 +1,15 @@
+// A runtime array in a struct and one on its own, with their lengths.
+
+struct List {
+    count: u32,
+    values: array<vec3<u32>>,
+}
+
+@group(0) @binding(0) var<storage, read> list: List;
+@group(0) @binding(1) var<storage, read_write> output: array<u32>;
+
+@compute @workgroup_size(1)
+fn main() {
+    output[0] = arrayLength(&list.values) + arrayLength(&output);
+    output[1] = list.values[list.count].z;
+}

@@ -1,0 +1,94 @@
+//! The two backends that the suites compare: the library under test, and naga's own with options that mean the same.
+
+use spirula::{Options, Target};
+
+use super::parse::{Shader, without_overrides};
+
+/// Options for a target by its name in spirv-val's spelling.
+pub fn options(target: &str) -> Options {
+    Options::new(Target::parse(target).unwrap_or_else(|error| panic!("{target}: {error}")))
+}
+
+/// Options that select one entry point.
+pub fn options_for(target: &str, entry_point: &str) -> Options {
+    let mut options = options(target);
+    options.entry_point = Some(spirula::EntryPoint {
+        stage: None,
+        name: entry_point.to_owned(),
+    });
+    options
+}
+
+/// The words of Spirula, or its error rendered without source.
+pub fn spirula(shader: &Shader, options: &Options) -> Result<Vec<u32>, String> {
+    spirula::compile(&shader.module, &shader.info, options)
+        .map(|output| output.words)
+        .map_err(|error| error.emit_to_string("", "shader"))
+}
+
+/// The error in a few words that are the same for the same cause in two shaders.
+pub fn reason(error: &spirula::Error) -> String {
+    error
+        .diagnostics()
+        .first()
+        .map_or_else(|| error.to_string(), |diagnostic| diagnostic.kind.to_string())
+}
+
+/// The listing of a module.
+pub fn disassemble(words: &[u32]) -> String {
+    spirula::words::disassemble(words)
+}
+
+/// The SPIR-V version that a target's words have, as `(major, minor)`.
+pub fn spirv_version(target: &str) -> (u8, u8) {
+    match target {
+        "vulkan1.0" | "spv1.0" => (1, 0),
+        "spv1.1" => (1, 1),
+        "spv1.2" => (1, 2),
+        "vulkan1.1" | "spv1.3" => (1, 3),
+        "vulkan1.1spv1.4" | "spv1.4" => (1, 4),
+        "vulkan1.2" | "spv1.5" => (1, 5),
+        "vulkan1.3" | "vulkan1.4" | "spv1.6" => (1, 6),
+        _ => panic!("{target}: no such target"),
+    }
+}
+
+/// naga's options with the meaning that Spirula's defaults have.
+pub fn naga_options(target: &str) -> naga::back::spv::Options<'static> {
+    let restrict = naga::proc::BoundsCheckPolicy::Restrict;
+    naga::back::spv::Options {
+        lang_version: spirv_version(target),
+        flags: naga::back::spv::WriterFlags::empty(),
+        bounds_check_policies: naga::proc::BoundsCheckPolicies {
+            index: restrict,
+            buffer: restrict,
+            image_load: restrict,
+            binding_array: restrict,
+        },
+        ..Default::default()
+    }
+}
+
+/// The words of naga's backend. It panics on some modules: the caller decides whether to catch that.
+pub fn naga(shader: &Shader, target: &str, entry_point: Option<&str>) -> Result<Vec<u32>, String> {
+    let resolved;
+    let shader = if shader.module.overrides.is_empty() {
+        shader
+    } else {
+        resolved = without_overrides(shader)?;
+        &resolved
+    };
+    let pipeline = entry_point
+        .map(|name| {
+            let entry = shader.module.entry_points.iter().find(|entry| entry.name == name);
+            entry
+                .map(|entry| naga::back::spv::PipelineOptions {
+                    shader_stage: entry.stage,
+                    entry_point: name.to_owned(),
+                })
+                .ok_or_else(|| format!("no entry point {name}"))
+        })
+        .transpose()?;
+    naga::back::spv::write_vec(&shader.module, &shader.info, &naga_options(target), pipeline.as_ref())
+        .map_err(|error| error.to_string())
+}

@@ -1,0 +1,38 @@
+//! What the test suites, the conformance example and the bench share: reading shaders, calling the two backends,
+//! spirv-val in process, and a Vulkan device.
+//!
+//! Each of them is a crate of its own and uses a part of this module, so what one leaves unused is no dead code.
+#![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod backends;
+pub mod parse;
+pub mod picture;
+pub mod real;
+pub mod validate;
+pub mod vulkan;
+
+use std::path::{Path, PathBuf};
+
+/// A path below the root of the repository.
+pub fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Every file below `folder` that a front end can read, sorted by path.
+pub fn shaders_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for entry in entries {
+            let path = entry.expect("a readable folder").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if parse::Language::of(&path).is_some() {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}

@@ -1,0 +1,89 @@
+//! spirv-val in process, through the crate `spirv-tools` with SPIRV-Tools compiled from source.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use spirv_tools::TargetEnv;
+use spirv_tools::val::Validator as _;
+pub use spirv_tools::val::ValidatorOptions;
+use spirv_tools::val::compiled::CompiledValidator;
+
+/// The Vulkan versions that every suite goes through, in spirv-val's spelling.
+pub const VULKAN: [&str; 5] = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
+
+/// The environment of a target's name, both in the spelling of spirv-val.
+pub fn environment(name: &str) -> Option<TargetEnv> {
+    Some(match name {
+        "vulkan1.0" => TargetEnv::Vulkan_1_0,
+        "vulkan1.1" => TargetEnv::Vulkan_1_1,
+        "vulkan1.1spv1.4" => TargetEnv::Vulkan_1_1_Spirv_1_4,
+        "vulkan1.2" => TargetEnv::Vulkan_1_2,
+        "vulkan1.3" => TargetEnv::Vulkan_1_3,
+        "vulkan1.4" => TargetEnv::Vulkan_1_4,
+        "spv1.0" => TargetEnv::Universal_1_0,
+        "spv1.1" => TargetEnv::Universal_1_1,
+        "spv1.2" => TargetEnv::Universal_1_2,
+        "spv1.3" => TargetEnv::Universal_1_3,
+        "spv1.4" => TargetEnv::Universal_1_4,
+        "spv1.5" => TargetEnv::Universal_1_5,
+        "spv1.6" => TargetEnv::Universal_1_6,
+        _ => return None,
+    })
+}
+
+/// What spirv-val says about `words` for the target `name`; the error is its message and the instruction it names.
+pub fn validate(words: &[u32], name: &str) -> Result<(), String> {
+    validate_with(words, name, None)
+}
+
+/// The same, with the relaxations that go with an enabled feature.
+pub fn validate_with(words: &[u32], name: &str, options: Option<ValidatorOptions>) -> Result<(), String> {
+    // One context per thread and environment: making one parses the grammar tables.
+    thread_local! {
+        static CONTEXTS: RefCell<BTreeMap<String, CompiledValidator>> = const { RefCell::new(BTreeMap::new()) };
+    }
+    let environment = environment(name).ok_or_else(|| format!("{name}: not an environment of spirv-val"))?;
+    CONTEXTS.with_borrow_mut(|contexts| {
+        let validator = contexts
+            .entry(name.to_owned())
+            .or_insert_with(|| CompiledValidator::with_env(environment));
+        validator
+            .validate(words, options)
+            .map_err(|error| match error.diagnostic {
+                Some(diagnostic) if diagnostic.notes.is_empty() => diagnostic.message,
+                Some(diagnostic) => format!("{}\n{}", diagnostic.message, diagnostic.notes.trim_end()),
+                None => format!("{:?}", error.inner),
+            })
+    })
+}
+
+/// The rule that a message of spirv-val names, or the message without ids and quoted names where it names none: what
+/// the same fault in two modules has in common.
+pub fn rule(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    if let Some(start) = line.find("VUID-") {
+        let rule = &line[start..];
+        let end = rule
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'))
+            .unwrap_or(rule.len());
+        return rule[..end].to_owned();
+    }
+    let mut general = String::new();
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '\'' => {
+                quoted = !quoted;
+                general.push(c);
+            }
+            _ if quoted => {}
+            '0'..='9' => {
+                if !general.ends_with('#') {
+                    general.push('#');
+                }
+            }
+            _ => general.push(c),
+        }
+    }
+    general
+}

@@ -1,0 +1,94 @@
+//! One dispatch of a compute shader.
+
+use std::ffi::CString;
+
+use ash::vk;
+
+use super::descriptors::Bound;
+use super::device::Gpu;
+use super::failed;
+use super::resources::{Binding, Scope};
+
+/// A compute shader, what it works on, and how many workgroups of it run.
+#[derive(Clone, Debug)]
+pub struct Compute<'a> {
+    pub words: &'a [u32],
+    pub entry_point: &'a str,
+    pub bindings: &'a [Binding],
+    pub push_constants: &'a [u8],
+    /// Specialization constants: `SpecId` and the bits of a 32-bit value.
+    pub constants: &'a [(u32, u32)],
+    pub workgroups: [u32; 3],
+    /// Refuse words that spirv-val refuses. Off for the words of another backend, which are only run to compare.
+    pub validate: bool,
+}
+
+impl Gpu {
+    /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
+    /// bindings.
+    pub fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+        if run.validate {
+            super::super::validate::validate(run.words, self.newest_target())?;
+        }
+        let mut scope = Scope::new(self);
+        let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
+        let module = scope.module(run.words)?;
+        let name = CString::new(run.entry_point).map_err(|error| error.to_string())?;
+        let specialization = Specialization::new(run.constants);
+        let information = specialization.information();
+        let stage = vk::PipelineShaderStageCreateInfo::default()
+            .stage(vk::ShaderStageFlags::COMPUTE)
+            .module(module)
+            .name(&name)
+            .specialization_info(&information);
+        let pipeline = vk::ComputePipelineCreateInfo::default()
+            .stage(stage)
+            .layout(bound.layout);
+        // SAFETY: the module is valid and the layout was made for the bindings it uses.
+        let pipelines = unsafe {
+            self.device
+                .create_compute_pipelines(vk::PipelineCache::null(), &[pipeline], None)
+        };
+        let pipeline = pipelines.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?[0];
+        scope.later(move |device| unsafe { device.destroy_pipeline(pipeline, None) });
+        let [x, y, z] = run.workgroups;
+        self.submit(|device, commands| {
+            bound.upload(device, commands);
+            // SAFETY: recording.
+            unsafe { device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, pipeline) };
+            bound.bind(device, commands, vk::PipelineBindPoint::COMPUTE);
+            // SAFETY: recording.
+            unsafe { device.cmd_dispatch(commands, x, y, z) };
+            bound.download(device, commands);
+        })?;
+        bound.results(&scope)
+    }
+}
+
+/// Specialization constants in the form that Vulkan takes.
+pub(super) struct Specialization {
+    entries: Vec<vk::SpecializationMapEntry>,
+    data: Vec<u8>,
+}
+
+impl Specialization {
+    pub fn new(constants: &[(u32, u32)]) -> Self {
+        let entries = constants
+            .iter()
+            .zip((0..).step_by(4))
+            .map(|((id, _), offset)| vk::SpecializationMapEntry {
+                constant_id: *id,
+                offset,
+                size: 4,
+            })
+            .collect();
+        let data = constants.iter().flat_map(|(_, value)| value.to_ne_bytes()).collect();
+        Self { entries, data }
+    }
+
+    pub fn information(&self) -> vk::SpecializationInfo<'_> {
+        vk::SpecializationInfo::default()
+            .map_entries(&self.entries)
+            .data(&self.data)
+    }
+}

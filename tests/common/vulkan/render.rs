@@ -1,0 +1,344 @@
+//! One draw into images that nobody looks at, read back.
+
+use std::ffi::CString;
+
+use ash::vk;
+
+use super::compute::Specialization;
+use super::descriptors::Bound;
+use super::device::Gpu;
+use super::failed;
+use super::resources::{Binding, Image, Scope, Texture, barrier, texel_bytes, to_general};
+
+/// A shader stage: a module and the entry point in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage<'a> {
+    pub words: &'a [u32],
+    pub entry_point: &'a str,
+}
+
+/// A buffer of vertices.
+#[derive(Clone, Debug)]
+pub struct VertexBuffer {
+    pub stride: u32,
+    pub attributes: Vec<Attribute>,
+    pub bytes: Vec<u8>,
+    pub per_instance: bool,
+}
+
+/// One attribute of a vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute {
+    pub location: u32,
+    pub format: vk::Format,
+    pub offset: u32,
+}
+
+/// A color attachment, at the location of its place in the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Color {
+    pub format: vk::Format,
+    pub clear: [f32; 4],
+}
+
+/// A draw.
+#[derive(Clone, Debug)]
+pub struct Render<'a> {
+    pub vertex: Stage<'a>,
+    pub fragment: Option<Stage<'a>>,
+    pub bindings: &'a [Binding],
+    pub push_constants: &'a [u8],
+    /// Specialization constants of both stages: `SpecId` and the bits of a 32-bit value.
+    pub constants: &'a [(u32, u32)],
+    pub vertex_buffers: &'a [VertexBuffer],
+    pub topology: vk::PrimitiveTopology,
+    pub vertices: u32,
+    pub instances: u32,
+    pub size: [u32; 2],
+    pub colors: &'a [Color],
+    /// A depth attachment of 32-bit floats, cleared to 1; the nearer fragment wins.
+    pub depth: bool,
+}
+
+/// What a draw leaves.
+#[derive(Clone, Debug)]
+pub struct Pixels {
+    /// Each color attachment, rows from the top, tightly packed.
+    pub colors: Vec<Vec<u8>>,
+    /// The depth attachment as bytes of `f32`.
+    pub depth: Option<Vec<u8>>,
+    /// Storage buffers and storage images, in the order of the bindings.
+    pub storage: Vec<Vec<u8>>,
+}
+
+impl Gpu {
+    /// Draws. Words that spirv-val refuses do not reach the driver.
+    pub fn render(&self, run: &Render<'_>) -> Result<Pixels, String> {
+        for stage in [Some(run.vertex), run.fragment].into_iter().flatten() {
+            super::super::validate::validate(stage.words, self.newest_target())?;
+        }
+        let mut scope = Scope::new(self);
+        let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
+        let targets = targets(&mut scope, run)?;
+        let pass = render_pass(&mut scope, run)?;
+        let framebuffer = framebuffer(&mut scope, run, pass, &targets)?;
+        let pipeline = pipeline(&mut scope, run, pass, bound.layout)?;
+        let mut vertices = Vec::new();
+        for buffer in run.vertex_buffers {
+            vertices.push(scope.buffer(&buffer.bytes)?.handle);
+        }
+        let mut clears: Vec<_> = run
+            .colors
+            .iter()
+            .map(|color| vk::ClearValue {
+                color: vk::ClearColorValue { float32: color.clear },
+            })
+            .collect();
+        if run.depth {
+            let depth_stencil = vk::ClearDepthStencilValue { depth: 1.0, stencil: 0 };
+            clears.push(vk::ClearValue { depth_stencil });
+        }
+        self.submit(|device, commands| {
+            bound.upload(device, commands);
+            for target in &targets {
+                to_general(device, commands, target.handle, target.range);
+            }
+            let begin = vk::RenderPassBeginInfo::default()
+                .render_pass(pass)
+                .framebuffer(framebuffer)
+                .render_area(area(run))
+                .clear_values(&clears);
+            // SAFETY: recording.
+            unsafe {
+                device.cmd_begin_render_pass(commands, &begin, vk::SubpassContents::INLINE);
+                device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::GRAPHICS, pipeline);
+                bound.bind(device, commands, vk::PipelineBindPoint::GRAPHICS);
+                if !vertices.is_empty() {
+                    device.cmd_bind_vertex_buffers(commands, 0, &vertices, &vec![0; vertices.len()]);
+                }
+                device.cmd_draw(commands, run.vertices, run.instances, 0, 0);
+                device.cmd_end_render_pass(commands);
+            }
+            barrier(device, commands);
+            for target in &targets {
+                let (image, general) = (target.handle, vk::ImageLayout::GENERAL);
+                // SAFETY: recording; attachments stay in `GENERAL`.
+                unsafe {
+                    let to = target.staging.handle;
+                    device.cmd_copy_image_to_buffer(commands, image, general, to, &target.regions);
+                }
+            }
+            bound.download(device, commands);
+        })?;
+        let mut colors = targets
+            .iter()
+            .map(|target| scope.contents(&target.staging))
+            .collect::<Result<Vec<_>, _>>()?;
+        let depth = if run.depth { colors.pop() } else { None };
+        Ok(Pixels {
+            colors,
+            depth,
+            storage: bound.results(&scope)?,
+        })
+    }
+}
+
+fn area(run: &Render<'_>) -> vk::Rect2D {
+    let [width, height] = run.size;
+    vk::Rect2D {
+        offset: vk::Offset2D::default(),
+        extent: vk::Extent2D { width, height },
+    }
+}
+
+/// The formats of all attachments, depth last.
+fn formats(run: &Render<'_>) -> Vec<vk::Format> {
+    let depth = run.depth.then_some(vk::Format::D32_SFLOAT);
+    run.colors.iter().map(|color| color.format).chain(depth).collect()
+}
+
+fn targets(scope: &mut Scope<'_>, run: &Render<'_>) -> Result<Vec<Texture>, String> {
+    let [width, height] = run.size;
+    formats(run)
+        .into_iter()
+        .map(|format| {
+            let bytes = texel_bytes(format)? * u64::from(width) * u64::from(height);
+            let bytes = usize::try_from(bytes).map_err(|error| error.to_string())?;
+            let usage = match format {
+                vk::Format::D32_SFLOAT => vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT,
+                _ => vk::ImageUsageFlags::COLOR_ATTACHMENT,
+            };
+            scope.texture(&Image::flat(format, width, height, vec![0; bytes]), usage)
+        })
+        .collect()
+}
+
+fn render_pass(scope: &mut Scope<'_>, run: &Render<'_>) -> Result<vk::RenderPass, String> {
+    let attachments: Vec<_> = formats(run)
+        .into_iter()
+        .map(|format| {
+            vk::AttachmentDescription::default()
+                .format(format)
+                .samples(vk::SampleCountFlags::TYPE_1)
+                .load_op(vk::AttachmentLoadOp::CLEAR)
+                .store_op(vk::AttachmentStoreOp::STORE)
+                .initial_layout(vk::ImageLayout::GENERAL)
+                .final_layout(vk::ImageLayout::GENERAL)
+        })
+        .collect();
+    let references: Vec<_> = (0..)
+        .take(attachments.len())
+        .map(|attachment| vk::AttachmentReference {
+            attachment,
+            layout: vk::ImageLayout::GENERAL,
+        })
+        .collect();
+    let (colors, depth) = references.split_at(run.colors.len());
+    let mut subpass = vk::SubpassDescription::default().color_attachments(colors);
+    if let Some(depth) = depth.first() {
+        subpass = subpass.depth_stencil_attachment(depth);
+    }
+    let subpasses = [subpass];
+    let information = vk::RenderPassCreateInfo::default()
+        .attachments(&attachments)
+        .subpasses(&subpasses);
+    // SAFETY: destroyed once, by the scope.
+    let pass =
+        unsafe { scope.gpu.device.create_render_pass(&information, None) }.map_err(failed("vkCreateRenderPass"))?;
+    scope.later(move |device| unsafe { device.destroy_render_pass(pass, None) });
+    Ok(pass)
+}
+
+fn framebuffer(
+    scope: &mut Scope<'_>,
+    run: &Render<'_>,
+    pass: vk::RenderPass,
+    targets: &[Texture],
+) -> Result<vk::Framebuffer, String> {
+    let views: Vec<_> = targets.iter().map(|target| target.view).collect();
+    let information = vk::FramebufferCreateInfo::default()
+        .render_pass(pass)
+        .attachments(&views)
+        .width(run.size[0])
+        .height(run.size[1])
+        .layers(1);
+    // SAFETY: destroyed once, by the scope.
+    let framebuffer =
+        unsafe { scope.gpu.device.create_framebuffer(&information, None) }.map_err(failed("vkCreateFramebuffer"))?;
+    scope.later(move |device| unsafe { device.destroy_framebuffer(framebuffer, None) });
+    Ok(framebuffer)
+}
+
+fn pipeline(
+    scope: &mut Scope<'_>,
+    run: &Render<'_>,
+    pass: vk::RenderPass,
+    layout: vk::PipelineLayout,
+) -> Result<vk::Pipeline, String> {
+    let specialization = Specialization::new(run.constants);
+    let constants = specialization.information();
+    let kinds = [
+        (vk::ShaderStageFlags::VERTEX, Some(run.vertex)),
+        (vk::ShaderStageFlags::FRAGMENT, run.fragment),
+    ];
+    let mut modules = Vec::new();
+    for (kind, stage) in kinds {
+        let Some(stage) = stage else { continue };
+        let name = CString::new(stage.entry_point).map_err(|error| error.to_string())?;
+        modules.push((kind, scope.module(stage.words)?, name));
+    }
+    let stages: Vec<_> = modules
+        .iter()
+        .map(|(kind, module, name)| {
+            vk::PipelineShaderStageCreateInfo::default()
+                .stage(*kind)
+                .module(*module)
+                .name(name)
+                .specialization_info(&constants)
+        })
+        .collect();
+    let (buffers, attributes) = vertex_input(run);
+    let input = vk::PipelineVertexInputStateCreateInfo::default()
+        .vertex_binding_descriptions(&buffers)
+        .vertex_attribute_descriptions(&attributes);
+    let assembly = vk::PipelineInputAssemblyStateCreateInfo::default().topology(run.topology);
+    let viewports = [vk::Viewport {
+        x: 0.0,
+        y: 0.0,
+        width: run.size[0] as f32,
+        height: run.size[1] as f32,
+        min_depth: 0.0,
+        max_depth: 1.0,
+    }];
+    let scissors = [area(run)];
+    let viewport = vk::PipelineViewportStateCreateInfo::default()
+        .viewports(&viewports)
+        .scissors(&scissors);
+    let raster = vk::PipelineRasterizationStateCreateInfo::default().line_width(1.0);
+    let samples = vk::PipelineMultisampleStateCreateInfo::default().rasterization_samples(vk::SampleCountFlags::TYPE_1);
+    let blends: Vec<_> = run
+        .colors
+        .iter()
+        .map(|_| vk::PipelineColorBlendAttachmentState::default().color_write_mask(vk::ColorComponentFlags::RGBA))
+        .collect();
+    let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&blends);
+    let depth = vk::PipelineDepthStencilStateCreateInfo::default()
+        .depth_test_enable(run.depth)
+        .depth_write_enable(run.depth)
+        .depth_compare_op(vk::CompareOp::LESS);
+    let information = vk::GraphicsPipelineCreateInfo::default()
+        .stages(&stages)
+        .vertex_input_state(&input)
+        .input_assembly_state(&assembly)
+        .viewport_state(&viewport)
+        .rasterization_state(&raster)
+        .multisample_state(&samples)
+        .depth_stencil_state(&depth)
+        .color_blend_state(&blend)
+        .layout(layout)
+        .render_pass(pass);
+    // SAFETY: the modules are valid and everything else was made for this run.
+    let pipelines = unsafe {
+        scope
+            .gpu
+            .device
+            .create_graphics_pipelines(vk::PipelineCache::null(), &[information], None)
+    };
+    let pipeline = pipelines.map_err(|(_, result)| failed("vkCreateGraphicsPipelines")(result))?[0];
+    scope.later(move |device| unsafe { device.destroy_pipeline(pipeline, None) });
+    Ok(pipeline)
+}
+
+fn vertex_input(
+    run: &Render<'_>,
+) -> (
+    Vec<vk::VertexInputBindingDescription>,
+    Vec<vk::VertexInputAttributeDescription>,
+) {
+    let mut buffers = Vec::new();
+    let mut attributes = Vec::new();
+    for (binding, buffer) in (0..).zip(run.vertex_buffers) {
+        let input_rate = if buffer.per_instance {
+            vk::VertexInputRate::INSTANCE
+        } else {
+            vk::VertexInputRate::VERTEX
+        };
+        buffers.push(vk::VertexInputBindingDescription {
+            binding,
+            stride: buffer.stride,
+            input_rate,
+        });
+        attributes.extend(
+            buffer
+                .attributes
+                .iter()
+                .map(|attribute| vk::VertexInputAttributeDescription {
+                    location: attribute.location,
+                    binding,
+                    format: attribute.format,
+                    offset: attribute.offset,
+                }),
+        );
+    }
+    (buffers, attributes)
+}

@@ -1,0 +1,377 @@
+//! Buffers, images and samplers of one run, destroyed together when it ends.
+
+use ash::vk;
+
+use super::device::Gpu;
+use super::failed;
+
+/// A resource and where the shader finds it.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    pub set: u32,
+    pub binding: u32,
+    pub resource: Resource,
+}
+
+/// What a descriptor holds. The contents of storage buffers and storage images come back from a run.
+#[derive(Clone, Debug)]
+pub enum Resource {
+    /// A storage buffer of exactly these bytes.
+    Storage(Vec<u8>),
+    Uniform(Vec<u8>),
+    Texture(Image),
+    StorageImage(Image),
+    Sampler(Sampling),
+}
+
+/// An image and its texels: level after level, in a level layer after layer, rows from the top, tightly packed.
+#[derive(Clone, Debug)]
+pub struct Image {
+    pub format: vk::Format,
+    pub view: vk::ImageViewType,
+    pub extent: [u32; 3],
+    pub layers: u32,
+    pub levels: u32,
+    pub texels: Vec<u8>,
+}
+
+impl Image {
+    /// A 2D image of one level.
+    pub fn flat(format: vk::Format, width: u32, height: u32, texels: Vec<u8>) -> Self {
+        let view = vk::ImageViewType::TYPE_2D;
+        Self {
+            format,
+            view,
+            extent: [width, height, 1],
+            layers: 1,
+            levels: 1,
+            texels,
+        }
+    }
+
+    fn level_extent(&self, level: u32) -> vk::Extent3D {
+        let [width, height, depth] = self.extent.map(|size| (size >> level).max(1));
+        vk::Extent3D { width, height, depth }
+    }
+
+    /// One copy region per level, for a buffer with all texels.
+    fn regions(&self) -> Result<Vec<vk::BufferImageCopy>, String> {
+        let texel = texel_bytes(self.format)?;
+        let mut offset = 0;
+        let regions = (0..self.levels)
+            .map(|level| {
+                let extent = self.level_extent(level);
+                let region = vk::BufferImageCopy::default()
+                    .buffer_offset(offset)
+                    .image_subresource(vk::ImageSubresourceLayers {
+                        aspect_mask: aspect(self.format),
+                        mip_level: level,
+                        base_array_layer: 0,
+                        layer_count: self.layers,
+                    })
+                    .image_extent(extent);
+                let texels = [extent.width, extent.height, extent.depth, self.layers].map(u64::from);
+                offset += texel * texels.iter().product::<u64>();
+                region
+            })
+            .collect();
+        if offset != self.texels.len() as u64 {
+            return Err(format!(
+                "the image has {} bytes of texels and needs {offset}",
+                self.texels.len()
+            ));
+        }
+        Ok(regions)
+    }
+}
+
+/// How a sampler filters and addresses.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampling {
+    pub filter: vk::Filter,
+    pub address: vk::SamplerAddressMode,
+    pub compare: Option<vk::CompareOp>,
+}
+
+pub const NEAREST: Sampling = Sampling {
+    filter: vk::Filter::NEAREST,
+    address: vk::SamplerAddressMode::CLAMP_TO_EDGE,
+    compare: None,
+};
+
+/// The bytes of one texel of the formats that the suites use.
+pub fn texel_bytes(format: vk::Format) -> Result<u64, String> {
+    Ok(match format {
+        vk::Format::R8_UNORM => 1,
+        vk::Format::R8G8B8A8_UNORM
+        | vk::Format::R8G8B8A8_SNORM
+        | vk::Format::R8G8B8A8_UINT
+        | vk::Format::R8G8B8A8_SINT
+        | vk::Format::R8G8B8A8_SRGB
+        | vk::Format::R32_SFLOAT
+        | vk::Format::R32_UINT
+        | vk::Format::R32_SINT
+        | vk::Format::D32_SFLOAT => 4,
+        vk::Format::R16G16B16A16_SFLOAT | vk::Format::R32G32_SFLOAT | vk::Format::R32G32_UINT => 8,
+        vk::Format::R32G32B32A32_SFLOAT | vk::Format::R32G32B32A32_UINT | vk::Format::R32G32B32A32_SINT => 16,
+        _ => return Err(format!("{format:?}: no size known")),
+    })
+}
+
+pub(super) fn aspect(format: vk::Format) -> vk::ImageAspectFlags {
+    match format {
+        vk::Format::D32_SFLOAT => vk::ImageAspectFlags::DEPTH,
+        _ => vk::ImageAspectFlags::COLOR,
+    }
+}
+
+/// A buffer that the host sees.
+#[derive(Clone, Copy)]
+pub(super) struct Buffer {
+    pub handle: vk::Buffer,
+    memory: vk::DeviceMemory,
+    size: usize,
+}
+
+/// An image in the layout `GENERAL`, its view, and the buffer its texels come from and go back to.
+pub(super) struct Texture {
+    pub handle: vk::Image,
+    pub view: vk::ImageView,
+    pub staging: Buffer,
+    pub regions: Vec<vk::BufferImageCopy>,
+    pub range: vk::ImageSubresourceRange,
+}
+
+type Undo = Box<dyn FnOnce(&ash::Device)>;
+
+/// Everything that one run makes, destroyed in reverse order.
+pub(super) struct Scope<'g> {
+    pub gpu: &'g Gpu,
+    undo: Vec<Undo>,
+}
+
+impl Drop for Scope<'_> {
+    fn drop(&mut self) {
+        for undo in self.undo.drain(..).rev() {
+            undo(&self.gpu.device);
+        }
+    }
+}
+
+impl<'g> Scope<'g> {
+    pub fn new(gpu: &'g Gpu) -> Self {
+        Self { gpu, undo: Vec::new() }
+    }
+
+    /// Destroys something when the run ends.
+    pub fn later(&mut self, undo: impl FnOnce(&ash::Device) + 'static) {
+        self.undo.push(Box::new(undo));
+    }
+
+    /// A buffer that holds `bytes` and can be anything a buffer can be.
+    pub fn buffer(&mut self, bytes: &[u8]) -> Result<Buffer, String> {
+        let usage = vk::BufferUsageFlags::STORAGE_BUFFER
+            | vk::BufferUsageFlags::UNIFORM_BUFFER
+            | vk::BufferUsageFlags::VERTEX_BUFFER
+            | vk::BufferUsageFlags::INDEX_BUFFER
+            | vk::BufferUsageFlags::TRANSFER_SRC
+            | vk::BufferUsageFlags::TRANSFER_DST;
+        let information = vk::BufferCreateInfo::default()
+            .size(bytes.len().max(4) as u64)
+            .usage(usage);
+        let device = &self.gpu.device;
+        // SAFETY: the handles are destroyed once, by the scope, after the work that uses them has ended.
+        unsafe {
+            let handle = device
+                .create_buffer(&information, None)
+                .map_err(failed("vkCreateBuffer"))?;
+            self.later(move |device| device.destroy_buffer(handle, None));
+            let needs = device.get_buffer_memory_requirements(handle);
+            let host = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
+            let memory = self.memory(needs, host)?;
+            device
+                .bind_buffer_memory(handle, memory, 0)
+                .map_err(failed("vkBindBufferMemory"))?;
+            let mapped = device
+                .map_memory(memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty())
+                .map_err(failed("vkMapMemory"))?;
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), mapped.cast(), bytes.len());
+            device.unmap_memory(memory);
+            Ok(Buffer {
+                handle,
+                memory,
+                size: bytes.len(),
+            })
+        }
+    }
+
+    /// The bytes that a buffer holds now.
+    pub fn contents(&self, buffer: &Buffer) -> Result<Vec<u8>, String> {
+        let device = &self.gpu.device;
+        let mut bytes = vec![0; buffer.size];
+        // SAFETY: no work is under way, and the memory is at least as large as `size`.
+        unsafe {
+            let mapped = device
+                .map_memory(buffer.memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty())
+                .map_err(failed("vkMapMemory"))?;
+            std::ptr::copy_nonoverlapping(mapped.cast(), bytes.as_mut_ptr(), bytes.len());
+            device.unmap_memory(buffer.memory);
+        }
+        Ok(bytes)
+    }
+
+    /// An image; its texels are on their way in the staging buffer only.
+    pub fn texture(&mut self, image: &Image, usage: vk::ImageUsageFlags) -> Result<Texture, String> {
+        let kind = match image.view {
+            vk::ImageViewType::TYPE_1D => vk::ImageType::TYPE_1D,
+            vk::ImageViewType::TYPE_3D => vk::ImageType::TYPE_3D,
+            _ => vk::ImageType::TYPE_2D,
+        };
+        let cube = image.view == vk::ImageViewType::CUBE || image.view == vk::ImageViewType::CUBE_ARRAY;
+        let flags = if cube {
+            vk::ImageCreateFlags::CUBE_COMPATIBLE
+        } else {
+            vk::ImageCreateFlags::empty()
+        };
+        let information = vk::ImageCreateInfo::default()
+            .flags(flags)
+            .image_type(kind)
+            .format(image.format)
+            .extent(image.level_extent(0))
+            .mip_levels(image.levels)
+            .array_layers(image.layers)
+            .samples(vk::SampleCountFlags::TYPE_1)
+            .usage(usage | vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
+        let regions = image.regions()?;
+        let staging = self.buffer(&image.texels)?;
+        let range = vk::ImageSubresourceRange {
+            aspect_mask: aspect(image.format),
+            base_mip_level: 0,
+            level_count: image.levels,
+            base_array_layer: 0,
+            layer_count: image.layers,
+        };
+        let device = &self.gpu.device;
+        // SAFETY: as for buffers.
+        unsafe {
+            let handle = device
+                .create_image(&information, None)
+                .map_err(failed("vkCreateImage"))?;
+            self.later(move |device| device.destroy_image(handle, None));
+            let needs = device.get_image_memory_requirements(handle);
+            let memory = self.memory(needs, vk::MemoryPropertyFlags::empty())?;
+            device
+                .bind_image_memory(handle, memory, 0)
+                .map_err(failed("vkBindImageMemory"))?;
+            let view = vk::ImageViewCreateInfo::default()
+                .image(handle)
+                .view_type(image.view)
+                .format(image.format)
+                .subresource_range(range);
+            let view = device
+                .create_image_view(&view, None)
+                .map_err(failed("vkCreateImageView"))?;
+            self.later(move |device| device.destroy_image_view(view, None));
+            Ok(Texture {
+                handle,
+                view,
+                staging,
+                regions,
+                range,
+            })
+        }
+    }
+
+    pub fn sampler(&mut self, sampling: Sampling) -> Result<vk::Sampler, String> {
+        let information = vk::SamplerCreateInfo::default()
+            .mag_filter(sampling.filter)
+            .min_filter(sampling.filter)
+            .mipmap_mode(vk::SamplerMipmapMode::NEAREST)
+            .address_mode_u(sampling.address)
+            .address_mode_v(sampling.address)
+            .address_mode_w(sampling.address)
+            .max_lod(vk::LOD_CLAMP_NONE)
+            .compare_enable(sampling.compare.is_some())
+            .compare_op(sampling.compare.unwrap_or_default());
+        // SAFETY: as for buffers.
+        let sampler =
+            unsafe { self.gpu.device.create_sampler(&information, None) }.map_err(failed("vkCreateSampler"))?;
+        self.later(move |device| unsafe { device.destroy_sampler(sampler, None) });
+        Ok(sampler)
+    }
+
+    fn memory(
+        &mut self,
+        needs: vk::MemoryRequirements,
+        flags: vk::MemoryPropertyFlags,
+    ) -> Result<vk::DeviceMemory, String> {
+        let kind = self.gpu.memory_type(needs.memory_type_bits, flags)?;
+        let information = vk::MemoryAllocateInfo::default()
+            .allocation_size(needs.size)
+            .memory_type_index(kind);
+        // SAFETY: as for buffers.
+        let memory =
+            unsafe { self.gpu.device.allocate_memory(&information, None) }.map_err(failed("vkAllocateMemory"))?;
+        self.later(move |device| unsafe { device.free_memory(memory, None) });
+        Ok(memory)
+    }
+
+    pub fn module(&mut self, words: &[u32]) -> Result<vk::ShaderModule, String> {
+        let information = vk::ShaderModuleCreateInfo::default().code(words);
+        // SAFETY: spirv-val accepted the words: the runs see to that.
+        let module = unsafe { self.gpu.device.create_shader_module(&information, None) }
+            .map_err(failed("vkCreateShaderModule"))?;
+        self.later(move |device| unsafe { device.destroy_shader_module(module, None) });
+        Ok(module)
+    }
+}
+
+/// Everything before is done and visible to everything after, the host included.
+pub(super) fn barrier(device: &ash::Device, commands: vk::CommandBuffer) {
+    let memory = vk::MemoryBarrier::default()
+        .src_access_mask(vk::AccessFlags::MEMORY_WRITE)
+        .dst_access_mask(vk::AccessFlags::MEMORY_READ | vk::AccessFlags::MEMORY_WRITE);
+    let all = vk::PipelineStageFlags::ALL_COMMANDS;
+    // SAFETY: recording.
+    unsafe {
+        device.cmd_pipeline_barrier(
+            commands,
+            all,
+            all | vk::PipelineStageFlags::HOST,
+            vk::DependencyFlags::empty(),
+            &[memory],
+            &[],
+            &[],
+        );
+    }
+}
+
+/// Gives a new image its layout.
+pub(super) fn to_general(
+    device: &ash::Device,
+    commands: vk::CommandBuffer,
+    image: vk::Image,
+    range: vk::ImageSubresourceRange,
+) {
+    let transition = vk::ImageMemoryBarrier::default()
+        .dst_access_mask(vk::AccessFlags::MEMORY_READ | vk::AccessFlags::MEMORY_WRITE)
+        .old_layout(vk::ImageLayout::UNDEFINED)
+        .new_layout(vk::ImageLayout::GENERAL)
+        .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+        .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+        .image(image)
+        .subresource_range(range);
+    let all = vk::PipelineStageFlags::ALL_COMMANDS;
+    // SAFETY: recording.
+    unsafe {
+        device.cmd_pipeline_barrier(
+            commands,
+            all,
+            all,
+            vk::DependencyFlags::empty(),
+            &[],
+            &[],
+            &[transition],
+        );
+    }
+}

@@ -1,0 +1,31 @@
+//! What the words do on a Vulkan driver, against values computed in Rust and, where both are defined, against what the
+//! words of naga's own backend do.
+//!
+//! Without a driver every test here says `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it
+//! fails instead.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+#[path = "execution/access.rs"]
+mod access;
+#[path = "execution/arithmetic.rs"]
+mod arithmetic;
+#[path = "execution/bytes.rs"]
+mod bytes;
+#[path = "execution/flow.rs"]
+mod flow;
+#[path = "execution/images.rs"]
+mod images;
+#[path = "execution/lit_mesh.rs"]
+mod lit_mesh;
+#[path = "execution/math.rs"]
+mod math;
+#[path = "execution/particles.rs"]
+mod particles;
+#[path = "execution/post_process.rs"]
+mod post_process;
+#[path = "execution/run.rs"]
+mod run;
+#[path = "execution/shapes.rs"]
+mod shapes;
