@@ -25,7 +25,11 @@ struct Texture {
 }
 
 const fn texture(name: &'static str, coordinates: usize, arrayed: bool) -> Texture {
-    Texture { name, coordinates, arrayed }
+    Texture {
+        name,
+        coordinates,
+        arrayed,
+    }
 }
 
 const SAMPLED: [Texture; 6] = [
@@ -118,7 +122,9 @@ impl Shader {
     /// Uses the value of a scalar or vector expression.
     fn value(&mut self, expression: &str) {
         let name = format!("v{}", self.statements.len());
-        self.statements.push(format!("let {name} = {expression}; if all({name} == {name}) {{ sum += 1.0; }}"));
+        self.statements.push(format!(
+            "let {name} = {expression}; if all({name} == {name}) {{ sum += 1.0; }}"
+        ));
     }
 
     fn statement(&mut self, statement: &str) {
@@ -156,7 +162,10 @@ struct Input {{
                 let words = common::backends::spirula(&shader, &options)
                     .unwrap_or_else(|error| panic!("{target} {policy:?}: {error}\n{source}"));
                 validate(&words, target).unwrap_or_else(|error| {
-                    panic!("{target} {policy:?}: {error}\n{source}\n{}", common::backends::disassemble(&words))
+                    panic!(
+                        "{target} {policy:?}: {error}\n{source}\n{}",
+                        common::backends::disassemble(&words)
+                    )
                 });
             }
         }
@@ -170,7 +179,11 @@ fn first(vector: &str, count: usize) -> String {
 
 /// The forms of an array index, with its comma; one empty form when there is none.
 fn array_indices(texture: Texture) -> &'static [&'static str] {
-    if texture.arrayed { &[", i.w", ", u.w", ", 1", ", -1i", ", 1u"] } else { &[""] }
+    if texture.arrayed {
+        &[", i.w", ", u.w", ", 1", ", -1i", ", 1u"]
+    } else {
+        &[""]
+    }
 }
 
 /// Sizes and counts.
@@ -263,7 +276,9 @@ fn storage_textures_in_every_format() {
                     for vector in ["i", "u"] {
                         let coordinate = first(vector, texture.coordinates);
                         for array_index in array_indices(texture) {
-                            shader.statement(&format!("textureStore(t, {coordinate}{array_index}, vec4<{scalar}>(1));"));
+                            shader.statement(&format!(
+                                "textureStore(t, {coordinate}{array_index}, vec4<{scalar}>(1));"
+                            ));
                         }
                     }
                 }
@@ -297,7 +312,9 @@ fn sampling_of_sampled_textures() {
                 shader.value(&format!("textureSample(t, s, {place}{offset})"));
                 if texture.coordinates > 1 {
                     shader.value(&format!("textureSampleBias(t, s, {place}, f.w{offset})"));
-                    shader.value(&format!("textureSampleGrad(t, s, {place}, {coordinate}, -{coordinate}{offset})"));
+                    shader.value(&format!(
+                        "textureSampleGrad(t, s, {place}, {coordinate}, -{coordinate}{offset})"
+                    ));
                 }
                 for level in ["0", "1.5", "f.w"] {
                     shader.value(&format!("textureSampleLevel(t, s, {place}, {level}{offset})"));
@@ -334,9 +351,15 @@ fn comparisons() {
         let coordinate = first("f", texture.coordinates);
         for array_index in array_indices(texture) {
             for offset in offsets(texture) {
-                for function in ["textureSampleCompare", "textureSampleCompareLevel", "textureGatherCompare"] {
+                for function in [
+                    "textureSampleCompare",
+                    "textureSampleCompareLevel",
+                    "textureGatherCompare",
+                ] {
                     for reference in ["0.5", "f.w"] {
-                        shader.value(&format!("{function}(t, s, {coordinate}{array_index}, {reference}{offset})"));
+                        shader.value(&format!(
+                            "{function}(t, s, {coordinate}{array_index}, {reference}{offset})"
+                        ));
                     }
                 }
             }
@@ -357,7 +380,9 @@ fn gathers_of_sampled_textures() {
             for component in 0..4 {
                 for array_index in array_indices(texture) {
                     for offset in offsets(texture) {
-                        shader.value(&format!("textureGather({component}, t, s, {coordinate}{array_index}{offset})"));
+                        shader.value(&format!(
+                            "textureGather({component}, t, s, {coordinate}{array_index}{offset})"
+                        ));
                     }
                 }
             }
@@ -401,7 +426,8 @@ fn two(t: texture_2d<f32>, s: sampler, at: vec2f) -> vec4f { return one(t, s, at
 ";
     let shader = common::parse::wgsl(source, "shader").unwrap();
     for target in VULKAN {
-        let words = common::backends::spirula(&shader, &options(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
+        let words =
+            common::backends::spirula(&shader, &options(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
         validate(&words, target)
             .unwrap_or_else(|error| panic!("{target}: {error}\n{}", common::backends::disassemble(&words)));
     }
