@@ -138,8 +138,18 @@ impl super::function::FunctionEmitter<'_, '_> {
         let value = if *binding == Binding::BuiltIn(BuiltIn::WorkGroupSize) {
             self.workgroup_size(entry)?
         } else {
-            let (variable, interface) = self.m.declare_input(binding, slot, kind)?;
-            if *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex) {
+            let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
+            let known = self
+                .stage
+                .as_ref()
+                .and_then(|stage| stage.local_index)
+                .filter(|_| is_local_index);
+            // One variable a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
+            let (variable, interface) = match known {
+                Some(variable) => (variable, InterfaceType::Own(slot)),
+                None => self.m.declare_input(binding, slot, kind)?,
+            };
+            if is_local_index {
                 self.note_local_index(variable);
             }
             self.load_input(variable, interface, slot)?
@@ -221,6 +231,17 @@ impl super::function::FunctionEmitter<'_, '_> {
         };
         let Some(ref stage) = self.stage else { return Ok(()) };
         let kind = stage.stage;
+        match kind {
+            ShaderStage::Vertex | ShaderStage::Fragment => {}
+            // naga lets other stages return a value with a location, which nothing can read.
+            ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::Mesh
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss
+            | ShaderStage::AnyHit
+            | ShaderStage::ClosestHit => return Ok(()),
+        }
         let module = self.m.module;
         if let Some(ref binding) = result.binding {
             self.declare_output(None, binding, result.ty, kind)?;

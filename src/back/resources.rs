@@ -49,6 +49,8 @@ pub(crate) struct Memory {
     pub(crate) class: StorageClass,
     /// The type that the shader declared, and the layout it has there.
     pub(crate) shape: Shape,
+    /// What the variable's struct is declared as.
+    pub(crate) role: Role,
     /// The shader's type is the one member of a struct that makes it a buffer.
     pub(crate) wrapped: bool,
 }
@@ -191,6 +193,7 @@ impl Emitter<'_> {
             variable,
             class: StorageClass::Private,
             shape,
+            role: Role::Plain,
             wrapped: false,
         }))
     }
@@ -205,6 +208,7 @@ impl Emitter<'_> {
             variable,
             class: StorageClass::Workgroup,
             shape,
+            role: Role::Plain,
             wrapped: false,
         }))
     }
@@ -226,6 +230,7 @@ impl Emitter<'_> {
             variable,
             class,
             shape,
+            role,
             wrapped: !is_struct,
         }))
     }

@@ -275,7 +275,14 @@ impl Target {
             .mandatory_version()
             .is_some_and(|mandatory| mandatory <= version)
         {
-            return Support::Enabled;
+            // What no capability declares is off until the application says otherwise, whatever the device supports:
+            // the words cannot ask for it, and `spirv-val` assumes as much.
+            let undeclared = [Feature::UniformBufferStandardLayout, Feature::ScalarBlockLayout];
+            return if undeclared.contains(&feature) {
+                Support::Allowed
+            } else {
+                Support::Enabled
+            };
         }
         let in_core = feature.core_version().is_some_and(|core| core <= version);
         let by_extension = feature

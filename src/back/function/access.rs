@@ -15,7 +15,7 @@ use crate::back::emitter::{Internal, Result};
 use crate::back::plan::{ArgumentShape, PathStep};
 use crate::back::resources::Memory;
 use crate::back::slot::Slot;
-use crate::back::types::Shape;
+use crate::back::types::{Role, Shape};
 use crate::layout::{Columns, DynamicStep, MemoryLayout, Place};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
@@ -38,6 +38,8 @@ pub(super) struct Root {
     pub(super) base: ValueId,
     pub(super) class: StorageClass,
     pub(super) place: Place,
+    /// What the type of the root is declared as.
+    pub(super) role: Role,
     /// The root is the one member of a buffer's struct.
     pub(super) wrapped: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
@@ -66,6 +68,8 @@ pub(super) struct Location {
     pub(super) pointer: ValueId,
     pub(super) class: StorageClass,
     pub(super) place: Place,
+    /// What the type is declared as: a whole buffer is a `Block`.
+    pub(super) role: Role,
     /// Set when the last steps select a column among several members: those are not in `pointer`.
     pub(super) selected: Option<SelectedColumn>,
 }
@@ -105,6 +109,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             variable,
             class,
             shape,
+            role,
             wrapped,
         } = self.m.memory(global)?;
         let ty = self.m.module.global_variables[global].ty;
@@ -113,6 +118,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             base: variable,
             class,
             place,
+            role: if wrapped { Role::Plain } else { role },
             wrapped,
             global: Some(global),
         })
@@ -125,6 +131,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             base,
             class: StorageClass::Function,
             place,
+            role: Role::Plain,
             wrapped: false,
             global: None,
         })
@@ -163,6 +170,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             base: root,
             class,
             place,
+            role: Role::Plain,
             wrapped: false,
             global: None,
         })
@@ -202,6 +210,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
             (place, selected) = self.step(root, place, step, guard)?;
         }
         self.f.path.truncate(mark);
+        let role = if self.f.operands.len() == first {
+            root.role
+        } else {
+            Role::Plain
+        };
         let pointer = if self.f.operands.len() == first {
             root.base
         } else {
@@ -223,6 +236,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             pointer,
             class: root.class,
             place,
+            role,
             selected,
         })
     }
@@ -312,6 +326,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     pointer: id,
                     class: root.class,
                     place,
+                    role: Role::Plain,
                     selected: None,
                 });
             }

@@ -12,7 +12,7 @@ use crate::words::ValueId;
 use naga::{Expression, Handle, LocalVariable, TypeInner};
 use spirv::{Op, StorageClass};
 
-impl FunctionEmitter<'_, '_> {
+impl<'a> FunctionEmitter<'_, 'a> {
     /// The variable of a local, declared with its constant initial value when first asked for. A local without one is
     /// zero (WGSL §7.5), and so is one in a loop each time around, which [`super::flow`] sees to.
     pub(super) fn local_variable(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
@@ -104,10 +104,90 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn load_whole(&mut self, location: Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
-        let ty = self.m.type_id(Shape { slot, layout }, Role::Plain)?;
+        let shape = Shape { slot, layout };
+        let ty = self.m.type_id(shape, location.role)?;
+        if location.role != Role::Plain {
+            let twin = self.m.effective_layout(shape) == MemoryLayout::Std140;
+            if twin || !self.m.plan.facts().copy_logical {
+                return self.load_parts(location, slot);
+            }
+            let (whole, copy) = (self.fresh(), self.fresh());
+            self.f.body.load(ty, whole, location.pointer, &[]);
+            let ty = self.m.value_type(slot)?;
+            self.f.body.copy_logical(ty, copy, whole);
+            return Ok(copy);
+        }
         let id = self.fresh();
         self.f.body.load(ty, id, location.pointer, &[]);
         self.relayout(slot, layout, MemoryLayout::None, id)
+    }
+
+    /// The members of a whole buffer, whose struct is declared as no other.
+    fn members(&self, location: Location) -> Result<&'a [naga::StructMember]> {
+        let Place::Whole { ty, .. } = location.place else {
+            return Err(Internal("a buffer that is no struct"));
+        };
+        match self.m.module.types[ty].inner {
+            TypeInner::Struct { ref members, .. } => Ok(members),
+            _ => Err(Internal("a buffer that is no struct")),
+        }
+    }
+
+    /// Where a member of a whole buffer stands.
+    fn member_location(&mut self, location: Location, member: u32) -> Result<Location> {
+        let step = self
+            .m
+            .plan
+            .layouts
+            .step_static(&self.m.module.types, location.place, member);
+        let step = step.ok_or(Internal("a member that is not there"))?;
+        let pointer = match step.index {
+            None => location.pointer,
+            Some(index) => {
+                let index = self.m.u32_constant(index)?;
+                let shape = self.pointee(step.place);
+                let ty = self.m.pointer_type(location.class, shape)?;
+                let id = self.fresh();
+                self.f.body.access_chain(ty, id, location.pointer, &[index]);
+                id
+            }
+        };
+        Ok(Location {
+            pointer,
+            place: step.place,
+            role: Role::Plain,
+            ..location
+        })
+    }
+
+    /// A whole buffer, member by member.
+    fn load_parts(&mut self, location: Location, slot: Slot) -> Result<ValueId> {
+        let members = self.members(location)?;
+        let mark = self.f.operands.len();
+        for (index, member) in members.iter().enumerate() {
+            let at = self.member_location(location, index as u32)?;
+            let part = self.m.slots.slot(member.ty);
+            let id = self.load_from(at, part, false)?;
+            self.f.operands.push(id);
+        }
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f
+            .body
+            .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.operands.truncate(mark);
+        Ok(id)
+    }
+
+    /// A value stored to a whole buffer, member by member.
+    fn store_parts(&mut self, location: Location, value: ValueId) -> Result<()> {
+        for (index, member) in self.members(location)?.iter().enumerate() {
+            let at = self.member_location(location, index as u32)?;
+            let slot = self.m.slots.slot(member.ty);
+            let part = self.extract(slot, value, &[index as u32])?;
+            self.store_to(at, part, false)?;
+        }
+        Ok(())
     }
 
     /// Converts a value between two layouts: by `OpCopyLogical`, or by a helper that takes it apart.
@@ -273,6 +353,16 @@ impl FunctionEmitter<'_, '_> {
             return self.atomic_store(location, value);
         }
         let value = match location.place {
+            Place::Whole { ty, layout } if location.role != Role::Plain => {
+                let slot = self.m.slots.slot(ty);
+                if !self.m.plan.facts().copy_logical {
+                    return self.store_parts(location, value);
+                }
+                let ty = self.m.type_id(Shape { slot, layout }, location.role)?;
+                let copy = self.fresh();
+                self.f.body.copy_logical(ty, copy, value);
+                copy
+            }
             Place::Whole { ty, layout } => {
                 let slot = self.m.slots.slot(ty);
                 self.relayout(slot, MemoryLayout::None, layout, value)?

@@ -211,7 +211,9 @@ impl Plan {
                 per_primitive,
                 ..
             } => {
-                if module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 2) {
+                if module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 2)
+                    && is_interface_stage(stage, input)
+                {
                     self.need(Capability::StorageInputOutput16, span);
                 }
                 if let Some(scalar) = module.types[ty].inner.scalar() {
@@ -281,6 +283,19 @@ impl Plan {
             | BuiltIn::HitKind => return self.refuse(ErrorKind::NotLowered("a ray-tracing stage"), span),
         };
         self.need(capability, span);
+    }
+}
+
+/// Whether a location is part of a stage's interface: naga lets a compute shader return what nothing can read.
+fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
+    match stage {
+        ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh => true,
+        ShaderStage::Compute
+        | ShaderStage::Task
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => input,
     }
 }
 

@@ -76,7 +76,7 @@ impl Facts {
                 Discard::Emulate
             },
             native_workgroup_zero: has(Feature::ShaderZeroInitializeWorkgroupMemory),
-            integer_dot_product: target.capability(Capability::DotProduct) == Support::Enabled,
+            integer_dot_product: target.capability(Capability::DotProductInputAll) == Support::Enabled,
             packed_dot_product: target.capability(Capability::DotProductInput4x8BitPacked) == Support::Enabled,
             local_size_id: target.local_size_id() == Support::Enabled,
         }

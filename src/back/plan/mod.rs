@@ -86,6 +86,9 @@ pub(crate) struct Plan {
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
     live_globals: bit_set::BitSet,
+    /// The module has scalars that take a capability.
+    has_other_widths: bool,
+    needed_types: bit_set::BitSet,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
     pub(crate) requirements: Requirements,
@@ -101,6 +104,7 @@ impl Plan {
         self.select_entry_points(module, options);
         if self.diagnostics.is_empty() {
             self.limit_types(module);
+            self.find_other_widths(module);
             self.reach(module, info, options);
             self.summarise(module);
             self.plan_globals(module, info, options);
@@ -240,6 +244,9 @@ impl Plan {
             expressions: count as u32,
             ..FunctionPlan::default()
         };
+        for (_, local) in function.local_variables.iter() {
+            self.need_scalars(module, local.ty, Span::UNDEFINED);
+        }
         let mut statements = statements::StatementSweep {
             plan: self,
             module,

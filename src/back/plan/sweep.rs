@@ -182,10 +182,8 @@ impl Plan {
         options: &Options,
     ) {
         let span = || function.expressions.get_span(handle);
-        if let Some(scalar) = info[handle].ty.inner_with(&module.types).scalar() {
-            if scalar.width != 4 && scalar.kind != ScalarKind::Bool {
-                self.need_scalar(scalar, span());
-            }
+        if self.has_other_widths {
+            self.need_type(module, &info[handle].ty, span());
         }
         match function.expressions[handle] {
             Expression::ImageSample {
@@ -254,7 +252,28 @@ impl Plan {
         let Some(scalar) = info[arg].ty.inner_with(&module.types).scalar() else {
             return;
         };
-        if super::super::function::is_lowered_math(fun, scalar) {
+        if fun == MathFunction::Frexp && scalar.width != 4 {
+            // naga gives the exponents the width of the argument.
+            self.need_scalar(
+                Scalar {
+                    kind: ScalarKind::Sint,
+                    width: scalar.width,
+                },
+                span,
+            );
+        }
+        match fun {
+            MathFunction::Dot if scalar.kind != ScalarKind::Float && self.facts().integer_dot_product => {
+                self.need(Capability::DotProduct, span);
+                self.need(Capability::DotProductInputAll, span);
+            }
+            MathFunction::Dot4I8Packed | MathFunction::Dot4U8Packed if self.facts().packed_dot_product => {
+                self.need(Capability::DotProduct, span);
+                self.need(Capability::DotProductInput4x8BitPacked, span);
+            }
+            _ => {}
+        }
+        if crate::back::function::is_lowered_math(fun, scalar) {
             return;
         }
         self.refuse(ErrorKind::NotLowered(unlowered_math(scalar)), span);

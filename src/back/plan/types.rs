@@ -5,6 +5,7 @@ use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, Rules};
 use crate::options::Options;
 use bit_set::BitSet;
+use naga::proc::TypeResolution;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
@@ -178,17 +179,32 @@ impl Plan {
         }
     }
 
-    /// Most modules have 32-bit scalars only, and then nothing is walked.
-    fn has_other_widths(module: &Module) -> bool {
-        module.types.iter().any(|(_, ty)| {
+    /// Whether a module has scalars of more widths than every device has. Where it has none, nothing is walked.
+    pub(super) fn find_other_widths(&mut self, module: &Module) {
+        self.has_other_widths = module.types.iter().any(|(_, ty)| {
             ty.inner
                 .scalar()
                 .is_some_and(|scalar| scalar.width != 4 && scalar.kind != ScalarKind::Bool)
-        })
+        });
+        self.needed_types.make_empty();
     }
 
-    fn need_scalars(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
-        if !Self::has_other_widths(module) {
+    /// The capabilities of the scalars in a value's type.
+    pub(super) fn need_type(&mut self, module: &Module, ty: &TypeResolution, span: Span) {
+        match *ty {
+            TypeResolution::Handle(ty) => self.need_scalars(module, ty, span),
+            TypeResolution::Value(ref inner) => {
+                if let Some(scalar) = inner.scalar() {
+                    self.need_scalar(scalar, span);
+                }
+            }
+        }
+    }
+
+    pub(super) fn need_scalars(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+        // A composite is walked once a module; scalars and vectors are counted at every use.
+        let is_composite = module.types[ty].inner.scalar().is_none();
+        if !self.has_other_widths || (is_composite && !self.needed_types.insert(ty.index())) {
             return;
         }
         let mut found = Vec::new();
@@ -199,7 +215,7 @@ impl Plan {
     }
 
     fn need_memory(&mut self, module: &Module, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
-        if !Self::has_other_widths(module) {
+        if !self.has_other_widths {
             return;
         }
         let mut found = Vec::new();
