@@ -13,6 +13,8 @@ mod access;
 mod arithmetic;
 #[path = "execution/bytes.rs"]
 mod bytes;
+#[path = "execution/edges.rs"]
+mod edges;
 #[path = "execution/flow.rs"]
 mod flow;
 #[path = "execution/images.rs"]

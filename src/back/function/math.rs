@@ -341,8 +341,6 @@ pub(crate) fn is_lowered_math(fun: MathFunction, scalar: naga::Scalar) -> bool {
         | F::Asinh
         | F::Acosh
         | F::Atanh
-        | F::Radians
-        | F::Degrees
         | F::Exp
         | F::Exp2
         | F::Log
@@ -350,6 +348,8 @@ pub(crate) fn is_lowered_math(fun: MathFunction, scalar: naga::Scalar) -> bool {
         | F::Pow
         | F::QuantizeToF16 => false,
         F::Abs
+        | F::Radians
+        | F::Degrees
         | F::Min
         | F::Max
         | F::Clamp

@@ -209,6 +209,10 @@ impl Plan {
             Expression::ImageQuery { .. } => self.need(Capability::ImageQuery, span()),
             Expression::Derivative { ctrl, .. } => {
                 summary.needs_live_quad = true;
+                // The operand of a derivative is 32 bits wide (SPIR-V §3.49.16); naga's validator lets 64 through.
+                if info[handle].ty.inner_with(&module.types).scalar_width() == Some(8) {
+                    self.refuse(ErrorKind::NotLowered("a derivative of f64"), span());
+                }
                 match ctrl {
                     naga::DerivativeControl::Coarse | naga::DerivativeControl::Fine => {
                         self.need(Capability::DerivativeControl, span());
