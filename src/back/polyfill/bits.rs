@@ -108,7 +108,7 @@ impl Emitter<'_> {
                 self.helper_binary(word, Op::ISub, last, position)?
             }
         };
-        self.from_word(types, result)
+        self.word_as_whole(types, result)
     }
 
     /// 64 bits, as the high and the low 32.
@@ -120,7 +120,7 @@ impl Emitter<'_> {
                 let low = self.helper_unary(word, Op::BitCount, low)?;
                 let high = self.helper_unary(word, Op::BitCount, high)?;
                 let count = self.helper_binary(word, Op::IAdd, low, high)?;
-                self.from_word(types, count)
+                self.word_as_whole(types, count)
             }
             BitFunction::ReverseBits => {
                 let [low, high] = self.halves(types, value)?;
@@ -131,7 +131,7 @@ impl Emitter<'_> {
             BitFunction::FirstTrailingBit => {
                 let [low, high] = self.halves(types, value)?;
                 let position = self.trailing_position(types, low, high)?;
-                self.from_position(types, position)
+                self.position_as_whole(types, position)
             }
             BitFunction::FirstLeadingBit => {
                 let value = if types.signed {
@@ -140,20 +140,20 @@ impl Emitter<'_> {
                     value
                 };
                 let position = self.leading_position(types, value)?;
-                self.from_position(types, position)
+                self.position_as_whole(types, position)
             }
             BitFunction::CountTrailingZeros => {
                 let [low, high] = self.halves(types, value)?;
                 let position = self.trailing_position(types, low, high)?;
                 let width = self.number(word, Number::Int(64))?;
                 let count = self.helper_extended(word, Glsl::UMin, &[position, width])?;
-                self.from_word(types, count)
+                self.word_as_whole(types, count)
             }
             BitFunction::CountLeadingZeros => {
                 let position = self.leading_position(types, value)?;
                 let last = self.number(word, Number::Int(63))?;
                 let count = self.helper_binary(word, Op::ISub, last, position)?;
-                self.from_word(types, count)
+                self.word_as_whole(types, count)
             }
         }
     }
@@ -228,7 +228,7 @@ impl Emitter<'_> {
 
     /// A word as the whole type: a count, or a pattern that fits. `OpUConvert` gives unsigned results only; a signed one
     /// of 64 bits holds counts, which have no sign to extend.
-    fn from_word(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
+    fn word_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
         self.helper_unary(
             types.whole,
             if types.signed { Op::SConvert } else { Op::UConvert },
@@ -237,7 +237,7 @@ impl Emitter<'_> {
     }
 
     /// A position, or -1, as the whole type: both extend by the sign.
-    fn from_position(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
+    fn position_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
         self.helper_unary(types.whole, Op::SConvert, word)
     }
 
@@ -329,7 +329,7 @@ impl Emitter<'_> {
             if width == 32 {
                 joined
             } else {
-                self.from_word(types, joined)?
+                self.word_as_whole(types, joined)?
             }
         };
         self.close_helper(result);
