@@ -182,9 +182,8 @@ impl Plan {
         options: &Options,
     ) {
         let span = || function.expressions.get_span(handle);
-        if self.has_other_widths {
-            self.need_type(module, &info[handle].ty, span());
-        }
+        // Not every type of an expression stands in the arena.
+        self.need_type(module, &info[handle].ty, span());
         match function.expressions[handle] {
             Expression::ImageSample {
                 level,
