@@ -20,7 +20,9 @@ pub mod words;
 
 pub use back::Writer;
 pub use error::{Diagnostic, Error, ErrorKind};
-pub use options::{BindingInfo, BindingMap, DebugInfo, EntryPoint, Options};
+pub use options::{
+    BindingInfo, BindingMap, DebugInfo, EntryPoint, ExternalTextureBindingInfo, ExternalTextureBindingMap, Options,
+};
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 
 use naga::valid::ModuleInfo;

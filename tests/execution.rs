@@ -31,3 +31,5 @@ mod post_process;
 mod run;
 #[path = "execution/shapes.rs"]
 mod shapes;
+#[path = "execution/texels.rs"]
+mod texels;

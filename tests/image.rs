@@ -432,3 +432,30 @@ fn two(t: texture_2d<f32>, s: sampler, at: vec2f) -> vec4f { return one(t, s, at
             .unwrap_or_else(|error| panic!("{target}: {error}\n{}", common::backends::disassemble(&words)));
     }
 }
+
+/// External textures: loaded, sampled, measured, passed on, and two of them in one group.
+#[test]
+fn external_textures() {
+    let source = "
+@group(0) @binding(0) var a: texture_external;
+@group(0) @binding(1) var b: texture_external;
+@group(0) @binding(2) var s: sampler;
+@group(0) @binding(3) var plain: texture_2d<f32>;
+fn load(t: texture_external, at: vec2i) -> vec4f { return textureLoad(t, at); }
+fn both(one: texture_external, s: sampler, at: vec2f, two: texture_external) -> vec4f {
+    return load(one, vec2i(at)) + textureSampleBaseClampToEdge(two, s, at);
+}
+@fragment fn main(@builtin(position) at: vec4f) -> @location(0) vec4f {
+    let size = textureDimensions(a) + textureDimensions(b) + textureDimensions(plain);
+    let sampled = textureSampleBaseClampToEdge(a, s, at.xy) + textureSampleBaseClampToEdge(plain, s, at.xy);
+    return textureLoad(b, vec2u(at.xy)) + sampled + both(a, s, at.zw, b) + both(b, s, at.zw, b) + vec4f(vec2f(size), 0, 0);
+}
+";
+    let shader = common::parse::wgsl(source, "shader").unwrap();
+    for target in VULKAN {
+        let words =
+            common::backends::spirula(&shader, &options(target)).unwrap_or_else(|error| panic!("{target}: {error}"));
+        validate(&words, target)
+            .unwrap_or_else(|error| panic!("{target}: {error}\n{}", common::backends::disassemble(&words)));
+    }
+}

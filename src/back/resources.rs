@@ -240,7 +240,7 @@ impl Emitter<'_> {
             AddressSpace::Storage { access } => Some(access),
             AddressSpace::Handle => match self.module.types[global.ty].inner {
                 TypeInner::Image {
-                    class: naga::ImageClass::Storage { access, .. },
+                    class: ImageClass::Storage { access, .. },
                     ..
                 } => Some(access),
                 _ => None,

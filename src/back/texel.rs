@@ -13,7 +13,6 @@ use spirv::{GlslStd450Op, ImageOperands, Op};
 /// The type of an image, taken apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImageType {
-    pub(crate) slot: Slot,
     pub(crate) dim: ImageDimension,
     pub(crate) arrayed: bool,
     pub(crate) class: ImageClass,
@@ -101,7 +100,6 @@ impl Emitter<'_> {
         let inner = self.slots.handle(slot).map(|handle| &self.module.types[handle].inner);
         match inner {
             Some(&TypeInner::Image { dim, arrayed, class }) => Ok(ImageType {
-                slot,
                 dim,
                 arrayed,
                 class: declared_class(class),

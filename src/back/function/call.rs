@@ -7,7 +7,7 @@ use crate::back::plan::{ArgumentShape, CallShape, PathStep};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::words::{TypeId, ValueId};
-use naga::{Expression, Function, Handle, Type, TypeInner};
+use naga::{Expression, Function, GlobalVariable, Handle, Type, TypeInner};
 use spirv::StorageClass;
 
 /// What one argument of a call is, before it is known which instance is called.
@@ -20,6 +20,8 @@ enum Argument {
         first: usize,
         end: usize,
     },
+    /// An external texture: the callee reads the variables behind it.
+    Global(Handle<GlobalVariable>),
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -33,16 +35,20 @@ impl FunctionEmitter<'_, '_> {
         let mark = self.f.operands.len();
         let mut steps: Vec<PathStep> = Vec::new();
         let mut described: Vec<Argument> = Vec::new();
-        let has_pointers = arguments.iter().any(|&argument| self.is_pointer(argument));
+        let has_shapes = arguments
+            .iter()
+            .any(|&argument| self.is_pointer(argument) || self.is_external(argument));
         for &argument in arguments {
             let shape = if self.is_pointer(argument) {
                 self.pointer_argument(argument, &mut steps)?
+            } else if self.is_external(argument) {
+                Argument::Global(self.external_global(argument)?)
             } else {
                 let id = self.value(argument)?;
                 self.f.operands.push(id);
                 Argument::Value
             };
-            if has_pointers {
+            if has_shapes {
                 described.push(shape);
             }
         }
@@ -50,6 +56,7 @@ impl FunctionEmitter<'_, '_> {
             .iter()
             .map(|argument| match *argument {
                 Argument::Value => CallShape::Value,
+                Argument::Global(global) => CallShape::Global(global),
                 Argument::Pointer {
                     root,
                     private,

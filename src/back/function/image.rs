@@ -20,7 +20,6 @@ impl Image {
     /// The type of the image, taken apart.
     pub(super) fn ty(&self) -> ImageType {
         ImageType {
-            slot: self.slot,
             dim: self.dim,
             arrayed: self.arrayed,
             class: self.class,

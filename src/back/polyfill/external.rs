@@ -126,32 +126,28 @@ impl Emitter<'_> {
         let place = self.extended_in(code, FLOAT2, GlslStd450Op::RoundEven, &[place])?;
         let zero = self.number(FLOAT2, Number::Int(0))?;
         let place = self.extended_in(code, FLOAT2, GlslStd450Op::NMax, &[place, zero])?;
+        let place = self.unary_in(code, UINT2, Op::ConvertFToU, place)?;
+        let place = self.clamp_below(code, UINT2, place, first_size)?;
         let level = self.u32_constant(0)?;
-        // Chroma planes can be smaller than the first: the coordinate is scaled to them.
-        let floats = self.unary_in(code, FLOAT2, Op::ConvertUToF, first_size)?;
-        let scaled = self.binary_in(code, FLOAT2, Op::FDiv, place, floats)?;
         let mut texel = |emitter: &mut Self, code: &mut Section, plane: usize| {
-            let image = if plane == 0 {
-                first
-            } else {
-                emitter.external_plane(code, external, plane)?
-            };
-            let (size, at) = if plane == 0 {
-                (first_size, place)
-            } else {
+            let image = emitter.external_plane(code, external, plane)?;
+            let mut coordinates = place;
+            if plane > 0 {
+                // Chroma planes can be smaller than the first: the coordinate is scaled to them. No product is too large:
+                // the limit on image sizes is far below 2¹⁶ on any device.
                 let (_, size) = emitter.image_extent(code, ty, image, None)?;
-                let floats = emitter.unary_in(code, FLOAT2, Op::ConvertUToF, size)?;
-                (size, emitter.binary_in(code, FLOAT2, Op::FMul, scaled, floats)?)
-            };
-            let coordinates = emitter.unary_in(code, UINT2, Op::ConvertFToU, at)?;
-            let coordinates = emitter.clamp_below(code, UINT2, coordinates, size)?;
+                let scaled = emitter.binary_in(code, UINT2, Op::IMul, place, size)?;
+                let scaled = emitter.binary_in(code, UINT2, Op::UDiv, scaled, first_size)?;
+                coordinates = emitter.clamp_below(code, UINT2, scaled, size)?;
+            }
+            let selector = Selector::Level(level);
             emitter.read_texel(
                 code,
                 ty,
                 Texel {
                     image,
                     coordinates,
-                    selector: Selector::Level(level),
+                    selector,
                 },
             )
         };
