@@ -117,7 +117,6 @@ impl Writer {
 impl Buffers {
     fn reset(&mut self, module: &Module) {
         self.ids.reset();
-        self.sections.reset(module.types.len() * 16);
         self.interner.reset();
         self.slots.fill(&module.types);
         self.types.reset(self.slots.len());
@@ -125,6 +124,15 @@ impl Buffers {
             .reset(module.global_expressions.len(), module.overrides.len());
         self.resources.reset(module.global_variables.len());
         self.polyfills.reset();
+        let entries = module.entry_points.iter().map(|entry| &entry.function);
+        let functions = module.functions.iter().map(|(_, function)| function).chain(entries);
+        let (mut largest, mut all) = (0, module.types.len() + module.global_expressions.len());
+        for function in functions {
+            largest = largest.max(function.expressions.len());
+            all += function.expressions.len();
+        }
+        self.sections.reset(all * 4);
+        self.function_state.shrink(largest);
         self.scratch_types.clear();
         self.scratch_values.clear();
         self.interface.clear();

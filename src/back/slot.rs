@@ -53,20 +53,22 @@ const SCALARS: [Scalar; 12] = [
 
 const SIZES: [VectorSize; 3] = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad];
 
-const fn scalar_index(scalar: Scalar) -> u32 {
-    let kind = match scalar.kind {
-        // naga's validator lets no abstract scalar through.
-        ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => return 0,
-        ScalarKind::Sint => 0,
-        ScalarKind::Uint => 1,
-        ScalarKind::Float => 2,
-    };
-    match scalar.width {
-        1 => 1 + kind,
-        2 => 3 + kind,
-        8 => 9 + kind,
-        _ => 6 + kind,
+/// The place of a scalar in [`SCALARS`], by kind and width. What naga's validator lets no shader have is 0.
+const INDICES: [[u8; 9]; 6] = {
+    let mut indices = [[0; 9]; 6];
+    let mut at = 1;
+    while at < SCALARS.len() {
+        indices[SCALARS[at].kind as usize][SCALARS[at].width as usize] = at as u8;
+        at += 1;
     }
+    indices
+};
+
+#[inline]
+const fn scalar_index(scalar: Scalar) -> u32 {
+    // Widths are 1, 2, 4 and 8; the mask keeps the index in the table whatever a module says.
+    let width = if scalar.width > 8 { 0 } else { scalar.width };
+    INDICES[scalar.kind as usize][width as usize] as u32
 }
 
 impl Slot {
@@ -76,16 +78,19 @@ impl Slot {
     pub(crate) const F32: Self = Self::scalar(Scalar::F32);
 
     /// The slot of a scalar.
+    #[inline]
     pub(crate) const fn scalar(scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4)
     }
 
     /// The slot of a vector.
+    #[inline]
     pub(crate) const fn vector(size: VectorSize, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + size as u32 - 1)
     }
 
     /// The slot of a scalar (`None`) or a vector.
+    #[inline]
     pub(crate) const fn sized(size: Option<VectorSize>, scalar: Scalar) -> Self {
         match size {
             Some(size) => Self::vector(size, scalar),
@@ -94,6 +99,7 @@ impl Slot {
     }
 
     /// The slot of a matrix of floats.
+    #[inline]
     pub(crate) const fn matrix(columns: VectorSize, rows: VectorSize, scalar: Scalar) -> Self {
         let width = match scalar.width {
             2 => 0,

@@ -73,11 +73,16 @@ impl TypeTable {
     }
 }
 
-/// Fills a reused table; room far above what is needed is given back.
+/// Fills a table that is used again for each module; room far above what is needed is given back.
 pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
-    if table.capacity() > len.max(256) * 16 {
+    if table.capacity() > len.max(4096) * 16 {
         *table = Vec::new();
     }
+    fill(table, len, value);
+}
+
+/// Fills a table that is used again for each function of a module.
+pub(crate) fn fill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
     table.clear();
     table.resize(len, value);
 }

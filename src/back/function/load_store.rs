@@ -68,6 +68,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Loads what a pointer leads to.
     pub(super) fn load_as(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
+        if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
+            // A whole local: no step to walk, no layout to convert.
+            let variable = self.local_variable(local)?;
+            let ty = self.m.value_type(slot)?;
+            let id = self.fresh();
+            self.f.body.load(ty, id, variable, &[]);
+            return Ok(id);
+        }
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
         let location = self.location(pointer, &mut guard)?;
@@ -192,7 +200,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Converts a value between two layouts: by `OpCopyLogical`, or by a helper that takes it apart.
     fn relayout(&mut self, slot: Slot, from: MemoryLayout, to: MemoryLayout, value: ValueId) -> Result<ValueId> {
-        if self.m.same_type(slot, from, to) {
+        if from == to || self.m.same_type(slot, from, to) {
             return Ok(value);
         }
         let ty = self.m.type_id(Shape { slot, layout: to }, Role::Plain)?;
@@ -339,6 +347,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
         let atomic = self.is_atomic(pointer);
         let value = self.value(value)?;
+        if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
+            let variable = self.local_variable(local)?;
+            self.f.body.store(variable, value, &[]);
+            return Ok(());
+        }
         let mut guard = None;
         let location = self.location(pointer, &mut guard)?;
         let guard = self.guard_effect(location.class, guard)?;

@@ -99,13 +99,22 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
 }
 
 impl FunctionState {
-    pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
+    /// Gives back room far above what a module with this many expressions in its largest function needs.
+    pub(crate) fn shrink(&mut self, expressions: usize) {
         self.body.reset(expressions * 4);
-        self.entry.reset(64);
-        self.variables.reset(64);
+        self.entry.reset(256);
+        self.variables.reset(256);
         super::types::refill(&mut self.values, expressions, None);
         super::types::refill(&mut self.second, expressions, None);
-        super::types::refill(&mut self.locals, locals, None);
+    }
+
+    pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
+        self.body.clear();
+        self.entry.clear();
+        self.variables.clear();
+        super::types::fill(&mut self.values, expressions, None);
+        super::types::fill(&mut self.second, expressions, None);
+        super::types::fill(&mut self.locals, locals, None);
         self.scoped.clear();
         self.parameters.clear();
         self.index_parameters.clear();
@@ -167,13 +176,29 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(());
         }
         let id = self.expression(expression)?;
-        self.define_as(expression, id)
+        self.set_value(expression, id);
+        if facts.needs_variable() {
+            self.keep(expression, id)
+        } else {
+            Ok(())
+        }
     }
 
     /// Records the id of an expression that was evaluated just now: in a variable too, where an index or a later
     /// `continuing` wants one.
     pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
+        let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
+        if facts.needs_variable() {
+            self.keep(expression, id)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Stores a value that was evaluated just now in the variable that an index or a later `continuing` reads.
+    #[cold]
+    fn keep(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
         if facts.is_indexed() && !matches!(*self.inner(expression), TypeInner::Vector { .. }) {
             let _ = self.spilled(expression)?;
@@ -320,6 +345,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits a unary operation.
+    #[inline]
     pub(crate) fn unary_op(&mut self, slot: Slot, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
@@ -328,6 +354,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits a binary operation.
+    #[inline]
     pub(crate) fn binary_op(&mut self, slot: Slot, op: spirv::Op, left: ValueId, right: ValueId) -> Result<ValueId> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
@@ -350,6 +377,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits `OpCompositeExtract`.
+    #[inline]
     pub(crate) fn extract(&mut self, slot: Slot, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
@@ -358,6 +386,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits `OpCompositeConstruct`.
+    #[inline]
     pub(crate) fn construct(&mut self, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();

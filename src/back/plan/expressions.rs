@@ -48,6 +48,12 @@ impl ExpressionFacts {
         self.uses & DYNAMIC != 0
     }
 
+    /// Whether its value is kept in a variable besides.
+    #[inline]
+    pub(crate) const fn needs_variable(self) -> bool {
+        self.is_indexed() || self.is_carried()
+    }
+
     /// Whether it is a constant of the module, a specialization constant included.
     #[inline]
     pub(crate) const fn is_constant(self) -> bool {

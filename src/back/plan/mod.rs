@@ -82,6 +82,7 @@ pub(crate) struct Plan {
     type_uses: types::TypeUses,
     functions: Vec<FunctionPlan>,
     expressions: Vec<ExpressionFacts>,
+    sink: ExpressionFacts,
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
@@ -183,6 +184,7 @@ impl Plan {
         self.narrow.get(range.start as usize..range.end as usize).unwrap_or(&[])
     }
 
+    #[inline]
     fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
         self.expressions
             .get(plan.first_expression as usize + expression.index())
@@ -190,13 +192,11 @@ impl Plan {
             .unwrap_or_default()
     }
 
+    #[inline]
     fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
+        // naga's validator checked the handle, so the sink is never written to.
         let index = plan.first_expression as usize + expression.index();
-        // The pool was grown for the whole arena of the function; naga's validator checked the handle.
-        if index >= self.expressions.len() {
-            self.expressions.resize(index + 1, ExpressionFacts::default());
-        }
-        &mut self.expressions[index]
+        self.expressions.get_mut(index).unwrap_or(&mut self.sink)
     }
 
     /// Records a user error.

@@ -182,9 +182,19 @@ impl Plan {
         options: &Options,
     ) {
         let span = || function.expressions.get_span(handle);
-        // Not every type of an expression stands in the arena.
-        self.need_type(module, &info[handle].ty, span());
+        // A scalar of another width comes from a type of the arena, from a literal, or from a conversion.
+        if self.has_other_widths {
+            self.need_type(module, &info[handle].ty, span());
+        }
         match function.expressions[handle] {
+            Expression::Literal(literal) => self.need_narrow_or_wide(literal.scalar(), function, handle),
+            Expression::As {
+                kind,
+                convert: Some(width),
+                ..
+            } => {
+                self.need_narrow_or_wide(Scalar { kind, width }, function, handle);
+            }
             Expression::ImageSample {
                 level,
                 gather,
@@ -240,6 +250,12 @@ impl Plan {
                 self.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
             }
             _ => {}
+        }
+    }
+
+    fn need_narrow_or_wide(&mut self, scalar: Scalar, function: &Function, handle: Handle<Expression>) {
+        if scalar.width != 4 && scalar.kind != ScalarKind::Bool {
+            self.need_scalar(scalar, function.expressions.get_span(handle));
         }
     }
 
