@@ -275,14 +275,7 @@ impl Target {
             .mandatory_version()
             .is_some_and(|mandatory| mandatory <= version)
         {
-            // What no capability declares is off until the application says otherwise, whatever the device supports:
-            // the words cannot ask for it, and `spirv-val` assumes as much.
-            let undeclared = [Feature::UniformBufferStandardLayout, Feature::ScalarBlockLayout];
-            return if undeclared.contains(&feature) {
-                Support::Allowed
-            } else {
-                Support::Enabled
-            };
+            return Support::Enabled;
         }
         let in_core = feature.core_version().is_some_and(|core| core <= version);
         let by_extension = feature
@@ -450,9 +443,16 @@ impl Target {
 
     /// Whether uniform buffers can have the layout of storage buffers: `uniformBufferStandardLayout`, or
     /// `scalarBlockLayout`, which permits more.
+    ///
+    /// Enabled only by [`Target::enable`], even where the version makes a device support them: no capability declares
+    /// them, so the words cannot ask for what the application has to turn on, and `spirv-val` assumes that it did not.
     pub fn relaxed_uniform_layout(&self) -> Support {
-        self.feature(Feature::UniformBufferStandardLayout)
-            .max(self.feature(Feature::ScalarBlockLayout))
+        let features = [Feature::UniformBufferStandardLayout, Feature::ScalarBlockLayout];
+        if features.iter().any(|&feature| self.enabled.contains(feature as usize)) {
+            return Support::Enabled;
+        }
+        let best = features.map(|feature| self.feature(feature)).into_iter().max();
+        best.unwrap_or(Support::Unavailable).min(Support::Allowed)
     }
 
     /// Whether the execution mode `LocalSizeId` can be used: SPIR-V 1.2 and `maintenance4` (VUID-RuntimeSpirv-LocalSizeId-06434).

@@ -248,7 +248,9 @@ fn an_older_spirv_on_a_newer_vulkan() {
 fn what_the_writer_asks() {
     let supports = |question: fn(&Target) -> Support| VERSIONS.map(|version| question(&vulkan(version.minor())));
     assert_eq!(supports(Target::storage_buffer_class), [MAY, YES, YES, YES, YES]);
-    assert_eq!(supports(Target::relaxed_uniform_layout), [MAY, MAY, YES, YES, YES]);
+    assert_eq!(supports(Target::relaxed_uniform_layout), [MAY; 5]);
+    let relaxed = vulkan(2).enable(Feature::UniformBufferStandardLayout);
+    assert_eq!(relaxed.relaxed_uniform_layout(), YES);
     assert_eq!(supports(Target::local_size_id), [NO, MAY, MAY, YES, YES]);
     assert_eq!(vulkan(0).core_only().storage_buffer_class(), NO);
 }
