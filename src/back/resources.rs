@@ -67,11 +67,6 @@ impl ResourceTable {
         super::types::refill(&mut self.globals, globals, None);
         self.external_parameters = None;
     }
-
-    /// What was declared for a global, if anything was.
-    pub(crate) fn declared(&self, global: Handle<GlobalVariable>) -> Option<Resource> {
-        self.globals.get(global.index()).copied().flatten()
-    }
 }
 
 impl Resource {

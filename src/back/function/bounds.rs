@@ -97,7 +97,13 @@ impl FunctionEmitter<'_, '_> {
             return Ok((index, slot));
         };
         let length = match length {
-            Length::RunTime => LengthValue::Value(self.run_time_length(root)?),
+            Length::RunTime => {
+                let global = root.global.ok_or(Internal("a run-time array outside a buffer"))?;
+                if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
+                    return self.restrict_to_buffer(index, global, expression);
+                }
+                LengthValue::Value(self.buffer_length(global)?)
+            }
             Length::Override(handle) => LengthValue::Value(self.override_length(handle)?),
             Length::Known(length) => LengthValue::Known(length),
         };
@@ -226,12 +232,35 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The length of the array at the end of a buffer, found once in the function's entry block.
-    fn run_time_length(&mut self, root: Root) -> Result<ValueId> {
-        let global = root.global.ok_or(Internal("a run-time array outside a buffer"))?;
-        self.buffer_length(global)
+    /// `min(index, last)` with the last index found once in the function's entry block.
+    fn restrict_to_buffer(
+        &mut self,
+        index: ValueId,
+        global: Handle<GlobalVariable>,
+        access: Option<Handle<Expression>>,
+    ) -> Result<(ValueId, Slot)> {
+        if let Some(id) = access.and_then(|access| self.second(access)) {
+            return Ok((id, Slot::U32));
+        }
+        let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
+            Some(&(_, last)) => last,
+            None => {
+                let (length, one) = (self.buffer_length(global)?, self.m.u32_constant(1)?);
+                let ty = self.m.value_type(Slot::U32)?;
+                let last = self.fresh();
+                self.f.entry.i_sub(ty, last, length, one);
+                self.f.last_indices.push((global, last));
+                last
+            }
+        };
+        let id = self.extended(Slot::U32, GlslStd450Op::UMin, &[index, last])?;
+        if let Some(access) = access {
+            self.set_second(access, id);
+        }
+        Ok((id, Slot::U32))
     }
 
+    /// The length of the array at the end of a buffer, found once in the function's entry block.
     fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
         if let Some(&(_, id)) = self.f.lengths.iter().find(|&&(known, _)| known == global) {
             return Ok(id);

@@ -53,6 +53,7 @@ pub(crate) struct FunctionState {
     /// The handles loaded in the entry block, and the lengths found there.
     handles: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     lengths: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
+    last_indices: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     /// Function variables that hold loop values used past a `continue`, by expression.
     carried: Vec<(Handle<Expression>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
@@ -120,6 +121,7 @@ impl FunctionState {
         self.index_parameters.clear();
         self.handles.clear();
         self.lengths.clear();
+        self.last_indices.clear();
         self.carried.clear();
         self.operands.clear();
         self.path.clear();
@@ -164,11 +166,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             match self.function.expressions[expression] {
                 // Its members extract themselves, by a path from what was emitted.
                 Expression::AccessIndex { .. } => return Ok(()),
-                Expression::Load { pointer } => {
-                    if self.load_members(expression, pointer)? {
-                        return Ok(());
-                    }
-                }
+                Expression::Load { pointer } if self.load_members(expression, pointer)? => return Ok(()),
                 _ => {}
             }
         }

@@ -15,7 +15,6 @@ const POINTER: u8 = 8;
 const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
 const LATE: u8 = 4;
-const NARROW: u8 = 8;
 
 impl ExpressionFacts {
     /// Whether nothing needs the expression.
@@ -66,12 +65,6 @@ impl ExpressionFacts {
         self.kind & CARRIED != 0
     }
 
-    /// Whether it is a member of a load whose members are loaded one by one.
-    #[inline]
-    pub(crate) const fn is_narrow(self) -> bool {
-        self.kind & NARROW != 0
-    }
-
     pub(super) const fn is_late(self) -> bool {
         self.kind & LATE != 0
     }
@@ -102,9 +95,5 @@ impl ExpressionFacts {
 
     pub(super) const fn set_late(&mut self) {
         self.kind |= LATE;
-    }
-
-    pub(super) const fn set_narrow(&mut self) {
-        self.kind |= NARROW;
     }
 }

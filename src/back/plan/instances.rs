@@ -161,11 +161,6 @@ impl Instances {
     }
 }
 
-/// Where a call's pointer argument leads: from the caller's variable or parameter.
-pub(crate) struct PointerRoot {
-    pub(crate) expression: Handle<Expression>,
-}
-
 impl Plan {
     pub(super) fn plan_instances(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         let _ = options;

@@ -16,11 +16,11 @@ mod statements;
 mod sweep;
 mod types;
 
-pub(crate) use entry_points::{EntryPlan, StageBuiltIns};
+pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
 pub(crate) use instances::{
-    ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, PointerShape, known_index,
+    ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, known_index,
 };
 
 use crate::error::{Diagnostic, Error, ErrorKind};

@@ -207,7 +207,7 @@ impl StatementSweep<'_, '_> {
         self.plan.refuse(ErrorKind::NotLowered(what), span);
     }
 
-    fn call(&mut self, function: Handle<naga::Function>, arguments: &[Handle<Expression>], span: Span) {
+    fn call(&mut self, function: Handle<Function>, arguments: &[Handle<Expression>], span: Span) {
         let first = self.plan.call_arguments.len() as u32;
         for &argument in arguments {
             self.argument(argument);

@@ -165,7 +165,6 @@ impl Plan {
                 continue;
             }
             for narrow in group {
-                self.facts_mut(summary, narrow.member).set_narrow();
                 self.narrow.push(*narrow);
             }
         }
