@@ -116,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok((index, slot));
         }
         if let Some(id) = expression.and_then(|expression| self.second(expression)) {
-            return Ok((id, Slot::U32));
+            return Ok((id, clamped_slot(slot, length)));
         }
         let (id, slot) = self.clamp_index(index, slot, length)?;
         if let Some(expression) = expression {
@@ -311,6 +311,15 @@ impl FunctionEmitter<'_, '_> {
             _ if self.m.plan.facts().select_scalar_condition => self.select_op(slot, condition, value, null),
             _ => self.guarded(slot, condition, |_| Ok(value)),
         }
+    }
+}
+
+/// The type of a clamped index: its own where the length is a constant of that type, unsigned otherwise.
+fn clamped_slot(slot: Slot, length: LengthValue) -> Slot {
+    match (length, slot.scalar_of()) {
+        (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => slot,
+        (_, Some(Scalar { width: 8, .. })) => Slot::scalar(Scalar::U64),
+        _ => Slot::U32,
     }
 }
 
