@@ -5,6 +5,7 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod backends;
+pub mod inspect;
 pub mod parse;
 pub mod picture;
 pub mod real;
