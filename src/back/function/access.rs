@@ -61,6 +61,26 @@ pub(super) enum Row {
     Dynamic(ValueId),
 }
 
+/// The way to where a pointer leads: its indices are checked and wait above `first`, its chain is not made yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Route {
+    root: Root,
+    first: usize,
+    place: Place,
+    /// The struct that a decomposed matrix is part of.
+    around: Place,
+    selected: Option<SelectedColumn>,
+    /// The chain, where it was made before.
+    made: Option<ValueId>,
+}
+
+impl Route {
+    /// The storage class of the root.
+    pub(super) const fn class(&self) -> StorageClass {
+        self.root.class
+    }
+}
+
 /// Where a pointer leads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
@@ -185,16 +205,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.plan.layouts.place(&self.m.module.types, ty, layout)
     }
 
-    /// Makes the access chain of a walked pointer. `guard` receives the condition of every index that must be tested and
-    /// not clamped.
-    pub(super) fn locate(&mut self, root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Location> {
+    /// Checks the indices of a walked pointer. `guard` receives the condition of every index that must be tested and not
+    /// clamped: what then reaches the place belongs behind that condition.
+    pub(super) fn locate(&mut self, root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Route> {
         let first = self.f.operands.len();
         if root.wrapped {
             let zero = self.m.u32_constant(0)?;
             self.f.operands.push(zero);
         }
         let mut place = root.place;
-        // The struct that a decomposed matrix is part of.
         let mut around = place;
         let mut selected: Option<SelectedColumn> = None;
         let mut at = mark;
@@ -210,34 +229,49 @@ impl<'a> FunctionEmitter<'_, 'a> {
             (place, selected) = self.step(root, place, step, guard)?;
         }
         self.f.path.truncate(mark);
-        let role = if self.f.operands.len() == first {
-            root.role
-        } else {
-            Role::Plain
-        };
-        let pointer = if self.f.operands.len() == first {
-            root.base
-        } else {
-            let shape = match place {
-                Place::Columns(columns) if columns.hoisted => self.pointee(around),
-                Place::Columns(_) | Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
-                    self.pointee(place)
-                }
-            };
-            let ty = self.m.pointer_type(root.class, shape)?;
-            let id = self.fresh();
-            self.f
-                .body
-                .access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
-            id
+        Ok(Route {
+            root,
+            first,
+            place,
+            around,
+            selected,
+            made: None,
+        })
+    }
+
+    /// Makes the access chain of a route, in the block that is open now.
+    pub(super) fn reach(&mut self, route: Route) -> Result<Location> {
+        let Route { root, first, place, .. } = route;
+        let whole = self.f.operands.len() == first;
+        let pointer = match route.made {
+            Some(pointer) => pointer,
+            None if whole => root.base,
+            None => {
+                let shape = match place {
+                    Place::Columns(columns) if columns.hoisted => self.pointee(route.around),
+                    Place::Columns(_) | Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
+                        self.pointee(place)
+                    }
+                };
+                let ty = self.m.pointer_type(root.class, shape)?;
+                let id = self.fresh();
+                self.f
+                    .body
+                    .access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
+                id
+            }
         };
         self.f.operands.truncate(first);
         Ok(Location {
             pointer,
             class: root.class,
             place,
-            role,
-            selected,
+            role: if whole && route.made.is_none() {
+                root.role
+            } else {
+                Role::Plain
+            },
+            selected: route.selected,
         })
     }
 
@@ -268,7 +302,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         if let Step::Static(index) = step {
-            if !self.needs_run_time_check(root, place) {
+            if !self.needs_run_time_check(root, place, index) {
                 let index = self.static_index(place, index, guard)?;
                 let next = layouts
                     .step_static(types, place, index)
@@ -312,28 +346,34 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// A pointer as an operand of its own: to a whole variable, or to what a chain leads to.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let location = self.location(expression, &mut None)?;
-        Ok(location.pointer)
+        let route = self.route(expression, &mut None)?;
+        Ok(self.arrive(expression, route)?.pointer)
     }
 
-    /// Where a pointer expression leads. The chain is made once in the open constructs.
-    pub(super) fn location(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Location> {
+    /// The way to what a pointer expression leads to. A chain that was made in the open constructs is used again.
+    pub(super) fn route(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Route> {
         let (root, mark) = self.walk(pointer)?;
         if let Some(&Some(id)) = self.f.values.get(pointer.index()) {
             if let Some(place) = self.place_at(root, mark) {
                 self.f.path.truncate(mark);
-                return Ok(Location {
-                    pointer: id,
-                    class: root.class,
+                return Ok(Route {
+                    root,
+                    first: self.f.operands.len(),
                     place,
-                    role: Role::Plain,
+                    around: place,
                     selected: None,
+                    made: Some(id),
                 });
             }
         }
-        let location = self.locate(root, mark, guard)?;
+        self.locate(root, mark, guard)
+    }
+
+    /// Goes the way of a pointer expression and remembers its chain until the construct closes.
+    pub(super) fn arrive(&mut self, pointer: Handle<Expression>, route: Route) -> Result<Location> {
+        let location = self.reach(route)?;
         let plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
-        if plain && guard.is_none() && location.pointer != root.base {
+        if plain && route.made.is_none() && location.pointer != route.root.base {
             self.set_scoped(pointer, location.pointer);
         }
         Ok(location)

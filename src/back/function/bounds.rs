@@ -52,10 +52,16 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// Whether even a constant index is checked when the shader runs: the length is known no earlier.
-    pub(super) fn needs_run_time_check(&self, root: Root, place: Place) -> bool {
+    /// Whether even a constant index is checked when the shader runs: the length is known no earlier. The first element
+    /// is what restriction would give anyway.
+    pub(super) fn needs_run_time_check(&self, root: Root, place: Place, index: u32) -> bool {
         let unknown = matches!(self.element_count(place), Some(Length::RunTime | Length::Override(_)));
-        unknown && self.policy(root.class) != BoundsCheckPolicy::Unchecked
+        unknown
+            && match self.policy(root.class) {
+                BoundsCheckPolicy::Unchecked => false,
+                BoundsCheckPolicy::Restrict => index != 0,
+                BoundsCheckPolicy::ReadZeroSkipWrite => true,
+            }
     }
 
     /// A constant index into something of known length. One out of range (naga lets a `let` through) is clamped, or makes

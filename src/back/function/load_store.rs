@@ -78,11 +78,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
-        let location = self.location(pointer, &mut guard)?;
+        let route = self.route(pointer, &mut guard)?;
         let Some(condition) = guard else {
+            let location = self.arrive(pointer, route)?;
             return self.load_from(location, slot, atomic);
         };
-        self.guarded(slot, condition, |this| this.load_from(location, slot, atomic))
+        self.guarded(slot, condition, |this| {
+            let location = this.arrive(pointer, route)?;
+            this.load_from(location, slot, atomic)
+        })
     }
 
     fn is_atomic(&self, pointer: Handle<Expression>) -> bool {
@@ -336,10 +340,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
             steps.reverse();
         }
         let mut guard = None;
-        let location = self.locate(root, mark, &mut guard)?;
+        let route = self.locate(root, mark, &mut guard)?;
         match guard {
-            None => self.load_from(location, slot, false),
-            Some(condition) => self.guarded(slot, condition, |this| this.load_from(location, slot, false)),
+            None => {
+                let location = self.reach(route)?;
+                self.load_from(location, slot, false)
+            }
+            Some(condition) => self.guarded(slot, condition, |this| {
+                let location = this.reach(route)?;
+                this.load_from(location, slot, false)
+            }),
         }
     }
 
@@ -353,11 +363,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(());
         }
         let mut guard = None;
-        let location = self.location(pointer, &mut guard)?;
-        let guard = self.guard_effect(location.class, guard)?;
-        match guard {
-            None => self.store_to(location, value, atomic),
-            Some(condition) => self.only_if(condition, |this| this.store_to(location, value, atomic)),
+        let route = self.route(pointer, &mut guard)?;
+        match self.guard_effect(route.class(), guard)? {
+            None => {
+                let location = self.arrive(pointer, route)?;
+                self.store_to(location, value, atomic)
+            }
+            Some(condition) => self.only_if(condition, |this| {
+                let location = this.arrive(pointer, route)?;
+                this.store_to(location, value, atomic)
+            }),
         }
     }
 

@@ -53,11 +53,14 @@ impl FunctionEmitter<'_, '_> {
             _ => None,
         };
         let mut guard = None;
-        let location = self.location(pointer, &mut guard)?;
-        let guard = self.guard_effect(location.class, guard)?;
-        let id = match guard {
-            None => self.atomic_op(location, fun, slot, value, compare)?,
+        let route = self.route(pointer, &mut guard)?;
+        let id = match self.guard_effect(route.class(), guard)? {
+            None => {
+                let location = self.arrive(pointer, route)?;
+                self.atomic_op(location, fun, slot, value, compare)?
+            }
             Some(condition) => self.guarded(slot, condition, |this| {
+                let location = this.arrive(pointer, route)?;
                 this.atomic_op(location, fun, slot, value, compare)
             })?,
         };
