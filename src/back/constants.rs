@@ -3,7 +3,7 @@
 //!
 //! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
 
-use super::emitter::{Emitter, Internal, Result};
+use super::emitter::{Emitter, Result, internal};
 use super::slot::{Numeric, Slot};
 use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
@@ -148,7 +148,7 @@ impl Emitter<'_> {
     pub(crate) fn number(&mut self, slot: Slot, number: Number) -> Result<ValueId> {
         let (size, scalar) = slot
             .vector_parts()
-            .ok_or(Internal("a number of no scalar or vector type"))?;
+            .ok_or_else(|| internal("a number of no scalar or vector type"))?;
         let id = match (scalar.kind, number) {
             (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
             (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
@@ -163,7 +163,7 @@ impl Emitter<'_> {
             }
             (ScalarKind::Float, Number::Float(value)) => self.scalar_constant(scalar, float_bits(scalar, value))?,
             (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => {
-                return Err(Internal("an abstract number in a validated module"));
+                return Err(internal("an abstract number in a validated module"));
             }
         };
         match size {
@@ -252,7 +252,7 @@ impl Emitter<'_> {
                     [value_id; 4].get(..size as usize).unwrap_or(&[]),
                 )
             }
-            _ => Err(Internal("an expression that is no constant")),
+            _ => Err(internal("an expression that is no constant")),
         }
     }
 
@@ -307,7 +307,7 @@ impl Emitter<'_> {
                     .slots
                     .slot(ty)
                     .vector_parts()
-                    .ok_or(Internal("a vector of something else"))?;
+                    .ok_or_else(|| internal("a vector of something else"))?;
                 let id = self.null(Slot::scalar(scalar))?;
                 for _ in 0..size.map_or(1, |size| size as usize) {
                     self.scratch_values.push(id);
@@ -328,11 +328,11 @@ impl Emitter<'_> {
             Expression::Constant(constant) => self.module.constants[constant].ty,
             Expression::Override(handle) => self.module.overrides[handle].ty,
             Expression::ZeroValue(ty) => ty,
-            _ => return Err(Internal("a splat of something that is no scalar")),
+            _ => return Err(internal("a splat of something that is no scalar")),
         };
         match self.module.types[ty].inner {
             TypeInner::Scalar(scalar) => Ok(scalar),
-            _ => Err(Internal("a splat of something that is no scalar")),
+            _ => Err(internal("a splat of something that is no scalar")),
         }
     }
 
@@ -363,13 +363,15 @@ impl Emitter<'_> {
 
     fn spec_constant(&mut self, declared: &Override, slot: Slot) -> Result<ValueId> {
         let module = self.module;
-        let scalar = slot.scalar_of().ok_or(Internal("an override that is no scalar"))?;
+        let scalar = slot
+            .scalar_of()
+            .ok_or_else(|| internal("an override that is no scalar"))?;
         let literal = match declared.init.map(|init| &module.global_expressions[init]) {
             Some(&Expression::Literal(literal)) => Some(literal),
             // A missing default is what the pipeline must give; the words need some value.
             None => None,
             Some(&Expression::ZeroValue(_)) => Literal::zero(scalar),
-            Some(_) => return Err(Internal("an override whose default the plan did not settle")),
+            Some(_) => return Err(internal("an override whose default the plan did not settle")),
         };
         let ty = self.value_type(slot)?;
         let id = self.ids.value();

@@ -12,8 +12,30 @@ use crate::options::Options;
 use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, ValueId};
 
 /// A contradiction between the plan and the emission: a mistake of ours, never of the module's.
+///
+/// It is empty, so that what emission returns is one register wide: this is the return type of everything the walk does.
+/// What went wrong waits beside it, see [`internal`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Internal(pub(crate) &'static str);
+pub(crate) struct Internal(());
+
+thread_local! {
+    /// What the last contradiction of this thread was.
+    static CONTRADICTION: core::cell::Cell<&'static str> = const { core::cell::Cell::new("unknown") };
+}
+
+/// A contradiction, named.
+#[cold]
+pub(crate) fn internal(what: &'static str) -> Internal {
+    CONTRADICTION.set(what);
+    Internal(())
+}
+
+impl Internal {
+    /// What went wrong.
+    pub(crate) fn what(self) -> &'static str {
+        CONTRADICTION.get()
+    }
+}
 
 /// What emission returns.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;

@@ -4,7 +4,7 @@
 //! Vulkan's "Shader Interfaces" and "Built-In Variables"; each decoration names its rule.
 
 use super::constants::Number;
-use super::emitter::{Emitter, Internal, Result};
+use super::emitter::{Emitter, Result, internal};
 use super::slot::Slot;
 use super::types::Shape;
 use crate::words::{Id, ValueId};
@@ -79,13 +79,13 @@ impl super::function::FunctionEmitter<'_, '_> {
         let declared = function
             .arguments
             .get(argument as usize)
-            .ok_or(Internal("an argument that is not there"))?;
+            .ok_or_else(|| internal("an argument that is not there"))?;
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(Internal("an argument of an entry point without a binding"));
+            return Err(internal("an argument of an entry point without a binding"));
         };
         let mark = self.f.operands.len();
         for index in 0..members.len() as u32 {
@@ -109,23 +109,26 @@ impl super::function::FunctionEmitter<'_, '_> {
         let declared = function
             .arguments
             .get(argument as usize)
-            .ok_or(Internal("an argument that is not there"))?;
+            .ok_or_else(|| internal("an argument that is not there"))?;
         let module = self.m.module;
         let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
-            return Err(Internal("a member of an argument that is no struct"));
+            return Err(internal("a member of an argument that is no struct"));
         };
         let field = members
             .get(member as usize)
-            .ok_or(Internal("a member that is not there"))?;
+            .ok_or_else(|| internal("a member that is not there"))?;
         let binding = field
             .binding
             .as_ref()
-            .ok_or(Internal("a member of an entry point's struct without a binding"))?;
+            .ok_or_else(|| internal("a member of an entry point's struct without a binding"))?;
         self.input(argument, Some(member), binding, field.ty)
     }
 
     fn input(&mut self, argument: u32, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<ValueId> {
-        let stage = self.stage.as_ref().ok_or(Internal("an input outside an entry point"))?;
+        let stage = self
+            .stage
+            .as_ref()
+            .ok_or_else(|| internal("an input outside an entry point"))?;
         let known = stage
             .inputs
             .iter()
@@ -206,7 +209,10 @@ impl super::function::FunctionEmitter<'_, '_> {
 
     /// The index of the invocation in its workgroup, for what the lowering itself does.
     pub(crate) fn local_index(&mut self) -> Result<ValueId> {
-        let stage = self.stage.as_ref().ok_or(Internal("an input outside an entry point"))?;
+        let stage = self
+            .stage
+            .as_ref()
+            .ok_or_else(|| internal("an input outside an entry point"))?;
         let variable = match stage.local_index {
             Some(variable) => variable,
             None => {

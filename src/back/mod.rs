@@ -20,7 +20,7 @@ mod types;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
 use crate::words::{FunctionId, IdAllocator, Interner, Sections, TypeId, ValueId, assemble};
-use emitter::{Emitter, Internal, Result};
+use emitter::{Emitter, Result, internal};
 use function::FunctionEmitter;
 use io::StageIo;
 use naga::valid::ModuleInfo;
@@ -101,8 +101,8 @@ impl Writer {
                 assemble(&self.buffers.sections, version, self.buffers.ids.bound(), words);
                 Ok(())
             }
-            Err(Internal(what)) => Err(Error::new(vec![Diagnostic::new(
-                ErrorKind::Internal(what),
+            Err(contradiction) => Err(Error::new(vec![Diagnostic::new(
+                ErrorKind::Internal(contradiction.what()),
                 Span::UNDEFINED,
             )])),
         }
@@ -218,7 +218,7 @@ impl Emitter<'_> {
         self.function_ids
             .get(index.0 as usize)
             .copied()
-            .ok_or(Internal("an instance without an id"))
+            .ok_or_else(|| internal("an instance without an id"))
     }
 
     /// `OpEntryPoint` with its interface, after its code has said what it uses.
@@ -227,7 +227,7 @@ impl Emitter<'_> {
         let entry = &module.entry_points[at];
         let function = self.function_id(index)?;
         let planned = plan.entry_points.iter().find(|planned| planned.index == at);
-        let planned = planned.ok_or(Internal("an entry point that was not planned"))?;
+        let planned = planned.ok_or_else(|| internal("an entry point that was not planned"))?;
         if plan.facts().interface_lists_all {
             let uses = self.info.get_entry_point(at);
             for (handle, _) in module.global_variables.iter() {

@@ -4,7 +4,7 @@
 //! One naga global may become one SPIR-V variable, several, or none, so there is one [`Resource`] a global and not one
 //! variable. Variables are declared when live code first asks for them.
 
-use super::emitter::{Emitter, Internal, Result};
+use super::emitter::{Emitter, Result, internal};
 use super::slot::Slot;
 use super::types::{Role, Shape};
 use crate::layout::MemoryLayout;
@@ -100,7 +100,7 @@ impl Emitter<'_> {
     pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
         match self.resource(handle)? {
             Resource::Memory(memory) => Ok(memory),
-            Resource::Descriptor { .. } | Resource::External(_) => Err(Internal("a handle where memory is due")),
+            Resource::Descriptor { .. } | Resource::External(_) => Err(internal("a handle where memory is due")),
         }
     }
 
@@ -136,7 +136,7 @@ impl Emitter<'_> {
                 Resource::Descriptor { variable, slot }
             }
             AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
-                return Err(Internal("an address space that the plan refuses"));
+                return Err(internal("an address space that the plan refuses"));
             }
         };
         self.decorate_resource(handle, global, resource);

@@ -4,7 +4,7 @@
 //! The sequences go to the section they are given. SPIR-V §3.49.10 (image instructions); WGSL `textureLoad` says which
 //! coordinates are in bounds and what may come of those that are not.
 
-use super::emitter::{Emitter, Internal, Result};
+use super::emitter::{Emitter, Result, internal};
 use super::slot::{Slot, declared_class};
 use crate::words::{Operand, Section, ValueId};
 use naga::{ImageClass, ImageDimension, Scalar, ScalarKind, TypeInner, VectorSize};
@@ -73,7 +73,7 @@ pub(crate) fn components_slot(count: usize, scalar: Scalar) -> Result<Slot> {
         2 => Slot::vector(VectorSize::Bi, scalar),
         3 => Slot::vector(VectorSize::Tri, scalar),
         4 => Slot::vector(VectorSize::Quad, scalar),
-        _ => return Err(Internal("more components than a vector has")),
+        _ => return Err(internal("more components than a vector has")),
     })
 }
 
@@ -104,7 +104,7 @@ impl Emitter<'_> {
                 arrayed,
                 class: declared_class(class),
             }),
-            _ => Err(Internal("an image of another type")),
+            _ => Err(internal("an image of another type")),
         }
     }
 
@@ -124,7 +124,7 @@ impl Emitter<'_> {
             ImageClass::Sampled { .. } | ImageClass::Depth { .. } => {
                 code.image_fetch(result_type, id, texel.image, texel.coordinates, operands);
             }
-            ImageClass::External => return Err(Internal("an external texture is no single image")),
+            ImageClass::External => return Err(internal("an external texture is no single image")),
         }
         if ty.is_depth() {
             self.first_component(code, id)

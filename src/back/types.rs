@@ -7,7 +7,7 @@
 //! What the bytes are is asked of `layout`; this file knows how SPIR-V spells the answers (§3.49.6 type declarations,
 //! §3.20 decorations).
 
-use super::emitter::{Emitter, Internal, Result};
+use super::emitter::{Emitter, Result, internal};
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::{Id, ResultPosition, TypeId};
@@ -225,7 +225,7 @@ impl Emitter<'_> {
     /// `OpTypeSampledImage` of an image type.
     pub(crate) fn sampled_image_type(&mut self, image: Slot) -> Result<TypeId> {
         let row = image.index().checked_sub(NUMERIC_SLOTS as usize);
-        let row = row.ok_or(Internal("a sampled image of a numeric type"))?;
+        let row = row.ok_or_else(|| internal("a sampled image of a numeric type"))?;
         if let Some(&Some(id)) = self.types.sampled_images.get(row) {
             return Ok(id);
         }
@@ -271,11 +271,11 @@ impl Emitter<'_> {
     pub(crate) fn settle(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
         self.interner
             .settle(&mut self.sections.globals, start, result)
-            .ok_or(Internal("an interned instruction without a result"))
+            .ok_or_else(|| internal("an interned instruction without a result"))
     }
 
     fn declare_numeric(&mut self, slot: Slot) -> Result<TypeId> {
-        let id = match slot.numeric().ok_or(Internal("a numeric slot"))? {
+        let id = match slot.numeric().ok_or_else(|| internal("a numeric slot"))? {
             Numeric::Scalar(scalar) => {
                 let id = self.ids.type_id();
                 let width = u32::from(scalar.width) * 8;
@@ -309,7 +309,10 @@ impl Emitter<'_> {
     }
 
     fn declare(&mut self, slot: Slot, layout: MemoryLayout, role: Role) -> Result<TypeId> {
-        let handle = self.slots.handle(slot).ok_or(Internal("a slot without a type"))?;
+        let handle = self
+            .slots
+            .handle(slot)
+            .ok_or_else(|| internal("a slot without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
             TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
@@ -323,10 +326,10 @@ impl Emitter<'_> {
             }
             TypeInner::AccelerationStructure { .. }
             | TypeInner::RayQuery { .. }
-            | TypeInner::CooperativeMatrix { .. } => Err(Internal("a type that the plan refuses")),
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(Internal("a pointer has no slot")),
+            | TypeInner::CooperativeMatrix { .. } => Err(internal("a type that the plan refuses")),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no slot")),
             TypeInner::Scalar(_) | TypeInner::Atomic(_) | TypeInner::Vector { .. } | TypeInner::Matrix { .. } => {
-                Err(Internal("a numeric type has a closed form"))
+                Err(internal("a numeric type has a closed form"))
             }
         }
     }
@@ -374,7 +377,7 @@ impl Emitter<'_> {
 
     fn declare_binding_array(&mut self, base: Handle<Type>, size: ArraySize) -> Result<TypeId> {
         let _ = (base, size);
-        Err(Internal("a binding array is declared with its variable"))
+        Err(internal("a binding array is declared with its variable"))
     }
 
     fn declare_struct(
@@ -461,7 +464,7 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
-            return Err(Internal("columns of something that is no matrix"));
+            return Err(internal("columns of something that is no matrix"));
         };
         let column = self.value_type(Slot::vector(rows, scalar))?;
         let id = self.ids.type_id();
@@ -519,7 +522,7 @@ impl Emitter<'_> {
             }
             ImageClass::Depth { multi } => (Scalar::F32, 1, multi, 1, spirv::ImageFormat::Unknown),
             ImageClass::Storage { format, .. } => (format.into(), 0, false, 2, super::function::image_format(format)),
-            ImageClass::External => return Err(Internal("an external texture is declared as its planes are")),
+            ImageClass::External => return Err(internal("an external texture is declared as its planes are")),
         };
         let sampled_type = self.value_type(Slot::scalar(scalar))?;
         let dim = match dim {

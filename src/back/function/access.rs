@@ -11,7 +11,7 @@
 //! index is allowed is asked of `bounds`.
 
 use super::{FunctionEmitter, Parameter};
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, PathStep};
 use crate::back::resources::Memory;
 use crate::back::slot::Slot;
@@ -115,7 +115,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Expression::GlobalVariable(global) => break self.global_root(global)?,
                 Expression::LocalVariable(local) => break self.local_root(local)?,
                 Expression::FunctionArgument(index) => break self.argument_root(index)?,
-                _ => return Err(Internal("a pointer that comes from no variable")),
+                _ => return Err(internal("a pointer that comes from no variable")),
             }
         };
         if let Some(steps) = self.f.path.get_mut(mark..) {
@@ -161,11 +161,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// stand reversed until [`Self::walk`] turns them).
     fn argument_root(&mut self, index: u32) -> Result<Root> {
         let Parameter::Pointer { root, first_index } = self.parameter(index)? else {
-            return Err(Internal("a pointer argument that is none"));
+            return Err(internal("a pointer argument that is none"));
         };
         let plan = self.m.plan;
         let Some(ArgumentShape::Pointer(shape)) = plan.instances.shapes(self.instance).get(index as usize) else {
-            return Err(Internal("a pointer argument without a shape"));
+            return Err(internal("a pointer argument without a shape"));
         };
         let path = plan.instances.path(shape);
         let dynamic = path.iter().filter(|step| **step == PathStep::Dynamic).count() as u32;
@@ -176,7 +176,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 PathStep::Dynamic => {
                     next -= 1;
                     let id = self.f.index_parameters.get(next as usize).copied();
-                    Step::Parameter(id.ok_or(Internal("an index parameter that is not there"))?)
+                    Step::Parameter(id.ok_or_else(|| internal("an index parameter that is not there"))?)
                 }
             });
         }
@@ -306,7 +306,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let index = self.static_index(place, index, guard)?;
                 let next = layouts
                     .step_static(types, place, index)
-                    .ok_or(Internal("a step to nowhere"))?;
+                    .ok_or_else(|| internal("a step to nowhere"))?;
                 if let Some(index) = next.index {
                     let id = self.m.u32_constant(index)?;
                     self.f.operands.push(id);
@@ -317,7 +317,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let (index, index_slot) = self.checked_index(root, place, step, guard)?;
         match layouts
             .step_dynamic(types, place)
-            .ok_or(Internal("a step to nowhere"))?
+            .ok_or_else(|| internal("a step to nowhere"))?
         {
             DynamicStep::Index(next) => {
                 self.f.operands.push(index);
@@ -404,7 +404,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn column_pointer(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
         let member = columns
             .member(column)
-            .ok_or(Internal("a column that the matrix does not have"))?;
+            .ok_or_else(|| internal("a column that the matrix does not have"))?;
         let member = self.m.u32_constant(member)?;
         let shape = Shape::value(Slot::vector(columns.rows, columns.scalar));
         let ty = self.m.pointer_type(location.class, shape)?;
@@ -422,7 +422,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     ) -> Result<ValueId> {
         let slot = match *self.inner(base) {
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
-            TypeInner::BindingArray { .. } => return Err(Internal("a binding array that the plan refuses")),
+            TypeInner::BindingArray { .. } => return Err(internal("a binding array that the plan refuses")),
             _ => self.slot(expression)?,
         };
         let known = crate::back::plan::known_index(self.m.module, self.function, index);
@@ -477,7 +477,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     .types
                     .iter()
                     .next()
-                    .ok_or(Internal("a module without types"))?
+                    .ok_or_else(|| internal("a module without types"))?
                     .0,
                 first_member: 0,
                 hoisted: false,
@@ -485,7 +485,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 rows,
                 scalar,
             }),
-            TypeResolution::Value(_) => return Err(Internal("an index into something that has no parts")),
+            TypeResolution::Value(_) => return Err(internal("an index into something that has no parts")),
         })
     }
 
@@ -518,7 +518,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 _ => break,
             }
         }
-        let path = path.get_mut(..depth).ok_or(Internal("a path that is too long"))?;
+        let path = path
+            .get_mut(..depth)
+            .ok_or_else(|| internal("a path that is too long"))?;
         path.reverse();
         if let Expression::FunctionArgument(argument) = function.expressions[at] {
             if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {

@@ -6,7 +6,7 @@
 use super::FunctionEmitter;
 use super::access::{Root, Step};
 use crate::back::constants::Number;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::resources::Memory;
 use crate::back::slot::Slot;
 use crate::layout::Place;
@@ -104,7 +104,9 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = match length {
             Length::RunTime => {
-                let global = root.global.ok_or(Internal("a run-time array outside a buffer"))?;
+                let global = root
+                    .global
+                    .ok_or_else(|| internal("a run-time array outside a buffer"))?;
                 if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
                     return self.restrict_to_buffer(index, global, expression);
                 }
@@ -143,7 +145,7 @@ impl FunctionEmitter<'_, '_> {
         let length = match self.element_count(place) {
             Some(Length::Known(length)) => LengthValue::Known(length),
             Some(Length::Override(handle)) => LengthValue::Value(self.override_length(handle)?),
-            Some(Length::RunTime) | None => return Err(Internal("an index into a value without a length")),
+            Some(Length::RunTime) | None => return Err(internal("an index into a value without a length")),
         };
         let _ = access;
         match self.m.options.bounds_check_policies.index {
@@ -159,7 +161,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// `min(index, length - 1)`, unsigned.
     fn clamp_index(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<(ValueId, Slot)> {
-        let scalar = slot.scalar_of().ok_or(Internal("an index that is no integer"))?;
+        let scalar = slot
+            .scalar_of()
+            .ok_or_else(|| internal("an index that is no integer"))?;
         if let LengthValue::Known(length) = length {
             // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
             if scalar.width >= 4 {
@@ -192,7 +196,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// An index as u32, or as u64 when it is that wide; narrow ones are extended by their sign.
     fn widen_index(&mut self, index: ValueId, slot: Slot) -> Result<(ValueId, Slot)> {
-        let scalar = slot.scalar_of().ok_or(Internal("an index that is no integer"))?;
+        let scalar = slot
+            .scalar_of()
+            .ok_or_else(|| internal("an index that is no integer"))?;
         match (scalar.kind, scalar.width) {
             (ScalarKind::Uint, 4 | 8) => Ok((index, slot)),
             (_, 4) => Ok((self.unary_op(Slot::U32, Op::Bitcast, index)?, Slot::U32)),
@@ -277,7 +283,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             match self.m.module.types[self.m.module.global_variables[global].ty].inner {
                 TypeInner::Struct { ref members, .. } => (members.len() as u32).saturating_sub(1),
-                _ => return Err(Internal("a run-time array that no struct holds")),
+                _ => return Err(internal("a run-time array that no struct holds")),
             }
         };
         let ty = self.m.value_type(Slot::U32)?;
@@ -300,7 +306,7 @@ impl FunctionEmitter<'_, '_> {
             match function.expressions[at] {
                 Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => at = base,
                 Expression::GlobalVariable(global) => return self.buffer_length(global),
-                _ => return Err(Internal("the length of something that is no buffer")),
+                _ => return Err(internal("the length of something that is no buffer")),
             }
         }
     }

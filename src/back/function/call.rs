@@ -2,7 +2,7 @@
 
 use super::access::Step;
 use super::{FunctionEmitter, Parameter};
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShape, PathStep};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
@@ -72,7 +72,7 @@ impl FunctionEmitter<'_, '_> {
         let (module, plan) = (self.m.module, self.m.plan);
         let index = plan
             .callee(module, callee, self.instance.context, &shapes)
-            .ok_or(Internal("a call that was not planned"))?;
+            .ok_or_else(|| internal("a call that was not planned"))?;
         let function = self.m.function_id(index)?;
         let ty = match module.functions[callee].result {
             Some(ref result) => {
@@ -116,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
                     steps.push(PathStep::Static(index));
                     let stepped = layouts
                         .step_static(types, place, index)
-                        .ok_or(Internal("a step to nowhere"))?;
+                        .ok_or_else(|| internal("a step to nowhere"))?;
                     place = stepped.place;
                 }
                 Step::Dynamic(..) | Step::Parameter(_) => {
@@ -126,7 +126,7 @@ impl FunctionEmitter<'_, '_> {
                     place = match next {
                         Some(crate::layout::DynamicStep::Index(place)) => place,
                         Some(crate::layout::DynamicStep::SelectColumn(_)) | None => {
-                            return Err(Internal("a pointer argument into a uniform buffer"));
+                            return Err(internal("a pointer argument into a uniform buffer"));
                         }
                     };
                 }
@@ -178,11 +178,11 @@ impl FunctionEmitter<'_, '_> {
                     return match shapes.get(index as usize) {
                         Some(ArgumentShape::Pointer(shape)) => Ok((shape.root, shape.private)),
                         Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => {
-                            Err(Internal("a pointer argument without a shape"))
+                            Err(internal("a pointer argument without a shape"))
                         }
                     };
                 }
-                _ => return Err(Internal("a pointer that comes from no variable")),
+                _ => return Err(internal("a pointer that comes from no variable")),
             }
         }
     }

@@ -6,7 +6,7 @@
 use super::FunctionEmitter;
 use super::operator::scalar_of;
 use crate::back::constants::Number;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, integer_range_of_float};
 use crate::back::slot::{Numeric, Slot};
 use crate::words::ValueId;
@@ -33,7 +33,7 @@ impl FunctionEmitter<'_, '_> {
         match to.numeric() {
             Some(Numeric::Matrix(..)) => self.call_polyfill(to, Polyfill::MatrixConvert { from, to }, &[value]),
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) => self.converted(from, to, value),
-            None => Err(Internal("a conversion to something that is no number")),
+            None => Err(internal("a conversion to something that is no number")),
         }
     }
 
@@ -68,7 +68,7 @@ impl FunctionEmitter<'_, '_> {
             }
             (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _)
             | (_, ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                Err(Internal("an abstract number in a validated module"))
+                Err(internal("an abstract number in a validated module"))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One match that names a method per kind of expression, and holds no code.
 
 use super::FunctionEmitter;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::words::ValueId;
 use naga::{Expression, Handle};
 
@@ -55,11 +55,11 @@ impl FunctionEmitter<'_, '_> {
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. } => Err(Internal("a result before its statement")),
+            | Expression::SubgroupOperationResult { .. } => Err(internal("a result before its statement")),
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryGetIntersection { .. }
             | Expression::CooperativeLoad { .. }
-            | Expression::CooperativeMultiplyAdd { .. } => Err(Internal("an expression that the plan refuses")),
+            | Expression::CooperativeMultiplyAdd { .. } => Err(internal("an expression that the plan refuses")),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! leaves behind a `return` costs nothing. What was made on demand inside a construct is forgotten when it closes.
 
 use super::FunctionEmitter;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::plan::DiscardLowering;
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
@@ -108,7 +108,7 @@ impl FunctionEmitter<'_, '_> {
             | Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
             | Statement::SubgroupCollectiveOperation { .. }
-            | Statement::CooperativeStore { .. } => Err(Internal("a statement that the plan refuses")),
+            | Statement::CooperativeStore { .. } => Err(internal("a statement that the plan refuses")),
         }
     }
 
@@ -188,7 +188,11 @@ impl FunctionEmitter<'_, '_> {
         });
         self.cases(cases, first_label, merge)?;
         self.f.switch_labels.truncate(first_label);
-        let labels = self.f.loops.pop().ok_or(Internal("a switch that was not opened"))?;
+        let labels = self
+            .f
+            .loops
+            .pop()
+            .ok_or_else(|| internal("a switch that was not opened"))?;
         if labels.continue_reached {
             if let Some(outer) = self.f.loops.last_mut() {
                 outer.continue_reached = true;
@@ -204,7 +208,7 @@ impl FunctionEmitter<'_, '_> {
         index
             .and_then(|index| self.f.switch_labels.get(index))
             .copied()
-            .ok_or(Internal("a case without a label"))
+            .ok_or_else(|| internal("a case without a label"))
     }
 
     fn cases(&mut self, cases: &[SwitchCase], first_label: usize, merge: LabelId) -> Result<()> {
@@ -248,7 +252,7 @@ impl FunctionEmitter<'_, '_> {
             .f
             .loops
             .last_mut()
-            .ok_or(Internal("a break outside a loop or switch"))?;
+            .ok_or_else(|| internal("a break outside a loop or switch"))?;
         labels.merge_reached = true;
         let merge = labels.merge;
         self.branch(merge);
@@ -256,9 +260,15 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn continue_(&mut self) -> Result<()> {
-        let labels = self.f.loops.last_mut().ok_or(Internal("a continue outside a loop"))?;
+        let labels = self
+            .f
+            .loops
+            .last_mut()
+            .ok_or_else(|| internal("a continue outside a loop"))?;
         labels.continue_reached = true;
-        let target = labels.continue_target.ok_or(Internal("a continue outside a loop"))?;
+        let target = labels
+            .continue_target
+            .ok_or_else(|| internal("a continue outside a loop"))?;
         self.branch(target);
         Ok(())
     }
@@ -324,7 +334,11 @@ impl FunctionEmitter<'_, '_> {
         self.continuing(continuing, break_if, (header, merge), reached, carried)?;
         self.close_scope(scope);
         self.f.carried.truncate(carried);
-        let labels = self.f.loops.pop().ok_or(Internal("a loop that was not opened"))?;
+        let labels = self
+            .f
+            .loops
+            .pop()
+            .ok_or_else(|| internal("a loop that was not opened"))?;
         self.open_merge(merge, labels.merge_reached);
         Ok(())
     }
@@ -564,7 +578,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let null = self.m.null(slot)?;
         let ty = self.m.value_type(slot)?;
-        let before = self.f.block.ok_or(Internal("a value where no block is open"))?;
+        let before = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accept, merge);
@@ -572,7 +586,7 @@ impl FunctionEmitter<'_, '_> {
         self.open_block(accept);
         let value = emit(self)?;
         self.close_scope(scope);
-        let after = self.f.block.ok_or(Internal("a value where no block is open"))?;
+        let after = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
         self.branch(merge);
         self.open_block(merge);
         let id = self.fresh();
@@ -593,7 +607,7 @@ impl FunctionEmitter<'_, '_> {
         let [header, body, continue_label, merge] = labels;
         let ty = self.m.value_type(Slot::U32)?;
         let (length, step) = (self.m.u32_constant(length)?, self.m.u32_constant(step)?);
-        let before = self.f.block.ok_or(Internal("a loop where no block is open"))?;
+        let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
         self.branch(header);
         self.open_block(header);
         let (index, next) = (self.fresh(), self.fresh());

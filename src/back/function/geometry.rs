@@ -6,7 +6,7 @@
 use super::FunctionEmitter;
 use super::math::Arguments;
 use super::operator::scalar_of;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::{Numeric, Slot};
 use crate::words::ValueId;
@@ -26,7 +26,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Sint => Op::SDot,
             ScalarKind::Uint => Op::UDot,
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(Internal("a dot product of no numbers"));
+                return Err(internal("a dot product of no numbers"));
             }
         };
         if self.m.plan.facts().integer_dot_product {
@@ -68,7 +68,7 @@ impl FunctionEmitter<'_, '_> {
                 self.binary_op(slot, Op::OuterProduct, right, left)
             }
             Some(Numeric::Matrix(..)) => self.binary_op(slot, Op::OuterProduct, left, right),
-            Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => Err(Internal("an outer product is a matrix")),
+            Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => Err(internal("an outer product is a matrix")),
         }
     }
 

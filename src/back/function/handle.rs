@@ -1,7 +1,7 @@
 //! Images and samplers: loaded where a function first uses them, in its entry block, and passed on by value.
 
 use super::{FunctionEmitter, Parameter};
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::resources::Resource;
 use crate::back::slot::Slot;
 use crate::words::ValueId;
@@ -23,7 +23,7 @@ impl FunctionEmitter<'_, '_> {
     /// The image that an expression names.
     pub(super) fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
         let TypeInner::Image { dim, arrayed, class } = *self.inner(expression) else {
-            return Err(Internal("an image operation on no image"));
+            return Err(internal("an image operation on no image"));
         };
         let (value, slot) = (self.value(expression)?, self.slot(expression)?);
         Ok(Image {
@@ -43,10 +43,10 @@ impl FunctionEmitter<'_, '_> {
             Expression::FunctionArgument(index) => match self.parameter(index)? {
                 Parameter::Global(global) => Ok(global),
                 Parameter::Value(_) | Parameter::Pointer { .. } | Parameter::Input => {
-                    Err(Internal("an external texture passed on as a value"))
+                    Err(internal("an external texture passed on as a value"))
                 }
             },
-            _ => Err(Internal("an external texture that comes from no variable")),
+            _ => Err(internal("an external texture that comes from no variable")),
         }
     }
 
@@ -89,7 +89,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(id);
         }
         let Resource::Descriptor { variable, slot } = self.m.resource(global)? else {
-            return Err(Internal("memory where a handle is due"));
+            return Err(internal("memory where a handle is due"));
         };
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
@@ -104,6 +104,6 @@ impl FunctionEmitter<'_, '_> {
             .parameters
             .get(index as usize)
             .copied()
-            .ok_or(Internal("an argument that the function does not have"))
+            .ok_or_else(|| internal("an argument that the function does not have"))
     }
 }

@@ -7,7 +7,7 @@
 
 use super::FunctionEmitter;
 use super::handle::Image;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
 use crate::back::texel::{ImageType, Selector, Texel, components_slot, is_texel_integer};
@@ -165,7 +165,7 @@ impl FunctionEmitter<'_, '_> {
         let (size, scalar) = self
             .slot(coordinate)?
             .vector_parts()
-            .ok_or(Internal("coordinates of no vector"))?;
+            .ok_or_else(|| internal("coordinates of no vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         let coordinates = self.texel_integer(coordinate, Some(kind))?;
         let Some(array_index) = array_index else {
@@ -183,7 +183,7 @@ impl FunctionEmitter<'_, '_> {
         let mut slot = self.slot(expression)?;
         let (_, scalar) = slot
             .vector_parts()
-            .ok_or(Internal("a coordinate of no scalar or vector"))?;
+            .ok_or_else(|| internal("a coordinate of no scalar or vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
         if is_texel_integer(scalar) && self.is_constant(expression) {
             if let Some(id) = self.known_texel_integer(expression, kind)? {
@@ -216,7 +216,7 @@ impl FunctionEmitter<'_, '_> {
                 value = self.unary_op(slot, Op::UConvert, value)?;
             }
             (_, ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                return Err(Internal("a coordinate that is no integer"));
+                return Err(internal("a coordinate that is no integer"));
             }
         }
         if present == kind {

@@ -5,7 +5,7 @@
 use super::FunctionEmitter;
 use super::handle::Image;
 use crate::back::constants::Number;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
 use crate::back::texel::components_slot;
@@ -80,7 +80,7 @@ impl FunctionEmitter<'_, '_> {
             clamp_to_edge,
         } = function.expressions[handle]
         else {
-            return Err(Internal("sampling of another expression"));
+            return Err(internal("sampling of another expression"));
         };
         if self.is_external(image) {
             let polyfill = Polyfill::ExternalSample {
@@ -255,14 +255,14 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(expression)?;
         let (_, scalar) = slot
             .vector_parts()
-            .ok_or(Internal("a sampling operand of no scalar or vector"))?;
+            .ok_or_else(|| internal("a sampling operand of no scalar or vector"))?;
         let op = match scalar.kind {
             ScalarKind::Float if scalar.width == 4 => return Ok(value),
             ScalarKind::Float => Op::FConvert,
             ScalarKind::Sint => Op::ConvertSToF,
             ScalarKind::Uint => Op::ConvertUToF,
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(Internal("a sampling operand that is no number"));
+                return Err(internal("a sampling operand that is no number"));
             }
         };
         self.unary_op(slot.with_scalar(Scalar::F32), op, value)

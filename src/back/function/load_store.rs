@@ -2,7 +2,7 @@
 
 use super::FunctionEmitter;
 use super::access::{Location, Row, SelectedColumn};
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
@@ -137,11 +137,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The members of a whole buffer, whose struct is declared as no other.
     fn members(&self, location: Location) -> Result<&'a [naga::StructMember]> {
         let Place::Whole { ty, .. } = location.place else {
-            return Err(Internal("a buffer that is no struct"));
+            return Err(internal("a buffer that is no struct"));
         };
         match self.m.module.types[ty].inner {
             TypeInner::Struct { ref members, .. } => Ok(members),
-            _ => Err(Internal("a buffer that is no struct")),
+            _ => Err(internal("a buffer that is no struct")),
         }
     }
 
@@ -152,7 +152,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             .plan
             .layouts
             .step_static(&self.m.module.types, location.place, member);
-        let step = step.ok_or(Internal("a member that is not there"))?;
+        let step = step.ok_or_else(|| internal("a member that is not there"))?;
         let pointer = match step.index {
             None => location.pointer,
             Some(index) => {
@@ -331,7 +331,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut at = member;
         while at != load {
             let Expression::AccessIndex { base, index } = self.function.expressions[at] else {
-                return Err(Internal("a member of a load that is no member"));
+                return Err(internal("a member of a load that is no member"));
             };
             self.f.path.push(super::access::Step::Static(index));
             at = base;
@@ -395,7 +395,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let slot = self.m.slots.slot(ty);
                 self.relayout(slot, MemoryLayout::None, layout, value)?
             }
-            Place::Columns(_) => return Err(Internal("a store to a uniform buffer")),
+            Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
             Place::Vector { .. } | Place::Scalar(_) => value,
         };
         self.f.body.store(location.pointer, value, &[]);

@@ -7,7 +7,7 @@
 use super::FunctionEmitter;
 use super::operator::{float, integer, scalar_of};
 use crate::back::constants::Number;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{BitFunction, Polyfill};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
@@ -24,7 +24,7 @@ impl Arguments {
             .get(index)
             .copied()
             .flatten()
-            .ok_or(Internal("a built-in function without its operand"))
+            .ok_or_else(|| internal("a built-in function without its operand"))
     }
 }
 
@@ -198,7 +198,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Sint => Ok(signed),
             ScalarKind::Uint => Ok(unsigned),
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(Internal("a built-in function of no number"))
+                Err(internal("a built-in function of no number"))
             }
         }
     }

@@ -25,7 +25,7 @@ mod sync;
 pub(crate) use image::image_format;
 pub(crate) use math::is_lowered_math;
 
-use super::emitter::{Emitter, Internal, Result};
+use super::emitter::{Emitter, Result, internal};
 use super::plan::{ExpressionFacts, Instance};
 use super::slot::Slot;
 use crate::words::{LabelId, Section, ValueId};
@@ -288,7 +288,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(&Parameter::Input) => self.input_argument(index)?,
             Some(&Parameter::Pointer { root, .. }) => root,
             Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
-            None => return Err(Internal("an argument that the function does not have")),
+            None => return Err(internal("an argument that the function does not have")),
         };
         self.set_value(expression, id);
         Ok(id)
@@ -320,7 +320,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m
             .slots
             .resolve(self.resolution(expression))
-            .ok_or(Internal("a pointer has no slot"))
+            .ok_or_else(|| internal("a pointer has no slot"))
     }
 
     /// The literal that a constant scalar expression is known to be; `None` for specialization constants.
@@ -397,7 +397,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         match slot.vector_parts() {
             Some((Some(size), _)) => self.construct(slot, [scalar; 4].get(..size as usize).unwrap_or(&[])),
             Some((None, _)) => Ok(scalar),
-            None => Err(Internal("a splat of no vector")),
+            None => Err(internal("a splat of no vector")),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::FunctionEmitter;
 use crate::back::constants::Number;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::{Numeric, Slot};
 use crate::words::ValueId;
@@ -31,7 +31,7 @@ impl FunctionEmitter<'_, '_> {
             (UnaryOperator::LogicalNot, _) => Op::LogicalNot,
             (UnaryOperator::BitwiseNot, _) => Op::Not,
             (UnaryOperator::Negate, ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
-                return Err(Internal("a negation of no number"));
+                return Err(internal("a negation of no number"));
             }
         };
         let operand = self.value(operand)?;
@@ -143,7 +143,7 @@ impl FunctionEmitter<'_, '_> {
                 };
                 self.plain(handle, op, left, right)
             }
-            None => Err(Internal("a sum of something that is no number")),
+            None => Err(internal("a sum of something that is no number")),
         }
     }
 
@@ -158,7 +158,7 @@ impl FunctionEmitter<'_, '_> {
         let float = scalar_of(slot)?.kind == ScalarKind::Float;
         let shapes = (self.slot(left)?.numeric(), self.slot(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
-            return Err(Internal("a product of something that is no number"));
+            return Err(internal("a product of something that is no number"));
         };
         let op = match (left_shape, right_shape) {
             (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(slot, float, left, right),
@@ -222,7 +222,7 @@ impl FunctionEmitter<'_, '_> {
                 self.call_polyfill(slot, Polyfill::Divide(slot), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(Internal("a quotient of no numbers"))
+                Err(internal("a quotient of no numbers"))
             }
         }
     }
@@ -256,7 +256,7 @@ impl FunctionEmitter<'_, '_> {
                 self.call_polyfill(slot, Polyfill::Remainder(slot), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Err(Internal("a remainder of no numbers"))
+                Err(internal("a remainder of no numbers"))
             }
         }
     }
@@ -288,7 +288,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::AbstractInt | ScalarKind::AbstractFloat => NONE,
         };
         if op == NONE {
-            return Err(Internal("an operator that its operands do not have"));
+            return Err(internal("an operator that its operands do not have"));
         }
         self.plain(handle, op, left, right)
     }
@@ -333,7 +333,9 @@ impl FunctionEmitter<'_, '_> {
         let conditions = self.slot(condition)?;
         let mut condition = self.value(condition)?;
         let (accept, reject) = (self.value(accept)?, self.value(reject)?);
-        let (size, _) = slot.vector_parts().ok_or(Internal("a selection of composites"))?;
+        let (size, _) = slot
+            .vector_parts()
+            .ok_or_else(|| internal("a selection of composites"))?;
         if size.is_some() && conditions == Slot::BOOL && !self.m.plan.facts().select_scalar_condition {
             condition = self.splat(slot.with_scalar(Scalar::BOOL), condition)?;
         }
@@ -446,7 +448,7 @@ const NONE: Op = Op::Nop;
 
 /// The scalar of a numeric type.
 pub(super) fn scalar_of(slot: Slot) -> Result<Scalar> {
-    slot.scalar_of().ok_or(Internal("an operand that is no number"))
+    slot.scalar_of().ok_or_else(|| internal("an operand that is no number"))
 }
 
 /// The value of an integer literal; unsigned 64-bit values beyond `i64` are far from every bound asked for here.

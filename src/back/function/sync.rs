@@ -3,7 +3,7 @@
 
 use super::FunctionEmitter;
 use super::access::Location;
-use crate::back::emitter::{Internal, Result};
+use crate::back::emitter::{Result, internal};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{AtomicFunction, Barrier, Expression, Handle, ScalarKind, TypeInner};
@@ -84,9 +84,11 @@ impl FunctionEmitter<'_, '_> {
         value: ValueId,
         compare: Option<ValueId>,
     ) -> Result<ValueId> {
-        let scalar = slot.scalar_of().ok_or(Internal("an atomic that is no scalar"))?;
+        let scalar = slot
+            .scalar_of()
+            .ok_or_else(|| internal("an atomic that is no scalar"))?;
         if scalar.kind == ScalarKind::Float {
-            return Err(Internal("an atomic on floats that the plan refuses"));
+            return Err(internal("an atomic on floats that the plan refuses"));
         }
         let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(location.class)?, self.relaxed()?);
         let id = self.fresh();
@@ -158,7 +160,7 @@ impl FunctionEmitter<'_, '_> {
         let slot = match *self.inner(pointer) {
             TypeInner::Pointer { base, .. } => self.m.slots.slot(base),
             TypeInner::ValuePointer { size, scalar, .. } => Slot::sized(size, scalar),
-            _ => return Err(Internal("a load through no pointer")),
+            _ => return Err(internal("a load through no pointer")),
         };
         let id = self.load_as(pointer, slot)?;
         self.control_barrier(Barrier::WORK_GROUP)?;

@@ -5,7 +5,7 @@
 //! component, for scalars and vectors alike.
 
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::Slot;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
@@ -34,7 +34,7 @@ struct Types {
 
 impl Types {
     fn of(slot: Slot) -> Result<Self> {
-        let scalar = slot.scalar_of().ok_or(Internal("bits of no integer"))?;
+        let scalar = slot.scalar_of().ok_or_else(|| internal("bits of no integer"))?;
         Ok(Self {
             whole: slot,
             word: slot.with_scalar(Scalar::U32),
@@ -400,5 +400,5 @@ impl Emitter<'_> {
 
 /// The bits of an integer.
 fn bit_width(slot: Slot) -> Result<u32> {
-    Ok(u32::from(slot.scalar_of().ok_or(Internal("bits of no integer"))?.width) * 8)
+    Ok(u32::from(slot.scalar_of().ok_or_else(|| internal("bits of no integer"))?.width) * 8)
 }

@@ -6,7 +6,7 @@
 //! `textureDimensions` of `texture_external`).
 
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::resources::{External, Resource};
 use crate::back::slot::Slot;
 use crate::back::texel::{Selector, Texel};
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         match self.resource(global)? {
             Resource::External(external) => Ok(external),
             Resource::Memory(_) | Resource::Descriptor { .. } => {
-                Err(Internal("an external texture is another resource"))
+                Err(internal("an external texture is another resource"))
             }
         }
     }
@@ -320,7 +320,7 @@ impl Emitter<'_> {
     fn external_parameter(&mut self, code: &mut Section, external: External, member: u32) -> Result<ValueId> {
         let &(slot, _) = MEMBERS
             .get(member as usize)
-            .ok_or(Internal("a parameter that external textures lack"))?;
+            .ok_or_else(|| internal("a parameter that external textures lack"))?;
         let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(slot))?;
         let index = self.u32_constant(member)?;
         let result_type = self.value_type(slot)?;
@@ -335,7 +335,7 @@ impl Emitter<'_> {
         let &variable = external
             .planes
             .get(plane)
-            .ok_or(Internal("a plane that external textures lack"))?;
+            .ok_or_else(|| internal("a plane that external textures lack"))?;
         let ty = self.value_type(external.image)?;
         let id = self.ids.value();
         code.load(ty, id, variable, &[]);

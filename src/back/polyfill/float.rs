@@ -2,7 +2,7 @@
 //! with descending edges, and `frexp` of widths whose exponents are not 32 bits.
 
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::Slot;
 use crate::words::FunctionId;
 use naga::{Scalar, ScalarKind};
@@ -19,7 +19,7 @@ impl Emitter<'_> {
     /// ```
     pub(super) fn write_float_to_signed(&mut self, function: FunctionId, from: Slot, to: Slot) -> Result<()> {
         let (Some(source), Some(target)) = (from.scalar_of(), to.scalar_of()) else {
-            return Err(Internal("a conversion of no numbers"));
+            return Err(internal("a conversion of no numbers"));
         };
         let [value] = self.open_helper(function, to, [from])?;
         let (low, high) = integer_range_of_float(source, target);
@@ -58,7 +58,7 @@ impl Emitter<'_> {
     /// `FrexpStruct` into a struct with 32-bit exponents, and from there into the one that naga wants.
     pub(super) fn write_frexp(&mut self, function: FunctionId, argument: Slot, result: Slot) -> Result<()> {
         let Some((_, scalar)) = argument.vector_parts() else {
-            return Err(Internal("frexp of no numbers"));
+            return Err(internal("frexp of no numbers"));
         };
         let [value] = self.open_helper(function, result, [argument])?;
         let narrow = argument.with_scalar(Scalar::I32);

@@ -2,7 +2,7 @@
 //! products of integer vectors (WGSL §17.5.19).
 
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::Slot;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind, VectorSize};
@@ -41,7 +41,7 @@ impl Emitter<'_> {
     /// %safe     = OpSelect %int %guard %int_1 %divisor
     /// ```
     fn safe_divisor(&mut self, slot: Slot, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
-        let scalar = slot.scalar_of().ok_or(Internal("a division of no numbers"))?;
+        let scalar = slot.scalar_of().ok_or_else(|| internal("a division of no numbers"))?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
         let bool = slot.with_scalar(Scalar::BOOL);
         let [zero, least, minus, one] = [
@@ -60,7 +60,9 @@ impl Emitter<'_> {
 
     /// The sum of the products of components, modulo the width.
     pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: Slot) -> Result<()> {
-        let scalar = vector.scalar_of().ok_or(Internal("a dot product of no numbers"))?;
+        let scalar = vector
+            .scalar_of()
+            .ok_or_else(|| internal("a dot product of no numbers"))?;
         let [left, right] = self.open_helper(function, Slot::scalar(scalar), [vector; 2])?;
         let sum = self.sum_of_products(vector, left, right)?;
         self.close_helper(sum);
@@ -91,7 +93,7 @@ impl Emitter<'_> {
 
     fn sum_of_products(&mut self, vector: Slot, left: ValueId, right: ValueId) -> Result<ValueId> {
         let Some((Some(size), scalar)) = vector.vector_parts() else {
-            return Err(Internal("a dot product of no vectors"));
+            return Err(internal("a dot product of no vectors"));
         };
         let component = Slot::scalar(scalar);
         let products = self.helper_binary(vector, Op::IMul, left, right)?;

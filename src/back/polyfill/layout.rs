@@ -7,7 +7,7 @@
 //! ```
 
 use super::Polyfill;
-use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::{Numeric, Slot};
 use crate::back::types::{Role, Shape};
 use crate::layout::MemoryLayout;
@@ -45,7 +45,7 @@ impl Emitter<'_> {
                                     index as u32,
                                     self.effective_layout(Shape { slot, layout: from }),
                                 )
-                                .ok_or(Internal("a member that is not there"))?;
+                                .ok_or_else(|| internal("a member that is not there"))?;
                             let hoisted = self.effective_layout(Shape {
                                 slot: part,
                                 layout: from,
@@ -70,7 +70,7 @@ impl Emitter<'_> {
                             self.scratch_values.push(id);
                         }
                     }
-                    _ => return Err(Internal("a layout of something that has none")),
+                    _ => return Err(internal("a layout of something that has none")),
                 }
             }
         }
@@ -85,7 +85,7 @@ impl Emitter<'_> {
     /// Pushes the columns of a decomposed matrix that stands alone.
     fn take_columns(&mut self, slot: Slot, value: ValueId) -> Result<()> {
         let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
-            return Err(Internal("columns of something that is no matrix"));
+            return Err(internal("columns of something that is no matrix"));
         };
         let ty = self.value_type(Slot::vector(rows, scalar))?;
         for column in 0..columns as u32 {
@@ -99,7 +99,7 @@ impl Emitter<'_> {
     /// A matrix whose columns are members of the struct around it.
     fn take_matrix(&mut self, slot: Slot, value: ValueId, first: u32) -> Result<ValueId> {
         let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
-            return Err(Internal("columns of something that is no matrix"));
+            return Err(internal("columns of something that is no matrix"));
         };
         let ty = self.value_type(Slot::vector(rows, scalar))?;
         let mark = self.scratch_values.len();

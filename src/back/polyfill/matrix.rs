@@ -1,6 +1,6 @@
 //! Matrices column by column: SPIR-V adds, subtracts and converts scalars and vectors only.
 
-use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::{Numeric, Slot};
 use crate::words::{FunctionId, ValueId};
 use spirv::Op;
@@ -45,6 +45,6 @@ impl Emitter<'_> {
 fn columns_of(slot: Slot) -> Result<(u32, Slot)> {
     match slot.numeric() {
         Some(Numeric::Matrix(columns, rows, scalar)) => Ok((columns as u32, Slot::vector(rows, scalar))),
-        Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => Err(Internal("a matrix")),
+        Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => Err(internal("a matrix")),
     }
 }

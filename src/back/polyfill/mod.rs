@@ -16,7 +16,7 @@ mod texture;
 pub(crate) use bits::BitFunction;
 pub(crate) use float::integer_range_of_float;
 
-use super::emitter::{Emitter, Internal, Result};
+use super::emitter::{Emitter, Result, internal};
 use super::slot::Slot;
 use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
@@ -249,7 +249,7 @@ impl Emitter<'_> {
         match slot.vector_parts() {
             Some((Some(size), _)) => self.helper_construct(slot, [scalar; 4].get(..size as usize).unwrap_or(&[])),
             Some((None, _)) => Ok(scalar),
-            None => Err(Internal("a splat of no vector")),
+            None => Err(internal("a splat of no vector")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Helpers about textures: loads that stay in bounds and coordinates that stay off the edges. They take images by value.
 
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Internal, Result};
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::Slot;
 use crate::back::texel::{ImageType, Selector, Texel, components_slot};
 use crate::words::{FunctionId, Section, ValueId};
@@ -45,7 +45,7 @@ impl Emitter<'_> {
                     selector,
                 }
             }
-            ImageClass::External => return Err(Internal("an external texture is no single image")),
+            ImageClass::External => return Err(internal("an external texture is no single image")),
         };
         self.decorate_helper_image(texel.image, non_uniform);
         let value = self.in_helper(|emitter, code| match policy {
