@@ -548,6 +548,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(variable);
         }
         let slot = self.slot(base)?;
+        let made_before = self.f.values.get(base.index()).copied().flatten().is_some();
         let value = self.value(base)?;
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();
@@ -561,6 +562,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.f.entry.store(variable, value, &[]);
             } else {
                 self.f.body.store(variable, value, &[]);
+                if !made_before {
+                    // Made on demand inside a construct, and so is the store: it holds for this use alone.
+                    return Ok(variable);
+                }
             }
         }
         self.f.spills.push((base, variable));
