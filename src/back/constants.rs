@@ -140,7 +140,17 @@ impl Emitter<'_> {
     pub(crate) fn literal(&mut self, literal: Literal) -> Result<ValueId> {
         match literal {
             Literal::Bool(value) => self.bool_constant(value),
-            _ => self.scalar_constant(literal.scalar(), literal_bits(literal)),
+            Literal::F64(_)
+            | Literal::F32(_)
+            | Literal::F16(_)
+            | Literal::U16(_)
+            | Literal::I16(_)
+            | Literal::U32(_)
+            | Literal::I32(_)
+            | Literal::U64(_)
+            | Literal::I64(_)
+            | Literal::AbstractInt(_)
+            | Literal::AbstractFloat(_) => self.scalar_constant(literal.scalar(), literal_bits(literal)),
         }
     }
 
@@ -186,7 +196,11 @@ impl Emitter<'_> {
         if let Some(Numeric::Scalar(scalar)) = slot.numeric() {
             return match scalar.kind {
                 ScalarKind::Bool => self.bool_constant(false),
-                _ => self.scalar_constant(scalar, 0),
+                ScalarKind::Sint
+                | ScalarKind::Uint
+                | ScalarKind::Float
+                | ScalarKind::AbstractInt
+                | ScalarKind::AbstractFloat => self.scalar_constant(scalar, 0),
             };
         }
         let ty = self.value_type(slot)?;
@@ -252,6 +266,7 @@ impl Emitter<'_> {
                     [value_id; 4].get(..size as usize).unwrap_or(&[]),
                 )
             }
+            // catch-all: the plan says what is constant, and everything else is an error here
             _ => Err(internal("an expression that is no constant")),
         }
     }
@@ -313,6 +328,7 @@ impl Emitter<'_> {
                     self.scratch_values.push(id);
                 }
             }
+            // catch-all: a scalar; what is no constant at all is an error there
             _ => {
                 let id = self.constant_expression(arena, handle)?;
                 self.scratch_values.push(id);
@@ -328,11 +344,13 @@ impl Emitter<'_> {
             Expression::Constant(constant) => self.module.constants[constant].ty,
             Expression::Override(handle) => self.module.overrides[handle].ty,
             Expression::ZeroValue(ty) => ty,
+            // catch-all: the plan says what is constant, and everything else is an error here
             _ => return Err(internal("a splat of something that is no scalar")),
         };
-        match self.module.types[ty].inner {
-            TypeInner::Scalar(scalar) => Ok(scalar),
-            _ => Err(internal("a splat of something that is no scalar")),
+        if let TypeInner::Scalar(scalar) = self.module.types[ty].inner {
+            Ok(scalar)
+        } else {
+            Err(internal("a splat of something that is no scalar"))
         }
     }
 
@@ -371,6 +389,7 @@ impl Emitter<'_> {
             // A missing default is what the pipeline must give; the words need some value.
             None => None,
             Some(&Expression::ZeroValue(_)) => Literal::zero(scalar),
+            // catch-all: the plan refuses every other default
             Some(_) => return Err(internal("an override whose default the plan did not settle")),
         };
         let ty = self.value_type(slot)?;
@@ -380,6 +399,7 @@ impl Emitter<'_> {
             Some(Literal::Bool(true)) => globals.spec_constant_true(ty, id),
             None if scalar.kind == ScalarKind::Bool => globals.spec_constant_false(ty, id),
             Some(Literal::Bool(false)) => globals.spec_constant_false(ty, id),
+            // catch-all: a number, whatever its type
             literal => {
                 let bits = literal.map_or(0, literal_bits);
                 let high = [(bits >> 32) as u32];
@@ -416,6 +436,7 @@ fn integer_bits(scalar: Scalar, value: i64) -> u64 {
         (ScalarKind::Sint, 2) => u64::from(i32::from(value as i16) as u32),
         (_, 1) => u64::from(value as u8),
         (_, 2) => u64::from(value as u16),
+        // catch-all: the widths are what is told apart, and 32 bits is the one left
         _ => u64::from(value as u32),
     }
 }

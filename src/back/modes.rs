@@ -54,11 +54,11 @@ impl Emitter<'_> {
     fn writes_depth(&self, point: &EntryPoint) -> bool {
         let is_depth = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::FragDepth));
         point.function.result.as_ref().is_some_and(|result| {
-            is_depth(&result.binding)
-                || match self.module.types[result.ty].inner {
-                    TypeInner::Struct { ref members, .. } => members.iter().any(|member| is_depth(&member.binding)),
-                    _ => false,
-                }
+            if let TypeInner::Struct { ref members, .. } = self.module.types[result.ty].inner {
+                members.iter().any(|member| is_depth(&member.binding))
+            } else {
+                is_depth(&result.binding)
+            }
         })
     }
 }

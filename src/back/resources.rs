@@ -233,14 +233,25 @@ impl Emitter<'_> {
     fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
         let access = match global.space {
             AddressSpace::Storage { access } => Some(access),
-            AddressSpace::Handle => match self.module.types[global.ty].inner {
-                TypeInner::Image {
+            AddressSpace::Handle => {
+                if let TypeInner::Image {
                     class: ImageClass::Storage { access, .. },
                     ..
-                } => Some(access),
-                _ => None,
-            },
-            _ => None,
+                } = self.module.types[global.ty].inner
+                {
+                    Some(access)
+                } else {
+                    None
+                }
+            }
+            AddressSpace::Function
+            | AddressSpace::Private
+            | AddressSpace::WorkGroup
+            | AddressSpace::Uniform
+            | AddressSpace::Immediate
+            | AddressSpace::TaskPayload
+            | AddressSpace::RayPayload
+            | AddressSpace::IncomingRayPayload => None,
         };
         for (part, variable) in resource.variables().enumerate() {
             let annotations = &mut self.sections.annotations;

@@ -98,14 +98,14 @@ impl Emitter<'_> {
     /// The image type with this slot.
     pub(crate) fn image_type(&self, slot: Slot) -> Result<ImageType> {
         let inner = self.slots.handle(slot).map(|handle| &self.module.types[handle].inner);
-        match inner {
-            Some(&TypeInner::Image { dim, arrayed, class }) => Ok(ImageType {
-                dim,
-                arrayed,
-                class: declared_class(class),
-            }),
-            _ => Err(internal("an image of another type")),
-        }
+        let Some(&TypeInner::Image { dim, arrayed, class }) = inner else {
+            return Err(internal("an image of another type"));
+        };
+        Ok(ImageType {
+            dim,
+            arrayed,
+            class: declared_class(class),
+        })
     }
 
     /// `OpImageFetch` or `OpImageRead`, as naga gives the result.

@@ -12,7 +12,7 @@
 
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{ArgumentShape, PathStep};
+use crate::back::plan::{ArgumentShape, PathStep, PointerStep, pointer_step};
 use crate::back::resources::Memory;
 use crate::back::slot::Slot;
 use crate::back::types::{Role, Shape};
@@ -101,21 +101,21 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let function = self.function;
         let mut at = pointer;
         let root = loop {
-            match function.expressions[at] {
-                Expression::AccessIndex { base, index } => {
+            let step = pointer_step(&function.expressions[at]);
+            match step.ok_or_else(|| internal("a pointer that comes from no variable"))? {
+                PointerStep::Member { base, index } => {
                     self.f.path.push(Step::Static(index));
                     at = base;
                 }
-                Expression::Access { base, index } => {
+                PointerStep::Element { base, index } => {
                     let step = crate::back::plan::known_index(self.m.module, function, index)
                         .map_or(Step::Dynamic(index, at), Step::Static);
                     self.f.path.push(step);
                     at = base;
                 }
-                Expression::GlobalVariable(global) => break self.global_root(global)?,
-                Expression::LocalVariable(local) => break self.local_root(local)?,
-                Expression::FunctionArgument(index) => break self.argument_root(index)?,
-                _ => return Err(internal("a pointer that comes from no variable")),
+                PointerStep::Global(global) => break self.global_root(global)?,
+                PointerStep::Local(local) => break self.local_root(local)?,
+                PointerStep::Argument(index) => break self.argument_root(index)?,
             }
         };
         if let Some(steps) = self.f.path.get_mut(mark..) {
@@ -420,11 +420,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         base: Handle<Expression>,
         index: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = match *self.inner(base) {
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
-            TypeInner::BindingArray { .. } => return Err(internal("a binding array that the plan refuses")),
-            _ => self.slot(expression)?,
-        };
+        if self.is_pointer(base) {
+            return self.pointer(expression);
+        }
+        if let TypeInner::BindingArray { .. } = *self.inner(base) {
+            return Err(internal("a binding array that the plan refuses"));
+        }
+        let slot = self.slot(expression)?;
         let known = crate::back::plan::known_index(self.m.module, self.function, index);
         let place = self.value_place(base)?;
         if let Some(index) = known {
@@ -438,22 +440,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let mut guard = None;
         let clamped = self.checked_value_index(expression, place, index, &mut guard)?;
-        let id = match *self.inner(base) {
-            TypeInner::Vector { .. } => {
-                let (vector, ty) = (self.value(base)?, self.m.value_type(slot)?);
-                let id = self.fresh();
-                self.f.body.vector_extract_dynamic(ty, id, vector, clamped);
-                id
-            }
-            _ => {
-                let variable = self.spilled(base)?;
-                let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
-                let (pointer, value_type) = (self.fresh(), self.m.value_type(slot)?);
-                self.f.body.access_chain(ty, pointer, variable, &[clamped]);
-                let id = self.fresh();
-                self.f.body.load(value_type, id, pointer, &[]);
-                id
-            }
+        let id = if let TypeInner::Vector { .. } = *self.inner(base) {
+            let (vector, ty) = (self.value(base)?, self.m.value_type(slot)?);
+            let id = self.fresh();
+            self.f.body.vector_extract_dynamic(ty, id, vector, clamped);
+            id
+        } else {
+            let variable = self.spilled(base)?;
+            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+            let (pointer, value_type) = (self.fresh(), self.m.value_type(slot)?);
+            self.f.body.access_chain(ty, pointer, variable, &[clamped]);
+            let id = self.fresh();
+            self.f.body.load(value_type, id, pointer, &[]);
+            id
         };
         match guard {
             Some(condition) => self.select_or_null(slot, condition, id),
@@ -515,6 +514,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 Expression::AccessIndex { base, index } if !made && depth < path.len() => {
                     (at, next) = (base, index);
                 }
+                // catch-all: only a member has a path that goes on
                 _ => break,
             }
         }

@@ -7,6 +7,7 @@ use super::FunctionEmitter;
 use super::access::{Root, Step};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::{PointerRoot, pointer_root};
 use crate::back::resources::Memory;
 use crate::back::slot::Slot;
 use crate::layout::Place;
@@ -47,7 +48,16 @@ impl FunctionEmitter<'_, '_> {
                     ArraySize::Pending(length) => Length::Override(length),
                     ArraySize::Dynamic => Length::RunTime,
                 },
-                _ => return None,
+                TypeInner::Scalar(_)
+                | TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Atomic(_)
+                | TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Struct { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::RayQuery { .. } => return None,
             },
         })
     }
@@ -210,6 +220,7 @@ impl FunctionEmitter<'_, '_> {
                 let signed = self.unary_op(Slot::I32, Op::SConvert, index)?;
                 Ok((self.unary_op(Slot::U32, Op::Bitcast, signed)?, Slot::U32))
             }
+            // catch-all: the widths are what is told apart
             _ => Ok((self.unary_op(Slot::U32, Op::UConvert, index)?, Slot::U32)),
         }
     }
@@ -280,11 +291,12 @@ impl FunctionEmitter<'_, '_> {
         let Memory { variable, wrapped, .. } = self.m.memory(global)?;
         let member = if wrapped {
             0
+        } else if let TypeInner::Struct { ref members, .. } =
+            self.m.module.types[self.m.module.global_variables[global].ty].inner
+        {
+            (members.len() as u32).saturating_sub(1)
         } else {
-            match self.m.module.types[self.m.module.global_variables[global].ty].inner {
-                TypeInner::Struct { ref members, .. } => (members.len() as u32).saturating_sub(1),
-                _ => return Err(internal("a run-time array that no struct holds")),
-            }
+            return Err(internal("a run-time array that no struct holds"));
         };
         let ty = self.m.value_type(Slot::U32)?;
         let id = self.fresh();
@@ -300,13 +312,10 @@ impl FunctionEmitter<'_, '_> {
         pointer: Handle<Expression>,
     ) -> Result<ValueId> {
         let _ = expression;
-        let mut at = pointer;
-        let function = self.function;
-        loop {
-            match function.expressions[at] {
-                Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => at = base,
-                Expression::GlobalVariable(global) => return self.buffer_length(global),
-                _ => return Err(internal("the length of something that is no buffer")),
+        match pointer_root(self.function, pointer) {
+            Some(PointerRoot::Global(global)) => self.buffer_length(global),
+            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
+                Err(internal("the length of something that is no buffer"))
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::access::Step;
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{ArgumentShape, CallShape, PathStep};
+use crate::back::plan::{ArgumentShape, CallShape, PathStep, PointerRoot, pointer_root};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::words::{TypeId, ValueId};
@@ -165,24 +165,17 @@ impl FunctionEmitter<'_, '_> {
     /// The type of the whole variable that a pointer leads into, as the plan described it.
     fn root_type(&self, pointer: Handle<Expression>) -> Result<(Handle<Type>, bool)> {
         let function = self.function;
-        let mut at = pointer;
-        loop {
-            match function.expressions[at] {
-                Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => at = base,
-                Expression::LocalVariable(local) => return Ok((function.local_variables[local].ty, false)),
-                Expression::GlobalVariable(global) => {
-                    return Ok((self.m.module.global_variables[global].ty, true));
+        match pointer_root(function, pointer).ok_or_else(|| internal("a pointer that comes from no variable"))? {
+            PointerRoot::Local(local) => Ok((function.local_variables[local].ty, false)),
+            PointerRoot::Global(global) => Ok((self.m.module.global_variables[global].ty, true)),
+            PointerRoot::Argument(index) => {
+                let shapes = self.m.plan.instances.shapes(self.instance);
+                match shapes.get(index as usize) {
+                    Some(ArgumentShape::Pointer(shape)) => Ok((shape.root, shape.private)),
+                    Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => {
+                        Err(internal("a pointer argument without a shape"))
+                    }
                 }
-                Expression::FunctionArgument(index) => {
-                    let shapes = self.m.plan.instances.shapes(self.instance);
-                    return match shapes.get(index as usize) {
-                        Some(ArgumentShape::Pointer(shape)) => Ok((shape.root, shape.private)),
-                        Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => {
-                            Err(internal("a pointer argument without a shape"))
-                        }
-                    };
-                }
-                _ => return Err(internal("a pointer that comes from no variable")),
             }
         }
     }

@@ -98,6 +98,7 @@ impl FunctionEmitter<'_, '_> {
                 self.unary_op(to, Op::Bitcast, wide)
             }
             (ScalarKind::Sint, ScalarKind::Uint) if widens => self.unary_op(to, Op::SConvert, value),
+            // catch-all: only the sign of the result is left to tell apart
             (_, target) => {
                 let op = if target == ScalarKind::Sint {
                     Op::SConvert

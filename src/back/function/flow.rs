@@ -5,7 +5,6 @@
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::DiscardLowering;
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::words::{Id, LabelId, ValueId};
@@ -394,6 +393,7 @@ impl FunctionEmitter<'_, '_> {
                 ref accept,
                 ref reject,
             }) if reject.is_empty() && breaks(accept) => (condition, false),
+            // catch-all: a loop that starts with anything else has no guard
             _ => return Ok((0, None)),
         };
         for (statement, span) in body.span_iter().take(taken) {
@@ -487,72 +487,6 @@ impl FunctionEmitter<'_, '_> {
         }
         self.f.block = None;
         Ok(())
-    }
-
-    /// Ends an entry point: an invocation that was demoted in name only is killed now, so that nothing of it is written.
-    fn end_entry_point(&mut self) -> Result<()> {
-        if self.instance.context.discard == DiscardLowering::Emulate {
-            let flag = self.m.discard_flag()?;
-            let ty = self.m.value_type(Slot::BOOL)?;
-            let discarded = self.fresh();
-            self.f.body.load(ty, discarded, flag, &[]);
-            let (kill, merge) = (self.m.ids.label(), self.m.ids.label());
-            self.f.body.selection_merge(merge, SelectionControl::NONE);
-            self.f.body.branch_conditional(discarded, kill, merge);
-            self.open_block(kill);
-            self.f.body.kill();
-            self.open_block(merge);
-        }
-        self.f.body.return_void();
-        Ok(())
-    }
-
-    fn kill(&mut self) -> Result<()> {
-        match self.instance.context.discard {
-            DiscardLowering::Demote => self.f.body.demote_to_helper_invocation(),
-            DiscardLowering::Kill => {
-                self.f.body.kill();
-                self.f.block = None;
-            }
-            DiscardLowering::Emulate => {
-                let (flag, yes) = (self.m.discard_flag()?, self.m.bool_constant(true)?);
-                self.f.body.store(flag, yes, &[]);
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds to a condition that the invocation was not discarded, where its stores could be seen.
-    pub(super) fn guard_effect(&mut self, class: StorageClass, guard: Option<ValueId>) -> Result<Option<ValueId>> {
-        let visible = matches!(
-            class,
-            StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::Image
-        );
-        if !visible || self.instance.context.discard != DiscardLowering::Emulate {
-            return Ok(guard);
-        }
-        let flag = self.m.discard_flag()?;
-        let ty = self.m.value_type(Slot::BOOL)?;
-        let discarded = self.fresh();
-        self.f.body.load(ty, discarded, flag, &[]);
-        let alive = self.unary_op(Slot::BOOL, Op::LogicalNot, discarded)?;
-        Ok(Some(match guard {
-            Some(condition) => self.binary_op(Slot::BOOL, Op::LogicalAnd, condition, alive)?,
-            None => alive,
-        }))
-    }
-
-    fn guarded_image_store(
-        &mut self,
-        image: Handle<Expression>,
-        coordinate: Handle<Expression>,
-        array_index: Option<Handle<Expression>>,
-        value: Handle<Expression>,
-    ) -> Result<()> {
-        match self.guard_effect(StorageClass::Image, None)? {
-            None => self.image_store(image, coordinate, array_index, value),
-            Some(alive) => self.only_if(alive, |this| this.image_store(image, coordinate, array_index, value)),
-        }
     }
 
     /// Emits something where a condition holds.

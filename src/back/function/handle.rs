@@ -2,6 +2,7 @@
 
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::{PointerRoot, pointer_root};
 use crate::back::resources::Resource;
 use crate::back::slot::Slot;
 use crate::words::ValueId;
@@ -38,15 +39,15 @@ impl FunctionEmitter<'_, '_> {
 
     /// The global behind an expression that names an external texture, which is never passed on as a value.
     pub(super) fn external_global(&self, expression: Handle<Expression>) -> Result<Handle<GlobalVariable>> {
-        match self.function.expressions[expression] {
-            Expression::GlobalVariable(global) => Ok(global),
-            Expression::FunctionArgument(index) => match self.parameter(index)? {
+        match pointer_root(self.function, expression) {
+            Some(PointerRoot::Global(global)) => Ok(global),
+            Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Global(global) => Ok(global),
                 Parameter::Value(_) | Parameter::Pointer { .. } | Parameter::Input => {
                     Err(internal("an external texture passed on as a value"))
                 }
             },
-            _ => Err(internal("an external texture that comes from no variable")),
+            Some(PointerRoot::Local(_)) | None => Err(internal("an external texture that comes from no variable")),
         }
     }
 
@@ -72,15 +73,13 @@ impl FunctionEmitter<'_, '_> {
         expression: Handle<Expression>,
         global: Handle<GlobalVariable>,
     ) -> Result<ValueId> {
-        match self.m.module.global_variables[global].space {
-            naga::AddressSpace::Handle => {
-                let id = self.handle_of_global(global)?;
-                // Loaded in the entry block: valid everywhere, so the scope it was asked in does not matter.
-                self.set_value(expression, id);
-                Ok(id)
-            }
-            _ => self.pointer(expression),
+        if self.m.module.global_variables[global].space != naga::AddressSpace::Handle {
+            return self.pointer(expression);
         }
+        let id = self.handle_of_global(global)?;
+        // Loaded in the entry block: valid everywhere, so the scope it was asked in does not matter.
+        self.set_value(expression, id);
+        Ok(id)
     }
 
     /// The loaded handle of a global, one load a function.

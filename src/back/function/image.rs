@@ -230,6 +230,7 @@ impl FunctionEmitter<'_, '_> {
         let bits = match self.known_literal(expression) {
             Some(Literal::I32(value)) => value as u32,
             Some(Literal::U32(value)) => value,
+            // catch-all: a literal of another type is not what texels are counted with
             _ => return Ok(None),
         };
         self.m

@@ -246,6 +246,7 @@ impl FunctionEmitter<'_, '_> {
         let known = match self.known_literal(expression) {
             Some(Literal::I32(value)) => Some(i64::from(value)),
             Some(Literal::U32(value)) => Some(i64::from(value)),
+            // catch-all: a literal of another type is converted like any value
             _ => None,
         };
         if let Some(known) = known {

@@ -90,10 +90,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn is_atomic(&self, pointer: Handle<Expression>) -> bool {
-        match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => matches!(self.m.module.types[base].inner, TypeInner::Atomic(_)),
-            _ => false,
-        }
+        let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
+            return false;
+        };
+        matches!(self.m.module.types[base].inner, TypeInner::Atomic(_))
     }
 
     fn load_from(&mut self, location: Location, slot: Slot, atomic: bool) -> Result<ValueId> {
@@ -139,9 +139,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let Place::Whole { ty, .. } = location.place else {
             return Err(internal("a buffer that is no struct"));
         };
-        match self.m.module.types[ty].inner {
-            TypeInner::Struct { ref members, .. } => Ok(members),
-            _ => Err(internal("a buffer that is no struct")),
+        if let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner {
+            Ok(members)
+        } else {
+            Err(internal("a buffer that is no struct"))
         }
     }
 
@@ -314,6 +315,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         index: right_index,
                     },
                 ) if left_index == right_index => (left, right) = (left_base, right_base),
+                // catch-all: the paths part here, or one ends
                 _ => return left == right,
             }
         }

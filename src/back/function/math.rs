@@ -264,6 +264,7 @@ impl FunctionEmitter<'_, '_> {
                     .all(|&other| self.known_literal(other) == Some(literal))
                     .then_some(literal)
             }
+            // catch-all: the literal behind it, if there is one
             _ => self.known_literal(expression),
         }
     }

@@ -10,6 +10,7 @@ mod bits;
 mod bounds;
 mod call;
 mod convert;
+mod discard;
 mod expression;
 mod flow;
 mod geometry;
@@ -167,6 +168,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 // Its members extract themselves, by a path from what was emitted.
                 Expression::AccessIndex { .. } => return Ok(()),
                 Expression::Load { pointer } if self.load_members(expression, pointer)? => return Ok(()),
+                // catch-all: a value that is made whole
                 _ => {}
             }
         }
@@ -273,6 +275,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let slot = self.slot(expression)?;
                 self.m.undefined(slot)
             }
+            // catch-all: the match over there names all of them
             _ => {
                 let id = self.expression(expression)?;
                 self.set_scoped(expression, id);
@@ -431,11 +434,12 @@ pub(crate) fn known_literal(
                 expression = module.constants[constant].init;
             }
             Expression::ZeroValue(ty) => {
-                return match module.types[ty].inner {
-                    TypeInner::Scalar(scalar) => Literal::zero(scalar),
-                    _ => None,
+                let TypeInner::Scalar(scalar) = module.types[ty].inner else {
+                    return None;
                 };
+                return Literal::zero(scalar);
             }
+            // catch-all: nothing else is known to be a literal
             _ => return None,
         }
     }
@@ -463,6 +467,7 @@ fn all_known(
             .scalar()
             .and_then(Literal::zero)
             .is_some_and(predicate),
+        // catch-all: the literal behind it, if there is one
         _ => known_literal(module, arena, expression).is_some_and(predicate),
     }
 }

@@ -50,7 +50,14 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(value)?;
         let compare = match fun {
             AtomicFunction::Exchange { compare: Some(compare) } => Some(self.value(compare)?),
-            _ => None,
+            AtomicFunction::Add
+            | AtomicFunction::Subtract
+            | AtomicFunction::And
+            | AtomicFunction::ExclusiveOr
+            | AtomicFunction::InclusiveOr
+            | AtomicFunction::Min
+            | AtomicFunction::Max
+            | AtomicFunction::Exchange { compare: None } => None,
         };
         let mut guard = None;
         let route = self.route(pointer, &mut guard)?;
@@ -160,6 +167,7 @@ impl FunctionEmitter<'_, '_> {
         let slot = match *self.inner(pointer) {
             TypeInner::Pointer { base, .. } => self.m.slots.slot(base),
             TypeInner::ValuePointer { size, scalar, .. } => Slot::sized(size, scalar),
+            // catch-all: naga's validator lets nothing else stand there
             _ => return Err(internal("a load through no pointer")),
         };
         let id = self.load_as(pointer, slot)?;
@@ -196,15 +204,12 @@ impl FunctionEmitter<'_, '_> {
     fn zero_variable(&mut self, handle: Handle<naga::GlobalVariable>, local: ValueId, invocations: u32) -> Result<()> {
         let module = self.m.module;
         let memory = self.m.memory(handle)?;
-        let array = match module.types[module.global_variables[handle].ty].inner {
-            TypeInner::Array {
-                base,
-                size: naga::ArraySize::Constant(length),
-                ..
-            } => Some((base, length.get())),
-            _ => None,
-        };
-        let Some((base, length)) = array else {
+        let TypeInner::Array {
+            base,
+            size: naga::ArraySize::Constant(length),
+            ..
+        } = module.types[module.global_variables[handle].ty].inner
+        else {
             let null = self.m.null(memory.shape.slot)?;
             let zero = self.m.u32_constant(0)?;
             let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
@@ -213,6 +218,7 @@ impl FunctionEmitter<'_, '_> {
                 Ok(())
             });
         };
+        let length = length.get();
         let element = self.m.slots.slot(base);
         let null = self.m.null(element)?;
         let pointer = self

@@ -3,7 +3,6 @@
 use super::{Context, DiscardLowering, Facts, FunctionRef, Plan};
 use crate::error::ErrorKind;
 use crate::options::Options;
-use crate::target::Support;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, Binding, BuiltIn, Expression, Interpolation, Module, Sampling, ShaderStage, Span, TypeInner};
 use spirv::Capability;
@@ -91,7 +90,7 @@ impl Plan {
                 );
             }
             let context = Context {
-                discard: self.discard_of(module, index, options),
+                discard: self.discard_of(module, index),
             };
             let uses = info.get_entry_point(index);
             let zero_workgroup = options.zero_initialize_workgroup_memory
@@ -107,7 +106,7 @@ impl Plan {
 
     /// How `discard` is written for an entry point: as demotion where the target has it; by a kill where nothing after
     /// it could tell the difference; otherwise by a flag.
-    fn discard_of(&mut self, module: &Module, entry: usize, options: &Options) -> DiscardLowering {
+    fn discard_of(&mut self, module: &Module, entry: usize) -> DiscardLowering {
         let at = super::index(module, FunctionRef::EntryPoint(entry));
         let Some(plan) = self.functions.get(at) else {
             return DiscardLowering::Demote;
@@ -122,7 +121,6 @@ impl Plan {
         let facts: Facts = *self.facts();
         match facts.discard {
             super::Discard::Demote => {
-                debug_assert!(options.target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled);
                 self.need(Capability::DemoteToHelperInvocation, span);
                 DiscardLowering::Demote
             }
@@ -149,16 +147,8 @@ impl Plan {
                     let Some(argument) = function.arguments.get(argument as usize) else {
                         continue;
                     };
-                    match (&argument.binding, &module.types[argument.ty].inner) {
-                        (Some(binding), _) => self.need_binding(module, binding, argument.ty, entry.stage, true, span),
-                        (None, TypeInner::Struct { members, .. }) if facts.is_whole() => {
-                            for member in members {
-                                if let Some(ref binding) = member.binding {
-                                    self.need_binding(module, binding, member.ty, entry.stage, true, span);
-                                }
-                            }
-                        }
-                        (None, _) => {}
+                    if argument.binding.is_some() || facts.is_whole() {
+                        self.need_bound(module, &argument.binding, argument.ty, entry.stage, true, span);
                     }
                 }
                 Expression::AccessIndex { base, index } => {
@@ -177,21 +167,35 @@ impl Plan {
                         }
                     }
                 }
+                // catch-all: nothing else reads an input
                 _ => {}
             }
         }
-        let Some(ref result) = function.result else { return };
-        let span = function_span(function);
-        match (&result.binding, &module.types[result.ty].inner) {
-            (Some(binding), _) => self.need_binding(module, binding, result.ty, entry.stage, false, span),
-            (None, TypeInner::Struct { members, .. }) => {
-                for member in members {
-                    if let Some(ref binding) = member.binding {
-                        self.need_binding(module, binding, member.ty, entry.stage, false, span);
-                    }
+        if let Some(ref result) = function.result {
+            let span = function_span(function);
+            self.need_bound(module, &result.binding, result.ty, entry.stage, false, span);
+        }
+    }
+
+    /// What an argument or result needs: bound itself, or a struct whose members are.
+    fn need_bound(
+        &mut self,
+        module: &Module,
+        binding: &Option<Binding>,
+        ty: naga::Handle<naga::Type>,
+        stage: ShaderStage,
+        input: bool,
+        span: Span,
+    ) {
+        if let Some(binding) = binding {
+            return self.need_binding(module, binding, ty, stage, input, span);
+        }
+        if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
+            for member in members {
+                if let Some(ref binding) = member.binding {
+                    self.need_binding(module, binding, member.ty, stage, input, span);
                 }
             }
-            (None, _) => {}
         }
     }
 

@@ -4,6 +4,7 @@
 //! and the dynamic indices on the way; the way itself is the shape. An instance is asked for by shape and context and
 //! made once; the context is cut down to what the function makes use of, so that sharing is the rule.
 
+use super::pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
 use super::{FunctionPlan, FunctionRef, Plan};
 use crate::error::ErrorKind;
 use crate::options::Options;
@@ -298,7 +299,18 @@ impl Plan {
                 class: ImageClass::External,
                 ..
             } => return self.external_shape(function, caller, argument),
-            _ => return Some(ArgumentShape::Value),
+            TypeInner::Scalar(_)
+            | TypeInner::Vector { .. }
+            | TypeInner::Matrix { .. }
+            | TypeInner::CooperativeMatrix { .. }
+            | TypeInner::Atomic(_)
+            | TypeInner::Array { .. }
+            | TypeInner::Struct { .. }
+            | TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. }
+            | TypeInner::BindingArray { .. } => return Some(ArgumentShape::Value),
         }
         let first = self.instances.paths.len();
         let (root, private, prefix) = self.walk(module, function, caller, argument)?;
@@ -327,10 +339,10 @@ impl Plan {
         caller: &Instance,
         argument: Handle<Expression>,
     ) -> Option<ArgumentShape> {
-        match function.expressions[argument] {
-            Expression::GlobalVariable(global) => Some(ArgumentShape::Global(global)),
-            Expression::FunctionArgument(argument) => self.instances.shapes(caller).get(argument as usize).cloned(),
-            _ => None,
+        match pointer_root(function, argument)? {
+            PointerRoot::Global(global) => Some(ArgumentShape::Global(global)),
+            PointerRoot::Argument(argument) => self.instances.shapes(caller).get(argument as usize).cloned(),
+            PointerRoot::Local(_) => None,
         }
     }
 
@@ -344,26 +356,25 @@ impl Plan {
     ) -> Option<(Handle<Type>, bool, Range<u32>)> {
         let mut at = pointer;
         loop {
-            match function.expressions[at] {
-                Expression::AccessIndex { base, index } => {
+            match pointer_step(&function.expressions[at])? {
+                PointerStep::Member { base, index } => {
                     self.instances.paths.push(PathStep::Static(index));
                     at = base;
                 }
-                Expression::Access { base, index } => {
+                PointerStep::Element { base, index } => {
                     let step = known_index(module, function, index).map_or(PathStep::Dynamic, PathStep::Static);
                     self.instances.paths.push(step);
                     at = base;
                 }
-                Expression::LocalVariable(local) => return Some((function.local_variables[local].ty, false, 0..0)),
-                Expression::GlobalVariable(global) => return Some((module.global_variables[global].ty, true, 0..0)),
-                Expression::FunctionArgument(argument) => {
+                PointerStep::Local(local) => return Some((function.local_variables[local].ty, false, 0..0)),
+                PointerStep::Global(global) => return Some((module.global_variables[global].ty, true, 0..0)),
+                PointerStep::Argument(argument) => {
                     let shapes = self.instances.shapes(caller);
                     return match shapes.get(argument as usize)? {
                         ArgumentShape::Pointer(shape) => Some((shape.root, shape.private, shape.path.clone())),
                         ArgumentShape::Value | ArgumentShape::Global(_) => None,
                     };
                 }
-                _ => return None,
             }
         }
     }

@@ -51,7 +51,17 @@ impl Plan {
                     let deepest = members.iter().filter_map(|member| depths.get(member.ty.index())).max();
                     deepest.copied().unwrap_or(0) + 1
                 }
-                _ => 0,
+                TypeInner::Scalar(_)
+                | TypeInner::Vector { .. }
+                | TypeInner::Matrix { .. }
+                | TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Atomic(_)
+                | TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::RayQuery { .. } => 0,
             };
             if depth == MAX_TYPE_DEPTH + 1 {
                 self.limit("nesting of a type", depth as usize, MAX_TYPE_DEPTH as usize, span);

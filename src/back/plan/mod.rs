@@ -11,6 +11,7 @@ mod facts;
 mod instances;
 mod limits;
 pub(crate) mod operands;
+mod pointer;
 mod requirements;
 mod statements;
 mod sweep;
@@ -22,6 +23,7 @@ pub(crate) use facts::{Discard, Facts};
 pub(crate) use instances::{
     ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, known_index,
 };
+pub(crate) use pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
@@ -325,10 +327,12 @@ impl Plan {
                 u32::from,
             );
             self.spec_ids.push(id);
-            let settled = match declared.init.map(|init| &module.global_expressions[init]) {
-                None | Some(Expression::Literal(_) | Expression::ZeroValue(_)) => true,
-                Some(_) => false,
-            };
+            let settled = declared.init.is_none_or(|init| {
+                matches!(
+                    module.global_expressions[init],
+                    Expression::Literal(_) | Expression::ZeroValue(_)
+                )
+            });
             if !settled {
                 let span = module.overrides.get_span(handle);
                 self.refuse(ErrorKind::NotLowered("an override whose default is computed"), span);

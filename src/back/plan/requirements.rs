@@ -88,7 +88,8 @@ impl Plan {
             (ScalarKind::Sint | ScalarKind::Uint, 1) => Capability::Int8,
             (ScalarKind::Sint | ScalarKind::Uint, 2) => Capability::Int16,
             (ScalarKind::Sint | ScalarKind::Uint, 8) => Capability::Int64,
-            _ => return,
+            (ScalarKind::Float | ScalarKind::Sint | ScalarKind::Uint, _)
+            | (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => return,
         };
         self.need(capability, span);
     }

@@ -52,9 +52,11 @@ impl StatementSweep<'_, '_> {
 
     /// Uses an expression as a value or as a pointer, as its type says.
     fn argument(&mut self, expression: Handle<Expression>) {
-        match *self.info[expression].ty.inner_with(&self.module.types) {
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => self.pointer(expression),
-            _ => self.whole(expression),
+        let ty = self.info[expression].ty.inner_with(&self.module.types);
+        if matches!(ty, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }) {
+            self.pointer(expression);
+        } else {
+            self.whole(expression);
         }
     }
 
@@ -83,13 +85,7 @@ impl StatementSweep<'_, '_> {
 
     fn statement(&mut self, statement: &Statement, span: Span) -> Contains {
         match *statement {
-            Statement::Emit(ref range) => {
-                if self.in_continuing && !self.late.is_empty() {
-                    for expression in range.clone() {
-                        self.carry_operands(expression);
-                    }
-                }
-            }
+            Statement::Emit(ref range) => self.emit(range),
             Statement::Block(ref block) => return self.block(block),
             Statement::If {
                 condition,
@@ -103,14 +99,7 @@ impl StatementSweep<'_, '_> {
                     continues: accept.continues || reject.continues,
                 };
             }
-            Statement::Switch { selector, ref cases } => {
-                self.whole(selector);
-                let mut contains = Contains::default();
-                for case in cases {
-                    contains.continues |= self.block(&case.body).continues;
-                }
-                return contains;
-            }
+            Statement::Switch { selector, ref cases } => return self.switch(selector, cases),
             Statement::Loop {
                 ref body,
                 ref continuing,
@@ -135,27 +124,15 @@ impl StatementSweep<'_, '_> {
                 coordinate,
                 array_index,
                 value,
-            } => {
-                self.summary.writes_memory = true;
-                for operand in [Some(image), Some(coordinate), array_index, Some(value)]
-                    .into_iter()
-                    .flatten()
-                {
-                    self.whole(operand);
-                }
-            }
+            } => self.image_store([Some(image), Some(coordinate), array_index, Some(value)]),
             Statement::Atomic {
                 pointer,
                 fun,
                 value,
                 result: _,
             } => {
-                self.summary.writes_memory = true;
                 self.pointer(pointer);
-                self.whole(value);
-                if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
-                    self.whole(compare);
-                }
+                self.atomic(fun, value);
             }
             Statement::ImageAtomic {
                 image,
@@ -164,18 +141,10 @@ impl StatementSweep<'_, '_> {
                 fun,
                 value,
             } => {
-                self.summary.writes_memory = true;
-                for operand in [Some(image), Some(coordinate), array_index, Some(value)]
-                    .into_iter()
-                    .flatten()
-                {
-                    self.whole(operand);
-                }
-                if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
-                    self.whole(compare);
-                }
-                self.plan
-                    .refuse(ErrorKind::NotLowered("an atomic operation on a texture"), span);
+                self.image_store([Some(image), Some(coordinate), array_index, None]);
+                self.atomic(fun, value);
+                let what = "an atomic operation on a texture";
+                self.plan.refuse(ErrorKind::NotLowered(what), span);
             }
             Statement::WorkGroupUniformLoad { pointer, result: _ } => {
                 self.summary.needs_live_quad = true;
@@ -196,12 +165,46 @@ impl StatementSweep<'_, '_> {
         Contains::default()
     }
 
+    fn emit(&mut self, range: &naga::Range<Expression>) {
+        if self.in_continuing && !self.late.is_empty() {
+            for expression in range.clone() {
+                self.carry_operands(expression);
+            }
+        }
+    }
+
+    fn switch(&mut self, selector: Handle<Expression>, cases: &[naga::SwitchCase]) -> Contains {
+        self.whole(selector);
+        let mut contains = Contains::default();
+        for case in cases {
+            contains.continues |= self.block(&case.body).continues;
+        }
+        contains
+    }
+
+    /// What others can see an invocation write to an image.
+    fn image_store(&mut self, operands: [Option<Handle<Expression>>; 4]) {
+        self.summary.writes_memory = true;
+        for operand in operands.into_iter().flatten() {
+            self.whole(operand);
+        }
+    }
+
+    fn atomic(&mut self, fun: naga::AtomicFunction, value: Handle<Expression>) {
+        self.summary.writes_memory = true;
+        self.whole(value);
+        if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
+            self.whole(compare);
+        }
+    }
+
     /// What later work lowers: named, with the place.
     fn refused(&mut self, statement: &Statement, span: Span) {
         let what = match *statement {
             Statement::RayQuery { .. } => "a ray query",
             Statement::RayPipelineFunction(_) => "a ray-tracing pipeline operation",
             Statement::CooperativeStore { .. } => "a cooperative matrix",
+            // catch-all: the caller names the rest
             _ => "a subgroup operation",
         };
         self.plan.refuse(ErrorKind::NotLowered(what), span);
@@ -266,7 +269,20 @@ impl StatementSweep<'_, '_> {
             | Statement::SubgroupBallot { result, .. }
             | Statement::SubgroupGather { result, .. }
             | Statement::SubgroupCollectiveOperation { result, .. } => Some(result),
-            _ => None,
+            Statement::ImageAtomic { .. } | Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => None,
+            Statement::Block(_)
+            | Statement::If { .. }
+            | Statement::Switch { .. }
+            | Statement::Loop { .. }
+            | Statement::Break
+            | Statement::Continue
+            | Statement::Return { .. }
+            | Statement::Kill
+            | Statement::ControlBarrier(_)
+            | Statement::MemoryBarrier(_)
+            | Statement::Store { .. }
+            | Statement::ImageStore { .. }
+            | Statement::CooperativeStore { .. } => None,
         };
         if let Some(result) = result {
             self.plan.facts_mut(&self.summary, result).set_late();

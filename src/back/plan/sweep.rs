@@ -1,11 +1,14 @@
 //! The second and third sweep of a function: its expression arena backward, from uses to operands, and forward, for what
 //! is constant, which loads are narrow, and what the device must have.
 
+use super::pointer::{PointerRoot, pointer_root};
 use super::{FunctionPlan, NarrowMember, Plan};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::FunctionInfo;
-use naga::{Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind, TypeInner};
+use naga::{
+    AddressSpace, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind, TypeInner,
+};
 use spirv::Capability;
 
 /// A load whose members are needed one by one stays one load beyond this many.
@@ -68,6 +71,7 @@ impl Plan {
             Expression::GlobalVariable(global) => {
                 self.live_globals.insert(global.index());
             }
+            // catch-all: the match over there names all of them
             _ => super::operands::for_each(expression, |operand| self.facts_mut(summary, operand).use_whole()),
         }
         let _ = handle;
@@ -95,6 +99,7 @@ impl Plan {
                 self.note_narrow(module, function, info, summary, handle, base);
                 false
             }
+            // catch-all: a constant is what the constants can write, and nothing else
             _ => false,
         };
         if constant {
@@ -133,6 +138,7 @@ impl Plan {
                     }
                     return;
                 }
+                // catch-all: only what is loaded has members to load
                 _ => return,
             }
         }
@@ -217,38 +223,73 @@ impl Plan {
             Expression::ImageQuery { .. } => self.need(Capability::ImageQuery, span()),
             Expression::Derivative { ctrl, .. } => {
                 summary.needs_live_quad = true;
-                // The operand of a derivative is 32 bits wide (SPIR-V §3.49.16); naga's validator lets 64 through.
-                if info[handle].ty.inner_with(&module.types).scalar_width() == Some(8) {
-                    self.refuse(ErrorKind::NotLowered("a derivative of f64"), span());
-                }
-                match ctrl {
-                    naga::DerivativeControl::Coarse | naga::DerivativeControl::Fine => {
-                        self.need(Capability::DerivativeControl, span());
-                    }
-                    naga::DerivativeControl::None => {}
-                }
+                let width = info[handle].ty.inner_with(&module.types).scalar_width();
+                self.need_derivative(ctrl, width, span());
             }
             Expression::Math { fun, arg, .. } => self.need_math(module, info, fun, arg, span()),
-            Expression::GlobalVariable(global) => {
-                let space = module.global_variables[global].space;
-                if let TypeInner::BindingArray { .. } = module.types[module.global_variables[global].ty].inner {
-                    self.refuse(ErrorKind::NotLowered("a binding array"), span());
-                }
-                match space {
-                    naga::AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span()),
-                    naga::AddressSpace::RayPayload | naga::AddressSpace::IncomingRayPayload => {
-                        self.refuse(ErrorKind::NotLowered("a ray payload"), span());
-                    }
-                    _ => {}
-                }
-            }
+            Expression::GlobalVariable(global) => self.need_variable(module, global, span()),
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryGetIntersection { .. }
             | Expression::RayQueryProceedResult => self.refuse(ErrorKind::NotLowered("a ray query"), span()),
             Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
                 self.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
             }
-            _ => {}
+            Expression::Constant(_)
+            | Expression::Override(_)
+            | Expression::ZeroValue(_)
+            | Expression::Compose { .. }
+            | Expression::Access { .. }
+            | Expression::AccessIndex { .. }
+            | Expression::Splat { .. }
+            | Expression::Swizzle { .. }
+            | Expression::FunctionArgument(_)
+            | Expression::LocalVariable(_)
+            | Expression::Load { .. }
+            | Expression::Unary { .. }
+            | Expression::Binary { .. }
+            | Expression::Select { .. }
+            | Expression::Relational { .. }
+            | Expression::As { .. }
+            | Expression::CallResult(_)
+            | Expression::AtomicResult { .. }
+            | Expression::WorkGroupUniformLoadResult { .. }
+            | Expression::ArrayLength(_)
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. } => {}
+        }
+    }
+
+    fn need_derivative(&mut self, control: naga::DerivativeControl, width: Option<naga::Bytes>, span: naga::Span) {
+        // The operand of a derivative is 32 bits wide (SPIR-V §3.49.16); naga's validator lets 64 through.
+        if width == Some(8) {
+            self.refuse(ErrorKind::NotLowered("a derivative of f64"), span);
+        }
+        match control {
+            naga::DerivativeControl::Coarse | naga::DerivativeControl::Fine => {
+                self.need(Capability::DerivativeControl, span);
+            }
+            naga::DerivativeControl::None => {}
+        }
+    }
+
+    /// Refuses the memories that are not lowered, where live code names them.
+    fn need_variable(&mut self, module: &Module, global: Handle<naga::GlobalVariable>, span: naga::Span) {
+        let variable = &module.global_variables[global];
+        if let TypeInner::BindingArray { .. } = module.types[variable.ty].inner {
+            self.refuse(ErrorKind::NotLowered("a binding array"), span);
+        }
+        match variable.space {
+            AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span),
+            AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
+                self.refuse(ErrorKind::NotLowered("a ray payload"), span);
+            }
+            AddressSpace::Function
+            | AddressSpace::Private
+            | AddressSpace::WorkGroup
+            | AddressSpace::Uniform
+            | AddressSpace::Storage { .. }
+            | AddressSpace::Handle
+            | AddressSpace::Immediate => {}
         }
     }
 
@@ -289,6 +330,7 @@ impl Plan {
                 self.need(Capability::DotProduct, span);
                 self.need(Capability::DotProductInput4x8BitPacked, span);
             }
+            // catch-all: `is_lowered_math` names all of them
             _ => {}
         }
         if crate::back::function::is_lowered_math(fun, scalar) {
@@ -304,6 +346,7 @@ fn unlowered_math(scalar: Scalar) -> &'static str {
         (ScalarKind::Float, 2) => "this built-in function on f16",
         (_, 8) => "this built-in function on 64-bit integers",
         (_, 2) => "this built-in function on 16-bit integers",
+        // catch-all: the widths are what is told apart
         _ => "this built-in function on this type",
     }
 }
@@ -329,13 +372,9 @@ fn can_narrow(
     ) {
         return false;
     }
-    let mut at = pointer;
-    loop {
-        match function.expressions[at] {
-            Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = base,
-            Expression::GlobalVariable(global) => return module.global_variables[global].memory_decorations.is_empty(),
-            Expression::LocalVariable(_) | Expression::FunctionArgument(_) => return true,
-            _ => return false,
-        }
+    match pointer_root(function, pointer) {
+        Some(PointerRoot::Global(global)) => module.global_variables[global].memory_decorations.is_empty(),
+        Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
+        None => false,
     }
 }

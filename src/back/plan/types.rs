@@ -53,7 +53,17 @@ impl TypeUses {
             match ty.inner {
                 TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => mark(base),
                 TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| mark(member.ty)),
-                _ => {}
+                TypeInner::Scalar(_)
+                | TypeInner::Vector { .. }
+                | TypeInner::Matrix { .. }
+                | TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Atomic(_)
+                | TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::RayQuery { .. } => {}
             }
         }
     }
@@ -320,6 +330,7 @@ pub(super) fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>)
         Expression::Literal(_) | Expression::ZeroValue(_) | Expression::Constant(_) => true,
         Expression::Compose { ref components, .. } => components.iter().all(|&component| is_constant(arena, component)),
         Expression::Splat { value, .. } => is_constant(arena, value),
+        // catch-all: a constant is what the constants can write, and nothing else
         _ => false,
     }
 }

@@ -70,6 +70,7 @@ impl Emitter<'_> {
                             self.scratch_values.push(id);
                         }
                     }
+                    // catch-all: only structs and arrays of known length differ between layouts
                     _ => return Err(internal("a layout of something that has none")),
                 }
             }

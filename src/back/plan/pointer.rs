@@ -1,0 +1,84 @@
+//! What a pointer expression is made of. Logical addressing (SPIR-V §2.16.1) knows no pointer but the path from a
+//! variable, and naga's pointer expressions are such paths, spelled from the part to the root.
+
+use naga::{Expression, Function, GlobalVariable, Handle, LocalVariable};
+
+/// One step of a pointer: towards its root, or the root itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PointerStep {
+    /// A member, or an element at a constant index.
+    Member {
+        base: Handle<Expression>,
+        index: u32,
+    },
+    /// An element at the value of an expression.
+    Element {
+        base: Handle<Expression>,
+        index: Handle<Expression>,
+    },
+    Local(Handle<LocalVariable>),
+    Global(Handle<GlobalVariable>),
+    Argument(u32),
+}
+
+/// The variable or argument that a pointer starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PointerRoot {
+    Local(Handle<LocalVariable>),
+    Global(Handle<GlobalVariable>),
+    Argument(u32),
+}
+
+/// The step that a pointer, or a handle, ends with; `None` for what is neither.
+#[inline]
+pub(crate) fn pointer_step(expression: &Expression) -> Option<PointerStep> {
+    Some(match *expression {
+        Expression::AccessIndex { base, index } => PointerStep::Member { base, index },
+        Expression::Access { base, index } => PointerStep::Element { base, index },
+        Expression::LocalVariable(local) => PointerStep::Local(local),
+        Expression::GlobalVariable(global) => PointerStep::Global(global),
+        Expression::FunctionArgument(argument) => PointerStep::Argument(argument),
+        Expression::Literal(_)
+        | Expression::Constant(_)
+        | Expression::Override(_)
+        | Expression::ZeroValue(_)
+        | Expression::Compose { .. }
+        | Expression::Splat { .. }
+        | Expression::Swizzle { .. }
+        | Expression::Load { .. }
+        | Expression::ImageSample { .. }
+        | Expression::ImageLoad { .. }
+        | Expression::ImageQuery { .. }
+        | Expression::Unary { .. }
+        | Expression::Binary { .. }
+        | Expression::Select { .. }
+        | Expression::Derivative { .. }
+        | Expression::Relational { .. }
+        | Expression::Math { .. }
+        | Expression::As { .. }
+        | Expression::CallResult(_)
+        | Expression::AtomicResult { .. }
+        | Expression::WorkGroupUniformLoadResult { .. }
+        | Expression::ArrayLength(_)
+        | Expression::RayQueryVertexPositions { .. }
+        | Expression::RayQueryProceedResult
+        | Expression::RayQueryGetIntersection { .. }
+        | Expression::SubgroupBallotResult
+        | Expression::SubgroupOperationResult { .. }
+        | Expression::CooperativeLoad { .. }
+        | Expression::CooperativeMultiplyAdd { .. } => return None,
+    })
+}
+
+/// The root of a pointer.
+pub(crate) fn pointer_root(function: &Function, pointer: Handle<Expression>) -> Option<PointerRoot> {
+    let mut at = pointer;
+    loop {
+        match pointer_step(&function.expressions[at])? {
+            PointerStep::Member { base, .. } | PointerStep::Element { base, .. } => at = base,
+            PointerStep::Local(local) => return Some(PointerRoot::Local(local)),
+            PointerStep::Global(global) => return Some(PointerRoot::Global(global)),
+            PointerStep::Argument(argument) => return Some(PointerRoot::Argument(argument)),
+        }
+    }
+}
