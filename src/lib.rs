@@ -56,3 +56,8 @@ pub fn compile(module: &naga::Module, info: &ModuleInfo, options: &Options) -> R
         requirements: writer.requirements().to_vec(),
     })
 }
+
+/// The README's example is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
