@@ -21,7 +21,8 @@ pub mod words;
 pub use back::Writer;
 pub use error::{Diagnostic, Error, ErrorKind};
 pub use options::{
-    BindingInfo, BindingMap, DebugInfo, EntryPoint, ExternalTextureBindingInfo, ExternalTextureBindingMap, Options,
+    BindingInfo, BindingMap, BindingSource, DebugInfo, EntryPoint, ExternalTextureBindingInfo,
+    ExternalTextureBindingMap, HandleMemory, Options,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 

@@ -9,12 +9,45 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BindingInfo {
-    /// The `DescriptorSet` decoration.
+    /// The `DescriptorSet` decoration: of the resource, or of the buffer that holds its handle.
     pub descriptor_set: u32,
-    /// The `Binding` decoration.
+    /// The `Binding` decoration: of the resource, or of the buffer that holds its handle.
     pub binding: u32,
     /// The number of elements of a binding array, in place of the shader's own.
     pub binding_array_size: Option<u32>,
+    /// What the resource is made from.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub source: BindingSource,
+}
+
+/// What a resource is made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum BindingSource {
+    /// A descriptor, in a variable of its own.
+    #[default]
+    Descriptor,
+    /// For textures and samplers: an unsigned integer read from a table in memory and converted
+    /// (`SPV_INTEL_bindless_images`), 32 bits wide under `Physical32` and 64 bits under `Physical64`. Only universal targets
+    /// with such an addressing model have it. Handles of one memory, set and binding stand in one table.
+    Handle {
+        /// The memory of the table.
+        memory: HandleMemory,
+        /// Where the handle stands in the table: bytes, a multiple of the handle's width.
+        offset: u32,
+    },
+}
+
+/// The memory of a table of handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum HandleMemory {
+    /// A storage buffer, which the shader does not write.
+    Storage,
+    /// A uniform buffer.
+    Uniform,
+    /// The push constants. Set and binding say nothing.
+    PushConstant,
 }
 
 /// Where the parts of an external texture are bound: three planes, each a sampled image, and a uniform buffer laid out as

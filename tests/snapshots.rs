@@ -334,6 +334,7 @@ fn binding(value: &str) -> Result<(naga::ResourceBinding, BindingInfo), String> 
         descriptor_set: *set,
         binding: *to,
         binding_array_size: size.first().copied(),
+        ..BindingInfo::default()
     };
     Ok((naga::ResourceBinding { group, binding }, info))
 }

@@ -8,6 +8,7 @@ mod constants;
 mod debug;
 mod emitter;
 mod function;
+mod handle_table;
 mod io;
 mod modes;
 pub(crate) mod plan;
@@ -27,7 +28,7 @@ use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use plan::Used;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
-use spirv::{AddressingModel, FunctionControl, MemoryModel};
+use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
 
 /// A writer that is used again: it keeps its buffers from module to module and nothing else, so what it writes does not
@@ -200,9 +201,10 @@ impl Emitter<'_> {
         for extension in &plan.requirements.extensions {
             self.sections.extensions.extension(extension);
         }
+        let addressing = self.addressing_model();
         self.sections
             .memory_model
-            .memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
+            .memory_model(addressing, MemoryModel::GLSL450);
         for _ in plan.instances.all() {
             let id = self.ids.function();
             self.function_ids.push(id);
@@ -233,6 +235,12 @@ impl Emitter<'_> {
             for (handle, _) in module.global_variables.iter() {
                 if plan.is_live(handle) && !uses[handle].is_empty() {
                     let resource = self.resource(handle)?;
+                    if let resources::Resource::Handle(ref handle) = resource {
+                        // One table serves several handles, and an interface names a variable once.
+                        if self.interface.contains(&handle.table.id()) {
+                            continue;
+                        }
+                    }
                     self.interface.extend(resource.variables().map(ValueId::id));
                 }
             }

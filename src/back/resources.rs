@@ -5,6 +5,8 @@
 //! variable. Variables are declared when live code first asks for them.
 
 use super::emitter::{Emitter, Result, internal};
+use super::handle_table::TableHandle;
+use super::plan::TablePlace;
 use super::slot::Slot;
 use super::types::{Role, Shape};
 use crate::layout::MemoryLayout;
@@ -27,6 +29,8 @@ pub(crate) enum Resource {
     },
     /// An external texture.
     External(External),
+    /// An image or a sampler that is made from a handle in a table.
+    Handle(TableHandle),
 }
 
 /// The variables of an external texture: three planes, of which it may use fewer, and what is done with them.
@@ -60,22 +64,26 @@ pub(crate) struct Memory {
 pub(crate) struct ResourceTable {
     globals: Vec<Option<Resource>>,
     external_parameters: Option<TypeId>,
+    /// The tables of handles.
+    pub(super) tables: Vec<(TablePlace, ValueId)>,
 }
 
 impl ResourceTable {
     pub(crate) fn reset(&mut self, globals: usize) {
         super::types::refill(&mut self.globals, globals, None);
         self.external_parameters = None;
+        self.tables.clear();
     }
 }
 
 impl Resource {
-    /// The SPIR-V variables, for the interfaces of entry points.
+    /// The SPIR-V variables that it is or is read from, for the interfaces of entry points.
     pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
         let variables = match self {
             Self::Memory(Memory { variable, .. }) | Self::Descriptor { variable, .. } => {
                 [Some(variable), None, None, None]
             }
+            Self::Handle(TableHandle { table, .. }) => [Some(table), None, None, None],
             Self::External(External {
                 planes: [first, second, third],
                 parameters,
@@ -100,7 +108,9 @@ impl Emitter<'_> {
     pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
         match self.resource(handle)? {
             Resource::Memory(memory) => Ok(memory),
-            Resource::Descriptor { .. } | Resource::External(_) => Err(internal("a handle where memory is due")),
+            Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) => {
+                Err(internal("a handle where memory is due"))
+            }
         }
     }
 
@@ -130,6 +140,10 @@ impl Emitter<'_> {
             AddressSpace::Storage { .. } => self.declare_buffer(StorageClass::Uniform, natural, Role::BufferBlock)?,
             AddressSpace::Immediate => self.declare_buffer(StorageClass::PushConstant, natural, Role::Block)?,
             AddressSpace::Handle if is_external(module, global) => self.declare_external(slot)?,
+            AddressSpace::Handle if self.handle_entry(handle).is_some() => {
+                let entry = self.handle_entry(handle).ok_or(internal("a handle without a table"))?;
+                Resource::Handle(self.declare_handle(global, entry)?)
+            }
             AddressSpace::Handle => {
                 let ty = self.value_type(slot)?;
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
@@ -139,14 +153,25 @@ impl Emitter<'_> {
                 return Err(internal("an address space that the plan refuses"));
             }
         };
-        self.decorate_resource(handle, global, resource);
+        match resource {
+            // Its table is decorated, once.
+            Resource::Handle(_) => {}
+            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::External(_) => {
+                self.decorate_resource(handle, global, resource);
+            }
+        }
         if let Some(entry) = self.resources.globals.get_mut(handle.index()) {
             *entry = Some(resource);
         }
         Ok(resource)
     }
 
-    fn declare_variable(&mut self, class: StorageClass, pointee: TypeId, init: Option<ValueId>) -> Result<ValueId> {
+    pub(super) fn declare_variable(
+        &mut self,
+        class: StorageClass,
+        pointee: TypeId,
+        init: Option<ValueId>,
+    ) -> Result<ValueId> {
         let ty = self.pointer_to(class, pointee)?;
         let variable = self.ids.value();
         self.sections.globals.variable(ty, variable, class, init.as_slice());
@@ -258,7 +283,9 @@ impl Emitter<'_> {
             if let Some(binding) = global.binding {
                 let (set, number) = match resource {
                     Resource::External(_) => external_binding(self.module, self.options, handle, binding, part),
-                    Resource::Memory(_) | Resource::Descriptor { .. } => single_binding(self.options, binding),
+                    Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Handle(_) => {
+                        single_binding(self.options, binding)
+                    }
                 };
                 annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
                 annotations.decorate(variable.id(), Decoration::Binding, &[number]);

@@ -483,7 +483,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    fn decorate_role(&mut self, id: TypeId, role: Role) {
+    pub(super) fn decorate_role(&mut self, id: TypeId, role: Role) {
         match role {
             Role::Plain => {}
             Role::Block => self.sections.annotations.decorate(id.id(), Decoration::Block, &[]),

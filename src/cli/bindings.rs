@@ -4,7 +4,7 @@ use std::path::Path;
 
 use naga::ResourceBinding;
 use serde::Deserialize;
-use spirula::{BindingInfo, BindingMap};
+use spirula::{BindingInfo, BindingMap, BindingSource, HandleMemory};
 
 use super::UsageError;
 
@@ -21,6 +21,40 @@ struct Entry {
     /// The length of a binding array that has none in the shader.
     #[serde(default)]
     binding_array_size: Option<u32>,
+    /// The resource is a handle in a table: set and binding are those of the table.
+    #[serde(default)]
+    handle: Option<Handle>,
+}
+
+/// Where a handle stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Handle {
+    memory: Memory,
+    /// In bytes from the table's start.
+    offset: u32,
+}
+
+/// The memory of a table of handles.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Memory {
+    Storage,
+    Uniform,
+    PushConstant,
+}
+
+impl From<Handle> for BindingSource {
+    fn from(handle: Handle) -> Self {
+        Self::Handle {
+            memory: match handle.memory {
+                Memory::Storage => HandleMemory::Storage,
+                Memory::Uniform => HandleMemory::Uniform,
+                Memory::PushConstant => HandleMemory::PushConstant,
+            },
+            offset: handle.offset,
+        }
+    }
 }
 
 /// Reads the file at `path`. A resource may stand there once.
@@ -42,6 +76,7 @@ fn parse(text: &[u8]) -> Result<BindingMap, String> {
             descriptor_set: entry.descriptor_set,
             binding: entry.descriptor_binding,
             binding_array_size: entry.binding_array_size,
+            source: entry.handle.map_or(BindingSource::Descriptor, BindingSource::from),
         };
         if map.insert(resource, place).is_some() {
             return Err(format!(
@@ -75,6 +110,22 @@ mod tests {
         assert_eq!(
             (second.descriptor_set, second.binding, second.binding_array_size),
             (0, 7, Some(16))
+        );
+    }
+
+    #[test]
+    fn a_handle_names_its_table() {
+        let map = parse(
+            br#"[{"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":3,
+                  "handle":{"memory":"push-constant","offset":24}}]"#,
+        )
+        .unwrap();
+        assert_eq!(
+            map[&ResourceBinding { group: 0, binding: 1 }].source,
+            BindingSource::Handle {
+                memory: HandleMemory::PushConstant,
+                offset: 24
+            }
         );
     }
 

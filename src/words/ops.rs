@@ -147,6 +147,9 @@ ops! {
     image_query_samples = ImageQuerySamples [TypeId] -> ValueId (image: ValueId);
     image_texel_pointer = ImageTexelPointer [TypeId] -> ValueId (image: ValueId, coordinate: ValueId, sample: ValueId);
 
+    convert_handle_to_image_intel = ConvertHandleToImageINTEL [TypeId] -> ValueId (operand: ValueId);
+    convert_handle_to_sampler_intel = ConvertHandleToSamplerINTEL [TypeId] -> ValueId (operand: ValueId);
+
     convert_f_to_u = ConvertFToU [TypeId] -> ValueId (operand: ValueId);
     convert_f_to_s = ConvertFToS [TypeId] -> ValueId (operand: ValueId);
     convert_s_to_f = ConvertSToF [TypeId] -> ValueId (operand: ValueId);

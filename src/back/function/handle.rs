@@ -87,12 +87,16 @@ impl FunctionEmitter<'_, '_> {
         if let Some(&(_, id)) = self.f.handles.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
-        let Resource::Descriptor { variable, slot } = self.m.resource(global)? else {
-            return Err(internal("memory where a handle is due"));
+        let id = match self.m.resource(global)? {
+            Resource::Descriptor { variable, slot } => {
+                let ty = self.m.value_type(slot)?;
+                let id = self.fresh();
+                self.f.entry.load(ty, id, variable, &[]);
+                id
+            }
+            Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle)?,
+            Resource::Memory(_) | Resource::External(_) => return Err(internal("memory where a handle is due")),
         };
-        let ty = self.m.value_type(slot)?;
-        let id = self.fresh();
-        self.f.entry.load(ty, id, variable, &[]);
         self.f.handles.push((global, id));
         Ok(id)
     }

@@ -1,7 +1,7 @@
 //! What the target decides, asked once: the emission reads these flags and never the target.
 
-use crate::target::{Feature, SpirvVersion, Support, Target};
-use spirv::Capability;
+use crate::target::{Addressing, Feature, SpirvVersion, Support, Target};
+use spirv::{AddressingModel, Capability};
 
 /// One named choice for each thing that depends on the target.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct Facts {
     pub(crate) integer_dot_product: bool,
     /// `OpSDot` and `OpUDot` on four 8-bit integers packed into a word.
     pub(crate) packed_dot_product: bool,
+    /// The addressing model that handles and addresses have; what needs neither is `Logical`.
+    pub(crate) addressing: AddressingModel,
     /// `LocalSizeId` instead of `LocalSize` (Vulkan 1.3, or `maintenance4`).
     pub(crate) local_size_id: bool,
 }
@@ -55,6 +57,7 @@ impl Facts {
         native_workgroup_zero: false,
         integer_dot_product: false,
         packed_dot_product: false,
+        addressing: AddressingModel::Logical,
         local_size_id: false,
     };
 
@@ -78,6 +81,11 @@ impl Facts {
             native_workgroup_zero: has(Feature::ShaderZeroInitializeWorkgroupMemory),
             integer_dot_product: target.capability(Capability::DotProductInputAll) == Support::Enabled,
             packed_dot_product: target.capability(Capability::DotProductInput4x8BitPacked) == Support::Enabled,
+            addressing: match target.addressing() {
+                Addressing::Logical => AddressingModel::Logical,
+                Addressing::Physical32 => AddressingModel::Physical32,
+                Addressing::Physical64 => AddressingModel::Physical64,
+            },
             local_size_id: target.local_size_id() == Support::Enabled,
         }
     }

@@ -8,6 +8,7 @@
 mod entry_points;
 mod expressions;
 mod facts;
+mod handles;
 mod instances;
 mod limits;
 pub(crate) mod operands;
@@ -20,6 +21,7 @@ mod types;
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
+pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{
     ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, known_index,
 };
@@ -94,6 +96,8 @@ pub(crate) struct Plan {
     needed_types: bit_set::BitSet,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
+    /// The resources that are handles, table by table and by offset.
+    handles: Vec<HandleEntry>,
     pub(crate) requirements: Requirements,
     diagnostics: Vec<Diagnostic>,
     first_spec_id: u32,
@@ -111,6 +115,7 @@ impl Plan {
             self.reach(module, info, options);
             self.summarise(module);
             self.plan_globals(module, info, options);
+            self.plan_handles();
             self.plan_overrides(module);
             self.plan_entry_points(module, info, options);
             self.plan_instances(module, info, options);
@@ -137,6 +142,7 @@ impl Plan {
         self.live_globals.make_empty();
         self.instances.reset();
         self.entry_points.clear();
+        self.handles.clear();
         self.requirements.reset();
         self.diagnostics.clear();
         self.spec_ids.clear();

@@ -144,6 +144,7 @@ impl Plan {
             AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {}
         }
         if let Some(binding) = global.binding {
+            self.plan_source(module, handle, binding, options);
             if !options.fake_missing_bindings && !options.binding_map.contains_key(&binding) {
                 self.refuse(ErrorKind::MissingBinding(binding), span);
             }

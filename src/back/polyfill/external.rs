@@ -109,7 +109,7 @@ impl Emitter<'_> {
     fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
         match self.resource(global)? {
             Resource::External(external) => Ok(external),
-            Resource::Memory(_) | Resource::Descriptor { .. } => {
+            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Handle(_) => {
                 Err(internal("an external texture is another resource"))
             }
         }

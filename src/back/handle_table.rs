@@ -1,0 +1,139 @@
+//! Tables of handles: the buffers that hold the unsigned integers which textures and samplers are made from.
+//!
+//! `SPV_INTEL_bindless_images`. Each table is one struct of handles at the offsets that the plan found:
+//!
+//! ```text
+//! %table   = OpTypeStruct %ulong %ulong              Block, Offset 0, Offset 16
+//! %handles = OpVariable %_ptr_StorageBuffer_table StorageBuffer
+//! %at      = OpAccessChain %_ptr_StorageBuffer_ulong %handles %uint_1
+//! %handle  = OpLoad %ulong %at
+//! %image   = OpConvertHandleToImageINTEL %type_2d_image %handle
+//! ```
+
+use super::emitter::{Emitter, Result, internal};
+use super::plan::{HandleEntry, TablePlace};
+use super::slot::Slot;
+use super::types::Role;
+use crate::options::HandleMemory;
+use crate::words::{Section, TypeId, ValueId};
+use naga::{GlobalVariable, Handle, Scalar, TypeInner};
+use spirv::{AddressingModel, Decoration, StorageClass};
+
+/// A resource that is a handle in a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TableHandle {
+    /// The table's variable.
+    pub(crate) table: ValueId,
+    class: StorageClass,
+    member: u32,
+    /// The type that the handle is converted to.
+    slot: Slot,
+}
+
+impl Emitter<'_> {
+    /// The operand of `OpMemoryModel`: physical only for a module that has handles.
+    pub(crate) fn addressing_model(&self) -> AddressingModel {
+        if self.plan.has_handles() {
+            self.plan.facts().addressing
+        } else {
+            AddressingModel::Logical
+        }
+    }
+
+    /// The slot of a handle.
+    fn handle_slot(&self) -> Result<Slot> {
+        match self.plan.handle_width() {
+            Some(4) => Ok(Slot::U32),
+            Some(8) => Ok(Slot::scalar(Scalar::U64)),
+            Some(_) | None => Err(internal("a handle that the plan refuses")),
+        }
+    }
+
+    /// What stands behind a resource that is a handle; its table is declared with the first of them.
+    pub(crate) fn declare_handle(&mut self, global: &GlobalVariable, entry: HandleEntry) -> Result<TableHandle> {
+        let (class, role) = match entry.place.memory {
+            HandleMemory::Storage if self.plan.facts().storage_buffer_class => {
+                (StorageClass::StorageBuffer, Role::Block)
+            }
+            HandleMemory::Storage => (StorageClass::Uniform, Role::BufferBlock),
+            HandleMemory::Uniform => (StorageClass::Uniform, Role::Block),
+            HandleMemory::PushConstant => (StorageClass::PushConstant, Role::Block),
+        };
+        let known = self.resources.tables.iter().find(|&&(place, _)| place == entry.place);
+        let table = match known {
+            Some(&(_, table)) => table,
+            None => {
+                let table = self.declare_table(entry.place, class, role)?;
+                self.resources.tables.push((entry.place, table));
+                table
+            }
+        };
+        Ok(TableHandle {
+            table,
+            class,
+            member: entry.member,
+            slot: self.slots.slot(global.ty),
+        })
+    }
+
+    fn declare_table(&mut self, place: TablePlace, class: StorageClass, role: Role) -> Result<ValueId> {
+        let slot = self.handle_slot()?;
+        let handle = self.value_type(slot)?;
+        let mark = self.scratch_types.len();
+        let mut offsets: Vec<u32> = Vec::new();
+        for entry in self.plan.handles_of(place) {
+            if entry.member as usize == offsets.len() {
+                offsets.push(entry.offset);
+                self.scratch_types.push(handle);
+            }
+        }
+        let id = self.ids.type_id();
+        let members: &[TypeId] = self.scratch_types.get(mark..).unwrap_or(&[]);
+        self.sections.globals.type_struct(id, members);
+        self.scratch_types.truncate(mark);
+        self.decorate_role(id, role);
+        for (member, &offset) in offsets.iter().enumerate() {
+            let annotations = &mut self.sections.annotations;
+            annotations.member_decorate(id, member as u32, Decoration::Offset, &[offset]);
+        }
+        let variable = self.declare_variable(class, id, None)?;
+        let annotations = &mut self.sections.annotations;
+        match place.memory {
+            HandleMemory::PushConstant => {}
+            HandleMemory::Storage | HandleMemory::Uniform => {
+                annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.descriptor_set]);
+                annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);
+            }
+        }
+        if place.memory == HandleMemory::Storage {
+            annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
+        }
+        Ok(variable)
+    }
+
+    /// Reads a handle and makes its texture or sampler.
+    pub(crate) fn convert_handle(&mut self, code: &mut Section, handle: TableHandle) -> Result<ValueId> {
+        let slot = self.handle_slot()?;
+        let (word, resource) = (self.value_type(slot)?, self.value_type(handle.slot)?);
+        let pointer_type = self.pointer_to(handle.class, word)?;
+        let member = self.u32_constant(handle.member)?;
+        let [pointer, loaded, id] = [self.ids.value(), self.ids.value(), self.ids.value()];
+        code.access_chain(pointer_type, pointer, handle.table, &[member]);
+        code.load(word, loaded, pointer, &[]);
+        let module = self.module;
+        match self.slots.handle(handle.slot).map(|ty| &module.types[ty].inner) {
+            Some(TypeInner::Image { .. }) => code.convert_handle_to_image_intel(resource, id, loaded),
+            Some(TypeInner::Sampler { .. }) => code.convert_handle_to_sampler_intel(resource, id, loaded),
+            _ => return Err(internal("a handle of a type that the plan refuses")),
+        }
+        Ok(id)
+    }
+
+    /// The handle that a global is, if it is one.
+    pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<HandleEntry> {
+        if !self.plan.has_handles() {
+            return None;
+        }
+        self.plan.handle_entry(global).copied()
+    }
+}
