@@ -250,3 +250,21 @@ fn one_error_names_every_missing_feature_where_it_is_needed() {
     assert!(found[1].1.contains("direction"), "{found:?}");
     assert!(found[2].1.contains("f64(direction.x)"), "{found:?}");
 }
+
+/// One global of the shader, four variables of the module: what asks for it gets the planes and their parameters.
+#[test]
+fn a_resource_may_be_several_variables() {
+    let source = "
+    @group(0) @binding(0) var video: texture_external;
+    @group(0) @binding(9) var<storage, read_write> size: vec2<u32>;
+    @compute @workgroup_size(1)
+    fn main() { size = textureDimensions(video); }";
+    write_everywhere(source, |module, environment| {
+        let of = |class: StorageClass| {
+            let variables = module.all(Op::Variable);
+            variables.filter(|variable| variable.operand_words()[0] == class as u32).count()
+        };
+        assert_eq!(of(StorageClass::UniformConstant), 3, "{environment}: three planes");
+        assert_eq!(of(StorageClass::Uniform), 1, "{environment}: and their parameters");
+    });
+}
