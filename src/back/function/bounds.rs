@@ -109,6 +109,9 @@ impl FunctionEmitter<'_, '_> {
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
         };
+        if expression.is_some_and(|access| self.is_in_range(access)) {
+            return Ok((index, slot));
+        }
         let Some(length) = self.element_count(place) else {
             return Ok((index, slot));
         };
@@ -152,12 +155,14 @@ impl FunctionEmitter<'_, '_> {
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
         let (value, slot) = (self.value(index)?, self.slot(index)?);
+        if self.is_in_range(access) {
+            return Ok(value);
+        }
         let length = match self.element_count(place) {
             Some(Length::Known(length)) => LengthValue::Known(length),
             Some(Length::Override(handle)) => LengthValue::Value(self.override_length(handle)?),
             Some(Length::RunTime) | None => return Err(internal("an index into a value without a length")),
         };
-        let _ = access;
         match self.m.options.bounds_check_policies.index {
             BoundsCheckPolicy::Unchecked => Ok(value),
             BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, slot, length)?.0),
@@ -167,6 +172,11 @@ impl FunctionEmitter<'_, '_> {
                 Ok(self.clamp_index(value, slot, length)?.0)
             }
         }
+    }
+
+    /// Whether the plan knows that the index of an access is in range.
+    fn is_in_range(&self, access: Handle<Expression>) -> bool {
+        self.facts.get(access.index()).is_some_and(|facts| facts.is_in_range())
     }
 
     /// `min(index, length - 1)`, unsigned.

@@ -5,6 +5,7 @@
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::{LoopGuard, leaves_at_once};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::words::{Id, LabelId, ValueId};
@@ -285,7 +286,8 @@ impl FunctionEmitter<'_, '_> {
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> Result<()> {
         let (header, body_label) = (self.m.ids.label(), self.m.ids.label());
         let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());
-        let bound = if self.m.options.force_loop_bounding {
+        let guard = LoopGuard::of(body);
+        let bound = if self.m.options.force_loop_bounding && !self.ends(body, guard) {
             Some(self.loop_counter()?)
         } else {
             None
@@ -304,7 +306,7 @@ impl FunctionEmitter<'_, '_> {
             Some(counter) => Some(self.count_iteration(counter)?),
             None => None,
         };
-        let (guarded, guard) = self.loop_guard(body)?;
+        let (guarded, guard) = self.loop_guard(body, guard)?;
         let stay = match (go_on, guard) {
             (Some(go_on), Some(guard)) => Some(self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, guard)?),
             (one, other) => one.or(other),
@@ -372,31 +374,20 @@ impl FunctionEmitter<'_, '_> {
     /// `while`. Tells how many statements of the body it took.
     ///
     /// A header is one block, so nothing is taken where reading a value can take a branch.
-    fn loop_guard(&mut self, body: &Block) -> Result<(usize, Option<ValueId>)> {
+    fn loop_guard(&mut self, body: &Block, guard: Option<LoopGuard>) -> Result<(usize, Option<ValueId>)> {
         let policies = &self.m.options.bounds_check_policies;
         if [policies.index, policies.buffer].contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) {
             return Ok((0, None));
         }
-        let taken = body
-            .iter()
-            .take_while(|statement| matches!(statement, Statement::Emit(_)))
-            .count();
-        let breaks = |block: &Block| matches!(block.first(), Some(Statement::Break)) && block.len() == 1;
-        let (condition, stays) = match body.get(taken) {
-            Some(&Statement::If {
-                condition,
-                ref accept,
-                ref reject,
-            }) if accept.is_empty() && breaks(reject) => (condition, true),
-            Some(&Statement::If {
-                condition,
-                ref accept,
-                ref reject,
-            }) if reject.is_empty() && breaks(accept) => (condition, false),
-            // catch-all: a loop that starts with anything else has no guard
-            _ => return Ok((0, None)),
+        let Some(LoopGuard {
+            emits,
+            condition,
+            stays,
+        }) = guard
+        else {
+            return Ok((0, None));
         };
-        for (statement, span) in body.span_iter().take(taken) {
+        for (statement, span) in body.span_iter().take(emits) {
             self.line(statement, *span);
             self.statement(statement)?;
         }
@@ -406,7 +397,16 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.unary_op(Slot::BOOL, Op::LogicalNot, condition)?
         };
-        Ok((taken + 1, Some(stay)))
+        Ok((emits + 1, Some(stay)))
+    }
+
+    /// Whether a loop is known to end: by its guard, or because it never goes round.
+    fn ends(&self, body: &Block, guard: Option<LoopGuard>) -> bool {
+        let by_guard = guard.is_some_and(|guard| {
+            let facts = self.facts.get(guard.condition.index());
+            facts.is_some_and(|facts| facts.is_finite()) && guard.evaluates(body, guard.condition)
+        });
+        by_guard || leaves_at_once(body)
     }
 
     /// The variable that counts a loop's iterations down, set where the loop is entered.

@@ -15,6 +15,8 @@ const POINTER: u8 = 8;
 const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
 const LATE: u8 = 4;
+const IN_RANGE: u8 = 8;
+const FINITE: u8 = 16;
 
 impl ExpressionFacts {
     /// Whether nothing needs the expression.
@@ -65,6 +67,18 @@ impl ExpressionFacts {
         self.kind & CARRIED != 0
     }
 
+    /// Whether it is an access whose index is below a length that is known: nothing is checked.
+    #[inline]
+    pub(crate) const fn is_in_range(self) -> bool {
+        self.kind & IN_RANGE != 0
+    }
+
+    /// Whether it is the condition of a loop's guard that ends the loop, however often it goes round.
+    #[inline]
+    pub(crate) const fn is_finite(self) -> bool {
+        self.kind & FINITE != 0
+    }
+
     pub(super) const fn is_late(self) -> bool {
         self.kind & LATE != 0
     }
@@ -91,6 +105,14 @@ impl ExpressionFacts {
 
     pub(super) const fn set_carried(&mut self) {
         self.kind |= CARRIED;
+    }
+
+    pub(super) const fn set_in_range(&mut self) {
+        self.kind |= IN_RANGE;
+    }
+
+    pub(super) const fn set_finite(&mut self) {
+        self.kind |= FINITE;
     }
 
     pub(super) const fn set_late(&mut self) {

@@ -5,6 +5,7 @@
 //! and for instances (`instances`), callees first for what a call does (`FunctionPlan`). All user errors come from here,
 //! all of them at once, each with its span.
 
+mod counters;
 mod entry_points;
 mod expressions;
 mod facts;
@@ -13,11 +14,13 @@ mod instances;
 mod limits;
 pub(crate) mod operands;
 mod pointer;
+mod ranges;
 mod requirements;
 mod statements;
 mod sweep;
 mod types;
 
+pub(crate) use counters::{LoopGuard, leaves_at_once};
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
@@ -90,6 +93,9 @@ pub(crate) struct Plan {
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
+    counters: counters::Counters,
+    /// The function that is swept.
+    swept: Option<FunctionRef>,
     live_globals: bit_set::BitSet,
     /// The module has scalars that take a capability.
     has_other_widths: bool,
@@ -245,6 +251,8 @@ impl Plan {
         let count = function.expressions.len();
         self.expressions
             .resize(first_expression as usize + count, ExpressionFacts::default());
+        self.swept = Some(reference);
+        self.counters.reset(function);
         let calls = self.calls.len() as u32;
         let summary = FunctionPlan {
             reached: true,

@@ -1,7 +1,7 @@
 //! The first sweep of a function: its statements, forward. It finds which expressions are roots, which functions are
 //! called with what, what the function does to the world, and which loop values a `continue` can jump past.
 
-use super::{CallSite, FunctionPlan, Plan};
+use super::{CallSite, FunctionPlan, LoopGuard, Plan};
 use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
@@ -38,6 +38,7 @@ impl StatementSweep<'_, '_> {
             }
         }
         let _ = self.block(&function.body);
+        self.settle_counters();
     }
 
     fn whole(&mut self, expression: Handle<Expression>) {
@@ -45,7 +46,14 @@ impl StatementSweep<'_, '_> {
         self.plan.facts_mut(&self.summary, expression).use_whole();
     }
 
+    /// Uses a pointer for more than a plain load or store.
     fn pointer(&mut self, expression: Handle<Expression>) {
+        self.plan.counters.escape(self.function, expression);
+        self.target(expression);
+    }
+
+    /// Uses a pointer that a value is stored to.
+    fn target(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.plan.facts_mut(&self.summary, expression).use_pointer();
     }
@@ -115,7 +123,8 @@ impl StatementSweep<'_, '_> {
             Statement::Kill => self.summary.discards = true,
             Statement::ControlBarrier(_) | Statement::MemoryBarrier(_) => {}
             Statement::Store { pointer, value } => {
-                self.pointer(pointer);
+                self.plan.counters.store(self.function, pointer, value);
+                self.target(pointer);
                 self.whole(value);
                 self.writes(pointer);
             }
@@ -166,6 +175,7 @@ impl StatementSweep<'_, '_> {
     }
 
     fn emit(&mut self, range: &naga::Range<Expression>) {
+        self.plan.counters.emit(self.function, range);
         if self.in_continuing && !self.late.is_empty() {
             for expression in range.clone() {
                 self.carry_operands(expression);
@@ -236,8 +246,13 @@ impl StatementSweep<'_, '_> {
         let outer = core::mem::replace(&mut self.in_continuing, false);
         self.depth += 1;
         let mut continued = false;
+        let guard = LoopGuard::of(body);
+        let mut open = None;
         if self.depth < MAX_NESTING {
-            for (statement, span) in body.span_iter() {
+            for (at, (statement, span)) in body.span_iter().enumerate() {
+                if let Some(guard) = guard.filter(|guard| at == guard.emits + 1) {
+                    open = self.open_loop(guard, body, continuing);
+                }
                 if continued {
                     self.note_late(statement);
                 }
@@ -245,8 +260,10 @@ impl StatementSweep<'_, '_> {
             }
         }
         self.depth -= 1;
+        let open = self.close_loop(open);
         self.in_continuing = outer || (continued && self.late.len() > mark);
         let _ = self.block(continuing);
+        self.step_loop(open);
         if let Some(condition) = break_if {
             self.whole(condition);
         }

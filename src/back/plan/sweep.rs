@@ -99,6 +99,10 @@ impl Plan {
                 self.note_narrow(module, function, info, summary, handle, base);
                 false
             }
+            Expression::Access { base, index } => {
+                self.find_range(module, function, info, summary, (handle, base, index));
+                false
+            }
             // catch-all: a constant is what the constants can write, and nothing else
             _ => false,
         };

@@ -1,0 +1,481 @@
+//! Loop counters: which loops end by their own guard, and which values their counters take inside the body.
+//!
+//! ```text
+//! loop { if i < 8 {} else { break; }  …  continuing { i = i + 1; } }
+//! ```
+//!
+//! The proof rests on every store there is: the variable has at most two, one of them the step in `continuing` and none
+//! in the body, and no other way to be written, so between the guard and the step the variable holds what the guard let
+//! pass, and each round moves it by the step. Without wrapping that ends. It must not know how an index is checked or
+//! how a loop is written. The statement sweep calls it on its way; nothing here walks statements by itself but for the
+//! first ones of a body and those of a `continuing`.
+
+use super::statements::StatementSweep;
+use crate::back::function::known_literal;
+use naga::{
+    BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Scalar, ScalarKind, Statement,
+    TypeInner, UnaryOperator,
+};
+
+/// The condition that a loop's body starts with, the only thing between its start and a `break`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoopGuard {
+    /// How many `Emit` statements stand before it.
+    pub(crate) emits: usize,
+    pub(crate) condition: Handle<Expression>,
+    /// The loop goes on where the condition is true; where it is false otherwise.
+    pub(crate) stays: bool,
+}
+
+impl LoopGuard {
+    /// The guard of a body: what naga makes of `for` and `while`.
+    pub(crate) fn of(body: &Block) -> Option<Self> {
+        let emits = body
+            .iter()
+            .take_while(|statement| matches!(statement, Statement::Emit(_)))
+            .count();
+        let breaks = |block: &Block| matches!(block.first(), Some(Statement::Break)) && block.len() == 1;
+        let Some(&Statement::If {
+            condition,
+            ref accept,
+            ref reject,
+        }) = body.get(emits)
+        else {
+            return None;
+        };
+        let stays = match (accept.is_empty(), reject.is_empty()) {
+            (true, false) if breaks(reject) => true,
+            (false, true) if breaks(accept) => false,
+            _ => return None,
+        };
+        Some(Self {
+            emits,
+            condition,
+            stays,
+        })
+    }
+
+    /// Whether an expression is evaluated anew each time the guard is. One evaluated before the loop says nothing.
+    pub(crate) fn evaluates(self, body: &Block, expression: Handle<Expression>) -> bool {
+        body.iter()
+            .take(self.emits)
+            .any(|statement| emits(statement, expression))
+    }
+}
+
+/// Whether a body never comes to its end: a loop only in name.
+pub(crate) fn leaves_at_once(body: &Block) -> bool {
+    matches!(body.last(), Some(Statement::Break | Statement::Return { .. })) && !continues(body)
+}
+
+/// Whether a `continue` of the loop around it stands in a block. Those of a loop inside are its own.
+fn continues(block: &Block) -> bool {
+    block.iter().any(|statement| match *statement {
+        Statement::Continue => true,
+        Statement::Block(ref block) => continues(block),
+        Statement::If {
+            ref accept, ref reject, ..
+        } => continues(accept) || continues(reject),
+        Statement::Switch { ref cases, .. } => cases.iter().any(|case| continues(&case.body)),
+        Statement::Loop { .. }
+        | Statement::Emit(_)
+        | Statement::Break
+        | Statement::Return { .. }
+        | Statement::Kill
+        | Statement::ControlBarrier(_)
+        | Statement::MemoryBarrier(_)
+        | Statement::Store { .. }
+        | Statement::ImageStore { .. }
+        | Statement::Atomic { .. }
+        | Statement::WorkGroupUniformLoad { .. }
+        | Statement::Call { .. }
+        | Statement::ImageAtomic { .. }
+        | Statement::RayQuery { .. }
+        | Statement::RayPipelineFunction(_)
+        | Statement::SubgroupBallot { .. }
+        | Statement::SubgroupGather { .. }
+        | Statement::SubgroupCollectiveOperation { .. }
+        | Statement::CooperativeStore { .. } => false,
+    })
+}
+
+fn emits(statement: &Statement, expression: Handle<Expression>) -> bool {
+    match *statement {
+        Statement::Emit(ref range) => range.index_range().contains(&(expression.index() as u32)),
+        _ => false,
+    }
+}
+
+/// What the function does to one local.
+#[derive(Clone, Copy, Debug, Default)]
+struct LocalUse {
+    /// Stores so far; [`ESCAPED`] when something else can write it.
+    stores: u8,
+    /// What the first store writes.
+    first: Option<Handle<Expression>>,
+    /// The loop around the sweep whose counter it is: its number and one, 0 for none.
+    counts: u32,
+}
+
+/// More stores than any proof allows.
+const ESCAPED: u8 = u8::MAX;
+
+/// A loop that ends if its counter turns out to have no other store.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    local: Handle<LocalVariable>,
+    condition: Handle<Expression>,
+    /// The stores to the counter up to the end of the loop.
+    stores: u8,
+    limits: Limits,
+}
+
+/// What guard and step say of the counter in the body.
+#[derive(Clone, Copy, Debug)]
+enum Limits {
+    /// Nothing but that the loop ends: the limit is no constant.
+    Unknown,
+    /// Rising from where it starts to this, inclusive.
+    Rising(i64),
+    /// Falling from where it starts to this, inclusive.
+    Falling(i64),
+}
+
+/// The loop counters of the function that is swept.
+#[derive(Debug, Default)]
+pub(super) struct Counters {
+    locals: Vec<LocalUse>,
+    candidates: Vec<Candidate>,
+    /// Loads of a candidate's counter in the loop's body, with the candidate's number.
+    loads: Vec<(Handle<Expression>, u32)>,
+    /// Those that are bounded, with the largest value, sorted.
+    bounds: Vec<(Handle<Expression>, u32)>,
+    /// How many loops around the sweep have a counter.
+    open: u32,
+}
+
+/// What is remembered from a body to its `continuing`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenLoop {
+    local: Handle<LocalVariable>,
+    condition: Handle<Expression>,
+    limits: Limits,
+    stores: u8,
+    /// The loop that the local counted before.
+    outer: u32,
+    number: u32,
+}
+
+impl Counters {
+    /// Starts a function.
+    pub(super) fn reset(&mut self, function: &Function) {
+        crate::back::types::fill(&mut self.locals, function.local_variables.len(), LocalUse::default());
+        self.candidates.clear();
+        self.loads.clear();
+        self.bounds.clear();
+        self.open = 0;
+    }
+
+    /// Notes a store.
+    #[inline]
+    pub(super) fn store(&mut self, function: &Function, pointer: Handle<Expression>, value: Handle<Expression>) {
+        if let Expression::LocalVariable(local) = function.expressions[pointer] {
+            if let Some(entry) = self.locals.get_mut(local.index()) {
+                entry.stores = entry.stores.saturating_add(1);
+                entry.first = entry.first.or(Some(value));
+            }
+        }
+    }
+
+    /// Notes that a pointer goes where it is not followed.
+    pub(super) fn escape(&mut self, function: &Function, pointer: Handle<Expression>) {
+        if let Expression::LocalVariable(local) = function.expressions[pointer] {
+            if let Some(entry) = self.locals.get_mut(local.index()) {
+                entry.stores = ESCAPED;
+            }
+        }
+    }
+
+    /// Notes the loads of counters among what a statement in a loop evaluates.
+    #[inline]
+    pub(super) fn emit(&mut self, function: &Function, range: &naga::Range<Expression>) {
+        if self.open != 0 {
+            self.emit_in_loop(function, range);
+        }
+    }
+
+    fn emit_in_loop(&mut self, function: &Function, range: &naga::Range<Expression>) {
+        for expression in range.clone() {
+            if let Some(local) = loaded(function, expression) {
+                match self.locals.get(local.index()) {
+                    Some(&LocalUse { counts, .. }) if counts != 0 => self.loads.push((expression, counts - 1)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The largest value of an expression that loads a counter in its loop.
+    pub(super) fn bound(&self, load: Handle<Expression>) -> Option<u32> {
+        let at = self.bounds.binary_search_by_key(&load, |&(load, _)| load).ok()?;
+        self.bounds.get(at).map(|&(_, bound)| bound)
+    }
+
+    /// Opens the body of a loop, its guard passed: the counter is known from here on.
+    fn open(&mut self, mut open: OpenLoop) -> OpenLoop {
+        open.number = self.candidates.len() as u32;
+        // Its place is kept for the number's sake; it proves nothing until the loop is closed.
+        self.candidates.push(Candidate {
+            local: open.local,
+            condition: open.condition,
+            stores: ESCAPED,
+            limits: Limits::Unknown,
+        });
+        if let Some(entry) = self.locals.get_mut(open.local.index()) {
+            open.stores = entry.stores;
+            open.outer = core::mem::replace(&mut entry.counts, open.number + 1);
+        }
+        self.open += 1;
+        open
+    }
+
+    /// Closes the body: what `continuing` loads is loaded around the step. `false` when the body stores to the counter.
+    fn close(&mut self, open: OpenLoop) -> bool {
+        self.open -= 1;
+        let Some(entry) = self.locals.get_mut(open.local.index()) else {
+            return false;
+        };
+        entry.counts = open.outer;
+        entry.stores == open.stores
+    }
+
+    /// Notes the loop as one that ends if the step is the counter's last store.
+    fn step(&mut self, open: OpenLoop) {
+        let stores = self
+            .locals
+            .get(open.local.index())
+            .map_or(ESCAPED, |entry| entry.stores);
+        if stores == open.stores.saturating_add(1) {
+            if let Some(candidate) = self.candidates.get_mut(open.number as usize) {
+                candidate.stores = stores;
+                candidate.limits = open.limits;
+            }
+        }
+    }
+
+    /// The counter's largest value in the body, when it never is negative there.
+    fn largest(&self, module: &Module, function: &Function, candidate: Candidate) -> Option<u32> {
+        let declared = &function.local_variables[candidate.local];
+        let signed = !matches!(module.types[declared.ty].inner, TypeInner::Scalar(Scalar::U32));
+        let start = || {
+            let written = |value| number(module, function, value);
+            // A local that nothing initialises is zeroed.
+            let initial = declared.init.map_or(Some(0), written)?;
+            let stored = match candidate.stores {
+                // The first of two stores stands before the loop; a single one is the step.
+                2 => written(self.locals.get(candidate.local.index())?.first?)?,
+                _ => initial,
+            };
+            Some((initial.min(stored), initial.max(stored)))
+        };
+        let (least, most) = match candidate.limits {
+            Limits::Unknown => return None,
+            Limits::Rising(last) if signed => (start()?.0, last),
+            Limits::Rising(last) => (0, last),
+            Limits::Falling(last) => (last, start()?.1),
+        };
+        if least < 0 { None } else { u32::try_from(most).ok() }
+    }
+}
+
+/// The local that an expression loads.
+fn loaded(function: &Function, expression: Handle<Expression>) -> Option<Handle<LocalVariable>> {
+    let Expression::Load { pointer } = function.expressions[expression] else {
+        return None;
+    };
+    match function.expressions[pointer] {
+        Expression::LocalVariable(local) => Some(local),
+        _ => None,
+    }
+}
+
+/// The value of a constant of 32 bits.
+fn number(module: &Module, function: &Function, expression: Handle<Expression>) -> Option<i64> {
+    match known_literal(module, &function.expressions, expression)? {
+        Literal::U32(value) => Some(i64::from(value)),
+        Literal::I32(value) => Some(i64::from(value)),
+        _ => None,
+    }
+}
+
+/// A comparison of a counter with its limit.
+#[derive(Clone, Copy, Debug)]
+struct Comparison {
+    local: Handle<LocalVariable>,
+    operator: BinaryOperator,
+    limit: Handle<Expression>,
+}
+
+impl StatementSweep<'_, '_> {
+    /// Looks at a loop from its guard. `None` when the guard and the step prove nothing.
+    pub(super) fn open_loop(&mut self, guard: LoopGuard, body: &Block, continuing: &Block) -> Option<OpenLoop> {
+        let compared = self.comparison(guard, body)?;
+        let inner = &self.module.types[self.function.local_variables[compared.local].ty].inner;
+        let (least, most) = match *inner {
+            TypeInner::Scalar(Scalar {
+                kind: ScalarKind::Sint,
+                width: 4,
+            }) => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            TypeInner::Scalar(Scalar {
+                kind: ScalarKind::Uint,
+                width: 4,
+            }) => (0, i64::from(u32::MAX)),
+            _ => return None,
+        };
+        let step = self.step(compared.local, continuing)?;
+        let limit = number(self.module, self.function, compared.limit);
+        let limits = match (compared.operator, limit) {
+            // Below something there is room for one more.
+            (BinaryOperator::Less, None) if step == 1 => Limits::Unknown,
+            (BinaryOperator::Greater, None) if step == -1 => Limits::Unknown,
+            (BinaryOperator::Less, Some(limit)) => Limits::Rising(limit - 1),
+            (BinaryOperator::LessEqual, Some(limit)) => Limits::Rising(limit),
+            (BinaryOperator::Greater, Some(limit)) => Limits::Falling(limit + 1),
+            (BinaryOperator::GreaterEqual, Some(limit)) => Limits::Falling(limit),
+            _ => return None,
+        };
+        let ends = match limits {
+            Limits::Unknown => true,
+            Limits::Rising(last) => step > 0 && last + step <= most,
+            Limits::Falling(last) => step < 0 && last + step >= least,
+        };
+        ends.then(|| {
+            self.plan.counters.open(OpenLoop {
+                local: compared.local,
+                condition: guard.condition,
+                limits,
+                stores: 0,
+                outer: 0,
+                number: 0,
+            })
+        })
+    }
+
+    /// Ends the body of a loop.
+    pub(super) fn close_loop(&mut self, open: Option<OpenLoop>) -> Option<OpenLoop> {
+        open.filter(|&open| self.plan.counters.close(open))
+    }
+
+    /// Ends a loop, its `continuing` read.
+    pub(super) fn step_loop(&mut self, open: Option<OpenLoop>) {
+        if let Some(open) = open {
+            self.plan.counters.step(open);
+        }
+    }
+
+    /// Keeps what holds in view of all stores of the function.
+    pub(super) fn settle_counters(&mut self) {
+        let mut counters = core::mem::take(&mut self.plan.counters);
+        for candidate in &counters.candidates {
+            let stores = counters.locals.get(candidate.local.index()).map(|entry| entry.stores);
+            if candidate.stores <= 2 && stores == Some(candidate.stores) {
+                self.plan.facts_mut(&self.summary, candidate.condition).set_finite();
+            }
+        }
+        for &(load, number) in &counters.loads {
+            let Some(&candidate) = counters.candidates.get(number as usize) else {
+                continue;
+            };
+            if self.plan.facts_of(&self.summary, candidate.condition).is_finite() {
+                if let Some(largest) = counters.largest(self.module, self.function, candidate) {
+                    counters.bounds.push((load, largest));
+                }
+            }
+        }
+        counters.bounds.sort_unstable();
+        self.plan.counters = counters;
+    }
+
+    /// The comparison that a guard makes each time, as one that is true where the loop goes on.
+    fn comparison(&self, guard: LoopGuard, body: &Block) -> Option<Comparison> {
+        let expressions = &self.function.expressions;
+        let LoopGuard {
+            mut condition,
+            mut stays,
+            ..
+        } = guard;
+        if !guard.evaluates(body, condition) {
+            return None;
+        }
+        while let Expression::Unary {
+            op: UnaryOperator::LogicalNot,
+            expr,
+        } = expressions[condition]
+        {
+            (condition, stays) = (expr, !stays);
+        }
+        let Expression::Binary { op, left, right } = expressions[condition] else {
+            return None;
+        };
+        let counts = |load| loaded(self.function, load).filter(|_| guard.evaluates(body, load));
+        let (local, limit, operator) = match (counts(left), counts(right)) {
+            (Some(local), _) => (local, right, op),
+            (None, Some(local)) => (local, left, swapped(op)?),
+            (None, None) => return None,
+        };
+        Some(Comparison {
+            local,
+            operator: if stays { operator } else { negated(operator)? },
+            limit,
+        })
+    }
+
+    /// By what a `continuing` moves a local, when it does so once, by a constant, whatever else happens.
+    fn step(&self, local: Handle<LocalVariable>, continuing: &Block) -> Option<i64> {
+        let expressions = &self.function.expressions;
+        let value = continuing.iter().find_map(|statement| match *statement {
+            Statement::Store { pointer, value } => match expressions[pointer] {
+                Expression::LocalVariable(stored) if stored == local => Some(value),
+                _ => None,
+            },
+            _ => None,
+        })?;
+        let Expression::Binary { op, left, right } = expressions[value] else {
+            return None;
+        };
+        let constant = |expression| number(self.module, self.function, expression);
+        let (from, step) = match op {
+            BinaryOperator::Add => match constant(right) {
+                Some(step) => (left, step),
+                None => (right, constant(left)?),
+            },
+            BinaryOperator::Subtract => (left, -constant(right)?),
+            _ => return None,
+        };
+        // What was loaded before the loop would give the same value each time.
+        let here = continuing.iter().any(|statement| emits(statement, from));
+        (here && loaded(self.function, from) == Some(local)).then_some(step)
+    }
+}
+
+/// The operator that says the same with its operands exchanged.
+fn swapped(operator: BinaryOperator) -> Option<BinaryOperator> {
+    match operator {
+        BinaryOperator::Less => Some(BinaryOperator::Greater),
+        BinaryOperator::LessEqual => Some(BinaryOperator::GreaterEqual),
+        BinaryOperator::Greater => Some(BinaryOperator::Less),
+        BinaryOperator::GreaterEqual => Some(BinaryOperator::LessEqual),
+        _ => None,
+    }
+}
+
+/// The operator that says the opposite.
+fn negated(operator: BinaryOperator) -> Option<BinaryOperator> {
+    match operator {
+        BinaryOperator::Less => Some(BinaryOperator::GreaterEqual),
+        BinaryOperator::LessEqual => Some(BinaryOperator::Greater),
+        BinaryOperator::Greater => Some(BinaryOperator::LessEqual),
+        BinaryOperator::GreaterEqual => Some(BinaryOperator::Less),
+        _ => None,
+    }
+}

@@ -1,0 +1,413 @@
+//! Indices that cannot be out of range: for each live access at an index that is no constant, into something of known
+//! length, whether the index is below that length whatever the shader is given.
+//!
+//! It asks from the index down to its operands, so what is no index costs nothing, and gives up after a few steps. It
+//! knows what naga's operations give (WGSL §8, §17) and what the built-ins of compute shaders can be (WGSL §13.3.1.1);
+//! loop counters it asks of `counters`. It must not know how a check is written.
+
+use super::{FunctionPlan, FunctionRef, Plan};
+use crate::back::function::known_literal;
+use naga::valid::FunctionInfo;
+use naga::{
+    Arena, ArraySize, BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal,
+    MathFunction, Module, Scalar, ScalarKind, TypeInner,
+};
+
+/// How many expressions are looked at for one index.
+const MOST_STEPS: u32 = 32;
+
+impl Plan {
+    /// Marks an access whose index is known to be in range.
+    pub(super) fn find_range(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        info: &FunctionInfo,
+        summary: &FunctionPlan,
+        (access, base, index): (Handle<Expression>, Handle<Expression>, Handle<Expression>),
+    ) {
+        let Some(length) = length(module, info, base) else {
+            return;
+        };
+        let entry = match self.swept {
+            Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
+            Some(FunctionRef::Function(_)) | None => None,
+        };
+        let mut ranges = Ranges {
+            counters: &self.counters,
+            module,
+            function,
+            info,
+            entry,
+            steps: MOST_STEPS,
+        };
+        let Some(largest) = ranges.largest(index, None) else {
+            return;
+        };
+        // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
+        let narrow = ranges.integer(index).is_some_and(|scalar| scalar.width < 4);
+        if largest < length && !(narrow && largest > i16::MAX as u32) {
+            self.facts_mut(summary, access).set_in_range();
+        }
+    }
+}
+
+/// The number of elements that an index chooses from, where it is known.
+fn length(module: &Module, info: &FunctionInfo, base: Handle<Expression>) -> Option<u32> {
+    let inner = match *info[base].ty.inner_with(&module.types) {
+        TypeInner::Pointer { base, .. } => &module.types[base].inner,
+        TypeInner::ValuePointer { size, .. } => return size.map(|size| size as u32),
+        ref inner => inner,
+    };
+    match *inner {
+        TypeInner::Vector { size, .. } => Some(size as u32),
+        TypeInner::Matrix { columns, .. } => Some(columns as u32),
+        TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => match size {
+            ArraySize::Constant(length) => Some(length.get()),
+            ArraySize::Pending(_) | ArraySize::Dynamic => None,
+        },
+        _ => None,
+    }
+}
+
+/// The search below one index.
+struct Ranges<'a> {
+    counters: &'a super::counters::Counters,
+    module: &'a Module,
+    function: &'a Function,
+    info: &'a FunctionInfo,
+    /// Set in the function of an entry point: only there is an argument a built-in.
+    entry: Option<&'a EntryPoint>,
+    steps: u32,
+}
+
+impl Ranges<'_> {
+    /// The largest value that an integer, or a component of a vector of them, can have, when it is never negative.
+    fn largest(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
+        self.steps = self.steps.checked_sub(1)?;
+        match self.function.expressions[expression] {
+            Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
+                self.constant(expression, component)
+            }
+            Expression::Splat { value, .. } => self.largest(value, None),
+            Expression::Swizzle { vector, pattern, .. } => {
+                let from = pattern.get(component? as usize)?;
+                self.largest(vector, Some(*from as u32))
+            }
+            Expression::Compose { ref components, .. } => self.part(components, component?),
+            Expression::AccessIndex { base, index } => match *self.inner(base) {
+                TypeInner::Vector { .. } => self.largest(base, Some(index)),
+                TypeInner::Struct { ref members, .. } => {
+                    self.argument(base)?;
+                    self.built_in(members.get(index as usize)?.binding.as_ref()?, component)
+                }
+                _ => None,
+            },
+            Expression::FunctionArgument(_) => {
+                let binding = self.argument(expression)?.binding.as_ref()?;
+                self.built_in(binding, component)
+            }
+            Expression::Load { .. } => self.counters.bound(expression),
+            Expression::Binary { op, left, right } => self.binary(expression, op, (left, right), component),
+            Expression::Math {
+                fun, arg, arg1, arg2, ..
+            } => self.math(fun, arg, arg1, arg2, component),
+            Expression::Select { accept, reject, .. } => {
+                let (accept, reject) = (self.operand(accept, component)?, self.operand(reject, component)?);
+                Some(accept.max(reject))
+            }
+            Expression::As { expr, kind, convert } => self.conversion(expr, kind, convert, component),
+            Expression::Override(_)
+            | Expression::Access { .. }
+            | Expression::GlobalVariable(_)
+            | Expression::LocalVariable(_)
+            | Expression::ImageSample { .. }
+            | Expression::ImageLoad { .. }
+            | Expression::ImageQuery { .. }
+            | Expression::Unary { .. }
+            | Expression::Derivative { .. }
+            | Expression::Relational { .. }
+            | Expression::CallResult(_)
+            | Expression::AtomicResult { .. }
+            | Expression::WorkGroupUniformLoadResult { .. }
+            | Expression::ArrayLength(_)
+            | Expression::RayQueryVertexPositions { .. }
+            | Expression::RayQueryProceedResult
+            | Expression::RayQueryGetIntersection { .. }
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. }
+            | Expression::CooperativeLoad { .. }
+            | Expression::CooperativeMultiplyAdd { .. } => None,
+        }
+    }
+
+    fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
+        self.info[expression].ty.inner_with(&self.module.types)
+    }
+
+    /// The scalar of an integer or a vector of integers.
+    fn integer(&self, expression: Handle<Expression>) -> Option<Scalar> {
+        match *self.inner(expression) {
+            TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => match scalar.kind {
+                ScalarKind::Sint | ScalarKind::Uint => Some(scalar),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The operand of an operation by components: a scalar stands for all of them.
+    fn operand(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
+        match *self.inner(expression) {
+            TypeInner::Scalar(_) => self.largest(expression, None),
+            TypeInner::Vector { .. } => self.largest(expression, Some(component?)),
+            _ => None,
+        }
+    }
+
+    /// The same, by its type alone where nothing else is known: unsigned values end somewhere.
+    fn operand_or_any(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
+        let known = self.operand(expression, component);
+        known.or_else(|| match self.integer(expression)? {
+            scalar if scalar.kind == ScalarKind::Uint && scalar.width <= 4 => most(scalar),
+            _ => None,
+        })
+    }
+
+    /// The operand when it is a plain constant.
+    fn known(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
+        match *self.inner(expression) {
+            TypeInner::Scalar(_) => self.constant(expression, None),
+            TypeInner::Vector { .. } => self.constant(expression, Some(component?)),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant, when it is not negative.
+    fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
+        let mut arena: &Arena<Expression> = &self.function.expressions;
+        let mut at = expression;
+        if let Some(component) = component {
+            loop {
+                match arena[at] {
+                    Expression::Constant(constant) => {
+                        (arena, at) = (&self.module.global_expressions, self.module.constants[constant].init);
+                    }
+                    Expression::ZeroValue(_) => return Some(0),
+                    Expression::Splat { value, .. } => {
+                        at = value;
+                        break;
+                    }
+                    // One constituent for each component: parts that are vectors themselves are not looked into.
+                    Expression::Compose { ty, ref components } => match self.module.types[ty].inner {
+                        TypeInner::Vector { size, .. } if components.len() == size as usize => {
+                            at = *components.get(component as usize)?;
+                            break;
+                        }
+                        _ => return None,
+                    },
+                    _ => return None,
+                }
+            }
+        }
+        match known_literal(self.module, arena, at)? {
+            Literal::U32(value) => Some(value),
+            Literal::I32(value) => u32::try_from(value).ok(),
+            Literal::U16(value) => Some(u32::from(value)),
+            Literal::I16(value) => u32::try_from(value).ok(),
+            Literal::U64(value) => u32::try_from(value).ok(),
+            Literal::I64(value) => u32::try_from(value).ok(),
+            Literal::F64(_)
+            | Literal::F32(_)
+            | Literal::F16(_)
+            | Literal::Bool(_)
+            | Literal::AbstractInt(_)
+            | Literal::AbstractFloat(_) => None,
+        }
+    }
+
+    /// A component of what a vector is composed of: scalars and shorter vectors.
+    fn part(&mut self, parts: &[Handle<Expression>], mut component: u32) -> Option<u32> {
+        for &part in parts {
+            match *self.inner(part) {
+                TypeInner::Scalar(_) if component == 0 => return self.largest(part, None),
+                TypeInner::Scalar(_) => component -= 1,
+                TypeInner::Vector { size, .. } if component < size as u32 => {
+                    return self.largest(part, Some(component));
+                }
+                TypeInner::Vector { size, .. } => component -= size as u32,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The argument of the entry point that an expression names.
+    fn argument(&self, expression: Handle<Expression>) -> Option<&naga::FunctionArgument> {
+        self.entry?;
+        match self.function.expressions[expression] {
+            Expression::FunctionArgument(index) => self.function.arguments.get(index as usize),
+            _ => None,
+        }
+    }
+
+    /// What a built-in can be: in a workgroup of known size the invocations are numbered below it.
+    fn built_in(&self, binding: &Binding, component: Option<u32>) -> Option<u32> {
+        let Binding::BuiltIn(built_in) = *binding else {
+            return None;
+        };
+        let entry = self.entry?;
+        if entry.workgroup_size_overrides.is_some() {
+            return None;
+        }
+        let size = entry.workgroup_size;
+        match built_in {
+            BuiltIn::LocalInvocationIndex => {
+                let [x, y, z] = size;
+                x.checked_mul(y)?.checked_mul(z)?.checked_sub(1)
+            }
+            BuiltIn::LocalInvocationId => size.get(component? as usize)?.checked_sub(1),
+            _ => None,
+        }
+    }
+
+    fn binary(
+        &mut self,
+        expression: Handle<Expression>,
+        operator: BinaryOperator,
+        (left, right): (Handle<Expression>, Handle<Expression>),
+        component: Option<u32>,
+    ) -> Option<u32> {
+        let scalar = self.integer(expression)?;
+        let most = most(scalar)?;
+        let within = |value: u32| (value <= most).then_some(value);
+        match operator {
+            // A mask without a sign bit takes the other operand's away.
+            BinaryOperator::And => smaller(self.operand(left, component), self.operand(right, component)),
+            BinaryOperator::InclusiveOr | BinaryOperator::ExclusiveOr => {
+                let bits = self.operand(left, component)? | self.operand(right, component)?;
+                Some(u32::MAX.checked_shr(bits.leading_zeros()).unwrap_or(0))
+            }
+            BinaryOperator::Modulo => {
+                let last = self.known(right, component)?.checked_sub(1)?;
+                // The remainder has the sign of the dividend.
+                match scalar.kind {
+                    ScalarKind::Uint => smaller(self.operand(left, component), Some(last)),
+                    _ => Some(self.operand(left, component)?.min(last)),
+                }
+            }
+            BinaryOperator::Divide => {
+                let divisor = self.known(right, component)?;
+                self.operand_or_any(left, component)?.checked_div(divisor)
+            }
+            BinaryOperator::ShiftRight => {
+                let amount = self.known(right, component)?;
+                let value = self.operand_or_any(left, component)?;
+                (amount < u32::from(scalar.width) * 8).then(|| value.checked_shr(amount).unwrap_or(0))
+            }
+            BinaryOperator::ShiftLeft => {
+                let amount = self.known(right, component)?;
+                let factor = 1_u32.checked_shl(amount)?;
+                within(self.operand(left, component)?.checked_mul(factor)?)
+            }
+            BinaryOperator::Add => {
+                let left = self.operand(left, component)?;
+                within(left.checked_add(self.operand(right, component)?)?)
+            }
+            BinaryOperator::Multiply => {
+                let left = self.operand(left, component)?;
+                within(left.checked_mul(self.operand(right, component)?)?)
+            }
+            BinaryOperator::Subtract => {
+                let from = self.known(left, component)?;
+                (self.operand(right, component)? <= from).then_some(from)
+            }
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual
+            | BinaryOperator::LogicalAnd
+            | BinaryOperator::LogicalOr => None,
+        }
+    }
+
+    fn math(
+        &mut self,
+        function: MathFunction,
+        first: Handle<Expression>,
+        second: Option<Handle<Expression>>,
+        third: Option<Handle<Expression>>,
+        component: Option<u32>,
+    ) -> Option<u32> {
+        let scalar = self.integer(first)?;
+        let unsigned = scalar.kind == ScalarKind::Uint;
+        match function {
+            MathFunction::Min => {
+                let (first, second) = (self.operand(first, component), self.operand(second?, component));
+                if unsigned {
+                    smaller(first, second)
+                } else {
+                    // The other one may be negative.
+                    Some(first?.min(second?))
+                }
+            }
+            MathFunction::Max => Some(self.operand(first, component)?.max(self.operand(second?, component)?)),
+            MathFunction::Clamp => {
+                // Where the bounds are exchanged the result is one or the other, or anything.
+                let high = self.known(third?, component)?;
+                (self.operand(second?, component)? <= high).then_some(high)
+            }
+            MathFunction::ExtractBits if unsigned => {
+                let count = self.known(third?, component)?;
+                (count < 32).then(|| (1 << count) - 1)
+            }
+            MathFunction::Unpack4xU8 => Some(0xFF),
+            _ => None,
+        }
+    }
+
+    fn conversion(
+        &mut self,
+        value: Handle<Expression>,
+        kind: ScalarKind,
+        convert: Option<u8>,
+        component: Option<u32>,
+    ) -> Option<u32> {
+        let from = match *self.inner(value) {
+            TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => scalar,
+            _ => return None,
+        };
+        let width = convert.unwrap_or(from.width);
+        let most = match kind {
+            ScalarKind::Sint | ScalarKind::Uint => most(Scalar { kind, width })?,
+            _ => return None,
+        };
+        let largest = match from.kind {
+            ScalarKind::Bool if convert.is_some() => 1,
+            ScalarKind::Sint | ScalarKind::Uint => self.operand(value, component)?,
+            _ => return None,
+        };
+        (largest <= most).then_some(largest)
+    }
+}
+
+/// The largest value of an integer type, as far as 32 bits tell.
+fn most(scalar: Scalar) -> Option<u32> {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Uint, 2) => Some(u32::from(u16::MAX)),
+        (ScalarKind::Sint, 2) => Some(i16::MAX as u32),
+        (ScalarKind::Sint, 4) => Some(i32::MAX as u32),
+        (ScalarKind::Uint, 4) | (ScalarKind::Sint | ScalarKind::Uint, 8) => Some(u32::MAX),
+        _ => None,
+    }
+}
+
+/// The smaller one of what is known.
+fn smaller(left: Option<u32>, right: Option<u32>) -> Option<u32> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(left.min(right)),
+        (one, other) => one.or(other),
+    }
+}
