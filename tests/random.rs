@@ -35,7 +35,6 @@ mod textures;
 mod types;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -53,6 +52,8 @@ const SHOWN: usize = 12;
 struct Tally {
     written: u64,
     refused: u64,
+    /// Run by naga's words too.
+    witnessed: u64,
     /// What naga does not take is the generator's fault: by message.
     not_wgsl: BTreeMap<String, (u64, u64)>,
     /// By what is wrong: how many, and the report of the first.
@@ -94,13 +95,26 @@ fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut spirula::Writer, &
     tally.into_inner().unwrap()
 }
 
+/// Panics that are caught and counted say nothing of themselves.
+fn quiet() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !properties::is_quiet() {
+                usual(info);
+            }
+        }));
+    });
+}
+
 /// The shader as naga sees it; what it refuses is counted.
 fn parsed(seed: u64, text: &str, tally: &Mutex<Tally>) -> Option<common::parse::Shader> {
-    let result = catch_unwind(|| common::parse::wgsl(text, "random.wgsl"));
+    let result = properties::caught(|| common::parse::wgsl(text, "random.wgsl"));
     let message = match result {
         Ok(Ok(shader)) => return Some(shader),
         Ok(Err(message)) => message,
-        Err(payload) => format!("the front end panics: {}", properties::message(&*payload)),
+        Err(panic) => format!("the front end panics: {panic}"),
     };
     let line = message.lines().take(6).collect::<Vec<_>>();
     let kind = common::validate::rule(line.first().copied().unwrap_or_default());
@@ -139,6 +153,7 @@ fn report(tally: &Tally, what: &str) {
 
 #[test]
 fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
+    quiet();
     let tally = each(seeds(SEEDS), |seed, writer, tally| {
         let source = shader::generate(seed, Mode::Compile);
         if number("SEED").is_some() && number("SEEDS").is_none() {
@@ -177,6 +192,7 @@ fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
 #[test]
 fn shaders_made_by_chance_do_the_same_everywhere() {
     let Some(gpu) = common::vulkan::gpu() else { return };
+    quiet();
     let mut tally = Tally::default();
     let shared = Mutex::new(Tally::default());
     for seed in seeds(RUNS) {
@@ -191,13 +207,14 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
             continue;
         };
         let run = |shader: &common::parse::Shader| {
-            catch_unwind(AssertUnwindSafe(|| {
-                execute::compare(&gpu, seed, mode, shader, &source.roles)
-            }))
-            .unwrap_or_else(|payload| Err(format!("panic: {}", properties::message(&*payload))))
+            let run = || execute::compare(&gpu, seed, mode, shader, &source.roles);
+            properties::caught(run).unwrap_or_else(|panic| Err(format!("panic: {panic}")))
         };
         match run(&shader) {
-            Ok(()) => tally.written += 1,
+            Ok(witnessed) => {
+                tally.written += 1;
+                tally.witnessed += u64::from(witnessed);
+            }
             Err(fault) => {
                 let kind = properties::category(&fault);
                 if !tally.faults.contains_key(&kind) {
@@ -213,5 +230,6 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
         }
     }
     tally.not_wgsl = shared.into_inner().unwrap().not_wgsl;
+    println!("{} of them with naga's backend as witness", tally.witnessed);
     report(&tally, "run");
 }

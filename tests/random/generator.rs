@@ -106,6 +106,7 @@ pub struct Context {
     pub may_return: bool,
     pub may_break: bool,
     pub may_continue: bool,
+    pub may_shadow: bool,
     /// How often the loops around run a statement.
     pub repeats: u64,
     pub cost: u64,
@@ -142,6 +143,7 @@ impl Generator {
             may_return: false,
             may_break: false,
             may_continue: false,
+            may_shadow: true,
             repeats: 1,
             cost: 0,
         };
@@ -180,7 +182,7 @@ impl Generator {
 
     /// A name for a local: new, or one that it shadows from a block further out.
     pub fn local_name(&mut self, prefix: &str) -> String {
-        if self.random.chance(10) {
+        if self.context.may_shadow && self.random.chance(10) {
             let level = self.level;
             let shadowed: Vec<String> = self
                 .scope

@@ -1,5 +1,6 @@
 //! What must hold of every shader under every target and all options, and a search for less text that breaks it too.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use spirula::{Error, ErrorKind, Feature, Options, Support, Writer};
@@ -30,19 +31,36 @@ pub fn hold(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<O
     }
 }
 
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic now is one that is caught and counted.
+pub fn is_quiet() -> bool {
+    QUIET.get()
+}
+
+/// What a piece of work gives, or what its panic said.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    let before = QUIET.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    QUIET.set(before);
+    result.map_err(|payload| {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_default()
+    })
+}
+
 /// The words of a new writer, which must be those of one with a history.
 fn compile(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Result<Vec<u32>, Error>, String> {
-    let fresh = catch_unwind(AssertUnwindSafe(|| {
-        spirula::compile(&shader.module, &shader.info, options)
-    }));
-    let fresh = fresh.map_err(|payload| format!("panic: {}", message(&*payload)))?;
+    let fresh = caught(|| spirula::compile(&shader.module, &shader.info, options));
+    let fresh = fresh.map_err(|panic| format!("panic: {panic}"))?;
     let mut words = Vec::new();
-    let again = catch_unwind(AssertUnwindSafe(|| {
-        writer.write(&shader.module, &shader.info, options, &mut words)
-    }));
-    let again = again.map_err(|payload| {
+    let again = caught(|| writer.write(&shader.module, &shader.info, options, &mut words));
+    let again = again.map_err(|panic| {
         *writer = Writer::new();
-        format!("panic in a used writer: {}", message(&*payload))
+        format!("panic in a used writer: {panic}")
     })?;
     match (&fresh, again) {
         (Ok(output), Ok(())) if output.words == words => {}
@@ -51,13 +69,6 @@ fn compile(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Re
         _ => return Err("history: a used writer gives another verdict".to_owned()),
     }
     Ok(fresh.map(|output| output.words))
-}
-
-/// What a panic said.
-pub fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_default()
 }
 
 fn accepted(words: &[u32], options: &Options) -> Result<(), String> {
@@ -69,8 +80,8 @@ fn accepted(words: &[u32], options: &Options) -> Result<(), String> {
     };
     validate::validate_with(words, &target.to_string(), Some(relaxations))
         .map_err(|message| format!("spirv-val: {}\n{message}", validate::rule(&message)))?;
-    let listing = catch_unwind(AssertUnwindSafe(|| backends::disassemble(words)));
-    let listing = listing.map_err(|payload| format!("panic in the listing: {}", message(&*payload)))?;
+    let listing = caught(|| backends::disassemble(words));
+    let listing = listing.map_err(|panic| format!("panic in the listing: {panic}"))?;
     if listing.lines().count() < 5 {
         return Err("the listing lacks the words".to_owned());
     }
@@ -135,7 +146,7 @@ pub fn reduce(source: &str, mut fails: impl FnMut(&str, &Shader) -> bool) -> Str
                 fewer.drain(range);
                 attempts += 1;
                 let text = fewer.join("\n");
-                let parsed = catch_unwind(|| parse::wgsl(&text, "reduced.wgsl"));
+                let parsed = caught(|| parse::wgsl(&text, "reduced.wgsl"));
                 if let Ok(Ok(shader)) = parsed {
                     if fails(&text, &shader) {
                         lines = fewer;

@@ -32,7 +32,8 @@ pub fn generate(seed: u64, mode: Mode) -> Source {
     if !generator.executes() {
         generator.handles();
     }
-    for _ in 0..generator.random.between(1, 5) {
+    let functions = if generator.executes() { 3 } else { 5 };
+    for _ in 0..generator.random.between(1, functions) {
         generator.function();
     }
     if generator.executes() {
@@ -352,13 +353,13 @@ impl Generator {
         self.line("any_i32 = i32(gid.x) - 3i;");
         self.line("any_bool = (lid & 1u) == 0u;");
         self.line("any_f32 = f32(gid.x);");
-        for _ in 0..self.random.between(1, 3) {
+        for _ in 0..self.random.between(1, 2) {
             for _ in 0..2 {
                 self.level = 1;
                 self.declaration();
             }
             self.level = 0;
-            let statements = self.random.between(2, 6);
+            let statements = self.random.between(2, 5);
             let nesting = self.random.between(1, 3);
             self.level = 1;
             self.line("{");

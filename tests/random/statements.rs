@@ -365,6 +365,8 @@ impl Generator {
             } else {
                 self.context.stage
             };
+            // To naga, `continuing` is not a scope of its own: nothing of the body can be shadowed there.
+            self.context.may_shadow = false;
             let statements = self.random.below(3);
             self.block(statements, 0);
             self.level += 1;
