@@ -1,0 +1,398 @@
+//! The generator's state: what has been declared, what is in scope, where code goes. How the parts of a shader come
+//! about is told by the other files.
+
+use super::prng::Random;
+use super::types::{BOOL, F32, I32, Member, Scalar, Struct, Ty, U32};
+
+/// What the shader is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// To be compiled: everything that WGSL has, defined or not when it runs.
+    Compile,
+    /// To be run: one compute entry point, results that WGSL defines, every invocation with memory of its own.
+    Execute {
+        /// Every index is in range.
+        in_range: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    Function,
+    Private,
+    Workgroup,
+    Uniform,
+    Storage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A `const`.
+    Constant,
+    /// A `let` or an argument.
+    Value,
+    /// A variable, or what a pointer points to.
+    Memory { space: Space, writable: bool },
+}
+
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: String,
+    /// How it is written in an expression: `(*p)` for what `p` points to.
+    pub text: String,
+    pub ty: Ty,
+    pub kind: Kind,
+    /// Blocks around it.
+    pub level: usize,
+}
+
+/// The stages that a function can be called from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Any,
+    Vertex,
+    Fragment,
+    Compute,
+}
+
+impl Stage {
+    pub fn may_call(self, callee: Stage) -> bool {
+        callee == Stage::Any || callee == self
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Parameter {
+    Value(Ty),
+    Pointer(Space, Ty),
+    Texture(super::textures::Texture),
+    Sampler { comparison: bool },
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    pub parameters: Vec<Parameter>,
+    pub result: Option<Ty>,
+    pub stage: Stage,
+    /// How many statements a call runs at most, more or less.
+    pub cost: u64,
+}
+
+/// A piece of an expression; `constant` where the front end may evaluate it.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub text: String,
+    pub constant: bool,
+}
+
+impl Code {
+    pub fn constant(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { text, constant: true }
+    }
+
+    pub fn runtime(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { text, constant: false }
+    }
+}
+
+/// Where the code under construction stands.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub stage: Stage,
+    pub result: Option<Ty>,
+    pub may_return: bool,
+    pub may_break: bool,
+    pub may_continue: bool,
+    pub may_shadow: bool,
+    /// How often the loops around run a statement.
+    pub repeats: u64,
+    pub cost: u64,
+}
+
+pub struct Generator {
+    pub random: Random,
+    pub mode: Mode,
+    pub structs: Vec<Struct>,
+    /// Everything outside of functions, in order.
+    pub declarations: Vec<String>,
+    pub functions: Vec<Function>,
+    pub scope: Vec<Variable>,
+    pub textures: Vec<(String, super::textures::Texture)>,
+    /// Name and whether it compares.
+    pub samplers: Vec<(String, bool)>,
+    /// What the function under construction has as arguments besides.
+    pub local_textures: Vec<(String, super::textures::Texture)>,
+    pub local_samplers: Vec<(String, bool)>,
+    pub context: Context,
+    pub lines: Vec<String>,
+    pub level: usize,
+    /// Shapes of matrices that a helper rounds.
+    pub rounded: [[bool; 5]; 5],
+    names: usize,
+    pub bindings: u32,
+}
+
+impl Generator {
+    pub fn new(seed: u64, mode: Mode) -> Self {
+        let context = Context {
+            stage: Stage::Any,
+            result: None,
+            may_return: false,
+            may_break: false,
+            may_continue: false,
+            may_shadow: true,
+            repeats: 1,
+            cost: 0,
+        };
+        Self {
+            random: Random::new(seed),
+            mode,
+            structs: Vec::new(),
+            declarations: Vec::new(),
+            functions: Vec::new(),
+            scope: Vec::new(),
+            textures: Vec::new(),
+            samplers: Vec::new(),
+            local_textures: Vec::new(),
+            local_samplers: Vec::new(),
+            context,
+            lines: Vec::new(),
+            level: 0,
+            rounded: [[false; 5]; 5],
+            names: 0,
+            bindings: 0,
+        }
+    }
+
+    pub fn executes(&self) -> bool {
+        self.mode != Mode::Compile
+    }
+
+    pub fn keeps_in_range(&self) -> bool {
+        self.mode == Mode::Execute { in_range: true }
+    }
+
+    pub fn fresh(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}_{}", self.names)
+    }
+
+    /// A name for a local: new, or one that it shadows from a block further out.
+    pub fn local_name(&mut self, prefix: &str) -> String {
+        if self.context.may_shadow && self.random.chance(10) {
+            let level = self.level;
+            let shadowed: Vec<String> = self
+                .scope
+                .iter()
+                .filter(|variable| variable.level > 0 && variable.level < level)
+                .map(|variable| variable.name.clone())
+                .filter(|name| {
+                    let taken = |v: &&Variable| v.level == level && v.name == *name;
+                    !name.starts_with("p") && !name.starts_with('i') && !self.scope.iter().any(|v| taken(&v))
+                })
+                .collect();
+            if !shadowed.is_empty() {
+                return shadowed[self.random.below(shadowed.len())].clone();
+            }
+        }
+        self.fresh(prefix)
+    }
+
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        let indent = "    ".repeat(self.level);
+        self.lines.push(format!("{indent}{}", text.as_ref()));
+    }
+
+    pub fn declare(&mut self, name: &str, ty: &Ty, kind: Kind) {
+        self.declare_as(name, name, ty, kind);
+    }
+
+    pub fn declare_as(&mut self, name: &str, text: &str, ty: &Ty, kind: Kind) {
+        self.scope.push(Variable {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            ty: ty.clone(),
+            kind,
+            level: self.level,
+        });
+    }
+
+    /// The variables that their name still means, and that the stage may use.
+    fn visible(&self, wanted: impl Fn(&Variable) -> bool) -> Vec<usize> {
+        let stage = self.context.stage;
+        (0..self.scope.len())
+            .filter(|&index| {
+                let variable = &self.scope[index];
+                let hidden = self.scope[index + 1..].iter().any(|later| later.name == variable.name);
+                let workgroup = matches!(
+                    variable.kind,
+                    Kind::Memory {
+                        space: Space::Workgroup,
+                        ..
+                    }
+                );
+                !hidden && (stage == Stage::Compute || !workgroup) && wanted(variable)
+            })
+            .collect()
+    }
+
+    /// A variable that `wanted` admits; those of the function under construction are more likely.
+    pub fn variable(&mut self, wanted: impl Fn(&Variable) -> bool) -> Option<Variable> {
+        let all = self.visible(wanted);
+        if all.is_empty() {
+            return None;
+        }
+        let local: Vec<usize> = all.iter().copied().filter(|&i| self.scope[i].level > 0).collect();
+        let from = if local.is_empty() || self.random.chance(40) {
+            &all
+        } else {
+            &local
+        };
+        let index = from[self.random.below(from.len())];
+        Some(self.scope[index].clone())
+    }
+
+    /// One step into a composite: how it is written and what is there; `None` for scalars.
+    pub fn step(&mut self, ty: &Ty, depth: usize) -> Option<(Code, Ty)> {
+        match ty {
+            Ty::Scalar(_) | Ty::Atomic(_) => None,
+            Ty::Vector(size, scalar) => {
+                let code = if self.random.chance(60) {
+                    let names = self.random.choose(&["xyzw", "rgba"]);
+                    let at = self.random.below(*size as usize);
+                    Code::constant(format!(".{}", &names[at..=at]))
+                } else {
+                    self.subscript(*size, depth)
+                };
+                Some((code, Ty::Scalar(*scalar)))
+            }
+            Ty::Matrix(columns, rows) => Some((self.subscript(*columns, depth), Ty::Vector(*rows, Scalar::F32))),
+            Ty::Array(element, length) => Some((self.subscript(*length, depth), (**element).clone())),
+            Ty::Runtime(element) if depth == 0 => {
+                let at = self.random.below(8);
+                Some((Code::runtime(format!("[{at}]")), (**element).clone()))
+            }
+            Ty::Runtime(element) => {
+                let index = self.index_below("8", depth);
+                Some((Code::runtime(format!("[{index}]")), (**element).clone()))
+            }
+            Ty::Struct(index) => {
+                let members = &self.structs[*index].members;
+                let member: Member = members[self.random.below(members.len())].clone();
+                Some((Code::constant(format!(".{}", member.name)), member.ty))
+            }
+        }
+    }
+
+    fn subscript(&mut self, length: u32, depth: usize) -> Code {
+        if depth == 0 || self.random.chance(40) {
+            let at = self.random.below(length as usize);
+            let suffix = self.random.choose(&["", "", "u", "i"]);
+            return Code::constant(format!("[{at}{suffix}]"));
+        }
+        let index = self.index_below(&length.to_string(), depth);
+        Code::runtime(format!("[{index}]"))
+    }
+
+    /// An index that the front end cannot evaluate, in range where the mode asks for it.
+    fn index_below(&mut self, length: &str, depth: usize) -> String {
+        if self.keeps_in_range() {
+            let index = self.runtime_expression(&U32, depth.saturating_sub(1));
+            return format!("{index} % {length}u");
+        }
+        let ty = if self.random.chance(50) { U32 } else { I32 };
+        let index = self.runtime_expression(&ty, depth.saturating_sub(1));
+        match self.random.below(4) {
+            0 if ty == U32 => format!("{index} % {length}u"),
+            1 if ty == U32 => format!("{index} & 3u"),
+            2 if ty == I32 => format!("{index} & 3i"),
+            _ => index,
+        }
+    }
+
+    /// A part of something in scope that has the type.
+    pub fn part(&mut self, want: &Ty, wanted: impl Fn(&Variable) -> bool, depth: usize) -> Option<(Code, Variable)> {
+        for _ in 0..6 {
+            let variable = self.variable(&wanted)?;
+            let mut code = Code {
+                text: variable.text.clone(),
+                constant: variable.kind == Kind::Constant,
+            };
+            let mut ty = variable.ty.clone();
+            for _ in 0..6 {
+                if ty == *want {
+                    return Some((code, variable));
+                }
+                let Some((step, next)) = self.step(&ty, depth) else {
+                    break;
+                };
+                code.constant &= step.constant;
+                code.text += &step.text;
+                ty = next;
+            }
+        }
+        None
+    }
+
+    /// A place to store to, and the type there.
+    pub fn place(&mut self, depth: usize) -> Option<(String, Ty)> {
+        let writable = |v: &Variable| matches!(v.kind, Kind::Memory { writable: true, .. });
+        for _ in 0..6 {
+            let variable = self.variable(writable)?;
+            let (mut text, mut ty) = (variable.text.clone(), variable.ty.clone());
+            for _ in 0..6 {
+                let whole = self.is_constructible(&ty);
+                if whole && (matches!(ty, Ty::Scalar(_)) || self.random.chance(35)) {
+                    return Some((text, ty));
+                }
+                let Some((step, next)) = self.step(&ty, depth) else {
+                    break;
+                };
+                text += &step.text;
+                ty = next;
+            }
+        }
+        None
+    }
+
+    pub fn is_constructible(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Scalar(_) | Ty::Vector(..) | Ty::Matrix(..) => true,
+            Ty::Array(element, _) => self.is_constructible(element),
+            Ty::Struct(index) => self.structs[*index].constructible,
+            Ty::Runtime(_) | Ty::Atomic(_) => false,
+        }
+    }
+
+    /// Private variables that every function can read: what makes an expression one of run time.
+    pub fn anchor(scalar: Scalar) -> &'static str {
+        match scalar {
+            Scalar::Bool => "any_bool",
+            Scalar::I32 => "any_i32",
+            Scalar::U32 => "any_u32",
+            Scalar::F32 => "any_f32",
+        }
+    }
+
+    /// Declares them.
+    pub fn declare_anchors(&mut self) {
+        for (ty, scalar, value) in [
+            (BOOL, Scalar::Bool, "true"),
+            (I32, Scalar::I32, "-3i"),
+            (U32, Scalar::U32, "5u"),
+            (F32, Scalar::F32, "2.0f"),
+        ] {
+            let name = Self::anchor(scalar);
+            self.declarations
+                .push(format!("var<private> {name}: {} = {value};\n", ty.wgsl()));
+            let kind = Kind::Memory {
+                space: Space::Private,
+                writable: true,
+            };
+            self.declare(name, &ty, kind);
+        }
+    }
+}

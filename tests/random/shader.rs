@@ -1,0 +1,446 @@
+//! Whole shaders: structures, constants, variables of every address space, resources, functions, entry points.
+
+use std::rc::Rc;
+
+use super::generator::{Function, Generator, Kind, Mode, Parameter, Space, Stage};
+use super::textures::Texture;
+use super::types::{I32, Member, Scalar, Ty, U32, Use};
+
+/// What a binding of group 0 of a shader that runs is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Uniform,
+    /// Read only, or a slot for each invocation.
+    Storage,
+    /// Where the shader leaves what it has found out.
+    Output,
+}
+
+pub struct Source {
+    pub text: String,
+    /// By binding number; of shaders that run only.
+    pub roles: Vec<Role>,
+}
+
+/// The shader of a seed.
+pub fn generate(seed: u64, mode: Mode) -> Source {
+    let mut generator = Generator::new(seed, mode);
+    generator.declare_anchors();
+    generator.constants();
+    generator.private_variables();
+    let roles = generator.buffers();
+    if !generator.executes() {
+        generator.handles();
+    }
+    let functions = if generator.executes() { 3 } else { 5 };
+    for _ in 0..generator.random.between(1, functions) {
+        generator.function();
+    }
+    if generator.executes() {
+        generator.executed_entry_point();
+        generator.rounding_helpers();
+    } else {
+        for _ in 0..generator.random.choose(&[1, 1, 1, 2, 3]) {
+            generator.entry_point();
+        }
+    }
+    let mut text = generator.declarations.concat();
+    text += &generator.lines.join("\n");
+    text.push('\n');
+    Source { text, roles }
+}
+
+impl Generator {
+    fn constants(&mut self) {
+        for _ in 0..self.random.below(4) {
+            let ty = match self.random.below(3) {
+                0 => Ty::Array(
+                    Rc::new(self.small_type(Use::Registers)),
+                    self.random.between(1, 6) as u32,
+                ),
+                1 => self.value_type(Use::Registers, 1),
+                _ => Ty::Scalar(self.scalar(Use::Registers)),
+            };
+            let value = self.constant_expression(&ty);
+            let name = self.fresh("c");
+            let annotation = if self.random.chance(50) {
+                format!(": {}", ty.wgsl())
+            } else {
+                String::new()
+            };
+            self.declarations.push(format!("const {name}{annotation} = {value};\n"));
+            self.declare(&name, &ty, Kind::Constant);
+        }
+    }
+
+    fn private_variables(&mut self) {
+        for _ in 0..self.random.below(4) {
+            let ty = self.value_type(Use::Registers, 3);
+            let name = self.fresh("g");
+            let value = if self.random.chance(40) {
+                format!(" = {}", self.constant_expression(&ty))
+            } else {
+                String::new()
+            };
+            self.declarations
+                .push(format!("var<private> {name}: {}{value};\n", ty.wgsl()));
+            let (space, writable) = (Space::Private, true);
+            self.declare(&name, &ty, Kind::Memory { space, writable });
+        }
+    }
+
+    fn next_binding(&mut self) -> String {
+        self.bindings += 1;
+        let group = if self.executes() { 0 } else { self.random.below(3) };
+        format!("@group({group}) @binding({}) ", self.bindings - 1)
+    }
+
+    fn buffers(&mut self) -> Vec<Role> {
+        let mut roles = Vec::new();
+        if self.executes() {
+            self.declarations.push("var<private> id: u32;\n".to_owned());
+            self.declarations.push("var<private> local: u32;\n".to_owned());
+        }
+        for _ in 0..self.random.below(3) {
+            self.uniform_buffer();
+            roles.push(Role::Uniform);
+        }
+        for _ in 0..self.random.between(1, 3) {
+            self.storage_buffer();
+            roles.push(Role::Storage);
+        }
+        for _ in 0..self.random.below(3) {
+            self.workgroup_variable();
+        }
+        if self.executes() {
+            let binding = self.next_binding();
+            self.declarations
+                .push(format!("{binding}var<storage, read_write> output: array<u32>;\n"));
+            roles.push(Role::Output);
+        }
+        roles
+    }
+
+    fn uniform_buffer(&mut self) {
+        let ty = match self.random.below(4) {
+            0 => self.matrix_type(),
+            1 => {
+                let element = self.element_type(Use::Uniform, 2);
+                Ty::Array(Rc::new(element), self.random.between(1, 4) as u32)
+            }
+            _ => self.new_struct(Use::Uniform, 3, false),
+        };
+        // An array of columns of two rows is not on a multiple of 16 bytes.
+        let ty = match &ty {
+            Ty::Array(element, _) if matches!(**element, Ty::Matrix(_, 2)) => Ty::Matrix(4, 2),
+            _ => ty,
+        };
+        let (binding, name) = (self.next_binding(), self.fresh("u"));
+        self.declarations
+            .push(format!("{binding}var<uniform> {name}: {};\n", ty.wgsl()));
+        let (space, writable) = (Space::Uniform, false);
+        self.declare(&name, &ty, Kind::Memory { space, writable });
+    }
+
+    /// A storage buffer. Where the shader runs, a writable one is a slot for each invocation.
+    fn storage_buffer(&mut self) {
+        let writable = self.random.chance(65);
+        let atomics = writable && self.random.chance(40);
+        let part = if atomics || self.random.chance(50) {
+            self.new_struct(Use::Storage, 2, atomics)
+        } else {
+            self.value_type(Use::Storage, 2)
+        };
+        let slots = writable && self.executes();
+        let tail: Ty = match self.random.below(if slots { 3 } else { 6 }) {
+            0 => Ty::Runtime(Rc::new(part.clone())),
+            1 => Ty::Array(Rc::new(part.clone()), 8),
+            2 => {
+                let head = Member {
+                    name: "m0".to_owned(),
+                    ty: if slots { U32 } else { self.small_type(Use::Storage) },
+                    attributes: String::new(),
+                };
+                let tail = Member {
+                    name: "m1".to_owned(),
+                    ty: Ty::Runtime(Rc::new(part.clone())),
+                    attributes: String::new(),
+                };
+                self.add_struct(vec![head, tail], Use::Storage, false)
+            }
+            _ => part.clone(),
+        };
+        let access = if writable { "read_write" } else { "read" };
+        let (binding, name) = (self.next_binding(), self.fresh("s"));
+        self.declarations
+            .push(format!("{binding}var<storage, {access}> {name}: {};\n", tail.wgsl()));
+        let space = Space::Storage;
+        let kind = Kind::Memory { space, writable };
+        if slots {
+            let member = if matches!(tail, Ty::Struct(_)) { ".m1" } else { "" };
+            self.declare_as(&name, &format!("{name}{member}[id]"), &part, kind);
+        } else {
+            self.declare(&name, &tail, kind);
+        }
+    }
+
+    fn workgroup_variable(&mut self) {
+        let atomics = self.random.chance(40);
+        let ty = if atomics {
+            self.new_struct(Use::Registers, 2, true)
+        } else {
+            self.value_type(Use::Registers, 2)
+        };
+        let name = self.fresh("w");
+        let space = Space::Workgroup;
+        let kind = Kind::Memory { space, writable: true };
+        if self.executes() {
+            self.declarations
+                .push(format!("var<workgroup> {name}: array<{}, 4>;\n", ty.wgsl()));
+            self.declare_as(&name, &format!("{name}[local]"), &ty, kind);
+        } else {
+            self.declarations
+                .push(format!("var<workgroup> {name}: {};\n", ty.wgsl()));
+            self.declare(&name, &ty, kind);
+        }
+    }
+
+    fn handles(&mut self) {
+        for _ in 0..self.random.below(4) {
+            let texture = self.new_texture();
+            let (binding, name) = (self.next_binding(), self.fresh("t"));
+            self.declarations
+                .push(format!("{binding}var {name}: {};\n", texture.wgsl()));
+            self.textures.push((name, texture));
+        }
+        for _ in 0..self.random.below(3) {
+            let comparison = self.random.chance(40);
+            let kind = if comparison { "sampler_comparison" } else { "sampler" };
+            let (binding, name) = (self.next_binding(), self.fresh("sampler"));
+            self.declarations.push(format!("{binding}var {name}: {kind};\n"));
+            self.samplers.push((name, comparison));
+        }
+    }
+
+    fn parameter(&mut self) -> Parameter {
+        match self.random.below(10) {
+            0..=2 => Parameter::Pointer(Space::Function, self.pointee(Space::Function)),
+            3..=4 => Parameter::Pointer(Space::Private, self.pointee(Space::Private)),
+            5 if !self.textures.is_empty() => {
+                let at = self.random.below(self.textures.len());
+                match self.textures[at].1 {
+                    // Passing one on counts as reading it.
+                    Texture::Storage(_, _, _, "write") => Parameter::Value(U32),
+                    texture => Parameter::Texture(texture),
+                }
+            }
+            6 if !self.samplers.is_empty() => {
+                let at = self.random.below(self.samplers.len());
+                Parameter::Sampler {
+                    comparison: self.samplers[at].1,
+                }
+            }
+            _ => Parameter::Value(self.value_type(Use::Registers, 2)),
+        }
+    }
+
+    fn function(&mut self) {
+        let stage = if self.executes() {
+            Stage::Compute
+        } else {
+            self.random
+                .choose(&[Stage::Any, Stage::Any, Stage::Fragment, Stage::Compute])
+        };
+        let parameters: Vec<Parameter> = (0..self.random.below(5)).map(|_| self.parameter()).collect();
+        let result = self.random.chance(70).then(|| self.value_type(Use::Registers, 2));
+        let name = self.fresh("f");
+        self.begin(stage, result.clone());
+        let (mut texts, scope) = (Vec::new(), self.scope.len());
+        self.level = 1;
+        for parameter in &parameters {
+            texts.push(self.declare_parameter(parameter));
+        }
+        self.level = 0;
+        let arrow = result.as_ref().map_or(String::new(), |ty| format!(" -> {}", ty.wgsl()));
+        self.line(format!("fn {name}({}){arrow} {{", texts.join(", ")));
+        let statements = self.random.between(1, 6);
+        let nesting = self.random.between(1, 3);
+        self.block(statements, nesting);
+        self.finish(scope);
+        self.functions.push(Function {
+            name,
+            parameters,
+            result,
+            stage,
+            cost: self.context.cost + 1,
+        });
+    }
+
+    fn declare_parameter(&mut self, parameter: &Parameter) -> String {
+        match parameter {
+            Parameter::Value(ty) => {
+                let name = self.fresh("a");
+                self.declare(&name, ty, Kind::Value);
+                format!("{name}: {}", ty.wgsl())
+            }
+            Parameter::Pointer(space, ty) => {
+                let name = self.fresh("p");
+                let kind = Kind::Memory {
+                    space: *space,
+                    writable: true,
+                };
+                self.declare_as(&name, &format!("(*{name})"), ty, kind);
+                let space = if *space == Space::Private {
+                    "private"
+                } else {
+                    "function"
+                };
+                format!("{name}: ptr<{space}, {}>", ty.wgsl())
+            }
+            Parameter::Texture(texture) => {
+                let name = self.fresh("t");
+                self.local_textures.push((name.clone(), *texture));
+                format!("{name}: {}", texture.wgsl())
+            }
+            Parameter::Sampler { comparison } => {
+                let name = self.fresh("sampler");
+                self.local_samplers.push((name.clone(), *comparison));
+                let kind = if *comparison { "sampler_comparison" } else { "sampler" };
+                format!("{name}: {kind}")
+            }
+        }
+    }
+
+    pub fn begin(&mut self, stage: Stage, result: Option<Ty>) {
+        self.context.stage = stage;
+        self.context.result = result;
+        self.context.may_return = true;
+        self.context.may_break = false;
+        self.context.may_continue = false;
+        self.context.repeats = 1;
+        self.context.cost = 0;
+        self.local_textures.clear();
+        self.local_samplers.clear();
+    }
+
+    /// The end of a function: its last `return` and brace.
+    pub fn finish(&mut self, scope: usize) {
+        self.level = 1;
+        let last = self.lines.last().map(|line| line.trim().to_owned()).unwrap_or_default();
+        if let (Some(ty), false) = (self.context.result.clone(), last.starts_with("return ")) {
+            let value = self.expression(&ty, 3);
+            self.line(format!("return {value};"));
+        }
+        self.level = 0;
+        self.line("}");
+        self.lines.push(String::new());
+        self.scope.truncate(scope);
+    }
+
+    /// The entry point of a shader that runs: own slots, barriers between phases, and a digest at the end.
+    fn executed_entry_point(&mut self) {
+        self.begin(Stage::Compute, None);
+        self.context.may_return = false;
+        let scope = self.scope.len();
+        self.line("@compute @workgroup_size(4)");
+        self.line(
+            "fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(local_invocation_index) lid: u32) {",
+        );
+        self.level = 1;
+        self.line("id = gid.x;");
+        self.line("local = lid;");
+        self.line("any_u32 = gid.x * 3u + 1u;");
+        self.line("any_i32 = i32(gid.x) - 3i;");
+        self.line("any_bool = (lid & 1u) == 0u;");
+        self.line("any_f32 = f32(gid.x);");
+        for _ in 0..self.random.between(1, 2) {
+            for _ in 0..2 {
+                self.level = 1;
+                self.declaration();
+            }
+            self.level = 0;
+            let statements = self.random.between(2, 5);
+            let nesting = self.random.between(1, 3);
+            self.level = 1;
+            self.line("{");
+            self.block(statements, nesting);
+            self.line("}");
+            self.exchange();
+        }
+        self.level = 1;
+        for slot in 0..12 {
+            let scalar = self.random.choose(&super::types::SCALARS);
+            let value = self.expression(&Ty::Scalar(scalar), 3);
+            let word = match scalar {
+                Scalar::U32 => value,
+                Scalar::Bool | Scalar::I32 => format!("u32({value})"),
+                Scalar::F32 => format!("bitcast<u32>(i32({value}))"),
+            };
+            self.line(format!("output[id * 12u + {slot}u] = {word};"));
+        }
+        self.finish(scope);
+    }
+
+    /// Reads what another invocation left in workgroup memory, between two barriers.
+    fn exchange(&mut self) {
+        let in_workgroup = |v: &super::generator::Variable| {
+            matches!(
+                v.kind,
+                Kind::Memory {
+                    space: Space::Workgroup,
+                    ..
+                }
+            ) && v.text.ends_with("[local]")
+        };
+        let Some(variable) = self.variable(in_workgroup) else {
+            return;
+        };
+        // Worked out before the barrier: it may store to the memory that others read after it.
+        let (index, at) = (self.runtime_expression(&U32, 2), self.fresh("v"));
+        self.line(format!("let {at} = {index} % 4u;"));
+        self.line("workgroupBarrier();");
+        if self.is_constructible(&variable.ty) {
+            let name = self.fresh("v");
+            self.line(format!("let {name} = {}[{at}];", variable.name));
+            self.declare(&name, &variable.ty, Kind::Value);
+        }
+        self.line("workgroupBarrier();");
+    }
+
+    fn rounding_helpers(&mut self) {
+        for size in 1..=4 {
+            let ty = super::types::vector(size, Scalar::F32).wgsl();
+            let whole = super::types::vector(size, Scalar::I32).wgsl();
+            self.lines.push(format!(
+                "fn round{size}(x: {ty}) -> {ty} {{\n    return {ty}({whole}(clamp(x, {ty}(-512.0f), {ty}(512.0f))));\n}}"
+            ));
+        }
+        for columns in 2..=4 {
+            for rows in 2..=4 {
+                if !self.rounded[columns][rows] {
+                    continue;
+                }
+                let parts: Vec<String> = (0..columns).map(|at| format!("round{rows}(m[{at}])")).collect();
+                let ty = format!("mat{columns}x{rows}<f32>");
+                self.lines.push(format!(
+                    "fn round{columns}x{rows}(m: {ty}) -> {ty} {{\n    return {ty}({});\n}}",
+                    parts.join(", ")
+                ));
+            }
+        }
+    }
+
+    /// An integer that the entry point's stage knows; the names are WGSL's.
+    pub fn builtin_input(&mut self, name: &str, used: &str) -> (String, Ty) {
+        let ty = match name {
+            "global_invocation_id" | "local_invocation_id" | "workgroup_id" | "num_workgroups" => {
+                Ty::Vector(3, Scalar::U32)
+            }
+            "position" => Ty::Vector(4, Scalar::F32),
+            "front_facing" => Ty::Scalar(Scalar::Bool),
+            "none" => I32,
+            _ => U32,
+        };
+        (format!("@builtin({name}) {used}: {}", ty.wgsl()), ty)
+    }
+}

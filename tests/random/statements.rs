@@ -1,0 +1,404 @@
+//! Statements: declarations, assignments, calls, and control flow of every form, at any nesting.
+
+use super::generator::{Generator, Kind, Space};
+use super::types::{BOOL, Scalar, Ty, U32, Use};
+
+impl Generator {
+    /// A block's statements, without its braces. Says whether control can reach its end.
+    pub fn block(&mut self, statements: usize, nesting: usize) -> bool {
+        let scope = self.scope.len();
+        self.level += 1;
+        let mut open = true;
+        for _ in 0..statements {
+            if self.context.cost > 3000 {
+                break;
+            }
+            self.context.cost += self.context.repeats;
+            if !self.statement(nesting) {
+                open = false;
+                // Code that nothing reaches is code too.
+                if !self.random.chance(5) {
+                    break;
+                }
+            }
+        }
+        self.level -= 1;
+        self.scope.truncate(scope);
+        open
+    }
+
+    /// One statement; false after one that leaves.
+    fn statement(&mut self, nesting: usize) -> bool {
+        let limit = if nesting == 0 { 12 } else { 20 };
+        match self.random.below(limit) {
+            0..=1 => self.declaration(),
+            2..=5 => self.assignment(),
+            6 => self.alias(),
+            7 => self.call(),
+            8 => self.atomic(),
+            9 => self.update(),
+            10 => self.phony(),
+            11 => return self.leave(),
+            12..=14 => self.branch(nesting),
+            15..=16 => return self.switch(nesting),
+            17 => self.for_loop(nesting),
+            18 => self.while_loop(nesting),
+            _ => self.plain_loop(nesting),
+        }
+        true
+    }
+
+    pub fn declaration(&mut self) {
+        let ty = self.value_type(Use::Registers, 2);
+        if self.random.chance(12) {
+            let ty = self.small_type(Use::Registers);
+            let value = self.constant_expression(&ty);
+            let name = self.local_name("c");
+            self.line(format!("const {name} = {value};"));
+            self.declare(&name, &ty, Kind::Constant);
+            return;
+        }
+        if self.random.chance(45) {
+            let code = self.code(&ty, 3);
+            // The front end would follow a constant through `let` and refuse what it can tell to be wrong.
+            if !code.constant {
+                let name = self.local_name("v");
+                self.line(format!("let {name} = {};", code.text));
+                self.declare(&name, &ty, Kind::Value);
+                return;
+            }
+        }
+        let name = self.local_name("v");
+        match self.random.below(4) {
+            0 => self.line(format!("var {name}: {};", ty.wgsl())),
+            1 => {
+                let value = self.expression(&ty, 2);
+                self.line(format!("var {name}: {} = {value};", ty.wgsl()));
+            }
+            _ => {
+                let value = self.expression(&ty, 3);
+                self.line(format!("var {name} = {value};"));
+            }
+        }
+        let (space, writable) = (Space::Function, true);
+        self.declare(&name, &ty, Kind::Memory { space, writable });
+    }
+
+    fn assignment(&mut self) {
+        if self.random.chance(8) {
+            if let Some(store) = self.texture_store(3) {
+                return self.line(store);
+            }
+        }
+        let Some((place, ty)) = self.place(3) else {
+            return self.declaration();
+        };
+        let value = self.expression(&ty, 3);
+        self.line(format!("{place} = {value};"));
+    }
+
+    /// `+=` and its like, `++` and `--`.
+    fn update(&mut self) {
+        let Some((place, ty)) = self.place(2) else {
+            return self.declaration();
+        };
+        let Some((scalar, size)) = ty.components() else {
+            let value = self.expression(&ty, 2);
+            return self.line(format!("{place} = {value};"));
+        };
+        if size == 1 && scalar.is_integer() && self.random.chance(40) {
+            let operator = self.random.choose(&["++", "--"]);
+            return self.line(format!("{place}{operator};"));
+        }
+        let operator = match scalar {
+            Scalar::Bool => self.random.choose(&["&=", "|="]),
+            // Sums would grow out of the range in which floats are exact.
+            Scalar::F32 if self.executes() => "=",
+            Scalar::F32 => self.random.choose(&["+=", "-=", "*=", "/="]),
+            Scalar::I32 | Scalar::U32 => self.random.choose(&["+=", "-=", "*=", "&=", "|=", "^=", "%=", "/="]),
+        };
+        let value = self.runtime_expression(&ty, 2);
+        self.line(format!("{place} {operator} {value};"));
+    }
+
+    /// A pointer to a place by another name.
+    fn alias(&mut self) {
+        let space = self.random.choose(&[
+            Space::Function,
+            Space::Function,
+            Space::Private,
+            Space::Storage,
+            Space::Workgroup,
+        ]);
+        let in_space =
+            |v: &super::generator::Variable| matches!(v.kind, Kind::Memory { space: s, writable: true } if s == space);
+        let Some(variable) = self.variable(in_space) else {
+            return self.assignment();
+        };
+        let (mut text, mut ty) = (variable.text.clone(), variable.ty.clone());
+        while !matches!(ty, Ty::Vector(..)) && (self.random.chance(50) || !self.is_constructible(&ty)) {
+            let Some((step, next)) = self.step(&ty, 2) else { break };
+            text += &step.text;
+            ty = next;
+        }
+        if !self.is_constructible(&ty) {
+            return self.assignment();
+        }
+        let name = self.fresh("p");
+        self.line(format!("let {name} = &{text};"));
+        self.declare_as(&name, &format!("(*{name})"), &ty, variable.kind);
+    }
+
+    fn call(&mut self) {
+        let fits: Vec<usize> = (0..self.functions.len()).collect();
+        match self.call_one_of(&fits, 3) {
+            Some(text) => {
+                let results = if self.random.chance(30) { "_ = " } else { "" };
+                let function = text.split('(').next().unwrap_or_default();
+                let known = self.functions.iter().find(|known| known.name == function);
+                let has_result = known.is_some_and(|known| known.result.is_some());
+                let results = if has_result { results } else { "" };
+                self.line(format!("{results}{text};"));
+            }
+            None => self.assignment(),
+        }
+    }
+
+    fn atomic(&mut self) {
+        let scalar = self.random.choose(&[Scalar::I32, Scalar::U32]);
+        let Some((place, _)) = self.atomic_place(scalar, 2) else {
+            return self.update();
+        };
+        let value = self.expression(&Ty::Scalar(scalar), 2);
+        let name = self
+            .random
+            .choose(&["atomicStore", "atomicAdd", "atomicMax", "atomicXor"]);
+        self.line(format!("{name}(&{place}, {value});"));
+    }
+
+    fn phony(&mut self) {
+        let ty = self.value_type(Use::Registers, 1);
+        let value = self.expression(&ty, 2);
+        self.line(format!("_ = {value};"));
+    }
+
+    /// `return`, `break`, `continue` or `discard`, where one is allowed.
+    fn leave(&mut self) -> bool {
+        let mut ways = Vec::new();
+        if self.context.may_return {
+            ways.push("return");
+        }
+        if self.context.may_break {
+            ways.push("break");
+        }
+        if self.context.may_continue {
+            ways.push("continue");
+        }
+        let fragment = self.context.stage == super::generator::Stage::Fragment;
+        if fragment && self.random.chance(30) {
+            self.line("discard;");
+            return true;
+        }
+        if ways.is_empty() || self.random.chance(40) {
+            self.assignment();
+            return true;
+        }
+        match (self.random.choose(&ways), self.context.result.clone()) {
+            ("return", Some(ty)) => {
+                let value = self.expression(&ty, 2);
+                self.line(format!("return {value};"));
+            }
+            (way, _) => self.line(format!("{way};")),
+        }
+        false
+    }
+
+    fn branch(&mut self, nesting: usize) {
+        let condition = self.expression(&BOOL, 3);
+        self.line(format!("if {condition} {{"));
+        let statements = self.random.below(4);
+        self.block(statements, nesting - 1);
+        for _ in 0..self.random.choose(&[0, 0, 0, 1, 2]) {
+            let condition = self.expression(&BOOL, 2);
+            self.line(format!("}} else if {condition} {{"));
+            let statements = self.random.below(3);
+            self.block(statements, nesting - 1);
+        }
+        if self.random.chance(40) {
+            self.line("} else {");
+            let statements = self.random.below(4);
+            self.block(statements, nesting - 1);
+        }
+        self.line("}");
+    }
+
+    fn switch(&mut self, nesting: usize) -> bool {
+        let ty = self.integer_type();
+        let suffix = if ty == U32 { "u" } else { "i" };
+        let selector = self.runtime_expression(&ty, 2);
+        let selector = match self.random.below(3) {
+            0 => selector,
+            _ => format!("{selector} & 3{suffix}"),
+        };
+        self.line(format!("switch {selector} {{"));
+        self.level += 1;
+        let cases = self.random.between(0, 4);
+        let default = self.random.between(0, cases);
+        let mut next = 0;
+        let before = self.context.may_break;
+        self.context.may_break = true;
+        for case in 0..=cases {
+            let mut selectors = Vec::new();
+            let count = if case == default {
+                self.random.below(2)
+            } else {
+                self.random.between(1, 2)
+            };
+            for _ in 0..count {
+                selectors.push(format!("{next}{suffix}"));
+                next += self.random.choose(&[1, 1, 1, 2, 40]);
+            }
+            match (case == default, selectors.is_empty()) {
+                (true, true) => self.line("default: {"),
+                (true, false) => {
+                    let at = self.random.below(selectors.len() + 1);
+                    selectors.insert(at, "default".to_owned());
+                    self.line(format!("case {} {{", selectors.join(", ")));
+                }
+                _ => self.line(format!("case {} {{", selectors.join(", "))),
+            }
+            let statements = self.random.below(3);
+            self.block(statements, nesting - 1);
+            self.line("}");
+        }
+        self.context.may_break = before;
+        self.level -= 1;
+        self.line("}");
+        true
+    }
+
+    /// Statements in a loop that runs at most `times` times.
+    fn body(&mut self, nesting: usize, times: u64) {
+        let before = self.context.clone();
+        self.context.may_break = true;
+        self.context.may_continue = true;
+        self.context.repeats *= times;
+        let statements = self.random.between(1, 4);
+        self.block(statements, nesting - 1);
+        let cost = self.context.cost;
+        self.context = before;
+        self.context.cost = cost;
+    }
+
+    fn for_loop(&mut self, nesting: usize) {
+        let times = self.random.between(1, 4) as u64;
+        let name = self.fresh("i");
+        let scope = self.scope.len();
+        self.level += 1;
+        self.declare(&name, &super::types::I32, Kind::Value);
+        self.level -= 1;
+        let header = match self.random.below(if self.executes() { 3 } else { 5 }) {
+            0 => format!("for (var {name} = 0i; {name} < {times}i; {name}++) {{"),
+            1 => format!("for (var {name} = {times}i; {name} > 0i; {name} -= 1i) {{"),
+            2 => format!("for (var {name} = -{times}i; {name} != 0i; {name} = {name} + 1i) {{"),
+            3 => {
+                let condition = self.expression(&BOOL, 2);
+                format!("for (var {name} = 0i; {condition}; {name} += 3i) {{")
+            }
+            _ => format!("for (var {name} = any_i32; {name} <= {times}i; {name} <<= 1u) {{"),
+        };
+        self.line(header);
+        self.body(nesting, times);
+        self.line("}");
+        self.scope.truncate(scope);
+    }
+
+    fn while_loop(&mut self, nesting: usize) {
+        let times = self.random.between(1, 4) as u64;
+        let name = self.fresh("i");
+        let condition = self.expression(&BOOL, 2);
+        self.line(format!("var {name} = 0u;"));
+        self.line(format!("while ({name} < {times}u && {condition}) {{"));
+        self.level += 1;
+        self.line(format!("{name} += 1u;"));
+        self.level -= 1;
+        self.body(nesting, times);
+        self.line("}");
+    }
+
+    /// `loop` with every shape of its end.
+    fn plain_loop(&mut self, nesting: usize) {
+        let times = self.random.between(1, 4) as u64;
+        let name = self.fresh("i");
+        self.line(format!("var {name} = 0u;"));
+        self.line("loop {");
+        let before = self.context.clone();
+        self.context.repeats *= times;
+        self.context.may_break = true;
+        self.context.may_continue = true;
+        let scope = self.scope.len();
+        let shape = self.random.below(3);
+        self.level += 1;
+        self.declare(&name, &U32, Kind::Value);
+        if shape == 0 {
+            self.line(format!("if {name} >= {times}u {{ break; }}"));
+            self.line(format!("{name}++;"));
+        }
+        self.level -= 1;
+        // What the body declares is in scope in `continuing`, but a `continue` must not jump past it.
+        let jumps = self.random.chance(60);
+        self.context.may_continue = jumps;
+        let kept = self.loop_body(nesting);
+        if shape > 0 {
+            self.level += 1;
+            if jumps {
+                for hidden in &mut self.scope[kept..] {
+                    (hidden.ty, hidden.kind) = (Ty::Atomic(Scalar::Bool), Kind::Value);
+                }
+            }
+            self.line("continuing {");
+            self.context.may_break = false;
+            self.context.may_continue = false;
+            self.context.may_return = false;
+            self.context.stage = if self.context.stage == super::generator::Stage::Fragment {
+                super::generator::Stage::Any
+            } else {
+                self.context.stage
+            };
+            // To naga, `continuing` is not a scope of its own: nothing of the body can be shadowed there.
+            self.context.may_shadow = false;
+            let statements = self.random.below(3);
+            self.block(statements, 0);
+            self.level += 1;
+            self.line(format!("{name} += 1u;"));
+            let more = if self.random.chance(40) {
+                format!(" || {}", self.expression(&BOOL, 2))
+            } else {
+                String::new()
+            };
+            self.line(format!("break if {name} >= {times}u{more};"));
+            self.level -= 1;
+            self.line("}");
+            self.level -= 1;
+        }
+        self.scope.truncate(scope);
+        self.line("}");
+        let cost = self.context.cost;
+        self.context = before;
+        self.context.cost = cost;
+    }
+
+    /// The body of a `loop`, whose declarations stay in scope; how long the scope was before.
+    fn loop_body(&mut self, nesting: usize) -> usize {
+        let before = self.scope.len();
+        self.level += 1;
+        for _ in 0..self.random.between(1, 3) {
+            self.context.cost += self.context.repeats;
+            if !self.statement(nesting - 1) {
+                break;
+            }
+        }
+        self.level -= 1;
+        before
+    }
+}

@@ -1,0 +1,251 @@
+//! The types of the shaders: how they are written in WGSL, where they may stand, and how they are made by chance.
+
+use std::rc::Rc;
+
+use super::generator::Generator;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    Bool,
+    I32,
+    U32,
+    F32,
+}
+
+pub const SCALARS: [Scalar; 4] = [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32];
+pub const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
+
+impl Scalar {
+    pub fn wgsl(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::I32 => "i32",
+            Scalar::U32 => "u32",
+            Scalar::F32 => "f32",
+        }
+    }
+
+    pub fn is_integer(self) -> bool {
+        matches!(self, Scalar::I32 | Scalar::U32)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ty {
+    Scalar(Scalar),
+    Vector(u32, Scalar),
+    /// Columns, rows.
+    Matrix(u32, u32),
+    Array(Rc<Ty>, u32),
+    /// The last member of a storage buffer, or all of it.
+    Runtime(Rc<Ty>),
+    /// By its place among the structures of the generator.
+    Struct(usize),
+    Atomic(Scalar),
+}
+
+pub const BOOL: Ty = Ty::Scalar(Scalar::Bool);
+pub const I32: Ty = Ty::Scalar(Scalar::I32);
+pub const U32: Ty = Ty::Scalar(Scalar::U32);
+pub const F32: Ty = Ty::Scalar(Scalar::F32);
+
+impl Ty {
+    pub fn wgsl(&self) -> String {
+        match self {
+            Ty::Scalar(scalar) => scalar.wgsl().to_owned(),
+            Ty::Vector(size, scalar) => format!("vec{size}<{}>", scalar.wgsl()),
+            Ty::Matrix(columns, rows) => format!("mat{columns}x{rows}<f32>"),
+            Ty::Array(element, length) => format!("array<{}, {length}>", element.wgsl()),
+            Ty::Runtime(element) => format!("array<{}>", element.wgsl()),
+            Ty::Struct(index) => format!("S{index}"),
+            Ty::Atomic(scalar) => format!("atomic<{}>", scalar.wgsl()),
+        }
+    }
+
+    /// The scalar and the number of components of a scalar or vector.
+    pub fn components(&self) -> Option<(Scalar, u32)> {
+        match *self {
+            Ty::Scalar(scalar) => Some((scalar, 1)),
+            Ty::Vector(size, scalar) => Some((scalar, size)),
+            _ => None,
+        }
+    }
+}
+
+/// A scalar or vector by its components.
+pub fn vector(size: u32, scalar: Scalar) -> Ty {
+    if size == 1 {
+        Ty::Scalar(scalar)
+    } else {
+        Ty::Vector(size, scalar)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Member {
+    pub name: String,
+    pub ty: Ty,
+    pub attributes: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Struct {
+    pub members: Vec<Member>,
+    pub use_for: Use,
+    /// Nothing atomic or of unknown length in it.
+    pub constructible: bool,
+    /// Bytes at most.
+    pub size: u32,
+}
+
+/// What a type is made for. Each admits less than the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Use {
+    /// Values and variables that only the shader sees.
+    Registers,
+    /// Storage buffers: no `bool`.
+    Storage,
+    /// Uniform buffers: arrays and structures on multiples of 16 bytes.
+    Uniform,
+}
+
+impl Generator {
+    pub fn scalar(&mut self, use_for: Use) -> Scalar {
+        let all = if use_for == Use::Registers {
+            &SCALARS[..]
+        } else {
+            &NUMBERS[..]
+        };
+        self.random.choose(all)
+    }
+
+    /// A scalar or vector.
+    pub fn small_type(&mut self, use_for: Use) -> Ty {
+        let scalar = self.scalar(use_for);
+        match self.random.below(5) {
+            0..=2 => Ty::Scalar(scalar),
+            _ => Ty::Vector(self.random.between(2, 4) as u32, scalar),
+        }
+    }
+
+    pub fn matrix_type(&mut self) -> Ty {
+        Ty::Matrix(self.random.between(2, 4) as u32, self.random.between(2, 4) as u32)
+    }
+
+    /// A type that values can have.
+    pub fn value_type(&mut self, use_for: Use, depth: usize) -> Ty {
+        if depth == 0 || self.random.chance(50) {
+            return if self.random.chance(18) {
+                self.matrix_type()
+            } else {
+                self.small_type(use_for)
+            };
+        }
+        if self.random.chance(45) {
+            let fits: Vec<usize> = (0..self.structs.len())
+                .filter(|&index| {
+                    let known = &self.structs[index];
+                    known.constructible && known.use_for >= use_for && known.size <= 512
+                })
+                .collect();
+            if !fits.is_empty() && self.random.chance(70) {
+                return Ty::Struct(self.random.choose(&fits));
+            }
+            return self.new_struct(use_for, depth - 1, false);
+        }
+        let element = self.element_type(use_for, depth - 1);
+        let length = self.random.between(1, 5) as u32;
+        Ty::Array(Rc::new(element), length)
+    }
+
+    /// What an array in memory of that use may have as elements: strides of uniform arrays are multiples of 16 bytes.
+    pub fn element_type(&mut self, use_for: Use, depth: usize) -> Ty {
+        for _ in 0..12 {
+            let element = self.value_type(use_for, depth);
+            let fits = match element {
+                Ty::Scalar(_) | Ty::Vector(2, _) => false,
+                Ty::Matrix(columns, rows) => rows > 2 || columns != 3,
+                Ty::Array(..) | Ty::Struct(_) | Ty::Vector(..) => true,
+                Ty::Runtime(_) | Ty::Atomic(_) => false,
+            };
+            if (fits || use_for != Use::Uniform) && self.size(&element) <= 256 {
+                return element;
+            }
+        }
+        Ty::Vector(4, Scalar::U32)
+    }
+
+    /// Bytes, rounded up generously: an upper bound for buffers.
+    pub fn size(&self, ty: &Ty) -> u32 {
+        match ty {
+            Ty::Scalar(_) | Ty::Atomic(_) => 4,
+            Ty::Vector(2, _) => 8,
+            Ty::Vector(..) => 16,
+            Ty::Matrix(columns, rows) => columns * if *rows == 2 { 8 } else { 16 },
+            Ty::Array(element, length) => self.size(element).next_multiple_of(16) * length,
+            Ty::Runtime(_) => 0,
+            Ty::Struct(index) => self.structs[*index].size,
+        }
+    }
+
+    /// A new structure; with `atomics`, some members are atomic and no value has the type.
+    pub fn new_struct(&mut self, use_for: Use, depth: usize, atomics: bool) -> Ty {
+        let count = self.random.between(1, 5);
+        let mut members = Vec::new();
+        for index in 0..count {
+            let ty = if atomics && self.random.chance(50) {
+                let atomic = Ty::Atomic(self.random.choose(&[Scalar::I32, Scalar::U32]));
+                if self.random.chance(30) {
+                    Ty::Array(Rc::new(atomic), self.random.between(1, 4) as u32)
+                } else {
+                    atomic
+                }
+            } else {
+                self.value_type(use_for, depth)
+            };
+            let aligned = index == 0 || matches!(ty, Ty::Array(..) | Ty::Struct(_));
+            let attributes = if use_for == Use::Uniform && aligned {
+                "@align(16) "
+            } else if use_for == Use::Storage && self.random.chance(8) {
+                "@size(64) "
+            } else {
+                ""
+            };
+            let (name, attributes) = (format!("m{index}"), attributes.to_owned());
+            if attributes.starts_with("@size") && self.size(&ty) > 64 {
+                continue;
+            }
+            members.push(Member { name, ty, attributes });
+        }
+        if members.is_empty() {
+            members.push(Member {
+                name: "m0".to_owned(),
+                ty: F32,
+                attributes: "@align(16) ".to_owned(),
+            });
+        }
+        self.add_struct(members, use_for, !atomics)
+    }
+
+    /// Declares a structure.
+    pub fn add_struct(&mut self, members: Vec<Member>, use_for: Use, constructible: bool) -> Ty {
+        let sized = |member: &Member| {
+            let least = if member.attributes.contains("size") { 64 } else { 16 };
+            (self.size(&member.ty).max(least)).next_multiple_of(16)
+        };
+        let size = members.iter().map(sized).sum::<u32>();
+        let index = self.structs.len();
+        let mut text = format!("struct S{index} {{\n");
+        for member in &members {
+            text += &format!("    {}{}: {},\n", member.attributes, member.name, member.ty.wgsl());
+        }
+        self.declarations.push(text + "}\n");
+        self.structs.push(Struct {
+            members,
+            use_for,
+            constructible,
+            size,
+        });
+        Ty::Struct(index)
+    }
+}
