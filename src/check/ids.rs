@@ -125,8 +125,8 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
         Op::TypeStruct | Op::TypeArray | Op::TypeRuntimeArray | Op::TypePointer | Op::TypeFunction => {
             is_forward_pointer(module, id)
         }
-        // The debug set for OpenCL lets its instructions name each other.
-        Op::ExtInst => super::logical::is_without_semantics(module, user),
+        // The debug sets for OpenCL let their instructions name each other (OpenCL.DebugInfo.100 §2).
+        Op::ExtInst => super::logical::is_debug_of_opencl(module, user),
         _ => false,
     }
 }
