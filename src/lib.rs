@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod back;
+pub mod check;
 pub mod error;
 pub mod layout;
 mod options;

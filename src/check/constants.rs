@@ -1,0 +1,315 @@
+//! Constants: types, constituents, and what specialization may compute (SPIR-V §3.52.7, §2.12).
+
+use super::Checker;
+use super::module::{Flags, Inst, Kind, Scalar, Type};
+use super::rule::rules;
+use crate::target::SpirvVersion;
+use spirv::{Capability, Op};
+
+rules! {
+    /// Constants.
+    Constants "constants" {
+        Boolean "boolean" "SPIR-V §3.52.7": "the type of OpConstantTrue, OpConstantFalse and their like is bool";
+        HighBits "high-bits" "SPIR-V §2.2.1": "unused high bits of a number are 0, or the sign of a signed integer";
+        CompositeType "composite-type" "SPIR-V §3.52.7": "the type of a composite constant is a composite";
+        Constituents "constituents" "SPIR-V §3.52.7":
+            "a composite constant has a constituent for each component, element or member of its type";
+        Specialized "specialized" "SPIR-V §3.52.7": "a composite that cannot be specialized has no constituent that can";
+        Small "small" "SPIR-V §3.31": "there are no constants of 8- and 16-bit types that are for storage only";
+        Constituent "constituent" "SPIR-V §3.52.7": "a constituent is a constant or OpUndef, of the type of its place";
+        Null "null" "SPIR-V §3.52.7": "the type of OpConstantNull has a null value";
+        Sampler "sampler" "SPIR-V §3.52.7": "the type of OpConstantSampler is a sampler";
+        SpecializationOpcode "specialization-opcode" "SPIR-V §3.52.7": "OpSpecConstantOp computes with an opcode that it lists";
+        SpecializationKernel "specialization-kernel" "SPIR-V §3.52.7":
+            "OpSpecConstantOp uses opcodes for kernels with Kernel, OpUConvert also from 1.4, OpQuantizeToF16 with Shader";
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for constant in &module.constants {
+        let Some(&inst) = module.inst(constant.inst) else {
+            continue;
+        };
+        let Some(ty) = module.ty(constant.ty) else { continue };
+        if inst.op != Op::Undef && cx.is_shader() && is_small(cx, ty) {
+            cx.violate(
+                Constants::Small,
+                &inst,
+                format_args!("{} is for storage only", module.show(ty.id)),
+            );
+        }
+        match inst.op {
+            Op::ConstantTrue | Op::ConstantFalse | Op::SpecConstantTrue | Op::SpecConstantFalse => {
+                if ty.kind != Kind::Bool {
+                    cx.violate(
+                        Constants::Boolean,
+                        &inst,
+                        format_args!("{} is not the type of Booleans", module.show(ty.id)),
+                    );
+                }
+            }
+            Op::Constant | Op::SpecConstant => high_bits(cx, &inst, ty),
+            Op::ConstantComposite | Op::SpecConstantComposite => composite(cx, &inst, ty),
+            Op::ConstantCompositeReplicateEXT | Op::SpecConstantCompositeReplicateEXT => replicated(cx, &inst, ty),
+            Op::ConstantNull => null(cx, &inst, ty),
+            Op::ConstantSampler => {
+                if ty.kind != Kind::Sampler {
+                    cx.violate(
+                        Constants::Sampler,
+                        &inst,
+                        format_args!("{} is no sampler type", module.show(ty.id)),
+                    );
+                }
+            }
+            Op::SpecConstantOp => operation(cx, &inst),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a type holds 8- or 16-bit numbers while the module declares none of the capabilities to compute with those.
+fn is_small(cx: &Checker<'_, '_>, ty: &Type<'_>) -> bool {
+    let lacks = |capability| !cx.module.has_capability(capability);
+    (ty.flags.contains(Flags::INT8) && lacks(Capability::Int8) && lacks(Capability::CooperativeVectorNV))
+        || (ty.flags.contains(Flags::INT16) && lacks(Capability::Int16))
+        || (ty.flags.contains(Flags::FLOAT16) && !ty.flags.contains(Flags::ENCODED_FLOAT) && lacks(Capability::Float16))
+}
+
+/// One constituent stands for all.
+fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
+    let module = cx.module;
+    let due = match ty.kind {
+        Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
+        Kind::Matrix { column } => column,
+        Kind::Array { element, .. } => element,
+        Kind::Struct { members } => members.first().copied().unwrap_or(0),
+        _ if ty.is_composite() => return,
+        _ => {
+            cx.violate(
+                Constants::CompositeType,
+                inst,
+                format_args!("{} is no composite type", module.show(ty.id)),
+            );
+            return;
+        }
+    };
+    constituent(cx, inst, module.operand(inst, 0), due);
+}
+
+fn high_bits(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
+    let Some(&last) = cx.module.operands(inst).last() else {
+        return;
+    };
+    let used = ty.width() % 32;
+    if used == 0 {
+        return;
+    }
+    let signed = matches!(ty.scalar, Scalar::Int { signed: true, .. });
+    let high = last >> used;
+    let ones = u32::MAX >> used;
+    let negative = (last >> (used - 1)) & 1 == 1;
+    let expected = if signed && negative { ones } else { 0 };
+    if high != expected {
+        cx.violate(
+            Constants::HighBits,
+            inst,
+            format_args!("the bits above {used} of {last:#x} are not those of its type"),
+        );
+    }
+}
+
+fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
+    let module = cx.module;
+    let parts = module.operands(inst);
+    // The type of each constituent: one for all, or a list.
+    let (expected, each, list): (Option<u64>, u32, &[u32]) = match ty.kind {
+        Kind::Vector { component } => (Some(u64::from(ty.lanes)), component, &[]),
+        Kind::Matrix { column } => (Some(u64::from(ty.columns)), column, &[]),
+        Kind::Array { element, constant, .. } => (constant, element, &[]),
+        Kind::Struct { members } => (Some(members.len() as u64), 0, members),
+        Kind::CooperativeMatrix { component, .. } => (Some(1), component, &[]),
+        _ if ty.is_composite() => return,
+        _ => {
+            cx.violate(
+                Constants::CompositeType,
+                inst,
+                format_args!("{} is no composite type", module.show(ty.id)),
+            );
+            return;
+        }
+    };
+    let incomplete = (ty.is_vector() || ty.is_matrix()) && ty.lanes == 0;
+    if expected.is_some_and(|expected| expected != parts.len() as u64) && !incomplete {
+        cx.violate(
+            Constants::Constituents,
+            inst,
+            format_args!(
+                "it has {} constituents, its type {}",
+                parts.len(),
+                expected.unwrap_or(0)
+            ),
+        );
+        return;
+    }
+    for (place, &part) in parts.iter().enumerate() {
+        let due = list.get(place).copied().unwrap_or(each);
+        constituent(cx, inst, part, due);
+    }
+}
+
+fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, due: u32) {
+    let module = cx.module;
+    let Some(def) = module.def(part) else { return };
+    let constant = module.constant(part).is_some() || def.opcode == POISON;
+    let global = matches!(
+        def.op,
+        Op::Variable | Op::UntypedVariableKHR | Op::ConstantFunctionPointerINTEL
+    ) && module.has_capability(Capability::Addresses);
+    if !constant && !global {
+        cx.violate(
+            Constants::Constituent,
+            inst,
+            format_args!("{} is no constant", module.show(part)),
+        );
+    } else if matches!(inst.op, Op::ConstantComposite | Op::ConstantCompositeReplicateEXT)
+        && module.constant(part).is_some_and(|part| part.specialized)
+    {
+        cx.violate(
+            Constants::Specialized,
+            inst,
+            format_args!("{} can be specialized", module.show(part)),
+        );
+    } else if def.result_type != due {
+        cx.violate(
+            Constants::Constituent,
+            inst,
+            format_args!("{} is not of type {}", module.show(part), module.show(due)),
+        );
+    }
+}
+
+/// Scalars, pointers, and composites of those have null values; a pointer to a physical buffer has none
+/// (SPV_KHR_physical_storage_buffer).
+fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
+    let without = Flags::OPAQUE | Flags::VOID | Flags::RUNTIME_ARRAY | Flags::PHYSICAL_POINTER;
+    if ty.flags.intersects(without) || matches!(ty.kind, Kind::Function { .. }) {
+        cx.violate(
+            Constants::Null,
+            inst,
+            format_args!("{} has no null value", cx.module.show(ty.id)),
+        );
+    }
+}
+
+fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let number = module.operand(inst, 0);
+    let op = Op::from_u32(number);
+    let kernel = module.has_capability(Capability::Kernel);
+    let (listed, allowed) = match op {
+        Some(Op::UConvert) => (
+            true,
+            kernel || cx.at_least(SpirvVersion::V1_4) || module.has_extension("SPV_AMD_gpu_shader_int16"),
+        ),
+        Some(Op::QuantizeToF16) => (true, cx.is_shader()),
+        Some(op) if for_all(op) => (true, true),
+        Some(op) if for_kernels(op) => (true, kernel),
+        _ => (false, false),
+    };
+    let name = u16::try_from(number)
+        .ok()
+        .and_then(crate::words::grammar::syntax)
+        .map_or("an unknown opcode", |syntax| syntax.name);
+    if !listed {
+        cx.violate(
+            Constants::SpecializationOpcode,
+            inst,
+            format_args!("it cannot compute {name} ({number})"),
+        );
+    } else if !allowed {
+        cx.violate(
+            Constants::SpecializationKernel,
+            inst,
+            format_args!("{name} takes a capability or version that the module lacks"),
+        );
+    }
+}
+
+/// `OpPoisonKHR`, which the `spirv` crate lacks and which stands wherever `OpUndef` does.
+const POISON: u16 = 5158;
+
+fn for_all(op: Op) -> bool {
+    matches!(
+        op,
+        Op::SConvert
+            | Op::FConvert
+            | Op::SNegate
+            | Op::Not
+            | Op::IAdd
+            | Op::ISub
+            | Op::IMul
+            | Op::UDiv
+            | Op::SDiv
+            | Op::UMod
+            | Op::SRem
+            | Op::SMod
+            | Op::ShiftRightLogical
+            | Op::ShiftRightArithmetic
+            | Op::ShiftLeftLogical
+            | Op::BitwiseOr
+            | Op::BitwiseXor
+            | Op::BitwiseAnd
+            | Op::VectorShuffle
+            | Op::CompositeExtract
+            | Op::CompositeInsert
+            | Op::LogicalOr
+            | Op::LogicalAnd
+            | Op::LogicalNot
+            | Op::LogicalEqual
+            | Op::LogicalNotEqual
+            | Op::Select
+            | Op::IEqual
+            | Op::INotEqual
+            | Op::ULessThan
+            | Op::SLessThan
+            | Op::UGreaterThan
+            | Op::SGreaterThan
+            | Op::ULessThanEqual
+            | Op::SLessThanEqual
+            | Op::UGreaterThanEqual
+            | Op::SGreaterThanEqual
+            | Op::CooperativeMatrixLengthKHR
+            | Op::CooperativeMatrixLengthNV
+    )
+}
+
+fn for_kernels(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ConvertFToS
+            | Op::ConvertSToF
+            | Op::ConvertFToU
+            | Op::ConvertUToF
+            | Op::ConvertPtrToU
+            | Op::ConvertUToPtr
+            | Op::GenericCastToPtr
+            | Op::PtrCastToGeneric
+            | Op::Bitcast
+            | Op::FNegate
+            | Op::FAdd
+            | Op::FSub
+            | Op::FMul
+            | Op::FDiv
+            | Op::FRem
+            | Op::FMod
+            | Op::AccessChain
+            | Op::InBoundsAccessChain
+            | Op::PtrAccessChain
+            | Op::InBoundsPtrAccessChain
+            | Op::UntypedAccessChainKHR
+            | Op::UntypedInBoundsAccessChainKHR
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+    )
+}

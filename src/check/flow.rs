@@ -1,0 +1,375 @@
+//! Control flow: targets of branches, phis, the order of blocks, merge instructions, and the constructs that they declare
+//! (SPIR-V §2.11, §2.16.1, §3.52.17).
+//!
+//! What holds for every module is checked here, what holds for structured control flow (the Shader capability) in
+//! `constructs` and `switch`. Structural dominance and reachability are those of SPIR-V §2.2.5: edges of the control-flow
+//! graph, and from each header to its merge block and continue target. Blocks that are not structurally reachable belong to
+//! no construct and are judged by no rule of nesting.
+
+mod constructs;
+mod switch;
+
+use super::Checker;
+use super::module::{Block, Inst, Module};
+use super::rule::rules;
+use spirv::Op;
+
+rules! {
+    /// Structured control flow.
+    Flow "flow" {
+        Target "target" "SPIR-V §3.52.17": "branches and merges name labels of their own function";
+        EntryBlock "entry-block" "SPIR-V §2.16.1": "the first block of a function is the target of no branch";
+        Order "order" "SPIR-V §2.16.1": "a block stands after those that dominate it";
+        Return "return" "SPIR-V §3.52.17":
+            "OpReturn ends functions without a result, OpReturnValue others, with a value of the result's type";
+        LoopControl "loop-control" "SPIR-V §3.23": "loop controls do not contradict each other, and iterations have a multiple above 0";
+        Condition "condition" "SPIR-V §3.52.17": "the condition of a branch is a Boolean";
+        Weights "weights" "SPIR-V §3.52.17": "branch weights are two or none, and not both 0" [ours];
+        SameTargets "same-targets" "SPIR-V §3.52.17": "from 1.6, both targets of a conditional branch differ";
+        Selector "selector" "SPIR-V §3.52.17": "the selector of a switch is a scalar integer";
+        CaseLiterals "case-literals" "SPIR-V §3.52.17": "no two cases of a switch have the same literal" [ours];
+        CaseLimit "case-limit" "SPIR-V §2.17": "a switch has at most 16,383 cases";
+        PhiPlace "phi-place" "SPIR-V §2.4": "phis stand first in a block, and not in a function's first";
+        PhiParents "phi-parents" "SPIR-V §3.52.17": "a phi has exactly one value for each parent of its block";
+        PhiType "phi-type" "SPIR-V §3.52.17": "the values of a phi are of its type";
+        MergePlace "merge-place" "SPIR-V §3.52.17":
+            "a merge instruction is followed by a branch: after a selection's, a conditional one or a switch; after a loop's, no switch";
+        MergeUnique "merge-unique" "SPIR-V §2.11": "no block is the merge block of two headers";
+        MergeDominance "merge-dominance" "SPIR-V §2.11":
+            "a header strictly structurally dominates its merge block";
+        ContinueMerge "continue-merge" "SPIR-V §3.52.17": "the continue target of a loop is not its merge block";
+        ContinueDominance "continue-dominance" "SPIR-V §2.11":
+            "a loop's header structurally dominates its continue target, and that the back-edge block";
+        ContinuePostDominance "continue-post-dominance" "SPIR-V §2.11":
+            "a loop's back-edge block structurally post-dominates its continue target";
+        BackEdge "back-edge" "SPIR-V §2.11": "back edges go to loop headers, exactly one to each";
+        Exit "exit" "SPIR-V §2.11": "a construct is left only to where that is allowed";
+        Nesting "nesting" "SPIR-V §2.11": "a construct inside another has its merge block inside, too";
+        Selection "selection" "SPIR-V §2.11": "a selection has a merge instruction, unless a target leaves a construct";
+        CaseDominance "case-dominance" "SPIR-V §2.11": "a switch structurally dominates its cases";
+        CaseFallThrough "case-fall-through" "SPIR-V §2.11":
+            "a case falls through to at most one other, the next of the list, and that from no other";
+        NestingLimit "nesting-limit" "SPIR-V §2.17": "constructs are nested at most 1,023 deep";
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for block in &module.blocks {
+        merge_place(cx, block);
+        terminator(cx, block);
+        phis(cx, block);
+    }
+    for function in 0..module.functions.len() {
+        entry_and_order(cx, function);
+    }
+    if cx.is_shader() {
+        constructs::run(cx);
+    }
+}
+
+/// The place of a label's block in a function; reports what is none.
+fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) -> Option<u32> {
+    let module = cx.module;
+    let place = module.block_in(inst.function, label);
+    if place.is_none() && module.op(label) == Some(Op::Label) {
+        cx.violate(
+            Flow::Target,
+            inst,
+            format_args!("{} is a label of another function", module.show(label)),
+        );
+    }
+    place
+}
+
+fn merge_place(cx: &mut Checker<'_, '_>, block: &Block) {
+    let module = cx.module;
+    let body = module.block_body(block);
+    for (place, inst) in body.iter().enumerate() {
+        let allowed: &[Op] = match inst.op {
+            Op::SelectionMerge => &[Op::BranchConditional, Op::Switch],
+            Op::LoopMerge => &[Op::Branch, Op::BranchConditional],
+            _ => continue,
+        };
+        if !body.get(place + 1).is_some_and(|next| allowed.contains(&next.op)) {
+            cx.violate(
+                Flow::MergePlace,
+                inst,
+                format_args!("what follows it is no branch that it can belong to"),
+            );
+        }
+        for &label in module
+            .operands(inst)
+            .iter()
+            .take(if inst.op == Op::LoopMerge { 2 } else { 1 })
+        {
+            target(cx, inst, label);
+        }
+        if inst.op == Op::LoopMerge {
+            loop_control(cx, inst);
+        }
+        if inst.op == Op::LoopMerge && module.operand(inst, 0) == module.operand(inst, 1) {
+            cx.violate(
+                Flow::ContinueMerge,
+                inst,
+                format_args!("merge block and continue target are the same"),
+            );
+        }
+    }
+}
+
+fn terminator(cx: &mut Checker<'_, '_>, block: &Block) {
+    let module = cx.module;
+    let Some(&inst) = module.inst(block.terminator) else {
+        return;
+    };
+    let operands = module.operands(&inst);
+    match inst.op {
+        Op::Branch => {
+            target(cx, &inst, module.operand(&inst, 0));
+        }
+        Op::BranchConditional => conditional(cx, &inst, operands),
+        Op::Switch => switch_operands(cx, &inst, operands),
+        Op::Return | Op::ReturnValue => returns(cx, &inst),
+        _ => {}
+    }
+}
+
+fn returns(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(function) = module
+        .function_of(inst)
+        .and_then(|function| module.inst(function.first))
+    else {
+        return;
+    };
+    let Some(result) = module.ty(function.result_type) else {
+        return;
+    };
+    let fits = match inst.op {
+        Op::Return => result.is_void(),
+        _ => {
+            let value = module.def(module.operand(inst, 0));
+            !result.is_void() && value.is_none_or(|value| value.result_type == result.id)
+        }
+    };
+    if !fits {
+        cx.violate(
+            Flow::Return,
+            inst,
+            format_args!("the function's result is of type {}", module.show(result.id)),
+        );
+    }
+}
+
+fn loop_control(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    use spirv::LoopControl as L;
+    let &[_, _, control, ref parameters @ ..] = cx.module.operands(inst) else {
+        return;
+    };
+    let control = L::from_bits_retain(control);
+    let unrolled = L::UNROLL | L::PEEL_COUNT | L::PARTIAL_COUNT;
+    if control.contains(L::DONT_UNROLL) && control.intersects(unrolled) {
+        cx.violate(
+            Flow::LoopControl,
+            inst,
+            format_args!("DontUnroll contradicts the other controls"),
+        );
+    }
+    // Each bit with a parameter below it has put one word before.
+    let before = control & (L::DEPENDENCY_LENGTH | L::MIN_ITERATIONS | L::MAX_ITERATIONS);
+    let multiple = parameters.get(before.bits().count_ones() as usize);
+    if control.contains(L::ITERATION_MULTIPLE) && multiple == Some(&0) {
+        cx.violate(Flow::LoopControl, inst, format_args!("IterationMultiple is 0"));
+    }
+}
+
+fn conditional(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
+    let module = cx.module;
+    let &[condition, yes, no, ref weights @ ..] = operands else {
+        return;
+    };
+    let is_bool = module
+        .type_of(condition)
+        .is_none_or(|ty| ty.kind == super::module::Kind::Bool);
+    if !is_bool {
+        cx.violate(
+            Flow::Condition,
+            inst,
+            format_args!("{} is no Boolean", module.show(condition)),
+        );
+    }
+    target(cx, inst, yes);
+    target(cx, inst, no);
+    if yes == no && cx.at_least(crate::target::SpirvVersion::V1_6) {
+        cx.violate(
+            Flow::SameTargets,
+            inst,
+            format_args!("both targets are {}", module.show(yes)),
+        );
+    }
+    match weights {
+        [] => {}
+        &[first, second] if first != 0 || second != 0 => {}
+        _ => cx.violate(Flow::Weights, inst, format_args!("the weights are {weights:?}")),
+    }
+}
+
+fn switch_operands(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
+    let module = cx.module;
+    let &[selector, default, ref cases @ ..] = operands else {
+        return;
+    };
+    let Some(ty) = module.type_of(selector) else { return };
+    if !ty.is_int() {
+        cx.violate(
+            Flow::Selector,
+            inst,
+            format_args!("{} is no integer", module.show(selector)),
+        );
+        return;
+    }
+    target(cx, inst, default);
+    let words = if ty.width() > 32 { 2 } else { 1 };
+    let mut seen = hashbrown::HashSet::new();
+    let mut twice = None;
+    for case in cases.chunks_exact(words + 1) {
+        let (literal, label) = case.split_at(words);
+        if !seen.insert(literal) {
+            twice = Some(literal);
+        }
+        if let Some(&label) = label.first() {
+            target(cx, inst, label);
+        }
+    }
+    if let Some(literal) = twice {
+        cx.violate(
+            Flow::CaseLiterals,
+            inst,
+            format_args!("a literal comes twice: {literal:?}"),
+        );
+    }
+    let count = cases.len() / (words + 1);
+    if count > 16_383 {
+        cx.violate(Flow::CaseLimit, inst, format_args!("it has {count} cases"));
+    }
+}
+
+fn phis(cx: &mut Checker<'_, '_>, block: &Block) {
+    let module = cx.module;
+    let mut over = false;
+    for inst in module.block_body(block).iter().skip(1) {
+        match inst.op {
+            Op::Phi => {
+                let first = module.functions.get(block.function as usize);
+                let entry = first
+                    .and_then(|function| module.blocks.get(function.blocks.start as usize))
+                    .is_some_and(|entry| entry.label == block.label);
+                if over || entry {
+                    cx.violate(
+                        Flow::PhiPlace,
+                        inst,
+                        format_args!("phis stand first in a block that has parents"),
+                    );
+                }
+                phi(cx, inst);
+            }
+            Op::Line | Op::NoLine => {}
+            _ => over = true,
+        }
+    }
+}
+
+fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let operands = module.operands(inst);
+    let mut parents: Vec<u32> = module.predecessors(inst.block).to_vec();
+    parents.sort_unstable();
+    parents.dedup();
+    let mut named = Vec::with_capacity(parents.len());
+    for pair in operands.chunks_exact(2) {
+        let &[value, parent] = pair else { continue };
+        if module
+            .def(value)
+            .is_some_and(|def| def.result_type != 0 && def.result_type != inst.result_type)
+        {
+            cx.violate(
+                Flow::PhiType,
+                inst,
+                format_args!("{} is of another type", module.show(value)),
+            );
+        }
+        match module.block_in(inst.function, parent) {
+            Some(place) if parents.binary_search(&place).is_ok() => named.push(place),
+            _ => {
+                cx.violate(
+                    Flow::PhiParents,
+                    inst,
+                    format_args!("{} is no parent of this block", module.show(parent)),
+                );
+                return;
+            }
+        }
+    }
+    named.sort_unstable();
+    if named != parents {
+        cx.violate(
+            Flow::PhiParents,
+            inst,
+            format_args!("it has {} values, the block {} parents", named.len(), parents.len()),
+        );
+    }
+}
+
+fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize) {
+    let module = cx.module;
+    let Some(view) = module.functions.get(function) else {
+        return;
+    };
+    if let Some(&first) = view
+        .blocks
+        .clone()
+        .next()
+        .and_then(|first| module.predecessors(first).first())
+    {
+        if let Some(from) = module
+            .blocks
+            .get(first as usize)
+            .and_then(|block| module.inst(block.terminator))
+        {
+            cx.violate(
+                Flow::EntryBlock,
+                from,
+                format_args!("it branches to the function's first block"),
+            );
+        }
+    }
+    for place in view.blocks.clone() {
+        if let Some(above) = module.dominance.immediate(place).filter(|&above| above > place) {
+            if let Some(label) = label(module, place) {
+                let above = module.blocks.get(above as usize).map_or(0, |block| block.label);
+                cx.violate(
+                    Flow::Order,
+                    label,
+                    format_args!("{}, which dominates this block, stands after it", module.show(above)),
+                );
+            }
+        }
+    }
+}
+
+/// The label of a block.
+fn label<'m>(module: &'m Module<'_>, place: u32) -> Option<&'m Inst> {
+    module.inst(module.blocks.get(place as usize)?.first)
+}
+
+/// The merge instruction of a block, with its merge block and continue target.
+fn merge_of(module: &Module<'_>, block: &Block) -> Option<(Inst, u32, Option<u32>)> {
+    let &inst = module.inst(block.merge)?;
+    let merge = module.block_in(block.function, module.operand(&inst, 0))?;
+    let continues = match inst.op {
+        Op::LoopMerge => Some(module.block_in(block.function, module.operand(&inst, 1))?),
+        _ => None,
+    };
+    Some((inst, merge, continues))
+}

@@ -1,0 +1,161 @@
+//! Cases of a switch: dominance, and falling through (SPIR-V §2.11.2).
+
+use super::super::Checker;
+use super::super::module::{Block, Module};
+use super::Flow;
+use super::constructs::{Kind, Tree};
+use hashbrown::HashMap;
+use spirv::Op;
+
+pub(super) fn run(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
+    let module = cx.module;
+    for &place in module.structural.order(function) {
+        let Some(block) = module.blocks.get(place as usize) else {
+            continue;
+        };
+        let is_switch = module.inst(block.terminator).is_some_and(|inst| inst.op == Op::Switch);
+        if is_switch && super::merge_of(module, block).is_some() {
+            dominance(cx, tree, place, block);
+        }
+    }
+    fall_through(cx, tree, function);
+}
+
+fn dominance(cx: &mut Checker<'_, '_>, tree: &Tree, place: u32, block: &Block) {
+    let module = cx.module;
+    let Some(&inst) = module.inst(block.terminator) else {
+        return;
+    };
+    let mut wrong = None;
+    for &target in module.successors(block) {
+        let own = tree
+            .construct(tree.inner(place))
+            .is_some_and(|switch| switch.merge == target);
+        let leaves = tree
+            .construct(tree.outer(target))
+            .is_none_or(|case| case.kind != Kind::Case || case.header != place);
+        if !own && leaves && !module.structural.dominates(place, target) {
+            wrong = Some(target);
+        }
+    }
+    if let Some(target) = wrong.and_then(|target| module.blocks.get(target as usize)) {
+        cx.violate(
+            Flow::CaseDominance,
+            &inst,
+            format_args!("the switch does not dominate its case {}", module.show(target.label)),
+        );
+    }
+}
+
+/// Branches between cases of the same switch, by the case that they come from.
+fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
+    let module = cx.module;
+    let mut next_of: HashMap<u32, u32> = HashMap::new();
+    let mut last_of: HashMap<u32, u32> = HashMap::new();
+    let mut pairs = Vec::new();
+    for &place in module.structural.order(function) {
+        let Some(block) = module.blocks.get(place as usize) else {
+            continue;
+        };
+        let from = tree.inner(place);
+        let Some(construct) = tree.construct(from).filter(|construct| construct.kind == Kind::Case) else {
+            continue;
+        };
+        let Some(&inst) = module.inst(block.terminator) else {
+            continue;
+        };
+        for &target in module.successors(block) {
+            let to = tree.outer(target);
+            let is_case = tree
+                .construct(to)
+                .is_some_and(|to| to.kind == Kind::Case && to.parent == construct.parent);
+            if !is_case || to == from {
+                continue;
+            }
+            if *next_of.entry(from).or_insert(to) != to {
+                cx.violate(
+                    Flow::CaseFallThrough,
+                    &inst,
+                    format_args!("the case falls through to several"),
+                );
+            } else if *last_of.entry(to).or_insert(from) != from {
+                cx.violate(
+                    Flow::CaseFallThrough,
+                    &inst,
+                    format_args!("another case falls through to the same"),
+                );
+            } else {
+                pairs.push((construct.first, target, construct.header, inst, to));
+            }
+        }
+    }
+    if pairs.is_empty() {
+        return;
+    }
+    let mut followers = HashMap::new();
+    for (from, target, header, inst, to) in pairs {
+        let Some(header) = module.blocks.get(header as usize) else {
+            continue;
+        };
+        let list = followers
+            .entry(header.first)
+            .or_insert_with(|| List::of(module, header));
+        // Through the default, which has no place in the list, a case falls through to what the default falls through to.
+        let target = if target == list.default && !list.holds(target) {
+            match next_of.get(&to).and_then(|&next| tree.construct(next)) {
+                Some(next) => next.first,
+                None => continue,
+            }
+        } else {
+            target
+        };
+        if list.holds(from) && !list.adjacent(from, target) {
+            cx.violate(
+                Flow::CaseFallThrough,
+                &inst,
+                format_args!("the case does not stand right before the one that it falls through to"),
+            );
+        }
+    }
+}
+
+/// The targets of a switch: which block comes right after which.
+struct List {
+    default: u32,
+    /// Pairs of neighbours, sorted.
+    neighbours: Vec<(u32, u32)>,
+    targets: Vec<u32>,
+}
+
+impl List {
+    fn of(module: &Module<'_>, header: &Block) -> Self {
+        let successors = module.successors(header);
+        let (default, cases) = match successors {
+            [default, cases @ ..] => (*default, cases),
+            [] => (super::super::module::NONE, &[][..]),
+        };
+        let mut neighbours: Vec<(u32, u32)> = cases
+            .windows(2)
+            .filter_map(|pair| match *pair {
+                [first, second] if first != second => Some((first, second)),
+                _ => None,
+            })
+            .collect();
+        neighbours.sort_unstable();
+        let mut targets = cases.to_vec();
+        targets.sort_unstable();
+        Self {
+            default,
+            neighbours,
+            targets,
+        }
+    }
+
+    fn holds(&self, target: u32) -> bool {
+        self.targets.binary_search(&target).is_ok()
+    }
+
+    fn adjacent(&self, first: u32, second: u32) -> bool {
+        self.neighbours.binary_search(&(first, second)).is_ok()
+    }
+}

@@ -1,0 +1,262 @@
+//! Ids: each is defined once, before it is used where it must be, by what its user expects, and where control has been
+//! (SPIR-V §2.16.1: "SSA", "uses of <id>s").
+//!
+//! What an id must be beyond label, type or value is the business of the instruction's own family.
+
+use super::Checker;
+use super::module::{Inst, Module, NONE, Use, is_type};
+use super::rule::rules;
+use crate::words::grammar::OperandKind;
+use spirv::Op;
+
+rules! {
+    /// Ids, their definitions and uses.
+    Ids "ids" {
+        UniqueResult "unique-result" "SPIR-V §2.16.1": "every result id is defined once";
+        Undefined "undefined" "SPIR-V §2.16.1": "every id that is used is defined";
+        ForwardReference "forward-reference" "SPIR-V §2.16.1":
+            "ids are defined before they are used, except where forward references are allowed";
+        NoForwardReference "no-forward-reference" "SPV_KHR_relaxed_extended_instruction":
+            "OpExtInstWithForwardRefsKHR has at least one forward reference";
+        Type "type" "SPIR-V §2.2.1": "a result type is a type";
+        Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import as the instruction has it"
+            (decides "instructions of core SPIR-V");
+        Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
+        PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
+        OtherFunction "other-function" "SPIR-V §2.16.1": "an id of a function is used in that function only";
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    results(cx);
+    let module = cx.module;
+    for &(id, at) in &module.operand_ids {
+        let Some(user) = module.inst(at.inst) else { continue };
+        if let Some(def) = module.def(id) {
+            known(cx, user, def, &at, id);
+        } else if id != 0 && id < module.header.bound && !module.has_unknown {
+            cx.violate(
+                Ids::Undefined,
+                user,
+                format_args!("{} is defined nowhere", module.show(id)),
+            );
+        }
+    }
+}
+
+fn results(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for inst in &module.insts {
+        if inst.result != 0 && module.def(inst.result).is_some_and(|def| def.index != inst.index) {
+            cx.violate(
+                Ids::UniqueResult,
+                inst,
+                format_args!("{} is defined before", module.show(inst.result)),
+            );
+        }
+        if inst.op == Op::ExtInstWithForwardRefsKHR {
+            let operands = module.operands(inst).get(2..).unwrap_or(&[]);
+            let forward = |&id: &u32| module.def(id).is_none_or(|def| def.index >= inst.index);
+            if !operands.iter().any(forward) {
+                cx.violate(
+                    Ids::NoForwardReference,
+                    inst,
+                    format_args!("all of its operands are defined before"),
+                );
+            }
+        }
+    }
+}
+
+/// An operand whose definition is known.
+fn known(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
+    let module = cx.module;
+    if def.index >= user.index && !may_be_forward(module, user, at, id) {
+        cx.violate(
+            Ids::ForwardReference,
+            user,
+            format_args!("{} is defined only later", module.show(id)),
+        );
+    } else if def.function != NONE && def.op != Op::Function {
+        scope(cx, user, def, at, id);
+    }
+    match at.kind {
+        OperandKind::IdResultType => {
+            if !is_type(def.op) {
+                cx.violate(Ids::Type, user, format_args!("{} is no type", module.show(id)));
+            }
+        }
+        _ => operand(cx, user, def, at, id),
+    }
+}
+
+/// Instructions that may name what is defined later: those that stand before the definitions, those that name labels,
+/// and the recursion of types through pointers (SPIR-V §2.16.1).
+fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
+    match user.op {
+        Op::Name
+        | Op::MemberName
+        | Op::EntryPoint
+        | Op::ConditionalEntryPointINTEL
+        | Op::ExecutionMode
+        | Op::ExecutionModeId
+        | Op::Decorate
+        | Op::DecorateId
+        | Op::DecorateString
+        | Op::MemberDecorate
+        | Op::MemberDecorateString
+        | Op::MemberDecorateIdEXT
+        | Op::TypeForwardPointer
+        | Op::Branch
+        | Op::SelectionMerge
+        | Op::LoopMerge
+        | Op::ExtInstWithForwardRefsKHR => true,
+        Op::GroupDecorate | Op::GroupMemberDecorate | Op::BranchConditional | Op::Switch => at.word > 1,
+        Op::Phi => at.word > 2,
+        Op::FunctionCall => at.word == 3,
+        // Functions that are enqueued.
+        Op::EnqueueKernel => at.word == 9,
+        Op::GetKernelNDrangeSubGroupCount | Op::GetKernelNDrangeMaxSubGroupSize => at.word == 4,
+        Op::GetKernelWorkGroupSize | Op::GetKernelPreferredWorkGroupSizeMultiple | Op::GetKernelMaxNumSubgroups => {
+            at.word == 3
+        }
+        Op::GetKernelLocalSizeForSubgroupCount => at.word == 4,
+        Op::ConstantFunctionPointerINTEL => true,
+        Op::TypeStruct | Op::TypeArray | Op::TypeRuntimeArray | Op::TypePointer | Op::TypeFunction => {
+            is_forward_pointer(module, id)
+        }
+        // The debug sets for OpenCL let their instructions name each other (OpenCL.DebugInfo.100 §2).
+        Op::ExtInst => super::logical::is_debug_of_opencl(module, user),
+        _ => false,
+    }
+}
+
+/// Whether an `OpTypeForwardPointer` announces an id.
+pub(super) fn is_forward_pointer(module: &Module<'_>, id: u32) -> bool {
+    let mut users = module.uses(id).iter().filter_map(|at| module.inst(at.inst));
+    users.any(|user| user.op == Op::TypeForwardPointer)
+}
+
+/// A definition in a function is seen in that function, where it dominates.
+fn scope(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
+    let module = cx.module;
+    if user.function == NONE {
+        let names = matches!(
+            user.op,
+            Op::Name
+                | Op::MemberName
+                | Op::Decorate
+                | Op::DecorateId
+                | Op::DecorateString
+                | Op::GroupDecorate
+                | Op::GroupMemberDecorate
+        );
+        if !names && !matches!(user.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
+            cx.violate(
+                Ids::OtherFunction,
+                user,
+                format_args!("{} is part of a function", module.show(id)),
+            );
+        }
+        return;
+    }
+    if user.function != def.function {
+        cx.violate(
+            Ids::OtherFunction,
+            user,
+            format_args!("{} is part of another function", module.show(id)),
+        );
+        return;
+    }
+    // Parameters have no block, labels no dominance of their own.
+    if def.block == NONE || def.op == Op::Label || user.block == NONE {
+        return;
+    }
+    if user.op == Op::Phi && at.word > 2 {
+        phi(cx, user, def, at, id);
+    } else if module.dominance.is_reachable(user.block) && !module.dominance.dominates(def.block, user.block) {
+        cx.violate(
+            Ids::Dominance,
+            user,
+            format_args!("the definition of {} does not dominate this block", module.show(id)),
+        );
+    }
+}
+
+fn phi(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
+    let module = cx.module;
+    let parent = module.words_of(user).get(at.word as usize + 1).copied().unwrap_or(0);
+    let Some(parent) = module.block_in(user.function, parent) else {
+        return;
+    };
+    let reachable = module.dominance.is_reachable(user.block) && module.dominance.is_reachable(parent);
+    if reachable && !module.dominance.dominates(def.block, parent) {
+        cx.violate(
+            Ids::PhiDominance,
+            user,
+            format_args!("the definition of {} does not dominate the parent", module.show(id)),
+        );
+    }
+}
+
+/// What an operand has to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Due {
+    Value,
+    Type,
+    Label,
+    Function,
+    Import,
+    /// Something that another family looks at.
+    Any,
+}
+
+fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
+    let op = user.op;
+    match op {
+        Op::Branch | Op::SelectionMerge | Op::LoopMerge => Due::Label,
+        Op::BranchConditional | Op::Switch if at.word > 1 => Due::Label,
+        Op::Phi if at.word > 2 && at.word % 2 == 0 => Due::Label,
+        Op::FunctionCall if at.word == 3 => Due::Function,
+        Op::Function | Op::SizeOf => Due::Any,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Due::Import,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => Due::Any,
+        Op::SpecConstantOp => match Op::from_u32(module.operand(user, 0)) {
+            Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) => Due::Type,
+            Some(
+                Op::UntypedAccessChainKHR
+                | Op::UntypedInBoundsAccessChainKHR
+                | Op::UntypedPtrAccessChainKHR
+                | Op::UntypedInBoundsPtrAccessChainKHR,
+            ) => Due::Any,
+            _ => Due::Value,
+        },
+        Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV => Due::Type,
+        Op::EnqueueKernel
+        | Op::GetKernelNDrangeSubGroupCount
+        | Op::GetKernelNDrangeMaxSubGroupSize
+        | Op::GetKernelWorkGroupSize
+        | Op::GetKernelPreferredWorkGroupSizeMultiple
+        | Op::GetKernelLocalSizeForSubgroupCount
+        | Op::GetKernelMaxNumSubgroups => Due::Any,
+        // Everything that computes or touches memory in core SPIR-V; what stands outside functions besides constants and
+        // variables belongs to other families, and so do the instructions of extensions.
+        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403) => Due::Value,
+        _ => Due::Any,
+    }
+}
+
+fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
+    let module = cx.module;
+    let (fits, what) = match due(module, user, at) {
+        Due::Any => return,
+        Due::Value => (def.result_type != 0, "value"),
+        Due::Type => (is_type(def.op), "type"),
+        Due::Label => (def.op == Op::Label, "label"),
+        Due::Function => (def.op == Op::Function, "function"),
+        Due::Import => (def.op == Op::ExtInstImport, "imported set"),
+    };
+    if !fits {
+        cx.violate(Ids::Operand, user, format_args!("{} is no {what}", module.show(id)));
+    }
+}

@@ -1,0 +1,443 @@
+//! The logical layout: the order of sections, and the structure of functions and blocks (SPIR-V §2.4, §2.16.1).
+//!
+//! Where a merge instruction or a phi stands is control flow's business.
+
+use super::Checker;
+use super::module::{Inst, Kind, Module, NONE};
+use super::rule::rules;
+use core::fmt;
+use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
+
+rules! {
+    /// Sections and the structure of functions.
+    Logical "logical" {
+        Sections "sections" "SPIR-V §2.4": "instructions stand in the order of the sections";
+        MemoryModel "memory-model" "SPIR-V §2.4": "there is exactly one OpMemoryModel";
+        EntryPoint "entry-point" "SPIR-V §2.16.1": "there is an entry point, unless Linkage is declared";
+        EntryPointUnique "entry-point-unique" "SPIR-V §3.52.4":
+            "no two entry points have the same execution model and name";
+        EntryPointFunction "entry-point-function" "SPIR-V §3.52.4": "an entry point names a function";
+        EntryPointCalled "entry-point-called" "SPIR-V §2.16.1": "no function is both an entry point and called";
+        Functions "functions" "SPIR-V §2.4": "functions begin, have parameters and end, one after the other";
+        Declarations "declarations" "SPIR-V §2.4": "function declarations stand before definitions";
+        Import "import" "SPIR-V §2.16.1": "functions without a body, and only those, have Import linkage";
+        Signature "signature" "SPIR-V §3.52.9": "a function has the result and the parameters of its type";
+        Blocks "blocks" "SPIR-V §2.4": "instructions of a function stand in blocks, which end with a terminator";
+        LocalVariables "local-variables" "SPIR-V §2.4": "variables of a function stand first in its first block";
+        Storage "storage" "SPIR-V §2.4":
+            "variables outside functions are not of class Function, those inside are of no other";
+        Variables "variables" "SPIR-V §2.17": "there are at most 65,535 global and 524,287 local variables of a function";
+    }
+}
+
+/// The sections in their order (SPIR-V §2.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Capabilities,
+    Extensions,
+    Imports,
+    MemoryModel,
+    EntryPoints,
+    ExecutionModes,
+    Sources,
+    Names,
+    Processed,
+    Annotations,
+    Declarations,
+    Functions,
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Capabilities => "capabilities",
+            Self::Extensions => "extensions",
+            Self::Imports => "imported instruction sets",
+            Self::MemoryModel => "memory model",
+            Self::EntryPoints => "entry points",
+            Self::ExecutionModes => "execution modes",
+            Self::Sources => "sources and strings",
+            Self::Names => "names",
+            Self::Processed => "OpModuleProcessed",
+            Self::Annotations => "annotations",
+            Self::Declarations => "types, constants and global variables",
+            Self::Functions => "functions",
+        })
+    }
+}
+
+/// The section of an instruction outside functions; `None` for those that may stand in several.
+fn section(module: &Module<'_>, inst: &Inst) -> Option<Section> {
+    Some(match inst.op {
+        Op::Capability | Op::ConditionalCapabilityINTEL => Section::Capabilities,
+        Op::Extension | Op::ConditionalExtensionINTEL => Section::Extensions,
+        Op::ExtInstImport => Section::Imports,
+        Op::MemoryModel => Section::MemoryModel,
+        Op::EntryPoint | Op::ConditionalEntryPointINTEL => Section::EntryPoints,
+        Op::ExecutionMode | Op::ExecutionModeId => Section::ExecutionModes,
+        Op::String | Op::Source | Op::SourceExtension | Op::SourceContinued => Section::Sources,
+        Op::Name | Op::MemberName => Section::Names,
+        Op::ModuleProcessed => Section::Processed,
+        Op::Decorate
+        | Op::DecorateId
+        | Op::DecorateString
+        | Op::MemberDecorate
+        | Op::MemberDecorateString
+        | Op::MemberDecorateIdEXT
+        | Op::GroupDecorate
+        | Op::GroupMemberDecorate
+        | Op::DecorationGroup => Section::Annotations,
+        _ if is_declaration(inst) => Section::Declarations,
+        Op::Function => Section::Functions,
+        // Lines stand anywhere after the annotations, instructions of non-semantic and debug sets anywhere after the types
+        // began; what else there is belongs into functions.
+        Op::Line | Op::NoLine if inst.function == NONE => Section::Declarations,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if inst.function == NONE && is_without_semantics(module, inst) => {
+            return None;
+        }
+        _ => return None,
+    })
+}
+
+/// Whether an instruction stands among types, constants and global variables.
+fn is_declaration(inst: &Inst) -> bool {
+    let op = inst.op;
+    super::module::is_type(op)
+        || matches!(op as u32, 41..=46 | 48..=52)
+        || matches!(
+            op,
+            Op::TypeForwardPointer
+                | Op::ConstantCompositeReplicateEXT
+                | Op::SpecConstantCompositeReplicateEXT
+                | Op::ConstantSizeOfEXT
+                | Op::ConstantPipeStorage
+                | Op::ConstantFunctionPointerINTEL
+        )
+}
+
+/// Whether an extended instruction is of a set that only describes: non-semantic ones and those for debuggers.
+pub(super) fn is_without_semantics(module: &Module<'_>, inst: &Inst) -> bool {
+    let name = set_name(module, inst);
+    name.starts_with("NonSemantic.") || is_debug(&name)
+}
+
+/// Whether an extended instruction is of a debug set for OpenCL.
+pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
+    is_debug(&set_name(module, inst))
+}
+
+fn is_debug(name: &str) -> bool {
+    matches!(name, "OpenCL.DebugInfo.100" | "DebugInfo")
+}
+
+fn set_name(module: &Module<'_>, inst: &Inst) -> String {
+    let import = module.def(module.operand(inst, 0));
+    let import = import.filter(|def| def.op == Op::ExtInstImport);
+    import.map_or(String::new(), |import| super::module::string(module.operands(import)))
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    sections(cx);
+    entry_points(cx);
+    functions(cx);
+    variables(cx);
+}
+
+fn sections(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut current = Section::Capabilities;
+    let mut models = 0;
+    for inst in &module.insts {
+        models += u32::from(inst.op == Op::MemoryModel);
+        if models == 2 && inst.op == Op::MemoryModel {
+            cx.violate(
+                Logical::MemoryModel,
+                inst,
+                format_args!("this is a second OpMemoryModel"),
+            );
+        }
+        let Some(section) = section(module, inst) else {
+            // Undefined values and variables are both declared and in functions; the rest is for functions alone.
+            if (inst.is_foreign()
+                || matches!(
+                    inst.op,
+                    Op::ExtInst | Op::ExtInstWithForwardRefsKHR | Op::Undef | Op::Variable | Op::UntypedVariableKHR
+                ))
+                && inst.function == NONE
+                && current < Section::Declarations
+            {
+                current = Section::Declarations;
+            }
+            continue;
+        };
+        // A declaration without a body is followed by more of them, but by no other section.
+        if section < current {
+            cx.violate(
+                Logical::Sections,
+                inst,
+                format_args!("this belongs to the section of {section}, before that of {current}"),
+            );
+        }
+        current = current.max(section);
+    }
+    if models == 0 {
+        cx.violate_module(Logical::MemoryModel, 0, format_args!("there is no OpMemoryModel"));
+    }
+}
+
+fn entry_points(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if module.entry_points.is_empty() && !module.has_capability(Capability::Linkage) {
+        cx.violate_module(Logical::EntryPoint, 0, format_args!("there is no entry point"));
+    }
+    let mut seen = hashbrown::HashSet::new();
+    for entry in &module.entry_points {
+        let Some(inst) = module.inst(entry.inst) else { continue };
+        if !seen.insert((entry.model, entry.name)) {
+            let name = super::module::string(entry.name);
+            cx.violate(
+                Logical::EntryPointUnique,
+                inst,
+                format_args!("another entry point of this execution model is called \"{name}\""),
+            );
+        }
+        if module.def(entry.function).is_some_and(|def| def.op != Op::Function) {
+            cx.violate(
+                Logical::EntryPointFunction,
+                inst,
+                format_args!("{} is no function", module.show(entry.function)),
+            );
+        }
+        let called = module
+            .uses(entry.function)
+            .iter()
+            .filter_map(|at| module.inst(at.inst).filter(|_| at.word == 3))
+            .find(|inst| inst.op == Op::FunctionCall);
+        if let Some(call) = called {
+            cx.violate(
+                Logical::EntryPointCalled,
+                call,
+                format_args!("{} is an entry point", module.show(entry.function)),
+            );
+        }
+    }
+}
+
+fn functions(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for inst in module.insts.iter().filter(|inst| inst.function == NONE) {
+        match inst.op {
+            Op::FunctionEnd | Op::FunctionParameter | Op::Label => {
+                cx.violate(
+                    Logical::Functions,
+                    inst,
+                    format_args!("there is no function that this is part of"),
+                );
+            }
+            op if section(module, inst).is_none()
+                && !matches!(op, Op::Undef | Op::Variable | Op::UntypedVariableKHR)
+                && !inst.is_foreign() =>
+            {
+                let allowed =
+                    matches!(op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) && is_without_semantics(module, inst);
+                if !allowed && inst.known {
+                    cx.violate(Logical::Sections, inst, format_args!("this belongs into a function"));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut defined = false;
+    for function in &module.functions {
+        let Some(first) = module.inst(function.first) else {
+            continue;
+        };
+        let body = module.body(function);
+        if body.last().is_none_or(|last| last.op != Op::FunctionEnd) {
+            cx.violate(Logical::Functions, first, format_args!("there is no OpFunctionEnd"));
+        }
+        let declared = function.blocks.is_empty();
+        if declared && defined {
+            cx.violate(
+                Logical::Declarations,
+                first,
+                format_args!("this function has no body, but one before it has"),
+            );
+        }
+        defined |= !declared;
+        linkage(cx, function.id, first, declared);
+        signature(cx, function, first);
+        body_structure(cx, body);
+    }
+}
+
+fn linkage(cx: &mut Checker<'_, '_>, id: u32, first: &Inst, declared: bool) {
+    let import = cx
+        .module
+        .decorations(id)
+        .iter()
+        .filter(|row| row.is(Decoration::LinkageAttributes))
+        .any(|row| row.operands.last() == Some(&(LinkageType::Import as u32)));
+    if declared && !import {
+        cx.violate(
+            Logical::Import,
+            first,
+            format_args!("it has no body and no Import linkage"),
+        );
+    } else if !declared && import {
+        cx.violate(Logical::Import, first, format_args!("it has a body and Import linkage"));
+    }
+}
+
+fn signature(cx: &mut Checker<'_, '_>, function: &super::module::Function, first: &Inst) {
+    let module = cx.module;
+    let Some(ty) = module.ty(function.ty) else { return };
+    let Kind::Function { result, parameters } = ty.kind else {
+        cx.violate(
+            Logical::Signature,
+            first,
+            format_args!("{} is no function type", module.show(ty.id)),
+        );
+        return;
+    };
+    if result != first.result_type {
+        cx.violate(
+            Logical::Signature,
+            first,
+            format_args!("the function type's result is {}", module.show(result)),
+        );
+    }
+    if parameters.len() != function.parameters.len() {
+        cx.violate(
+            Logical::Signature,
+            first,
+            format_args!(
+                "it has {} parameters, its type {}",
+                function.parameters.len(),
+                parameters.len()
+            ),
+        );
+        return;
+    }
+    for (&index, &expected) in function.parameters.iter().zip(parameters) {
+        if let Some(parameter) = module.inst(index).filter(|parameter| parameter.result_type != expected) {
+            cx.violate(
+                Logical::Signature,
+                parameter,
+                format_args!(
+                    "the function type has a parameter of type {} here",
+                    module.show(expected)
+                ),
+            );
+        }
+    }
+}
+
+/// Where in a function an instruction stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Parameters,
+    /// In a block; variables may still follow if it is the first one's start.
+    Block {
+        variables: bool,
+    },
+    BetweenBlocks,
+}
+
+fn body_structure(cx: &mut Checker<'_, '_>, body: &[Inst]) {
+    let module = cx.module;
+    let mut place = Place::Parameters;
+    let mut first_block = true;
+    for inst in body.iter().skip(1) {
+        match inst.op {
+            Op::FunctionParameter if place != Place::Parameters => {
+                cx.violate(
+                    Logical::Functions,
+                    inst,
+                    format_args!("parameters stand before the first block"),
+                );
+            }
+            Op::Label => {
+                if matches!(place, Place::Block { .. }) && !module.has_unknown {
+                    cx.violate(
+                        Logical::Blocks,
+                        inst,
+                        format_args!("the block before it has no terminator"),
+                    );
+                }
+                place = Place::Block { variables: first_block };
+                first_block = false;
+            }
+            Op::FunctionEnd => {
+                if matches!(place, Place::Block { .. }) && !module.has_unknown {
+                    cx.violate(Logical::Blocks, inst, format_args!("the last block has no terminator"));
+                }
+            }
+            Op::FunctionParameter | Op::Line | Op::NoLine => {}
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR if is_without_semantics(module, inst) => {
+                let parameter_follows = || {
+                    let next = module.inst(inst.index + 1);
+                    next.is_some_and(|next| next.op == Op::FunctionParameter)
+                };
+                if place == Place::BetweenBlocks || (place == Place::Parameters && parameter_follows()) {
+                    cx.violate(Logical::Blocks, inst, format_args!("it stands in no block"));
+                }
+            }
+            op => {
+                let Place::Block { variables } = place else {
+                    if inst.known {
+                        cx.violate(Logical::Blocks, inst, format_args!("it stands in no block"));
+                    }
+                    continue;
+                };
+                let is_variable = matches!(op, Op::Variable | Op::UntypedVariableKHR);
+                if is_variable && !variables {
+                    cx.violate(
+                        Logical::LocalVariables,
+                        inst,
+                        format_args!("variables stand first in the first block"),
+                    );
+                }
+                if super::module::is_terminator(inst) {
+                    place = Place::BetweenBlocks;
+                } else if !is_variable {
+                    place = Place::Block { variables: false };
+                }
+            }
+        }
+    }
+}
+
+fn variables(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut global = 0_u32;
+    let mut local = (NONE, 0_u32);
+    for inst in &module.insts {
+        if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) {
+            continue;
+        }
+        let inside = inst.function != NONE;
+        let class = module.operand(inst, 0);
+        if inside != (class == StorageClass::Function as u32) {
+            let where_ = if inside { "in" } else { "outside" };
+            cx.violate(
+                Logical::Storage,
+                inst,
+                format_args!("this variable stands {where_} a function"),
+            );
+        }
+        let over = if inside {
+            if local.0 != inst.function {
+                local = (inst.function, 0);
+            }
+            local.1 += 1;
+            local.1 == 524_288
+        } else {
+            global += 1;
+            global == 65_536
+        };
+        if over {
+            cx.violate(Logical::Variables, inst, format_args!("there are too many variables"));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The self-check: reads words back and says which rules of SPIR-V and of Vulkan's environment they break.
+//!
+//! It judges any module, not only those that this crate writes, and shares nothing with the writer but the opcode grammar,
+//! the reader and the feature table: `back` and `layout` are not known here. `module` decodes the words once; each family
+//! of rules is a file of its own that reads the decoded view and reports, in the order of the specification. Any words
+//! and any bytes get an answer, in time and memory in proportion to their number.
+
+mod constants;
+mod flow;
+mod ids;
+mod logical;
+// The families that read the rest of the view are on their way.
+#[allow(dead_code, unused_imports)]
+mod module;
+mod physical;
+mod report;
+mod rule;
+mod types;
+
+pub use report::{Report, Verdict, Violation};
+pub use rule::{Row, Rule};
+
+/// The rules of each family.
+pub mod families {
+    pub use super::constants::Constants;
+    pub use super::flow::Flow;
+    pub use super::ids::Ids;
+    pub use super::logical::Logical;
+    pub use super::physical::Physical;
+    pub use super::types::Types;
+}
+
+use crate::target::Target;
+use crate::words::disassemble_instruction;
+use crate::words::reader::words_from_bytes;
+use core::fmt;
+use module::{Inst, Module};
+
+/// Checks the words of a module against the rules of SPIR-V and of the target's environment.
+///
+/// ```
+/// use spirula::{check, Target};
+///
+/// let report = check::check(&[0x0723_0203, 0x0001_0000, 0, 1, 0], &Target::vulkan(1, 0));
+/// assert!(!report.is_valid()); // no memory model, no entry point
+/// ```
+#[must_use]
+pub fn check(words: &[u32], target: &Target) -> Report {
+    let mut report = Report::default();
+    match Module::decode(words) {
+        Ok(module) => run(&module, target, &mut report),
+        Err(error) => physical::unreadable(&mut report, error.offset(), &error),
+    }
+    report
+}
+
+/// Checks the bytes of a module, of either byte order.
+#[must_use]
+pub fn check_bytes(bytes: &[u8], target: &Target) -> Report {
+    match words_from_bytes(bytes) {
+        Ok(words) => check(&words, target),
+        Err(error) => {
+            let mut report = Report::default();
+            physical::unreadable(&mut report, error.offset(), &error);
+            report
+        }
+    }
+}
+
+fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
+    let mut cx = Checker { module, target, report };
+    physical::run(&mut cx);
+    if module.read_error.is_some() {
+        // What follows the damage is not known, so that much would be missed for no fault of its own.
+        return;
+    }
+    logical::run(&mut cx);
+    ids::run(&mut cx);
+    types::run(&mut cx);
+    constants::run(&mut cx);
+    flow::run(&mut cx);
+}
+
+/// What a family of rules works with: the decoded module, the target, and the report.
+pub(crate) struct Checker<'c, 'w> {
+    /// The module.
+    pub module: &'c Module<'w>,
+    /// The target.
+    pub target: &'c Target,
+    report: &'c mut Report,
+}
+
+impl Checker<'_, '_> {
+    /// Reports that an instruction breaks a rule. The message is made only if it is listed.
+    #[cold]
+    pub fn violate(&mut self, rule: impl Into<Rule>, inst: &Inst, message: fmt::Arguments<'_>) {
+        self.report.counted = self.report.counted.saturating_add(1);
+        if self.report.violations.len() < Report::MOST {
+            self.report.violations.push(Violation {
+                rule: rule.into(),
+                offset: inst.offset as usize,
+                instruction: disassemble_instruction(&self.module.instruction(inst)),
+                message: message.to_string(),
+            });
+        }
+    }
+
+    /// Reports that the module as a whole, or a word of its header, breaks a rule.
+    #[cold]
+    pub fn violate_module(&mut self, rule: impl Into<Rule>, offset: usize, message: fmt::Arguments<'_>) {
+        self.report.add(rule.into(), offset, message);
+    }
+
+    /// Notes something that the tables lack.
+    #[cold]
+    pub fn not_covered(&mut self, what: fmt::Arguments<'_>) {
+        if self.report.not_covered.len() < Report::MOST {
+            let what = what.to_string();
+            if !self.report.not_covered.contains(&what) {
+                self.report.not_covered.push(what);
+            }
+        }
+    }
+
+    /// Whether structured control flow and the rules of shaders apply (SPIR-V §2.16.2).
+    pub fn is_shader(&self) -> bool {
+        self.module.has_capability(spirv::Capability::Shader)
+    }
+
+    /// Whether the module is written for a version of SPIR-V or a later one; the version is the header's word.
+    pub fn at_least(&self, version: crate::target::SpirvVersion) -> bool {
+        self.module.header.version >= version.word()
+    }
+}

@@ -1,0 +1,420 @@
+//! The decoded view of a module: one pass over the words fills tables that every family of rules reads.
+//!
+//! Owns what a module says, as far as it can be understood, and judges nothing: words that make no sense leave holes
+//! (`None`, 0, an empty slice) and the families of rules say what is wrong. Time is linear in the words, and so is memory:
+//! tables are as long as the module, whatever bound its header claims. Nothing recurses. Implements the terms of SPIR-V
+//! §2.2 and the structure of §2.4.
+
+mod constant;
+mod decode;
+mod decoration;
+pub(crate) mod dominance;
+mod function;
+mod ids;
+mod ty;
+
+pub(crate) use constant::{Constant, Value};
+pub(crate) use decode::{Malformed, MalformedKind};
+pub(crate) use decoration::Decorated;
+pub(crate) use dominance::Dominance;
+pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
+pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
+
+use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
+use crate::words::reader::{Header, Instruction, ReadError};
+use ids::Ids;
+use spirv::{Capability, Decoration, Op};
+
+/// No instruction, block, function or type.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// One instruction of the module.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inst {
+    /// Its place among the instructions.
+    pub index: u32,
+    /// Where its words begin, counted from the module's first.
+    pub offset: u32,
+    /// The opcode; `Op::Nop` also for one that the `spirv` crate lacks.
+    pub op: Op,
+    /// The opcode's number.
+    pub opcode: u16,
+    /// The result type's id, 0 if it has none.
+    pub result_type: u32,
+    /// The result id, 0 if it has none.
+    pub result: u32,
+    /// The function it stands in, or [`NONE`].
+    pub function: u32,
+    /// The block it stands in, its label and terminator included, or [`NONE`].
+    pub block: u32,
+    /// Its place among the types, constants, functions, blocks or imported sets, if it is one of those.
+    pub(crate) row: u32,
+    /// Where the operands after the result begin, counted from the instruction's first word.
+    first_operand: u8,
+    /// Whether the grammar knows the opcode.
+    pub known: bool,
+}
+
+impl Inst {
+    /// Whether the grammar knows the opcode but the `spirv` crate does not, so that rules can tell it by its number only.
+    pub fn is_foreign(&self) -> bool {
+        self.op == Op::Nop && self.opcode != 0
+    }
+}
+
+/// One operand that names an id.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Use {
+    /// The instruction that names it.
+    pub inst: u32,
+    /// Which of the instruction's words.
+    pub word: u32,
+    /// What the grammar calls the operand.
+    pub kind: OperandKind,
+}
+
+/// A module, decoded.
+pub(crate) struct Module<'w> {
+    /// All words.
+    pub words: &'w [u32],
+    /// The header.
+    pub header: Header,
+    /// The instructions in order.
+    pub insts: Vec<Inst>,
+    /// Why the instructions end before the words do, if they do.
+    pub read_error: Option<ReadError>,
+    /// Whether there are opcodes that the grammar does not know, so that definitions and ends of blocks may be missed.
+    pub has_unknown: bool,
+    /// Operands that do not fit the grammar.
+    pub malformed: Vec<Malformed>,
+    /// Every operand that names an id and is not a result, in order.
+    pub operand_ids: Vec<(u32, Use)>,
+    /// Entry points in order.
+    pub entry_points: Vec<EntryPoint<'w>>,
+    /// Functions in order.
+    pub functions: Vec<Function>,
+    /// The blocks of all functions in order.
+    pub blocks: Vec<Block>,
+    /// Dominance in the control-flow graphs of all functions.
+    pub dominance: Dominance,
+    /// Dominance in the structural control-flow graphs (SPIR-V §2.2.5, "structural dominance").
+    pub structural: Dominance,
+    /// Types in order.
+    pub types: Vec<Type<'w>>,
+    /// Constants in order.
+    pub constants: Vec<Constant>,
+    /// Declared capabilities and what they imply, as numbers in ascending order.
+    pub capabilities: Vec<u32>,
+    /// Declared capabilities: number and instruction, in order.
+    pub declared_capabilities: Vec<(u32, u32)>,
+    /// Declared extensions: name and instruction, in order.
+    pub extensions: Vec<(&'w [u32], u32)>,
+    /// The operands of the first `OpMemoryModel`.
+    pub memory_model: Option<(u32, u32)>,
+    /// Whether decoration groups have been expanded in full.
+    pub groups_expanded: bool,
+    ids: Ids,
+    /// For each slot the instruction that defines the id first.
+    definitions: Vec<u32>,
+    use_starts: Vec<u32>,
+    uses: Vec<Use>,
+    decoration_starts: Vec<u32>,
+    decorations: Vec<Decorated<'w>>,
+    sets: Vec<Option<ExtendedSet>>,
+    modes: Vec<(u32, u32)>,
+    successors: Vec<u32>,
+    structural_successors: Vec<u32>,
+    predecessor_starts: Vec<u32>,
+    predecessors: Vec<u32>,
+    /// Callee and call, in the order of the callers.
+    calls: Vec<(u32, u32)>,
+}
+
+impl<'w> Module<'w> {
+    /// All words of an instruction.
+    #[inline]
+    pub fn words_of(&self, inst: &Inst) -> &'w [u32] {
+        let rest = self.words.get(inst.offset as usize..).unwrap_or(&[]);
+        let count = rest.first().map_or(0, |first| (first >> 16) as usize);
+        rest.get(..count).unwrap_or(&[])
+    }
+
+    /// The words after opcode, result type and result.
+    #[inline]
+    pub fn operands(&self, inst: &Inst) -> &'w [u32] {
+        self.words_of(inst)
+            .get(usize::from(inst.first_operand)..)
+            .unwrap_or(&[])
+    }
+
+    /// One of the words after opcode, result type and result; 0 where there is none (0 is never an id).
+    #[inline]
+    pub fn operand(&self, inst: &Inst, place: usize) -> u32 {
+        self.operands(inst).get(place).copied().unwrap_or(0)
+    }
+
+    /// The syntax of an instruction.
+    pub fn syntax(&self, inst: &Inst) -> Option<&'static Syntax> {
+        grammar::syntax(inst.opcode)
+    }
+
+    /// The instruction as the reader sees it.
+    pub fn instruction(&self, inst: &Inst) -> Instruction<'w> {
+        let words = self.words_of(inst);
+        Instruction {
+            opcode: inst.opcode,
+            offset: inst.offset as usize,
+            words,
+            syntax: grammar::syntax(inst.opcode),
+        }
+    }
+
+    /// An instruction by its place.
+    #[inline]
+    pub fn inst(&self, index: u32) -> Option<&Inst> {
+        self.insts.get(index as usize)
+    }
+
+    /// A dense number for an id: below [`Module::slots`], for tables of one's own. `None` for an id that the module does
+    /// not hold or that is not below the bound.
+    #[inline]
+    pub fn slot(&self, id: u32) -> Option<usize> {
+        self.ids.slot(id)
+    }
+
+    /// One more than the largest slot.
+    pub fn slots(&self) -> usize {
+        self.definitions.len()
+    }
+
+    /// The instruction that defines an id; the first if there are several.
+    #[inline]
+    pub fn def(&self, id: u32) -> Option<&Inst> {
+        let index = *self.definitions.get(self.slot(id)?)?;
+        self.insts.get(index as usize)
+    }
+
+    /// The opcode that defines an id.
+    #[inline]
+    pub fn op(&self, id: u32) -> Option<Op> {
+        self.def(id).map(|inst| inst.op)
+    }
+
+    /// The type of a value, 0 if it has none.
+    #[inline]
+    pub fn type_id(&self, value: u32) -> u32 {
+        self.def(value).map_or(0, |inst| inst.result_type)
+    }
+
+    /// The type that an id names.
+    #[inline]
+    pub fn ty(&self, id: u32) -> Option<&Type<'w>> {
+        let def = self.def(id)?;
+        if is_type(def.op) {
+            self.types.get(def.row as usize)
+        } else {
+            None
+        }
+    }
+
+    /// The type of a value.
+    #[inline]
+    pub fn type_of(&self, value: u32) -> Option<&Type<'w>> {
+        self.ty(self.type_id(value))
+    }
+
+    /// The constant that an id names, specialization constants and `OpUndef` of the module's own section included.
+    #[inline]
+    pub fn constant(&self, id: u32) -> Option<&Constant> {
+        let def = self.def(id)?;
+        if constant::is_constant(def.op) {
+            self.constants.get(def.row as usize)
+        } else {
+            None
+        }
+    }
+
+    /// The value of an integer constant that cannot be specialized, as a `u32`. A negative or wider value is none.
+    pub fn constant_u32(&self, id: u32) -> Option<u32> {
+        self.constant_int(id).and_then(|value| u32::try_from(value).ok())
+    }
+
+    /// The value of an integer constant that cannot be specialized.
+    pub fn constant_int(&self, id: u32) -> Option<i128> {
+        let constant = self.constant(id).filter(|constant| !constant.specialized)?;
+        match (constant.value, self.ty(constant.ty)?.scalar) {
+            (Value::Scalar(bits), Scalar::Int { signed: true, .. }) => Some(i128::from(bits.cast_signed())),
+            (Value::Scalar(bits), Scalar::Int { signed: false, .. }) => Some(i128::from(bits)),
+            (Value::Null, Scalar::Int { .. }) => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The operands that name an id, in order of the words; results are not among them.
+    pub fn uses(&self, id: u32) -> &[Use] {
+        let Some(slot) = self.slot(id) else { return &[] };
+        range(&self.uses, &self.use_starts, slot)
+    }
+
+    /// The decorations of an id and of its members, those of its groups included.
+    #[inline]
+    pub fn decorations(&self, id: u32) -> &[Decorated<'w>] {
+        let Some(slot) = self.slot(id) else { return &[] };
+        range(&self.decorations, &self.decoration_starts, slot)
+    }
+
+    /// The first decoration of a kind that an id itself has.
+    pub fn decoration(&self, id: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
+        self.decorations(id)
+            .iter()
+            .find(|row| row.decoration == decoration as u32 && row.member.is_none())
+    }
+
+    /// Whether an id itself is decorated so.
+    #[inline]
+    pub fn is_decorated(&self, id: u32, decoration: Decoration) -> bool {
+        self.decoration(id, decoration).is_some()
+    }
+
+    /// The first decoration of a kind that a member of a structure has.
+    pub fn member_decoration(&self, id: u32, member: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
+        self.decorations(id)
+            .iter()
+            .find(|row| row.decoration == decoration as u32 && row.member == Some(member))
+    }
+
+    /// Whether a capability is declared, or implied by one that is.
+    pub fn has_capability(&self, capability: Capability) -> bool {
+        self.capabilities.binary_search(&(capability as u32)).is_ok()
+    }
+
+    /// Whether an extension is declared.
+    pub fn has_extension(&self, name: &str) -> bool {
+        self.extensions.iter().any(|(words, _)| string_is(words, name))
+    }
+
+    /// The extended set that an id names; `None` also for a set that is not known.
+    pub fn extended_set(&self, id: u32) -> Option<ExtendedSet> {
+        let def = self.def(id).filter(|def| def.op == Op::ExtInstImport)?;
+        self.sets.get(def.row as usize).copied().flatten()
+    }
+
+    /// The execution modes that name a function, as instructions (`OpExecutionMode` and `OpExecutionModeId`) in order.
+    pub fn modes(&self, function: u32) -> impl Iterator<Item = &Inst> {
+        let from = self.modes.partition_point(|&(target, _)| target < function);
+        self.modes
+            .get(from..)
+            .unwrap_or(&[])
+            .iter()
+            .take_while(move |&&(target, _)| target == function)
+            .filter_map(|&(_, inst)| self.inst(inst))
+    }
+
+    /// The function that an instruction stands in.
+    pub fn function_of(&self, inst: &Inst) -> Option<&Function> {
+        self.functions.get(inst.function as usize)
+    }
+
+    /// The function that an id names.
+    pub fn function(&self, id: u32) -> Option<&Function> {
+        let def = self.def(id).filter(|def| def.op == Op::Function)?;
+        self.functions.get(def.row as usize)
+    }
+
+    /// The execution models of the entry points that reach an instruction; none for one outside functions.
+    pub fn models_of(&self, inst: &Inst) -> Models {
+        self.function_of(inst)
+            .map_or(Models::default(), |function| function.models)
+    }
+
+    /// The block that a label begins.
+    pub fn block(&self, label: u32) -> Option<u32> {
+        self.def(label).filter(|def| def.op == Op::Label).map(|def| def.row)
+    }
+
+    /// The calls of a function: the callee's place among the functions and the instruction.
+    pub fn calls(&self, function: &Function) -> &[(u32, u32)] {
+        self.calls.get(function.calls.clone()).unwrap_or(&[])
+    }
+
+    /// The blocks that a block branches to, without the targets that are no labels; one may come twice.
+    pub fn successors(&self, block: &Block) -> &[u32] {
+        self.successors.get(block.successors.clone()).unwrap_or(&[])
+    }
+
+    /// The blocks that branch to a block; one may come twice.
+    pub fn predecessors(&self, block: u32) -> &[u32] {
+        range(&self.predecessors, &self.predecessor_starts, block as usize)
+    }
+
+    /// The successors, the merge block and the continue target of a block.
+    pub fn structural_successors(&self, block: &Block) -> &[u32] {
+        self.structural_successors
+            .get(block.structural_successors.clone())
+            .unwrap_or(&[])
+    }
+
+    /// The instructions of a function, from `OpFunction` to `OpFunctionEnd`.
+    pub fn body(&self, function: &Function) -> &[Inst] {
+        self.insts
+            .get(function.first as usize..function.end as usize)
+            .unwrap_or(&[])
+    }
+
+    /// The instructions of a block, from its label to its terminator.
+    pub fn block_body(&self, block: &Block) -> &[Inst] {
+        self.insts.get(block.first as usize..block.end as usize).unwrap_or(&[])
+    }
+
+    /// An id as messages show it.
+    pub fn show(&self, id: u32) -> Shown<'_, 'w> {
+        Shown { module: self, id }
+    }
+}
+
+/// An id with its name, if it has one.
+pub(crate) struct Shown<'m, 'w> {
+    module: &'m Module<'w>,
+    id: u32,
+}
+
+impl core::fmt::Display for Shown<'_, '_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "%{}", self.id)?;
+        let named = self.module.uses(self.id).iter().find_map(|at| {
+            let inst = self.module.inst(at.inst).filter(|inst| inst.op == Op::Name)?;
+            self.module.operands(inst).get(1..)
+        });
+        match named {
+            Some(name) => write!(f, " \"{}\"", string(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The rows of one slot in a table whose rows are sorted by slot.
+fn range<'t, T>(table: &'t [T], starts: &[u32], slot: usize) -> &'t [T] {
+    let (Some(&from), Some(&to)) = (starts.get(slot), starts.get(slot + 1)) else {
+        return &[];
+    };
+    table.get(from as usize..to as usize).unwrap_or(&[])
+}
+
+/// A literal string up to its zero byte, or all of it if it has none (SPIR-V §2.2.1).
+pub(crate) fn string(words: &[u32]) -> String {
+    let bytes: Vec<u8> = words
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .take_while(|&byte| byte != 0)
+        .collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Whether a literal string is that text.
+pub(crate) fn string_is(words: &[u32], text: &str) -> bool {
+    words
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .take_while(|&byte| byte != 0)
+        .eq(text.bytes())
+}

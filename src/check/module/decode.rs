@@ -1,0 +1,523 @@
+//! The pass over the words that fills the tables.
+
+use super::ids::Ids;
+use super::{Dominance, EntryPoint, Function, Inst, Models, Module, NONE, Use, constant, function, ty};
+use crate::words::grammar::{
+    Category, ExtendedSet, LogicalOperand, OperandContext, OperandError, OperandKind, Quantifier, Syntax,
+};
+use crate::words::reader::{Header, Instruction, ReadError, Reader};
+use spirv::Op;
+
+/// An operand that does not fit the grammar.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Malformed {
+    /// The instruction.
+    pub inst: u32,
+    /// What is wrong.
+    pub what: MalformedKind,
+}
+
+/// What is wrong with an operand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MalformedKind {
+    /// The opcode is not known.
+    Opcode(u16),
+    /// The words do not split into operands.
+    Operand(OperandError),
+    /// A value, or a bit of a mask, that the kind does not have.
+    Enumerant { kind: OperandKind, value: u32 },
+    /// A number of a constant or case has more or fewer words than its type.
+    NumberWidth { expected: usize, found: usize },
+    /// A number whose type is no scalar number.
+    NumberType(u32),
+    /// An instruction that its extended set does not have.
+    ExtendedInstruction { number: u32 },
+    /// An `OpExtInst` whose set is no import.
+    ExtendedSet(u32),
+}
+
+impl<'w> Module<'w> {
+    /// Decodes words.
+    ///
+    /// # Errors
+    ///
+    /// The header cannot be read. What is wrong further on is noted in the module.
+    pub fn decode(words: &'w [u32]) -> Result<Self, ReadError> {
+        let (header, reader) = Reader::new(words)?;
+        let mut decoder = Decoder::new(words, header);
+        for instruction in reader {
+            match instruction {
+                Ok(instruction) => decoder.push(&instruction),
+                Err(error) => decoder.module.read_error = Some(error),
+            }
+        }
+        Ok(decoder.finish())
+    }
+
+    fn empty(words: &'w [u32], header: Header) -> Self {
+        let ids = Ids::new(header.bound, words.len());
+        let slots = ids.len();
+        let estimate = words.len() / 4;
+        Self {
+            words,
+            header,
+            insts: Vec::with_capacity(estimate),
+            read_error: None,
+            has_unknown: false,
+            malformed: Vec::new(),
+            operand_ids: Vec::with_capacity(words.len() / 2),
+            entry_points: Vec::new(),
+            functions: Vec::new(),
+            blocks: Vec::new(),
+            dominance: Dominance::default(),
+            structural: Dominance::default(),
+            types: Vec::new(),
+            constants: Vec::new(),
+            capabilities: Vec::new(),
+            declared_capabilities: Vec::new(),
+            extensions: Vec::new(),
+            memory_model: None,
+            groups_expanded: true,
+            ids,
+            definitions: vec![NONE; slots],
+            use_starts: Vec::new(),
+            uses: Vec::new(),
+            decoration_starts: Vec::new(),
+            decorations: Vec::new(),
+            sets: Vec::new(),
+            modes: Vec::new(),
+            successors: Vec::new(),
+            structural_successors: Vec::new(),
+            predecessor_starts: Vec::new(),
+            predecessors: Vec::new(),
+            calls: Vec::new(),
+        }
+    }
+}
+
+struct Decoder<'w> {
+    module: Module<'w>,
+    /// `OpDecorate` and its like.
+    annotations: Vec<u32>,
+    function: u32,
+    block: u32,
+}
+
+impl<'w> Decoder<'w> {
+    fn new(words: &'w [u32], header: Header) -> Self {
+        Self {
+            module: Module::empty(words, header),
+            annotations: Vec::new(),
+            function: NONE,
+            block: NONE,
+        }
+    }
+
+    fn push(&mut self, instruction: &Instruction<'w>) {
+        let op = Op::from_u32(u32::from(instruction.opcode));
+        let syntax = instruction.syntax;
+        let index = self.module.insts.len() as u32;
+        let skip = syntax.map_or(0, |s| u8::from(s.has_result_type) + u8::from(s.has_result));
+        let mut inst = Inst {
+            index,
+            offset: instruction.offset as u32,
+            op: op.unwrap_or(Op::Nop),
+            opcode: instruction.opcode,
+            result_type: 0,
+            result: 0,
+            function: self.function,
+            block: self.block,
+            row: NONE,
+            first_operand: 1 + skip,
+            known: syntax.is_some(),
+        };
+        let Some(syntax) = syntax else {
+            let what = MalformedKind::Opcode(instruction.opcode);
+            self.module.malformed.push(Malformed { inst: index, what });
+            self.module.has_unknown = true;
+            self.module.insts.push(inst);
+            return;
+        };
+        let word = |place: usize| instruction.words.get(place).copied().unwrap_or(0);
+        if syntax.has_result_type {
+            inst.result_type = word(1);
+        }
+        if syntax.has_result {
+            inst.result = word(1 + usize::from(syntax.has_result_type));
+        }
+        self.define(inst);
+        self.structure(&mut inst, instruction);
+        self.module.insts.push(inst);
+        self.operands(&inst, instruction, syntax);
+    }
+
+    fn define(&mut self, inst: Inst) {
+        if inst.result == 0 {
+            return;
+        }
+        let Some(slot) = self.module.ids.insert(inst.result) else {
+            return;
+        };
+        if slot >= self.module.definitions.len() {
+            self.module.definitions.resize(slot + 1, NONE);
+        }
+        if let Some(definition) = self.module.definitions.get_mut(slot).filter(|place| **place == NONE) {
+            *definition = inst.index;
+        }
+    }
+
+    /// Notes what the instruction is a part of, and what it opens or closes.
+    fn structure(&mut self, inst: &mut Inst, instruction: &Instruction<'w>) {
+        let module = &mut self.module;
+        let operands = instruction.operand_words();
+        match inst.op {
+            Op::Function => {
+                self.close_function(inst.index);
+                let module = &mut self.module;
+                self.function = module.functions.len() as u32;
+                (inst.function, inst.row) = (self.function, self.function);
+                let blocks = module.blocks.len() as u32;
+                module.functions.push(Function {
+                    id: inst.result,
+                    first: inst.index,
+                    end: inst.index + 1,
+                    ty: operands.get(1).copied().unwrap_or(0),
+                    parameters: Vec::new(),
+                    blocks: blocks..blocks,
+                    calls: 0..0,
+                    models: Models::default(),
+                    entry_points: 0,
+                });
+            }
+            Op::FunctionEnd => self.close_function(inst.index + 1),
+            Op::FunctionParameter => {
+                if let Some(function) = module.functions.get_mut(self.function as usize) {
+                    function.parameters.push(inst.index);
+                }
+            }
+            Op::Label => {
+                self.close_block(inst.index);
+                if self.function != NONE {
+                    self.open_block(inst);
+                }
+            }
+            Op::SelectionMerge | Op::LoopMerge => {
+                if let Some(block) = module.blocks.get_mut(self.block as usize) {
+                    block.merge = inst.index;
+                }
+            }
+            Op::EntryPoint => module.entry_points.push(entry_point(inst.index, operands)),
+            Op::ExecutionMode | Op::ExecutionModeId => {
+                module.modes.push((operands.first().copied().unwrap_or(0), inst.index));
+            }
+            Op::Capability => {
+                module
+                    .declared_capabilities
+                    .push((operands.first().copied().unwrap_or(0), inst.index));
+            }
+            Op::Extension => module.extensions.push((operands, inst.index)),
+            Op::ExtInstImport => {
+                inst.row = module.sets.len() as u32;
+                module.sets.push(ExtendedSet::from_name(&super::string(operands)));
+            }
+            Op::MemoryModel if module.memory_model.is_none() => {
+                module.memory_model = operands.first().copied().zip(operands.get(1).copied());
+            }
+            Op::Decorate
+            | Op::DecorateId
+            | Op::DecorateString
+            | Op::MemberDecorate
+            | Op::MemberDecorateString
+            | Op::MemberDecorateIdEXT
+            | Op::GroupDecorate
+            | Op::GroupMemberDecorate => self.annotations.push(inst.index),
+            _ if function::is_terminator(inst) => {
+                if let Some(block) = module.blocks.get_mut(self.block as usize) {
+                    block.terminator = inst.index;
+                }
+                self.close_block(inst.index + 1);
+            }
+            _ => {}
+        }
+    }
+
+    fn open_block(&mut self, inst: &mut Inst) {
+        self.block = self.module.blocks.len() as u32;
+        (inst.block, inst.row) = (self.block, self.block);
+        self.module.blocks.push(super::Block {
+            label: inst.result,
+            function: self.function,
+            first: inst.index,
+            end: inst.index + 1,
+            terminator: NONE,
+            merge: NONE,
+            successors: 0..0,
+            structural_successors: 0..0,
+        });
+    }
+
+    fn close_block(&mut self, end: u32) {
+        if let Some(block) = self.module.blocks.get_mut(self.block as usize) {
+            block.end = end;
+        }
+        self.block = NONE;
+    }
+
+    fn close_function(&mut self, end: u32) {
+        self.close_block(end);
+        let blocks = self.module.blocks.len() as u32;
+        if let Some(function) = self.module.functions.get_mut(self.function as usize) {
+            function.end = end;
+            function.blocks.end = blocks;
+        }
+        self.function = NONE;
+    }
+
+    /// Holds the operands against the grammar and notes those that name ids.
+    fn operands(&mut self, inst: &Inst, instruction: &Instruction<'w>, syntax: &'static Syntax) {
+        if self.plain_operands(inst, instruction.words, syntax.operands) {
+            return;
+        }
+        let context = self.context(inst, instruction);
+        let Some(operands) = instruction.operands(context) else {
+            return;
+        };
+        for operand in operands {
+            match operand {
+                Ok(operand) => match operand.kind.category() {
+                    Category::Id if operand.kind == OperandKind::IdResult => {}
+                    Category::Id => self.note_use(inst.index, operand.index as u32, operand.kind, operand.word()),
+                    Category::Value if operand.kind.position(operand.word()).is_none() => {
+                        self.enumerant(inst.index, operand.kind, operand.word());
+                    }
+                    Category::Mask => self.mask(inst.index, operand.kind, operand.word()),
+                    Category::Value | Category::Literal | Category::Pair => {}
+                },
+                Err(error) => self.malformed(inst.index, MalformedKind::Operand(error)),
+            }
+        }
+    }
+
+    /// The common case: nothing but ids and integers. Answers whether that is what the instruction has, and whether all
+    /// of its words fit.
+    fn plain_operands(&mut self, inst: &Inst, words: &[u32], schema: &'static [LogicalOperand]) -> bool {
+        let mut place = 1;
+        let before = self.module.operand_ids.len();
+        for (at, operand) in schema.iter().enumerate() {
+            let count = match operand.quantifier {
+                Quantifier::One => 1,
+                Quantifier::Optional => usize::from(place < words.len()),
+                Quantifier::Repeated if at + 1 == schema.len() => words.len().saturating_sub(place),
+                Quantifier::Repeated => usize::MAX,
+            };
+            let fits = place.checked_add(count).is_some_and(|end| end <= words.len());
+            let id = operand.kind.category() == Category::Id;
+            if !fits || !(id || operand.kind == OperandKind::LiteralInteger) {
+                self.module.operand_ids.truncate(before);
+                return false;
+            }
+            if id && operand.kind != OperandKind::IdResult {
+                for (word, &id) in words.iter().enumerate().skip(place).take(count) {
+                    self.note_use(inst.index, word as u32, operand.kind, id);
+                }
+            }
+            place += count;
+        }
+        if place != words.len() {
+            self.module.operand_ids.truncate(before);
+        }
+        place == words.len()
+    }
+
+    #[inline]
+    fn note_use(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
+        if let Ids::Hashed(_) = self.module.ids {
+            if let Some(slot) = self.module.ids.insert(id) {
+                if slot >= self.module.definitions.len() {
+                    self.module.definitions.resize(slot + 1, NONE);
+                }
+            }
+        }
+        self.module.operand_ids.push((id, Use { inst, word, kind }));
+    }
+
+    fn malformed(&mut self, inst: u32, what: MalformedKind) {
+        self.module.malformed.push(Malformed { inst, what });
+    }
+
+    fn enumerant(&mut self, inst: u32, kind: OperandKind, value: u32) {
+        self.malformed(inst, MalformedKind::Enumerant { kind, value });
+    }
+
+    fn mask(&mut self, inst: u32, kind: OperandKind, word: u32) {
+        let mut left = word;
+        while left != 0 {
+            let bit = left & left.wrapping_neg();
+            left ^= bit;
+            if kind.position(bit).is_none() {
+                self.enumerant(inst, kind, bit);
+            }
+        }
+    }
+
+    /// What the operands of constants, switches and extended instructions depend on; notes what is wrong about it.
+    fn context(&mut self, inst: &Inst, instruction: &Instruction<'w>) -> OperandContext {
+        let mut context = OperandContext::default();
+        let operands = instruction.operand_words();
+        match inst.op {
+            Op::Constant | Op::SpecConstant => match self.number_words(inst.result_type) {
+                Some(expected) if operands.len() == expected || operands.is_empty() => {}
+                Some(expected) => self.malformed(
+                    inst.index,
+                    MalformedKind::NumberWidth {
+                        expected,
+                        found: operands.len(),
+                    },
+                ),
+                None => self.malformed(inst.index, MalformedKind::NumberType(inst.result_type)),
+            },
+            Op::Switch => {
+                let selector = operands.first().copied().unwrap_or(0);
+                let ty = self.module.def(selector).map_or(0, |def| def.result_type);
+                match self.number_words(ty) {
+                    Some(words) => context.literal_words = words,
+                    None => self.malformed(inst.index, MalformedKind::NumberType(ty)),
+                }
+            }
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
+                let set = operands.first().copied().unwrap_or(0);
+                let import = self.module.def(set).is_some_and(|def| def.op == Op::ExtInstImport);
+                if !import {
+                    self.malformed(inst.index, MalformedKind::ExtendedSet(set));
+                }
+                // Non-semantic sets may grow: instructions and operands beyond those known are ignored
+                // (SPV_KHR_non_semantic_info).
+                context.set = self.module.extended_set(set);
+                let name = self
+                    .module
+                    .def(set)
+                    .map_or(&[][..], |import| self.module.operands(import));
+                if super::string(name).starts_with("NonSemantic.") {
+                    context.set = None;
+                    return context;
+                }
+                let number = operands.get(1).copied().unwrap_or(0);
+                if context.set.is_some_and(|set| set.instruction(number).is_none()) {
+                    self.malformed(inst.index, MalformedKind::ExtendedInstruction { number });
+                }
+            }
+            _ => {}
+        }
+        context
+    }
+
+    /// How many words a number of a type has.
+    fn number_words(&self, ty: u32) -> Option<usize> {
+        let def = self.module.def(ty)?;
+        match def.op {
+            Op::TypeInt | Op::TypeFloat => Some(self.module.operand(def, 0).div_ceil(32).clamp(1, 64) as usize),
+            _ => None,
+        }
+    }
+
+    fn finish(mut self) -> Module<'w> {
+        let end = self.module.insts.len() as u32;
+        self.close_function(end);
+        let mut module = self.module;
+        module.modes.sort_by_key(|&(target, _)| target);
+        module.imply_capabilities();
+        module.sort_uses();
+        module.collect_decorations(&self.annotations);
+        module.declare();
+        module.connect_blocks();
+        module.compute_dominance();
+        module.connect_calls();
+        module
+    }
+}
+
+fn entry_point(inst: u32, operands: &[u32]) -> EntryPoint<'_> {
+    let name = operands.get(2..).unwrap_or(&[]);
+    let end = name
+        .iter()
+        .position(|&word| word.to_le_bytes().contains(&0))
+        .map_or(name.len(), |last| last + 1);
+    let (name, interface) = name.split_at_checked(end).unwrap_or((name, &[]));
+    EntryPoint {
+        inst,
+        model: operands.first().copied().unwrap_or(0),
+        function: operands.get(1).copied().unwrap_or(0),
+        name,
+        interface,
+    }
+}
+
+impl Module<'_> {
+    /// The capabilities that declared ones imply (SPIR-V §3.31, "Implicitly Declares").
+    fn imply_capabilities(&mut self) {
+        let mut work: Vec<u32> = self.declared_capabilities.iter().map(|&(number, _)| number).collect();
+        // There are a few hundred capabilities, however often they are declared.
+        work.sort_unstable();
+        work.dedup();
+        let mut all = work.clone();
+        while let Some(number) = work.pop() {
+            let row = OperandKind::Capability.enumerant(number);
+            for &implied in row.map_or(&[][..], |row| row.availability.capabilities) {
+                if let Err(place) = all.binary_search(&implied) {
+                    all.insert(place, implied);
+                    work.push(implied);
+                }
+            }
+        }
+        self.capabilities = all;
+    }
+
+    /// Sorts the uses by slot, those of each slot in order.
+    fn sort_uses(&mut self) {
+        let slots = self.slots();
+        let mut starts = vec![0_u32; slots + 1];
+        for &(id, _) in &self.operand_ids {
+            if let Some(start) = self.slot(id).and_then(|slot| starts.get_mut(slot)) {
+                *start += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let nothing = Use {
+            inst: NONE,
+            word: 0,
+            kind: OperandKind::IdRef,
+        };
+        let mut uses = vec![nothing; sum as usize];
+        for &(id, at) in self.operand_ids.iter().rev() {
+            let Some(start) = self.slot(id).and_then(|slot| starts.get_mut(slot)) else {
+                continue;
+            };
+            *start -= 1;
+            if let Some(entry) = uses.get_mut(*start as usize) {
+                *entry = at;
+            }
+        }
+        self.use_starts = starts;
+        self.uses = uses;
+    }
+
+    /// Fills the tables of types and constants.
+    fn declare(&mut self) {
+        for index in 0..self.insts.len() {
+            let Some(inst) = self.insts.get_mut(index) else { return };
+            let place = inst.index;
+            if ty::is_type(inst.op) {
+                inst.row = self.types.len() as u32;
+                // Found by nobody before it is complete: a type that names itself finds no row.
+                self.add_type(place);
+            } else if constant::is_constant(inst.op) {
+                inst.row = self.constants.len() as u32;
+                self.add_constant(place);
+            }
+        }
+    }
+}

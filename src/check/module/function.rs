@@ -1,0 +1,346 @@
+//! Functions, their blocks and edges, entry points, and who reaches whom.
+
+use super::dominance::Builder;
+use super::{Dominance, Inst, Module, NONE};
+use spirv::{ExecutionModel, Op};
+
+/// A function, or the declaration of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    /// The id.
+    pub id: u32,
+    /// The `OpFunction`.
+    pub first: u32,
+    /// One more than the `OpFunctionEnd`, or than the last instruction before the next function.
+    pub end: u32,
+    /// The function type's id.
+    pub ty: u32,
+    /// The `OpFunctionParameter`s as instructions: one after the other in all modules but broken ones.
+    pub parameters: Vec<u32>,
+    /// The blocks' places.
+    pub blocks: core::ops::Range<u32>,
+    pub(super) calls: core::ops::Range<usize>,
+    /// The execution models of the entry points that reach it.
+    pub models: Models,
+    /// Which of the first 64 entry points reach it.
+    pub entry_points: u64,
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// The id of its label.
+    pub label: u32,
+    /// The function's place.
+    pub function: u32,
+    /// The `OpLabel`.
+    pub first: u32,
+    /// One more than the terminator, or than the last instruction before the next label or the function's end.
+    pub end: u32,
+    /// The terminator, or [`NONE`].
+    pub terminator: u32,
+    /// The merge instruction, or [`NONE`].
+    pub merge: u32,
+    pub(super) successors: core::ops::Range<usize>,
+    pub(super) structural_successors: core::ops::Range<usize>,
+}
+
+/// An entry point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryPoint<'w> {
+    /// The instruction.
+    pub inst: u32,
+    /// The execution model's number.
+    pub model: u32,
+    /// The function's id.
+    pub function: u32,
+    /// The words of the name.
+    pub name: &'w [u32],
+    /// The ids of the interface.
+    pub interface: &'w [u32],
+}
+
+/// A set of execution models.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Models(u32);
+
+impl Models {
+    /// The set of some models.
+    pub const fn of(models: &[ExecutionModel]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < models.len() {
+            bits |= Self::bit(models[i] as u32);
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// The set of one model by its number.
+    pub const fn of_number(model: u32) -> Self {
+        Self(Self::bit(model))
+    }
+
+    /// One bit for each model; models that are not known share the last.
+    const fn bit(model: u32) -> u32 {
+        match model {
+            0..=6 => 1 << model,
+            5267 => 1 << 7,
+            5268 => 1 << 8,
+            5313..=5318 => 1 << (model - 5313 + 9),
+            5364 => 1 << 15,
+            5365 => 1 << 16,
+            _ => 1 << 31,
+        }
+    }
+
+    /// Whether a model is in the set.
+    pub const fn has(self, model: ExecutionModel) -> bool {
+        self.0 & Self::bit(model as u32) != 0
+    }
+
+    /// Whether there is a model in both sets.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// What is in this set and not in the other.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl core::ops::BitOr for Models {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl core::fmt::Display for Models {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let kind = crate::words::grammar::OperandKind::ExecutionModel;
+        let mut left = self.0;
+        for row in kind.enumerants() {
+            if left & Self::bit(row.value) != 0 {
+                let comma = if left == self.0 { "" } else { ", " };
+                write!(f, "{comma}{}", row.name)?;
+                left &= !Self::bit(row.value);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `OpAbortKHR`, which the `spirv` crate lacks.
+const ABORT: u16 = 5121;
+
+/// Whether an instruction ends a block (SPIR-V §2.2.5, "termination instruction").
+#[inline]
+pub(crate) fn is_terminator(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Branch
+            | Op::BranchConditional
+            | Op::Switch
+            | Op::Return
+            | Op::ReturnValue
+            | Op::Kill
+            | Op::Unreachable
+            | Op::TerminateInvocation
+            | Op::IgnoreIntersectionKHR
+            | Op::TerminateRayKHR
+            | Op::EmitMeshTasksEXT
+    ) || inst.opcode == ABORT
+}
+
+impl<'w> Module<'w> {
+    /// Resolves the targets of branches and merges.
+    pub(super) fn connect_blocks(&mut self) {
+        let mut successors = Vec::with_capacity(self.blocks.len() * 2);
+        let mut structural = Vec::with_capacity(self.blocks.len() * 2);
+        let mut blocks = core::mem::take(&mut self.blocks);
+        // `block` asks for the function of a target, which `blocks` knows.
+        for block in &mut blocks {
+            let from = successors.len();
+            let targets = self.branch_targets(block.terminator);
+            let function = self.functions.get(block.function as usize);
+            let inside = function.map_or(0..0, |function| function.blocks.clone());
+            successors.extend(targets.filter(|target| inside.contains(target)));
+            block.successors = from..successors.len();
+            let from = structural.len();
+            structural.extend_from_slice(successors.get(block.successors.clone()).unwrap_or(&[]));
+            if let Some(merge) = self.inst(block.merge) {
+                let count = if merge.op == Op::LoopMerge { 2 } else { 1 };
+                let declared = self.operands(merge).iter().take(count);
+                structural.extend(
+                    declared
+                        .filter_map(|&label| self.block(label))
+                        .filter(|target| inside.contains(target)),
+                );
+            }
+            block.structural_successors = from..structural.len();
+        }
+        self.blocks = blocks;
+        self.successors = successors;
+        self.structural_successors = structural;
+        self.collect_predecessors();
+    }
+
+    fn branch_targets(&self, terminator: u32) -> impl Iterator<Item = u32> {
+        let inst = self.inst(terminator).copied();
+        let operands = inst.map_or(&[][..], |inst| self.operands(&inst));
+        let (skip, step, take) = match inst.map(|inst| inst.op) {
+            Some(Op::Branch) => (0, 1, 1),
+            Some(Op::BranchConditional) => (1, 1, 2),
+            Some(Op::Switch) => {
+                let selector = operands.first().copied().unwrap_or(0);
+                let wide = self.type_of(selector).is_some_and(|ty| ty.width() > 32);
+                (1, if wide { 3 } else { 2 }, usize::MAX)
+            }
+            _ => (0, 1, 0),
+        };
+        operands
+            .iter()
+            .skip(skip)
+            .step_by(step)
+            .take(take)
+            .filter_map(|&label| self.block(label))
+    }
+
+    fn collect_predecessors(&mut self) {
+        let mut starts = vec![0_u32; self.blocks.len() + 1];
+        for &target in &self.successors {
+            if let Some(start) = starts.get_mut(target as usize) {
+                *start += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut predecessors = vec![0; sum as usize];
+        for (place, block) in self.blocks.iter().enumerate().rev() {
+            for &target in self.successors(block).iter().rev() {
+                let Some(start) = starts.get_mut(target as usize) else {
+                    continue;
+                };
+                *start -= 1;
+                if let Some(entry) = predecessors.get_mut(*start as usize) {
+                    *entry = place as u32;
+                }
+            }
+        }
+        self.predecessor_starts = starts;
+        self.predecessors = predecessors;
+    }
+
+    /// Both dominator trees of every function.
+    pub(super) fn compute_dominance(&mut self) {
+        let mut dominance = Dominance::with_blocks(self.blocks.len());
+        let mut structural = Dominance::with_blocks(self.blocks.len());
+        let mut builder = Builder::default();
+        for function in &self.functions {
+            let (first, count) = (function.blocks.start, function.blocks.len());
+            builder.add(&mut dominance, first, count, |block| {
+                let block = self.blocks.get(block as usize);
+                block.map_or(&[], |block| self.successors(block))
+            });
+            builder.add(&mut structural, first, count, |block| {
+                let block = self.blocks.get(block as usize);
+                block.map_or(&[], |block| self.structural_successors(block))
+            });
+        }
+        self.dominance = dominance;
+        self.structural = structural;
+    }
+
+    /// Resolves calls, and carries the models of the entry points to what they call.
+    pub(super) fn connect_calls(&mut self) {
+        let mut calls = Vec::new();
+        let mut functions = core::mem::take(&mut self.functions);
+        for function in &mut functions {
+            let from = calls.len();
+            for inst in self.body(function) {
+                if inst.op == Op::FunctionCall {
+                    if let Some(callee) = self.def(self.operand(inst, 0)).filter(|def| def.op == Op::Function) {
+                        calls.push((callee.row, inst.index));
+                    }
+                }
+            }
+            function.calls = from..calls.len();
+        }
+        let mut work = Vec::new();
+        for (place, entry) in self.entry_points.iter().enumerate() {
+            let bit = if place < 64 { 1 << place } else { 0 };
+            if let Some(target) = self.def(entry.function).filter(|def| def.op == Op::Function) {
+                if let Some(function) = functions.get_mut(target.row as usize) {
+                    function.models = function.models | Models::of_number(entry.model);
+                    function.entry_points |= bit;
+                    work.push(target.row);
+                }
+            }
+        }
+        // Each function comes back at most once for each bit that it gains.
+        while let Some(caller) = work.pop() {
+            let Some(from) = functions.get(caller as usize) else {
+                continue;
+            };
+            let (models, entries, range) = (from.models, from.entry_points, from.calls.clone());
+            for &(callee, _) in calls.get(range).unwrap_or(&[]) {
+                let Some(to) = functions.get_mut(callee as usize) else {
+                    continue;
+                };
+                let (more, further) = (to.models | models, to.entry_points | entries);
+                if (more, further) != (to.models, to.entry_points) {
+                    (to.models, to.entry_points) = (more, further);
+                    work.push(callee);
+                }
+            }
+        }
+        self.functions = functions;
+        self.calls = calls;
+    }
+
+    /// For each function which of 64 entry points reach it, those from `chunk * 64` on; ask for each chunk in turn, so
+    /// that memory does not grow with entry points times functions.
+    pub fn reached_by(&self, chunk: usize) -> Vec<u64> {
+        let mut sets = vec![0_u64; self.functions.len()];
+        let mut work = Vec::new();
+        for (bit, entry) in self.entry_points.iter().skip(chunk * 64).take(64).enumerate() {
+            if let Some(target) = self.def(entry.function).filter(|def| def.op == Op::Function) {
+                if let Some(set) = sets.get_mut(target.row as usize) {
+                    *set |= 1 << bit;
+                    work.push(target.row);
+                }
+            }
+        }
+        while let Some(caller) = work.pop() {
+            let Some(function) = self.functions.get(caller as usize) else {
+                continue;
+            };
+            let set = sets.get(caller as usize).copied().unwrap_or(0);
+            for &(callee, _) in self.calls(function) {
+                if let Some(to) = sets.get_mut(callee as usize).filter(|to| **to | set != **to) {
+                    *to |= set;
+                    work.push(callee);
+                }
+            }
+        }
+        sets
+    }
+
+    /// The place of the block that a label of a branch or merge names, if it is one of this function.
+    pub fn block_in(&self, function: u32, label: u32) -> Option<u32> {
+        let place = self.block(label)?;
+        let block = self.blocks.get(place as usize)?;
+        (block.function == function && function != NONE).then_some(place)
+    }
+}

@@ -1,0 +1,507 @@
+//! Types, with every property computed once (SPIR-V §2.2.2, §3.52.6).
+
+use super::Module;
+use spirv::{Decoration, Op};
+
+/// What a type contains, itself included; what a pointer points to is not contained.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags(u32);
+
+impl Flags {
+    pub const BOOL: Self = Self(1);
+    pub const INT8: Self = Self(1 << 1);
+    pub const INT16: Self = Self(1 << 2);
+    pub const INT64: Self = Self(1 << 3);
+    pub const FLOAT16: Self = Self(1 << 4);
+    pub const FLOAT64: Self = Self(1 << 5);
+    /// A pointer of any storage class.
+    pub const POINTER: Self = Self(1 << 6);
+    /// A pointer of storage class `PhysicalStorageBuffer`.
+    pub const PHYSICAL_POINTER: Self = Self(1 << 7);
+    pub const RUNTIME_ARRAY: Self = Self(1 << 8);
+    /// An image, sampler, sampled image, acceleration structure or another opaque type (SPIR-V §2.2.2).
+    pub const OPAQUE: Self = Self(1 << 9);
+    /// A structure decorated `Block`.
+    pub const BLOCK: Self = Self(1 << 10);
+    /// A structure decorated `BufferBlock`.
+    pub const BUFFER_BLOCK: Self = Self(1 << 11);
+    /// A structure with a member decorated `BuiltIn`.
+    pub const BUILT_IN: Self = Self(1 << 12);
+    pub const MATRIX: Self = Self(1 << 13);
+    pub const ARRAY: Self = Self(1 << 14);
+    pub const STRUCT: Self = Self(1 << 15);
+    /// An array whose length can be specialized.
+    pub const SPECIALIZED_LENGTH: Self = Self(1 << 16);
+    pub const COOPERATIVE: Self = Self(1 << 17);
+    pub const VOID: Self = Self(1 << 18);
+    /// Something that is not a number, a Boolean or a composite of those.
+    pub const NOT_NUMERIC: Self = Self(1 << 19);
+    /// A float with an encoding other than IEEE's.
+    pub const ENCODED_FLOAT: Self = Self(1 << 20);
+
+    /// Whether all of `other` is contained.
+    #[inline]
+    pub fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether any of `other` is contained.
+    #[inline]
+    pub fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl core::ops::BitOr for Flags {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The components of scalars, vectors and matrices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    /// No scalar, vector or matrix.
+    #[default]
+    None,
+    Bool,
+    Int {
+        width: u32,
+        signed: bool,
+    },
+    /// A float, with the number of its encoding if it has one.
+    Float {
+        width: u32,
+        encoding: Option<u32>,
+    },
+}
+
+/// The operands of `OpTypeImage`, as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ImageType {
+    /// The sampled type's id.
+    pub sampled_type: u32,
+    pub dim: u32,
+    pub depth: u32,
+    pub arrayed: u32,
+    pub multisampled: u32,
+    pub sampled: u32,
+    pub format: u32,
+    pub access: Option<u32>,
+}
+
+/// What kind of type it is, with its operands as ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind<'w> {
+    Void,
+    Bool,
+    Int,
+    Float,
+    /// Of `component`; how many is [`Type::lanes`].
+    Vector {
+        component: u32,
+    },
+    /// Of `column`; how many is [`Type::columns`].
+    Matrix {
+        column: u32,
+    },
+    /// `constant` is the length if it is a constant that cannot be specialized, `default` also if it can.
+    Array {
+        element: u32,
+        length: u32,
+        constant: Option<u64>,
+        default: Option<u64>,
+    },
+    RuntimeArray {
+        element: u32,
+    },
+    Struct {
+        members: &'w [u32],
+    },
+    Pointer {
+        class: u32,
+        pointee: u32,
+    },
+    UntypedPointer {
+        class: u32,
+    },
+    Function {
+        result: u32,
+        parameters: &'w [u32],
+    },
+    Image(ImageType),
+    Sampler,
+    SampledImage {
+        image: u32,
+    },
+    AccelerationStructure,
+    RayQuery,
+    HitObject,
+    /// `OpTypeCooperativeMatrixKHR`; the operands after the component are ids of constants.
+    CooperativeMatrix {
+        component: u32,
+        scope: u32,
+        rows: u32,
+        columns: u32,
+        usage: u32,
+    },
+    /// Any other type; the opcode tells.
+    Other,
+}
+
+/// A type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Type<'w> {
+    /// The id.
+    pub id: u32,
+    /// The instruction.
+    pub inst: u32,
+    /// The opcode.
+    pub op: Op,
+    /// What kind it is.
+    pub kind: Kind<'w>,
+    /// What it contains.
+    pub flags: Flags,
+    /// The component of a scalar, vector or matrix.
+    pub scalar: Scalar,
+    /// The components of a scalar or vector, the rows of a matrix; 0 for others.
+    pub lanes: u32,
+    /// The columns of a matrix, 1 for scalars and vectors, 0 for others.
+    pub columns: u32,
+    /// How many structures are nested in it, itself included.
+    pub struct_depth: u32,
+}
+
+impl Type<'_> {
+    pub fn is_void(&self) -> bool {
+        self.kind == Kind::Void
+    }
+
+    /// A Boolean, integer or float.
+    pub fn is_scalar(&self) -> bool {
+        self.scalar != Scalar::None && self.columns == 1 && matches!(self.kind, Kind::Bool | Kind::Int | Kind::Float)
+    }
+
+    pub fn is_vector(&self) -> bool {
+        matches!(self.kind, Kind::Vector { .. })
+    }
+
+    pub fn is_matrix(&self) -> bool {
+        matches!(self.kind, Kind::Matrix { .. })
+    }
+
+    /// A scalar integer.
+    pub fn is_int(&self) -> bool {
+        self.kind == Kind::Int
+    }
+
+    /// A scalar integer of 32 bits.
+    pub fn is_int32(&self) -> bool {
+        self.kind == Kind::Int && self.width() == 32
+    }
+
+    /// A scalar float.
+    pub fn is_float(&self) -> bool {
+        self.kind == Kind::Float
+    }
+
+    /// An integer, or a vector of integers.
+    pub fn is_int_or_vector(&self) -> bool {
+        matches!(self.scalar, Scalar::Int { .. }) && !self.is_matrix()
+    }
+
+    /// A float, or a vector of floats.
+    pub fn is_float_or_vector(&self) -> bool {
+        matches!(self.scalar, Scalar::Float { .. }) && !self.is_matrix()
+    }
+
+    /// A Boolean, or a vector of Booleans.
+    pub fn is_bool_or_vector(&self) -> bool {
+        self.scalar == Scalar::Bool
+    }
+
+    pub fn is_pointer(&self) -> bool {
+        matches!(self.kind, Kind::Pointer { .. } | Kind::UntypedPointer { .. })
+    }
+
+    /// An array, structure, vector, matrix or another type with constituents (SPIR-V §2.2.2, "composite").
+    pub fn is_composite(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Vector { .. }
+                | Kind::Matrix { .. }
+                | Kind::Array { .. }
+                | Kind::RuntimeArray { .. }
+                | Kind::Struct { .. }
+                | Kind::CooperativeMatrix { .. }
+        ) || matches!(self.op, Op::TypeCooperativeVectorNV | Op::TypeCooperativeMatrixNV)
+    }
+
+    /// The storage class of a pointer.
+    pub fn storage_class(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Pointer { class, .. } | Kind::UntypedPointer { class } => Some(class),
+            _ => None,
+        }
+    }
+
+    /// What a typed pointer points to.
+    pub fn pointee(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Pointer { pointee, .. } => Some(pointee),
+            _ => None,
+        }
+    }
+
+    /// The bits of a scalar, or of the components of a vector or matrix; 0 for Booleans and others.
+    pub fn width(&self) -> u32 {
+        match self.scalar {
+            Scalar::Int { width, .. } | Scalar::Float { width, .. } => width,
+            Scalar::None | Scalar::Bool => 0,
+        }
+    }
+}
+
+/// Whether an opcode declares a type.
+#[inline]
+pub(crate) fn is_type(op: Op) -> bool {
+    // OpTypeVoid to OpTypePipe, and the INTEL types of motion estimation.
+    matches!(op as u32, 19..=38 | 5700..=5712)
+        || matches!(
+            op,
+            Op::TypePipeStorage
+                | Op::TypeNamedBarrier
+                | Op::TypeTensorARM
+                | Op::TypeGraphARM
+                | Op::TypeUntypedPointerKHR
+                | Op::TypeCooperativeMatrixKHR
+                | Op::TypeRayQueryKHR
+                | Op::TypeNodePayloadArrayAMDX
+                | Op::TypeBufferEXT
+                | Op::TypeHitObjectNV
+                | Op::TypeHitObjectEXT
+                | Op::TypeCooperativeVectorNV
+                | Op::TypeAccelerationStructureKHR
+                | Op::TypeCooperativeMatrixNV
+                | Op::TypeTensorLayoutNV
+                | Op::TypeTensorViewNV
+                | Op::TypeBufferSurfaceINTEL
+                | Op::TypeTaskSequenceALTERA
+        )
+}
+
+impl<'w> Module<'w> {
+    /// Appends the type that an instruction declares; those before it are there already.
+    pub(super) fn add_type(&mut self, inst: u32) {
+        let Some(&at) = self.inst(inst) else { return };
+        let operands = self.operands(&at);
+        let first = operands.first().copied().unwrap_or(0);
+        let second = operands.get(1).copied().unwrap_or(0);
+        let mut ty = Type {
+            id: at.result,
+            inst,
+            op: at.op,
+            kind: Kind::Other,
+            flags: Flags::NOT_NUMERIC,
+            scalar: Scalar::None,
+            lanes: 0,
+            columns: 0,
+            struct_depth: 0,
+        };
+        match at.op {
+            Op::TypeVoid => ty.set(Kind::Void, Flags::VOID | Flags::NOT_NUMERIC),
+            Op::TypeBool => ty.set_scalar(Kind::Bool, Scalar::Bool, Flags::BOOL),
+            Op::TypeInt => {
+                let signed = second != 0;
+                ty.set_scalar(Kind::Int, Scalar::Int { width: first, signed }, int_flags(first));
+            }
+            Op::TypeFloat => {
+                let encoding = operands.get(1).copied();
+                let scalar = Scalar::Float { width: first, encoding };
+                ty.set_scalar(Kind::Float, scalar, float_flags(first, encoding));
+            }
+            Op::TypeVector => self.vector(&mut ty, first, second),
+            Op::TypeMatrix => {
+                ty.set(Kind::Matrix { column: first }, self.flags(first) | Flags::MATRIX);
+                if let Some(column) = self.ty(first).filter(|column| column.is_vector()) {
+                    (ty.scalar, ty.lanes, ty.columns) = (column.scalar, column.lanes, second);
+                }
+            }
+            Op::TypeArray => self.array(&mut ty, first, second),
+            Op::TypeRuntimeArray => {
+                ty.struct_depth = self.ty(first).map_or(0, |element| element.struct_depth);
+                ty.set(
+                    Kind::RuntimeArray { element: first },
+                    self.flags(first) | Flags::RUNTIME_ARRAY,
+                );
+            }
+            Op::TypeStruct => self.structure(&mut ty, operands),
+            Op::TypePointer => ty.set(
+                Kind::Pointer {
+                    class: first,
+                    pointee: second,
+                },
+                pointer_flags(first),
+            ),
+            Op::TypeUntypedPointerKHR => ty.set(Kind::UntypedPointer { class: first }, pointer_flags(first)),
+            Op::TypeFunction => {
+                ty.kind = Kind::Function {
+                    result: first,
+                    parameters: operands.get(1..).unwrap_or(&[]),
+                }
+            }
+            _ => other(&mut ty, operands),
+        }
+        self.types.push(ty);
+    }
+
+    /// What a type contains; nothing for an id that is no type.
+    fn flags(&self, id: u32) -> Flags {
+        self.ty(id).map_or(Flags::NOT_NUMERIC, |ty| ty.flags)
+    }
+
+    fn vector(&self, ty: &mut Type<'w>, component: u32, count: u32) {
+        ty.set(Kind::Vector { component }, self.flags(component));
+        if let Some(component) = self.ty(component).filter(|component| component.is_scalar()) {
+            (ty.scalar, ty.lanes, ty.columns) = (component.scalar, count, 1);
+        }
+    }
+
+    fn array(&self, ty: &mut Type<'w>, element: u32, length: u32) {
+        use super::Value;
+        let count = self.constant(length);
+        let default = count.and_then(|count| match count.value {
+            Value::Scalar(bits) => Some(bits),
+            Value::Null => Some(0),
+            _ => None,
+        });
+        let specialized = count.is_some_and(|count| count.specialized);
+        let mut flags = self.flags(element) | Flags::ARRAY;
+        if specialized {
+            flags = flags | Flags::SPECIALIZED_LENGTH;
+        }
+        ty.struct_depth = self.ty(element).map_or(0, |element| element.struct_depth);
+        ty.set(
+            Kind::Array {
+                element,
+                length,
+                constant: default.filter(|_| !specialized),
+                default,
+            },
+            flags,
+        );
+    }
+
+    fn structure(&self, ty: &mut Type<'w>, members: &'w [u32]) {
+        let mut flags = Flags::STRUCT;
+        for &member in members {
+            flags = flags | self.flags(member);
+            let depth = self.ty(member).map_or(0, |member| member.struct_depth);
+            ty.struct_depth = ty.struct_depth.max(depth);
+        }
+        ty.struct_depth = ty.struct_depth.saturating_add(1);
+        for row in self.decorations(ty.id) {
+            if row.is(Decoration::Block) && row.member.is_none() {
+                flags = flags | Flags::BLOCK;
+            } else if row.is(Decoration::BufferBlock) && row.member.is_none() {
+                flags = flags | Flags::BUFFER_BLOCK;
+            } else if row.is(Decoration::BuiltIn) && row.member.is_some() {
+                flags = flags | Flags::BUILT_IN;
+            }
+        }
+        ty.set(Kind::Struct { members }, flags);
+    }
+}
+
+impl<'w> Type<'w> {
+    fn set(&mut self, kind: Kind<'w>, flags: Flags) {
+        self.kind = kind;
+        self.flags = flags;
+    }
+
+    fn set_scalar(&mut self, kind: Kind<'w>, scalar: Scalar, flags: Flags) {
+        self.set(kind, flags);
+        (self.scalar, self.lanes, self.columns) = (scalar, 1, 1);
+    }
+}
+
+fn int_flags(width: u32) -> Flags {
+    match width {
+        8 => Flags::INT8,
+        16 => Flags::INT16,
+        64 => Flags::INT64,
+        _ => Flags::default(),
+    }
+}
+
+fn float_flags(width: u32, encoding: Option<u32>) -> Flags {
+    let width = match width {
+        16 => Flags::FLOAT16,
+        64 => Flags::FLOAT64,
+        _ => Flags::default(),
+    };
+    match encoding {
+        Some(_) => width | Flags::ENCODED_FLOAT,
+        None => width,
+    }
+}
+
+fn pointer_flags(class: u32) -> Flags {
+    let pointer = Flags::POINTER | Flags::NOT_NUMERIC;
+    if class == spirv::StorageClass::PhysicalStorageBuffer as u32 {
+        pointer | Flags::PHYSICAL_POINTER
+    } else {
+        pointer
+    }
+}
+
+/// The types that are opaque, and those of extensions.
+fn other(ty: &mut Type<'_>, operands: &[u32]) {
+    let opaque = Flags::OPAQUE | Flags::NOT_NUMERIC;
+    match (ty.op, operands) {
+        (
+            Op::TypeImage,
+            &[
+                sampled_type,
+                dim,
+                depth,
+                arrayed,
+                multisampled,
+                sampled,
+                format,
+                ref access @ ..,
+            ],
+        ) => ty.set(
+            Kind::Image(ImageType {
+                sampled_type,
+                dim,
+                depth,
+                arrayed,
+                multisampled,
+                sampled,
+                format,
+                access: access.first().copied(),
+            }),
+            opaque,
+        ),
+        (Op::TypeSampler, _) => ty.set(Kind::Sampler, opaque),
+        (Op::TypeSampledImage, &[image, ..]) => ty.set(Kind::SampledImage { image }, opaque),
+        (Op::TypeAccelerationStructureKHR, _) => ty.set(Kind::AccelerationStructure, opaque),
+        (Op::TypeRayQueryKHR, _) => ty.set(Kind::RayQuery, opaque),
+        (Op::TypeHitObjectNV | Op::TypeHitObjectEXT, _) => ty.set(Kind::HitObject, opaque),
+        (Op::TypeCooperativeMatrixKHR, &[component, scope, rows, columns, usage, ..]) => ty.set(
+            Kind::CooperativeMatrix {
+                component,
+                scope,
+                rows,
+                columns,
+                usage,
+            },
+            Flags::COOPERATIVE,
+        ),
+        (Op::TypeOpaque | Op::TypeImage | Op::TypeSampledImage, _) => ty.flags = opaque,
+        _ => {}
+    }
+}

@@ -1,0 +1,128 @@
+//! The words themselves: the header, word counts, and operands as the grammar has them (SPIR-V §2.3, §3).
+//!
+//! Reports what decoding noted; whether an enumerant may be used is the business of capabilities.
+
+use super::module::{Malformed, MalformedKind, NONE};
+use super::rule::rules;
+use super::{Checker, Report};
+use crate::words::reader::ReadError;
+use core::fmt;
+
+rules! {
+    /// The words themselves.
+    Physical "physical" {
+        Form "form" "SPIR-V §2.3": "words are a header and whole instructions";
+        Version "version" "SPIR-V §2.3": "the version is one that the target accepts";
+        Bound "bound" "SPIR-V §2.3, §2.17": "every id is above 0 and below the bound, which is at most 4,194,303";
+        Schema "schema" "SPIR-V §2.3": "the schema is 0" [ours];
+        Operands "operands" "SPIR-V §3.52": "instructions have the operands of their opcode";
+        Enumerant "enumerant" "SPIR-V §3": "enumerants and bits of masks are defined";
+        Number "number" "SPIR-V §2.2.1": "literal numbers have the words of their type";
+        ExtendedInstruction "extended-instruction" "SPIR-V §3.52.2": "an extended instruction is one of an imported set";
+    }
+}
+
+/// The largest bound (SPIR-V §2.17, "Universal Limits").
+const MOST_IDS: u32 = 0x3F_FFFF;
+
+/// Reports words that cannot be read at all.
+pub(super) fn unreadable(report: &mut Report, offset: usize, error: &ReadError) {
+    report.add(Physical::Form.into(), offset, format_args!("{error}"));
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let header = module.header;
+    if let Some(error) = module.read_error {
+        cx.violate_module(Physical::Form, error.offset(), format_args!("{error}"));
+    }
+    version(cx, header.version);
+    if header.bound == 0 || header.bound > MOST_IDS {
+        let bound = header.bound;
+        cx.violate_module(
+            Physical::Bound,
+            3,
+            format_args!("the bound is {bound}, not within 1 to {MOST_IDS}"),
+        );
+    }
+    if header.schema != 0 {
+        cx.violate_module(Physical::Schema, 4, format_args!("the schema is {}", header.schema));
+    }
+    for what in &module.malformed {
+        malformed(cx, what);
+    }
+    ids(cx);
+}
+
+fn version(cx: &mut Checker<'_, '_>, word: u32) {
+    let most = cx.target.spirv_version();
+    let known = crate::target::SpirvVersion::from_word(word);
+    if known.is_none_or(|version| version > most) {
+        let (major, minor) = ((word >> 16) & 0xFF, (word >> 8) & 0xFF);
+        cx.violate_module(
+            Physical::Version,
+            1,
+            format_args!("the version is {major}.{minor} ({word:#010x}); the target takes SPIR-V 1.0 to {most}"),
+        );
+    }
+}
+
+/// Every id stands below the bound. A result is reported at its instruction, another operand at each that names it.
+fn ids(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let bound = module.header.bound;
+    let wrong = |id: u32| id == 0 || id >= bound;
+    let mut last = NONE;
+    for inst in &module.insts {
+        if wrong(inst.result) && module.syntax(inst).is_some_and(|syntax| syntax.has_result) {
+            let id = inst.result;
+            cx.violate(
+                Physical::Bound,
+                inst,
+                format_args!("result id {id} is not within 1 to {bound} - 1"),
+            );
+        }
+    }
+    for &(id, at) in &module.operand_ids {
+        if wrong(id) && at.inst != last {
+            last = at.inst;
+            if let Some(inst) = module.inst(at.inst) {
+                cx.violate(
+                    Physical::Bound,
+                    inst,
+                    format_args!("id {id} is not within 1 to {bound} - 1"),
+                );
+            }
+        }
+    }
+}
+
+fn malformed(cx: &mut Checker<'_, '_>, what: &Malformed) {
+    let module = cx.module;
+    let Some(inst) = module.inst(what.inst) else { return };
+    let mut say = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
+    match what.what {
+        MalformedKind::Opcode(opcode) => cx.not_covered(format_args!("opcode {opcode}")),
+        MalformedKind::Operand(error) => say(Physical::Operands, format_args!("{error}")),
+        MalformedKind::Enumerant { kind, value } => say(
+            Physical::Enumerant,
+            format_args!("{} has no {value} ({value:#x})", kind.name()),
+        ),
+        MalformedKind::NumberWidth { expected, found } => say(
+            Physical::Number,
+            format_args!("a number of this type has {expected} words, not {found}"),
+        ),
+        MalformedKind::NumberType(ty) => say(
+            Physical::Number,
+            format_args!("the type of the number, {}, is no integer or float", module.show(ty)),
+        ),
+        MalformedKind::ExtendedInstruction { number } => say(
+            Physical::ExtendedInstruction,
+            format_args!("the set has no instruction {number}"),
+        ),
+        MalformedKind::ExtendedSet(set) => say(
+            Physical::ExtendedInstruction,
+            format_args!("{} is no imported set", module.show(set)),
+        ),
+    }
+}

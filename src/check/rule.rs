@@ -1,0 +1,135 @@
+//! The rules: what each is called, where it is written, and how much of it is decided.
+//!
+//! A family of rules is an enum beside the code that checks it; [`Rule`] is one of any family. Owns the table's form and
+//! knows nothing of modules.
+
+use core::fmt;
+
+/// What is known of a rule apart from how it is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The name in reports, such as `ids/unique-result`: family and rule.
+    pub name: &'static str,
+    /// The number in the newest Vulkan Environment for SPIR-V, in full; `None` for SPIR-V's own rules.
+    pub vuid: Option<&'static str>,
+    /// The numbers that the rule had in older texts, in full.
+    pub formerly: &'static [&'static str],
+    /// Where the rule is written.
+    pub section: &'static str,
+    /// What must hold.
+    pub title: &'static str,
+    /// What of it is decided, where that is not all.
+    pub fragment: Option<&'static str>,
+    /// Whether `spirv-val` has the rule, so that its verdict and ours must agree.
+    pub in_spirv_val: bool,
+}
+
+/// Declares the rules of a family, one a paragraph:
+///
+/// ```text
+/// rules! { Family "family" {
+///     Variant "name" "where it is written": "what must hold";
+///     Other "other" vuid "VUID-…-1" (formerly "VUID-…-2") "section": "what must hold" (decides "which part") [ours];
+/// } }
+/// ```
+///
+/// The name in reports is `family/name`. `[ours]` marks a rule that `spirv-val` lacks.
+macro_rules! rules {
+    ($(#[$doc:meta])* $family:ident $prefix:literal {$(
+        $variant:ident $name:literal $(vuid $vuid:literal)? $((formerly $($old:literal),+))? $section:literal :
+        $title:literal $((decides $fragment:literal))? $([$ours:ident])?;
+    )*}) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $family {$(
+            #[doc = $title]
+            $variant,
+        )*}
+
+        impl $family {
+            /// The family's rules in the order of their declaration.
+            pub const ALL: &'static [$crate::check::Rule] = &[$($crate::check::Rule::$family($family::$variant)),*];
+
+            const ROWS: &'static [$crate::check::Row] = &[$($crate::check::Row {
+                name: concat!($prefix, "/", $name),
+                vuid: $crate::check::rule::rules!(@first None $(Some($vuid))?),
+                formerly: &[$($($old),+)?],
+                section: $section,
+                title: $title,
+                fragment: $crate::check::rule::rules!(@first None $(Some($fragment))?),
+                in_spirv_val: $crate::check::rule::rules!(@first true $({ stringify!($ours); false })?),
+            }),*];
+
+            pub(in $crate::check) fn row(self) -> &'static $crate::check::Row {
+                &Self::ROWS[self as usize]
+            }
+        }
+
+        impl From<$family> for $crate::check::Rule {
+            fn from(rule: $family) -> Self {
+                Self::$family(rule)
+            }
+        }
+    };
+    (@first $default:expr) => { $default };
+    (@first $default:expr, $value:expr) => { $value };
+    (@first $default:ident $value:expr) => { $value };
+    (@first true $value:expr) => { $value };
+}
+pub(super) use rules;
+
+macro_rules! families {
+    ($($(#[$doc:meta])* $family:ident $path:ident;)*) => {
+        /// A rule of any family.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Rule {$(
+            $(#[$doc])*
+            $family($crate::check::$path::$family),
+        )*}
+
+        impl Rule {
+            /// Every rule, family by family in the order of the specification.
+            pub fn all() -> impl Iterator<Item = Rule> {
+                [$($crate::check::$path::$family::ALL),*].into_iter().flatten().copied()
+            }
+
+            /// What is known of the rule.
+            #[must_use]
+            pub fn row(self) -> &'static Row {
+                match self {$(
+                    Self::$family(rule) => rule.row(),
+                )*}
+            }
+        }
+    };
+}
+
+families! {
+    /// The words themselves (SPIR-V §2.3).
+    Physical physical;
+    /// Sections and the structure of functions (SPIR-V §2.4).
+    Logical logical;
+    /// Ids, their definitions and uses (SPIR-V §2.16.1).
+    Ids ids;
+    /// Types (SPIR-V §2.8, §3.52.6).
+    Types types;
+    /// Constants (SPIR-V §3.52.7).
+    Constants constants;
+    /// Structured control flow (SPIR-V §2.11).
+    Flow flow;
+}
+
+impl Rule {
+    /// The rule of a name, as reports have it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Rule> {
+        Self::all().find(|rule| rule.row().name == name)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().name)
+    }
+}

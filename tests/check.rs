@@ -1,0 +1,347 @@
+//! Every rule of the self-check has a module that keeps it and one that breaks it, and spirv-val agrees in process or the
+//! case says why it does not.
+//!
+//! The cases are text, a file a family in `tests/check/`:
+//!
+//! ```text
+//! == prelude NAME                  lines to be used as `use NAME`, in this file
+//! == case NAME @ TARGET            a module in assembly that is valid
+//! ! REASON                         spirv-val says otherwise about it, and why
+//! -- breaks family/rule            the module with changes that break the rule
+//! ! REASON                         spirv-val accepts it, and why
+//! - line                           the next such line from the place of the last change on goes
+//! + line                           this comes in the place of the line that went last
+//! = word INDEX VALUE               the assembled words are changed: VALUE, or `add N`
+//! = in OPCODE WORD VALUE           the same, counted within the first instruction of that opcode
+//! = truncate COUNT                 words are cut off
+//! = append VALUE…                  words are added
+//! = copy FROM COUNT TO             COUNT words from FROM on are written over those at TO
+//! ```
+//!
+//! Lines are compared without the spaces around them; `;` begins a comment. `repeat N line` stands for N lines with `{}`
+//! replaced by their number from 0, `[[N text]]` for N times the text, `nest N %name` for N structures one inside the other,
+//! `cases N OpSwitch %selector %default %target` for a switch of N cases, `constructs N %condition %merge` for N selections
+//! one inside the other.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::validate::{environment, validate};
+use spirula::Target;
+use spirula::check::{Report, Rule, check};
+use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A valid module and the ways to break it.
+struct Case {
+    name: String,
+    target: String,
+    lines: Vec<String>,
+    reason: Option<String>,
+    breaks: Vec<Break>,
+}
+
+struct Break {
+    rule: String,
+    reason: Option<String>,
+    edits: Vec<(char, String)>,
+}
+
+/// The cases of one file.
+fn parse(file: &str, text: &str) -> Vec<Case> {
+    enum Into {
+        Nothing,
+        Prelude(String),
+        Case,
+    }
+    let mut preludes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut cases: Vec<Case> = Vec::new();
+    let mut into = Into::Nothing;
+    for line in text.lines() {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        if let Some(name) = line.strip_prefix("== prelude ") {
+            into = Into::Prelude(name.to_owned());
+            continue;
+        }
+        if let Some(head) = line.strip_prefix("== case ") {
+            let (name, target) = head.split_once(" @ ").expect("== case NAME @ TARGET");
+            cases.push(Case {
+                name: format!("{file}: {name}"),
+                target: target.to_owned(),
+                lines: Vec::new(),
+                reason: None,
+                breaks: Vec::new(),
+            });
+            into = Into::Case;
+            continue;
+        }
+        let expand = |line: &str| match line.strip_prefix("use ") {
+            Some(name) => preludes
+                .get(name)
+                .unwrap_or_else(|| panic!("{file}: no prelude {name}"))
+                .clone(),
+            None => vec![line.to_owned()],
+        };
+        match &into {
+            Into::Nothing => panic!("{file}: {line:?} belongs to nothing"),
+            Into::Prelude(name) => {
+                let lines = expand(line);
+                preludes.entry(name.clone()).or_default().extend(lines);
+            }
+            Into::Case => {
+                let case = cases.last_mut().expect("a case");
+                if let Some(rule) = line.strip_prefix("-- breaks ") {
+                    case.breaks.push(Break {
+                        rule: rule.to_owned(),
+                        reason: None,
+                        edits: Vec::new(),
+                    });
+                } else if let Some(reason) = line.strip_prefix("! ") {
+                    let place = case
+                        .breaks
+                        .last_mut()
+                        .map_or(&mut case.reason, |broken| &mut broken.reason);
+                    *place = Some(reason.to_owned());
+                } else if let Some(broken) = case.breaks.last_mut() {
+                    let edit = line.chars().next().filter(|sign| "-+=".contains(*sign));
+                    let edit = edit.unwrap_or_else(|| panic!("{}: {line:?} is no change", case.name));
+                    broken.edits.push((edit, line[1..].trim().to_owned()));
+                } else {
+                    let lines = expand(line);
+                    case.lines.extend(lines);
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// The lines of a case after the changes of a way to break it.
+fn edited(case: &Case, broken: &Break) -> Vec<String> {
+    let mut lines = case.lines.clone();
+    let mut place = 0;
+    for (sign, text) in &broken.edits {
+        match sign {
+            '-' => {
+                let at = (place..lines.len()).find(|&at| lines[at] == *text);
+                place = at.unwrap_or_else(|| panic!("{} breaks {}: no {text:?}", case.name, broken.rule));
+                lines.remove(place);
+            }
+            '+' => {
+                lines.insert(place, text.clone());
+                place += 1;
+            }
+            _ => {}
+        }
+    }
+    lines
+}
+
+/// The words after the changes of a way to break it.
+fn patched(mut words: Vec<u32>, broken: &Break) -> Vec<u32> {
+    for (_, text) in broken.edits.iter().filter(|(sign, _)| *sign == '=') {
+        let number = |text: &str| -> u32 {
+            match text.strip_prefix("0x") {
+                Some(digits) => u32::from_str_radix(digits, 16).unwrap(),
+                None => text.parse().unwrap(),
+            }
+        };
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        match parts.as_slice() {
+            ["word", index, "add", more] => words[number(index) as usize] += number(more),
+            ["word", index, value] => words[number(index) as usize] = number(value),
+            ["in", opcode, place, value] => {
+                let mut at = 5;
+                while words[at] & 0xFFFF != number(opcode) {
+                    at += (words[at] >> 16) as usize;
+                }
+                words[at + number(place) as usize] = number(value);
+            }
+            ["truncate", count] => words.truncate(words.len() - number(count) as usize),
+            ["append", values @ ..] => words.extend(values.iter().map(|value| number(value))),
+            ["copy", from, count, to] => {
+                let from = number(from) as usize;
+                words.copy_within(from..from + number(count) as usize, number(to) as usize);
+            }
+            _ => panic!("{text:?} is no change of words"),
+        }
+    }
+    words
+}
+
+/// A line with its repetitions.
+fn expanded(line: &str) -> String {
+    if let Some((count, line)) = line.strip_prefix("repeat ").and_then(|rest| rest.split_once(' ')) {
+        let count: usize = count.parse().unwrap();
+        return (0..count)
+            .map(|number| line.replace("{}", &number.to_string()) + "\n")
+            .collect();
+    }
+    if let Some(rest) = line.strip_prefix("nest ") {
+        let (count, name) = rest.split_once(' ').unwrap();
+        let count: usize = count.parse().unwrap();
+        let level = |depth: usize| match depth.checked_sub(1) {
+            None => format!("{name}0 = OpTypeStruct %int\n"),
+            Some(above) => format!("{name}{depth} = OpTypeStruct {name}{above}\n"),
+        };
+        return (0..count).map(level).collect();
+    }
+    if let Some((count, line)) = line.strip_prefix("cases ").and_then(|rest| rest.split_once(' ')) {
+        let (switch, target) = line.rsplit_once(' ').unwrap();
+        let count: usize = count.parse().unwrap();
+        let cases: String = (0..count).map(|number| format!(" {number} {target}")).collect();
+        return format!("{switch}{cases}\n");
+    }
+    if let Some(rest) = line.strip_prefix("constructs ") {
+        let [count, condition, end] = rest.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let count: usize = count.parse().unwrap();
+        let merge = |depth: usize| {
+            if depth == 0 {
+                end.to_owned()
+            } else {
+                format!("%merge{depth}")
+            }
+        };
+        let mut text = String::new();
+        for depth in 0..count {
+            let (out, into) = (merge(depth), depth + 1);
+            text += &format!("OpSelectionMerge {out} None\nOpBranchConditional {condition} %into{into} {out}\n");
+            text += &format!("%into{into} = OpLabel\n");
+        }
+        for depth in (1..count).rev() {
+            text += &format!("OpBranch %merge{depth}\n%merge{depth} = OpLabel\n");
+        }
+        return text + &format!("OpBranch {end}\n");
+    }
+    match line
+        .split_once("[[")
+        .and_then(|(before, rest)| Some((before, rest.split_once("]]")?)))
+    {
+        Some((before, (inner, after))) => {
+            let (count, text) = inner.split_once(' ').unwrap();
+            let text = format!("{text} ").repeat(count.parse().unwrap());
+            format!("{before}{text}{after}\n")
+        }
+        None => format!("{line}\n"),
+    }
+}
+
+fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
+    let assembler = CompiledAssembler::with_env(environment(target).unwrap_or_else(|| panic!("{name}: {target}?")));
+    let options = AssemblerOptions {
+        preserve_numeric_ids: true,
+    };
+    let text: String = lines.iter().map(|line| expanded(line)).collect();
+    match assembler.assemble(&text, options) {
+        Ok(binary) => {
+            let binary: &[u32] = binary.as_ref();
+            binary.to_vec()
+        }
+        Err(error) => panic!("{name}: {error}\n{text}"),
+    }
+}
+
+fn report(target: &str, words: &[u32]) -> Report {
+    check(words, &Target::parse(target).unwrap())
+}
+
+/// Checks a case and answers the rules that it breaks, each with whether the report and spirv-val are as they should be.
+fn run(case: &Case, faults: &mut Vec<String>) -> Vec<String> {
+    let words = assemble(&case.name, &case.target, &case.lines);
+    let ours = report(&case.target, &words);
+    let theirs = validate(&words, &case.target);
+    if !ours.is_valid() {
+        faults.push(format!("{} is valid, but: {ours}", case.name));
+    }
+    match (&theirs, &case.reason) {
+        (Err(message), None) => faults.push(format!("{}: spirv-val: {message}", case.name)),
+        (Ok(()), Some(_)) => faults.push(format!("{}: spirv-val agrees, no reason is due", case.name)),
+        _ => {}
+    }
+    for broken in &case.breaks {
+        let name = format!("{} breaks {}", case.name, broken.rule);
+        let words = patched(assemble(&name, &case.target, &edited(case, broken)), broken);
+        let ours = report(&case.target, &words);
+        let theirs = validate(&words, &case.target);
+        if !ours
+            .violations
+            .iter()
+            .any(|violation| violation.rule.row().name == broken.rule)
+        {
+            faults.push(format!("{name}, but: {ours}\n  (spirv-val: {theirs:?})"));
+        }
+        match (&theirs, &broken.reason) {
+            (Ok(()), None) => faults.push(format!("{name}: spirv-val accepts it, for no reason given")),
+            (Err(message), Some(_)) => faults.push(format!("{name}: spirv-val agrees, no reason is due: {message}")),
+            _ => {}
+        }
+    }
+    case.breaks.iter().map(|broken| broken.rule.clone()).collect()
+}
+
+#[test]
+fn every_rule_is_kept_and_broken() {
+    let mut files: Vec<_> = std::fs::read_dir(common::root("tests/check"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    let mut faults = Vec::new();
+    let mut broken = BTreeSet::new();
+    for path in files {
+        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+        for case in parse(&file, &std::fs::read_to_string(&path).unwrap()) {
+            broken.extend(run(&case, &mut faults));
+        }
+    }
+    let known: BTreeSet<String> = Rule::all().map(|rule| rule.row().name.to_owned()).collect();
+    faults.extend(
+        known
+            .difference(&broken)
+            .map(|rule| format!("{rule}: no case breaks it")),
+    );
+    faults.extend(
+        broken
+            .difference(&known)
+            .map(|rule| format!("{rule}: there is no such rule")),
+    );
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn rules_have_names_of_their_own() {
+    let mut names = BTreeSet::new();
+    for rule in Rule::all() {
+        let row = rule.row();
+        assert!(names.insert(row.name), "{} comes twice", row.name);
+        assert_eq!(Rule::from_name(row.name), Some(rule));
+        assert!(!row.section.is_empty() && !row.title.is_empty(), "{}", row.name);
+        for number in row.vuid.iter().chain(row.formerly) {
+            assert!(number.starts_with("VUID-"), "{}: {number}", row.name);
+        }
+    }
+}
+
+#[test]
+fn any_words_get_an_answer() {
+    let target = Target::vulkan(1, 3);
+    let header = [0x0723_0203, 0x0001_0600, 0, u32::MAX, 0];
+    for length in 0..=header.len() {
+        assert!(!check(&header[..length], &target).is_valid());
+    }
+    // Every opcode with no operands, with ones, and with the largest numbers, below a bound of four billion.
+    for opcode in 0..=7000_u32 {
+        for (count, fill) in [(1, 0), (2, 1), (3, u32::MAX), (6, 1), (6, u32::MAX)] {
+            let mut words = header.to_vec();
+            words.push(count << 16 | opcode);
+            words.extend((1..count).map(|_| fill));
+            let _ = check(&words, &target).to_string();
+        }
+    }
+}
