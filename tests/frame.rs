@@ -262,7 +262,9 @@ fn a_resource_may_be_several_variables() {
     write_everywhere(source, |module, environment| {
         let of = |class: StorageClass| {
             let variables = module.all(Op::Variable);
-            variables.filter(|variable| variable.operand_words()[0] == class as u32).count()
+            variables
+                .filter(|variable| variable.operand_words()[0] == class as u32)
+                .count()
         };
         assert_eq!(of(StorageClass::UniformConstant), 3, "{environment}: three planes");
         assert_eq!(of(StorageClass::Uniform), 1, "{environment}: and their parameters");

@@ -272,6 +272,7 @@ impl Plan {
             late: Vec::new(),
             in_continuing: false,
             depth: 0,
+            too_deep: false,
         };
         statements.run();
         let mut summary = statements.summary;

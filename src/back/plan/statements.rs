@@ -19,6 +19,7 @@ pub(super) struct StatementSweep<'p, 'a> {
     pub(super) late: Vec<Handle<Expression>>,
     pub(super) in_continuing: bool,
     pub(super) depth: usize,
+    pub(super) too_deep: bool,
 }
 
 /// What a block contains, as far as the loop around it cares.
@@ -70,7 +71,25 @@ impl StatementSweep<'_, '_> {
 
     fn block(&mut self, block: &Block) -> Contains {
         let mut contains = Contains::default();
-        if self.depth >= MAX_NESTING {
+        if !self.enter(block) {
+            return contains;
+        }
+        for (statement, span) in block.span_iter() {
+            let inner = self.statement(statement, *span);
+            contains.continues |= inner.continues;
+        }
+        self.depth -= 1;
+        contains
+    }
+
+    /// Goes one level down; `false`, with an error the first time in a function, where SPIR-V allows no more.
+    fn enter(&mut self, block: &Block) -> bool {
+        if self.depth < MAX_NESTING {
+            self.depth += 1;
+            return true;
+        }
+        if !self.too_deep {
+            self.too_deep = true;
             let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
             self.plan.refuse(
                 ErrorKind::Limit {
@@ -80,15 +99,8 @@ impl StatementSweep<'_, '_> {
                 },
                 span,
             );
-            return contains;
         }
-        self.depth += 1;
-        for (statement, span) in block.span_iter() {
-            let inner = self.statement(statement, *span);
-            contains.continues |= inner.continues;
-        }
-        self.depth -= 1;
-        contains
+        false
     }
 
     fn statement(&mut self, statement: &Statement, span: Span) -> Contains {
@@ -244,11 +256,10 @@ impl StatementSweep<'_, '_> {
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) {
         let mark = self.late.len();
         let outer = core::mem::replace(&mut self.in_continuing, false);
-        self.depth += 1;
         let mut continued = false;
         let guard = LoopGuard::of(body);
         let mut open = None;
-        if self.depth < MAX_NESTING {
+        if self.enter(body) {
             for (at, (statement, span)) in body.span_iter().enumerate() {
                 if let Some(guard) = guard.filter(|guard| at == guard.emits + 1) {
                     open = self.open_loop(guard, body, continuing);
@@ -258,8 +269,8 @@ impl StatementSweep<'_, '_> {
                 }
                 continued |= self.statement(statement, *span).continues;
             }
+            self.depth -= 1;
         }
-        self.depth -= 1;
         let open = self.close_loop(open);
         self.in_continuing = outer || (continued && self.late.len() > mark);
         let _ = self.block(continuing);
