@@ -27,6 +27,8 @@ mod math;
 mod particles;
 #[path = "execution/post_process.rs"]
 mod post_process;
+#[path = "execution/ranges.rs"]
+mod ranges;
 #[path = "execution/run.rs"]
 mod run;
 #[path = "execution/shapes.rs"]

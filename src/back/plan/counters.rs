@@ -100,10 +100,7 @@ fn continues(block: &Block) -> bool {
 }
 
 fn emits(statement: &Statement, expression: Handle<Expression>) -> bool {
-    match *statement {
-        Statement::Emit(ref range) => range.index_range().contains(&(expression.index() as u32)),
-        _ => false,
-    }
+    matches!(*statement, Statement::Emit(ref range) if range.index_range().contains(&(expression.index() as u32)))
 }
 
 /// What the function does to one local.
@@ -179,7 +176,7 @@ impl Counters {
     /// Notes a store.
     #[inline]
     pub(super) fn store(&mut self, function: &Function, pointer: Handle<Expression>, value: Handle<Expression>) {
-        if let Expression::LocalVariable(local) = function.expressions[pointer] {
+        if let Some(local) = named(function, pointer) {
             if let Some(entry) = self.locals.get_mut(local.index()) {
                 entry.stores = entry.stores.saturating_add(1);
                 entry.first = entry.first.or(Some(value));
@@ -189,7 +186,7 @@ impl Counters {
 
     /// Notes that a pointer goes where it is not followed.
     pub(super) fn escape(&mut self, function: &Function, pointer: Handle<Expression>) {
-        if let Expression::LocalVariable(local) = function.expressions[pointer] {
+        if let Some(local) = named(function, pointer) {
             if let Some(entry) = self.locals.get_mut(local.index()) {
                 entry.stores = ESCAPED;
             }
@@ -293,9 +290,15 @@ fn loaded(function: &Function, expression: Handle<Expression>) -> Option<Handle<
     let Expression::Load { pointer } = function.expressions[expression] else {
         return None;
     };
-    match function.expressions[pointer] {
-        Expression::LocalVariable(local) => Some(local),
-        _ => None,
+    named(function, pointer)
+}
+
+/// The local that a pointer is.
+fn named(function: &Function, pointer: Handle<Expression>) -> Option<Handle<LocalVariable>> {
+    if let Expression::LocalVariable(local) = function.expressions[pointer] {
+        Some(local)
+    } else {
+        None
     }
 }
 
@@ -304,6 +307,7 @@ fn number(module: &Module, function: &Function, expression: Handle<Expression>) 
     match known_literal(module, &function.expressions, expression)? {
         Literal::U32(value) => Some(i64::from(value)),
         Literal::I32(value) => Some(i64::from(value)),
+        // catch-all: no counter is of another type
         _ => None,
     }
 }
@@ -330,6 +334,7 @@ impl StatementSweep<'_, '_> {
                 kind: ScalarKind::Uint,
                 width: 4,
             }) => (0, i64::from(u32::MAX)),
+            // catch-all: no counter is of another type
             _ => return None,
         };
         let step = self.step(compared.local, continuing)?;
@@ -342,6 +347,7 @@ impl StatementSweep<'_, '_> {
             (BinaryOperator::LessEqual, Some(limit)) => Limits::Rising(limit),
             (BinaryOperator::Greater, Some(limit)) => Limits::Falling(limit + 1),
             (BinaryOperator::GreaterEqual, Some(limit)) => Limits::Falling(limit),
+            // catch-all: the others let the counter step past its limit
             _ => return None,
         };
         let ends = match limits {
@@ -433,12 +439,12 @@ impl StatementSweep<'_, '_> {
     /// By what a `continuing` moves a local, when it does so once, by a constant, whatever else happens.
     fn step(&self, local: Handle<LocalVariable>, continuing: &Block) -> Option<i64> {
         let expressions = &self.function.expressions;
-        let value = continuing.iter().find_map(|statement| match *statement {
-            Statement::Store { pointer, value } => match expressions[pointer] {
-                Expression::LocalVariable(stored) if stored == local => Some(value),
-                _ => None,
-            },
-            _ => None,
+        let value = continuing.iter().find_map(|statement| {
+            if let Statement::Store { pointer, value } = *statement {
+                (named(self.function, pointer) == Some(local)).then_some(value)
+            } else {
+                None
+            }
         })?;
         let Expression::Binary { op, left, right } = expressions[value] else {
             return None;
@@ -450,6 +456,7 @@ impl StatementSweep<'_, '_> {
                 None => (right, constant(left)?),
             },
             BinaryOperator::Subtract => (left, -constant(right)?),
+            // catch-all: no other operation moves by a constant
             _ => return None,
         };
         // What was loaded before the loop would give the same value each time.
@@ -465,6 +472,7 @@ fn swapped(operator: BinaryOperator) -> Option<BinaryOperator> {
         BinaryOperator::LessEqual => Some(BinaryOperator::GreaterEqual),
         BinaryOperator::Greater => Some(BinaryOperator::Less),
         BinaryOperator::GreaterEqual => Some(BinaryOperator::LessEqual),
+        // catch-all: no order is compared
         _ => None,
     }
 }
@@ -476,6 +484,7 @@ fn negated(operator: BinaryOperator) -> Option<BinaryOperator> {
         BinaryOperator::LessEqual => Some(BinaryOperator::Greater),
         BinaryOperator::Greater => Some(BinaryOperator::LessEqual),
         BinaryOperator::GreaterEqual => Some(BinaryOperator::Less),
+        // catch-all: no order is compared
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ use crate::back::function::known_literal;
 use naga::valid::FunctionInfo;
 use naga::{
     Arena, ArraySize, BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal,
-    MathFunction, Module, Scalar, ScalarKind, TypeInner,
+    MathFunction, Module, Scalar, ScalarKind, TypeInner, VectorSize,
 };
 
 /// How many expressions are looked at for one index.
@@ -54,18 +54,19 @@ impl Plan {
 
 /// The number of elements that an index chooses from, where it is known.
 fn length(module: &Module, info: &FunctionInfo, base: Handle<Expression>) -> Option<u32> {
-    let inner = match *info[base].ty.inner_with(&module.types) {
-        TypeInner::Pointer { base, .. } => &module.types[base].inner,
-        TypeInner::ValuePointer { size, .. } => return size.map(|size| size as u32),
-        ref inner => inner,
-    };
+    let mut inner = info[base].ty.inner_with(&module.types);
+    if let TypeInner::Pointer { base, .. } = *inner {
+        inner = &module.types[base].inner;
+    }
     match *inner {
+        TypeInner::ValuePointer { size, .. } => size.map(|size| size as u32),
         TypeInner::Vector { size, .. } => Some(size as u32),
         TypeInner::Matrix { columns, .. } => Some(columns as u32),
         TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => match size {
             ArraySize::Constant(length) => Some(length.get()),
             ArraySize::Pending(_) | ArraySize::Dynamic => None,
         },
+        // catch-all: naga's validator lets nothing else be indexed
         _ => None,
     }
 }
@@ -101,6 +102,7 @@ impl Ranges<'_> {
                     self.argument(base)?;
                     self.built_in(members.get(index as usize)?.binding.as_ref()?, component)
                 }
+                // catch-all: nothing else is an integer or holds one that is known
                 _ => None,
             },
             Expression::FunctionArgument(_) => {
@@ -145,41 +147,39 @@ impl Ranges<'_> {
         self.info[expression].ty.inner_with(&self.module.types)
     }
 
+    /// The size and the scalar of a vector or scalar.
+    fn shape(&self, expression: Handle<Expression>) -> Option<(Option<VectorSize>, Scalar)> {
+        self.inner(expression).vector_size_and_scalar()
+    }
+
     /// The scalar of an integer or a vector of integers.
     fn integer(&self, expression: Handle<Expression>) -> Option<Scalar> {
-        match *self.inner(expression) {
-            TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => match scalar.kind {
-                ScalarKind::Sint | ScalarKind::Uint => Some(scalar),
-                _ => None,
-            },
-            _ => None,
-        }
+        let (_, scalar) = self.shape(expression)?;
+        matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint).then_some(scalar)
     }
 
     /// The operand of an operation by components: a scalar stands for all of them.
     fn operand(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
-        match *self.inner(expression) {
-            TypeInner::Scalar(_) => self.largest(expression, None),
-            TypeInner::Vector { .. } => self.largest(expression, Some(component?)),
-            _ => None,
+        match self.shape(expression)? {
+            (None, _) => self.largest(expression, None),
+            (Some(_), _) => self.largest(expression, Some(component?)),
         }
     }
 
     /// The same, by its type alone where nothing else is known: unsigned values end somewhere.
     fn operand_or_any(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
         let known = self.operand(expression, component);
-        known.or_else(|| match self.integer(expression)? {
-            scalar if scalar.kind == ScalarKind::Uint && scalar.width <= 4 => most(scalar),
-            _ => None,
+        known.or_else(|| {
+            let scalar = self.integer(expression)?;
+            (scalar.kind == ScalarKind::Uint && scalar.width <= 4).then(|| most(scalar))?
         })
     }
 
     /// The operand when it is a plain constant.
     fn known(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
-        match *self.inner(expression) {
-            TypeInner::Scalar(_) => self.constant(expression, None),
-            TypeInner::Vector { .. } => self.constant(expression, Some(component?)),
-            _ => None,
+        match self.shape(expression)? {
+            (None, _) => self.constant(expression, None),
+            (Some(_), _) => self.constant(expression, Some(component?)),
         }
     }
 
@@ -199,13 +199,15 @@ impl Ranges<'_> {
                         break;
                     }
                     // One constituent for each component: parts that are vectors themselves are not looked into.
-                    Expression::Compose { ty, ref components } => match self.module.types[ty].inner {
-                        TypeInner::Vector { size, .. } if components.len() == size as usize => {
-                            at = *components.get(component as usize)?;
-                            break;
+                    Expression::Compose { ty, ref components } => {
+                        let (size, _) = self.module.types[ty].inner.vector_size_and_scalar()?;
+                        if components.len() != size? as usize {
+                            return None;
                         }
-                        _ => return None,
-                    },
+                        at = *components.get(component as usize)?;
+                        break;
+                    }
+                    // catch-all: what else a vector is made by has no known components
                     _ => return None,
                 }
             }
@@ -229,14 +231,11 @@ impl Ranges<'_> {
     /// A component of what a vector is composed of: scalars and shorter vectors.
     fn part(&mut self, parts: &[Handle<Expression>], mut component: u32) -> Option<u32> {
         for &part in parts {
-            match *self.inner(part) {
-                TypeInner::Scalar(_) if component == 0 => return self.largest(part, None),
-                TypeInner::Scalar(_) => component -= 1,
-                TypeInner::Vector { size, .. } if component < size as u32 => {
-                    return self.largest(part, Some(component));
-                }
-                TypeInner::Vector { size, .. } => component -= size as u32,
-                _ => return None,
+            let (size, _) = self.shape(part)?;
+            match (size, component.checked_sub(size.map_or(1, |size| size as u32))) {
+                (_, Some(rest)) => component = rest,
+                (None, None) => return self.largest(part, None),
+                (Some(_), None) => return self.largest(part, Some(component)),
             }
         }
         None
@@ -245,10 +244,10 @@ impl Ranges<'_> {
     /// The argument of the entry point that an expression names.
     fn argument(&self, expression: Handle<Expression>) -> Option<&naga::FunctionArgument> {
         self.entry?;
-        match self.function.expressions[expression] {
-            Expression::FunctionArgument(index) => self.function.arguments.get(index as usize),
-            _ => None,
-        }
+        let Expression::FunctionArgument(index) = self.function.expressions[expression] else {
+            return None;
+        };
+        self.function.arguments.get(index as usize)
     }
 
     /// What a built-in can be: in a workgroup of known size the invocations are numbered below it.
@@ -267,6 +266,7 @@ impl Ranges<'_> {
                 x.checked_mul(y)?.checked_mul(z)?.checked_sub(1)
             }
             BuiltIn::LocalInvocationId => size.get(component? as usize)?.checked_sub(1),
+            // catch-all: of other built-ins nothing is known
             _ => None,
         }
     }
@@ -291,9 +291,10 @@ impl Ranges<'_> {
             BinaryOperator::Modulo => {
                 let last = self.known(right, component)?.checked_sub(1)?;
                 // The remainder has the sign of the dividend.
-                match scalar.kind {
-                    ScalarKind::Uint => smaller(self.operand(left, component), Some(last)),
-                    _ => Some(self.operand(left, component)?.min(last)),
+                if scalar.kind == ScalarKind::Uint {
+                    smaller(self.operand(left, component), Some(last))
+                } else {
+                    Some(self.operand(left, component)?.min(last))
                 }
             }
             BinaryOperator::Divide => {
@@ -364,6 +365,7 @@ impl Ranges<'_> {
                 (count < 32).then(|| (1 << count) - 1)
             }
             MathFunction::Unpack4xU8 => Some(0xFF),
+            // catch-all: of other functions nothing is known
             _ => None,
         }
     }
@@ -375,19 +377,13 @@ impl Ranges<'_> {
         convert: Option<u8>,
         component: Option<u32>,
     ) -> Option<u32> {
-        let from = match *self.inner(value) {
-            TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } => scalar,
-            _ => return None,
-        };
+        let (_, from) = self.shape(value)?;
         let width = convert.unwrap_or(from.width);
-        let most = match kind {
-            ScalarKind::Sint | ScalarKind::Uint => most(Scalar { kind, width })?,
-            _ => return None,
-        };
+        let most = most(Scalar { kind, width })?;
         let largest = match from.kind {
             ScalarKind::Bool if convert.is_some() => 1,
             ScalarKind::Sint | ScalarKind::Uint => self.operand(value, component)?,
-            _ => return None,
+            ScalarKind::Bool | ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => return None,
         };
         (largest <= most).then_some(largest)
     }
@@ -400,6 +396,7 @@ fn most(scalar: Scalar) -> Option<u32> {
         (ScalarKind::Sint, 2) => Some(i16::MAX as u32),
         (ScalarKind::Sint, 4) => Some(i32::MAX as u32),
         (ScalarKind::Uint, 4) | (ScalarKind::Sint | ScalarKind::Uint, 8) => Some(u32::MAX),
+        // catch-all: no integer of a width that naga has
         _ => None,
     }
 }

@@ -261,13 +261,13 @@ impl StatementSweep<'_, '_> {
         let mut open = None;
         if self.enter(body) {
             for (at, (statement, span)) in body.span_iter().enumerate() {
-                if let Some(guard) = guard.filter(|guard| at == guard.emits + 1) {
-                    open = self.open_loop(guard, body, continuing);
-                }
                 if continued {
                     self.note_late(statement);
                 }
                 continued |= self.statement(statement, *span).continues;
+                if let Some(guard) = guard.filter(|guard| at == guard.emits) {
+                    open = self.open_loop(guard, body, continuing);
+                }
             }
             self.depth -= 1;
         }
