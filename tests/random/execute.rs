@@ -82,8 +82,12 @@ fn witness(shader: &Shader, policy: BoundsCheckPolicy) -> Option<Vec<u32>> {
         before_legalization: true,
         ..Default::default()
     };
-    validate::validate_with(&words, "vulkan1.1", Some(relaxed)).ok()?;
-    Some(words)
+    match validate::validate_with(&words, "vulkan1.1", Some(relaxed)) {
+        Ok(()) => Some(words),
+        // Offsets on what lies in Workgroup memory, which naga 30 always writes and no driver minds.
+        Err(error) if error.contains("VUID-StandaloneSpirv-None-10684") => Some(words),
+        Err(_) => None,
+    }
 }
 
 /// The memory that the words leave behind.
@@ -108,7 +112,9 @@ pub fn compare(gpu: &Gpu, seed: u64, mode: Mode, shader: &Shader, roles: &[Role]
     };
     let bindings = bindings(seed, roles);
     let mut variants = variants(seed, mode, shader, gpu, policy)?;
-    let witness = witness(shader, policy);
+    // Where no index is out of range, naga may have the policy under which it takes atomics.
+    let restrict = mode == Mode::Execute { in_range: true };
+    let witness = witness(shader, if restrict { BoundsCheckPolicy::Restrict } else { policy });
     let witnessed = witness.is_some();
     if let Some(words) = witness {
         variants.push(("naga".to_owned(), words));
