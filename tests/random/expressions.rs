@@ -76,7 +76,8 @@ impl Generator {
 
     /// A variable, a part of one, or a literal.
     pub fn leaf(&mut self, ty: &Ty, depth: usize) -> Code {
-        if self.random.chance(75) {
+        let known = if self.executes() { 90 } else { 75 };
+        if self.random.chance(known) {
             if let Some((code, _)) = self.part(ty, |_| true, depth.min(1)) {
                 return code;
             }

@@ -99,6 +99,7 @@ impl Generator {
         let mut roles = Vec::new();
         if self.executes() {
             self.declarations.push("var<private> id: u32;\n".to_owned());
+            self.declarations.push("var<private> trace: u32;\n".to_owned());
             self.declarations.push("var<private> local: u32;\n".to_owned());
         }
         for _ in 0..self.random.below(3) {
@@ -349,6 +350,7 @@ impl Generator {
         self.level = 1;
         self.line("id = gid.x;");
         self.line("local = lid;");
+        self.line("trace = 17u;");
         self.line("any_u32 = gid.x * 3u + 1u;");
         self.line("any_i32 = i32(gid.x) - 3i;");
         self.line("any_bool = (lid & 1u) == 0u;");
@@ -368,14 +370,12 @@ impl Generator {
             self.exchange();
         }
         self.level = 1;
-        for slot in 0..12 {
+        self.trace(0);
+        self.line("output[id * 12u + 11u] = trace;");
+        for slot in 0..11 {
             let scalar = self.random.choose(&super::types::SCALARS);
             let value = self.expression(&Ty::Scalar(scalar), 3);
-            let word = match scalar {
-                Scalar::U32 => value,
-                Scalar::Bool | Scalar::I32 => format!("u32({value})"),
-                Scalar::F32 => format!("bitcast<u32>(i32({value}))"),
-            };
+            let word = Self::word(&Ty::Scalar(scalar), &value);
             self.line(format!("output[id * 12u + {slot}u] = {word};"));
         }
         self.finish(scope);

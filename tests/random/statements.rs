@@ -22,9 +22,45 @@ impl Generator {
                 }
             }
         }
+        if open && self.executes() {
+            self.trace(scope);
+        }
         self.level -= 1;
         self.scope.truncate(scope);
         open
+    }
+
+    /// Folds the newest variables into the trace that the shader leaves behind: what nothing reads could be wrong and
+    /// would not show.
+    pub fn trace(&mut self, from: usize) {
+        for index in from..self.scope.len() {
+            let variable = self.scope[index].clone();
+            let hidden = self.scope[index + 1..].iter().any(|later| later.name == variable.name);
+            if hidden || !self.is_constructible(&variable.ty) || self.random.chance(20) {
+                continue;
+            }
+            for _ in 0..2 {
+                let (mut text, mut ty) = (variable.text.clone(), variable.ty.clone());
+                while let Some((step, next)) = self.step(&ty, 0) {
+                    text += &step.text;
+                    ty = next;
+                }
+                let word = Self::word(&ty, &text);
+                self.line(format!("trace = trace * 31u + {word};"));
+                if ty == variable.ty {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// A scalar as a word that is the same whatever the sign of a zero.
+    pub fn word(ty: &Ty, text: &str) -> String {
+        match ty {
+            Ty::Scalar(Scalar::F32) => format!("bitcast<u32>(i32({text}))"),
+            Ty::Scalar(Scalar::U32) => text.to_owned(),
+            _ => format!("u32({text})"),
+        }
     }
 
     /// One statement; false after one that leaves.
