@@ -40,28 +40,24 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             );
         }
         match inst.op {
-            Op::ConstantTrue | Op::ConstantFalse | Op::SpecConstantTrue | Op::SpecConstantFalse => {
-                if ty.kind != Kind::Bool {
-                    cx.violate(
-                        Constants::Boolean,
-                        &inst,
-                        format_args!("{} is not the type of Booleans", module.show(ty.id)),
-                    );
-                }
+            Op::ConstantTrue | Op::ConstantFalse | Op::SpecConstantTrue | Op::SpecConstantFalse
+                if ty.kind != Kind::Bool =>
+            {
+                cx.violate(
+                    Constants::Boolean,
+                    &inst,
+                    format_args!("{} is not the type of Booleans", module.show(ty.id)),
+                );
             }
             Op::Constant | Op::SpecConstant => high_bits(cx, &inst, ty),
             Op::ConstantComposite | Op::SpecConstantComposite => composite(cx, &inst, ty),
             Op::ConstantCompositeReplicateEXT | Op::SpecConstantCompositeReplicateEXT => replicated(cx, &inst, ty),
             Op::ConstantNull => null(cx, &inst, ty),
-            Op::ConstantSampler => {
-                if ty.kind != Kind::Sampler {
-                    cx.violate(
-                        Constants::Sampler,
-                        &inst,
-                        format_args!("{} is no sampler type", module.show(ty.id)),
-                    );
-                }
-            }
+            Op::ConstantSampler if ty.kind != Kind::Sampler => cx.violate(
+                Constants::Sampler,
+                &inst,
+                format_args!("{} is no sampler type", module.show(ty.id)),
+            ),
             Op::SpecConstantOp => operation(cx, &inst),
             _ => {}
         }

@@ -21,6 +21,7 @@ rules! {
         Type "type" "SPIR-V §2.2.1": "a result type is a type";
         Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import as the instruction has it"
             (decides "instructions of core SPIR-V");
+        FunctionType "function-type" "SPIR-V §3.52.6": "a function type is what OpFunction names, and nothing else is made of it";
         Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
         PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
         OtherFunction "other-function" "SPIR-V §2.16.1": "an id of a function is used in that function only";
@@ -80,6 +81,13 @@ fn known(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     } else if def.function != NONE && def.op != Op::Function {
         scope(cx, user, def, at, id);
     }
+    if def.op == Op::TypeFunction && !may_name_function_type(module, user, at) {
+        cx.violate(
+            Ids::FunctionType,
+            user,
+            format_args!("{} is a function type", module.show(id)),
+        );
+    }
     match at.kind {
         OperandKind::IdResultType => {
             if !is_type(def.op) {
@@ -87,6 +95,21 @@ fn known(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
             }
         }
         _ => operand(cx, user, def, at, id),
+    }
+}
+
+fn may_name_function_type(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
+    match user.op {
+        Op::Function => at.word == 4,
+        Op::Name
+        | Op::Decorate
+        | Op::DecorateId
+        | Op::DecorateString
+        | Op::GroupDecorate
+        | Op::ExtInst
+        | Op::ExtInstWithForwardRefsKHR => true,
+        Op::TypePointer => module.has_capability(spirv::Capability::FunctionPointersINTEL),
+        _ => false,
     }
 }
 
@@ -216,7 +239,7 @@ fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
     match op {
         Op::Branch | Op::SelectionMerge | Op::LoopMerge => Due::Label,
         Op::BranchConditional | Op::Switch if at.word > 1 => Due::Label,
-        Op::Phi if at.word > 2 && at.word % 2 == 0 => Due::Label,
+        Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => Due::Label,
         Op::FunctionCall if at.word == 3 => Due::Function,
         Op::Function | Op::SizeOf => Due::Any,
         Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Due::Import,
@@ -250,7 +273,7 @@ fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32)
     let module = cx.module;
     let (fits, what) = match due(module, user, at) {
         Due::Any => return,
-        Due::Value => (def.result_type != 0, "value"),
+        Due::Value => (def.result_type != 0 && def.op != Op::Function, "value"),
         Due::Type => (is_type(def.op), "type"),
         Due::Label => (def.op == Op::Label, "label"),
         Due::Function => (def.op == Op::Function, "function"),

@@ -4,6 +4,12 @@
 //! the reader and the feature table: `back` and `layout` are not known here. `module` decodes the words once; each family
 //! of rules is a file of its own that reads the decoded view and reports, in the order of the specification. Any words
 //! and any bytes get an answer, in time and memory in proportion to their number.
+//!
+//! A family is an enum made by `rules!`, one line a rule, and `fn run(cx: &mut Checker)`, which goes over the tables of
+//! `cx.module` and calls `cx.violate(Family::Rule, inst, format_args!(…))`. It is listed in three places: the modules and
+//! `run` below, and the families in `rule`. What it cannot judge it leaves alone or names with `cx.not_covered`. A rule that
+//! depends on the stage asks `cx.module.models_of(inst)`, which the call graph has settled. Each rule has cases in
+//! `tests/check/<family>.txt`.
 
 mod constants;
 mod flow;

@@ -97,15 +97,11 @@ fn one(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst) {
         }
         Kind::RuntimeArray { element } => array_element(cx, inst, element),
         Kind::Struct { members } => structure(cx, ty, inst, members),
-        Kind::Pointer { pointee, .. } => {
-            if module.def(pointee).is_some_and(|def| !is_type(def.op)) {
-                cx.violate(
-                    Types::Pointee,
-                    inst,
-                    format_args!("{} is no type", module.show(pointee)),
-                );
-            }
-        }
+        Kind::Pointer { pointee, .. } if module.def(pointee).is_some_and(|def| !is_type(def.op)) => cx.violate(
+            Types::Pointee,
+            inst,
+            format_args!("{} is no type", module.show(pointee)),
+        ),
         Kind::Function { result, parameters } => function(cx, inst, result, parameters),
         _ => {}
     }
