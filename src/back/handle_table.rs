@@ -121,10 +121,11 @@ impl Emitter<'_> {
         code.access_chain(pointer_type, pointer, handle.table, &[member]);
         code.load(word, loaded, pointer, &[]);
         let module = self.module;
-        match self.slots.handle(handle.slot).map(|ty| &module.types[ty].inner) {
-            Some(TypeInner::Image { .. }) => code.convert_handle_to_image_intel(resource, id, loaded),
-            Some(TypeInner::Sampler { .. }) => code.convert_handle_to_sampler_intel(resource, id, loaded),
-            _ => return Err(internal("a handle of a type that the plan refuses")),
+        let inner = self.slots.handle(handle.slot).map(|ty| &module.types[ty].inner);
+        if let Some(TypeInner::Image { .. }) = inner {
+            code.convert_handle_to_image_intel(resource, id, loaded);
+        } else {
+            code.convert_handle_to_sampler_intel(resource, id, loaded);
         }
         Ok(id)
     }

@@ -4,6 +4,7 @@
 //! One naga global may become one SPIR-V variable, several, or none, so there is one [`Resource`] a global and not one
 //! variable. Variables are declared when live code first asks for them.
 
+use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
 use super::plan::TablePlace;
@@ -29,6 +30,8 @@ pub(crate) enum Resource {
     },
     /// An external texture.
     External(External),
+    /// A binding array.
+    Array(BindingArray),
     /// An image or a sampler that is made from a handle in a table.
     Handle(TableHandle),
 }
@@ -80,9 +83,9 @@ impl Resource {
     /// The SPIR-V variables that it is or is read from, for the interfaces of entry points.
     pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
         let variables = match self {
-            Self::Memory(Memory { variable, .. }) | Self::Descriptor { variable, .. } => {
-                [Some(variable), None, None, None]
-            }
+            Self::Memory(Memory { variable, .. })
+            | Self::Descriptor { variable, .. }
+            | Self::Array(BindingArray { variable, .. }) => [Some(variable), None, None, None],
             Self::Handle(TableHandle { table, .. }) => [Some(table), None, None, None],
             Self::External(External {
                 planes: [first, second, third],
@@ -108,7 +111,7 @@ impl Emitter<'_> {
     pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
         match self.resource(handle)? {
             Resource::Memory(memory) => Ok(memory),
-            Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) => {
+            Resource::Descriptor { .. } | Resource::Array(_) | Resource::External(_) | Resource::Handle(_) => {
                 Err(internal("a handle where memory is due"))
             }
         }
@@ -124,6 +127,9 @@ impl Emitter<'_> {
             layout: MemoryLayout::Natural,
         };
         let resource = match global.space {
+            _ if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) => {
+                Resource::Array(self.declare_binding_array(global)?)
+            }
             AddressSpace::Function | AddressSpace::Private => self.declare_private(global, slot)?,
             AddressSpace::WorkGroup => self.declare_workgroup(slot)?,
             AddressSpace::Uniform => {
@@ -156,7 +162,7 @@ impl Emitter<'_> {
         match resource {
             // Its table is decorated, once.
             Resource::Handle(_) => {}
-            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::External(_) => {
+            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Array(_) | Resource::External(_) => {
                 self.decorate_resource(handle, global, resource);
             }
         }
@@ -259,10 +265,15 @@ impl Emitter<'_> {
         let access = match global.space {
             AddressSpace::Storage { access } => Some(access),
             AddressSpace::Handle => {
+                let ty = match self.module.types[global.ty].inner {
+                    TypeInner::BindingArray { base, .. } => base,
+                    // catch-all: one resource
+                    _ => global.ty,
+                };
                 if let TypeInner::Image {
                     class: ImageClass::Storage { access, .. },
                     ..
-                } = self.module.types[global.ty].inner
+                } = self.module.types[ty].inner
                 {
                     Some(access)
                 } else {
@@ -283,7 +294,7 @@ impl Emitter<'_> {
             if let Some(binding) = global.binding {
                 let (set, number) = match resource {
                     Resource::External(_) => external_binding(self.module, self.options, handle, binding, part),
-                    Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Handle(_) => {
+                    Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Array(_) | Resource::Handle(_) => {
                         single_binding(self.options, binding)
                     }
                 };

@@ -260,7 +260,7 @@ impl Emitter<'_> {
         self.interned_type(|section, id| section.type_struct(id, members))
     }
 
-    fn interned_type(&mut self, write: impl FnOnce(&mut crate::words::Section, TypeId)) -> Result<TypeId> {
+    pub(super) fn interned_type(&mut self, write: impl FnOnce(&mut crate::words::Section, TypeId)) -> Result<TypeId> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         write(&mut self.sections.globals, id);
@@ -316,7 +316,7 @@ impl Emitter<'_> {
         let module = self.module;
         match module.types[handle].inner {
             TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
-            TypeInner::BindingArray { base, size } => self.declare_binding_array(base, size),
+            TypeInner::BindingArray { .. } => Err(internal("a binding array is declared with its variable")),
             TypeInner::Struct { ref members, .. } => self.declare_struct(handle, members, layout, role),
             TypeInner::Image { dim, arrayed, class } => self.declare_image(dim, arrayed, class),
             TypeInner::Sampler { .. } => {
@@ -373,11 +373,6 @@ impl Emitter<'_> {
                 .decorate(id.id(), Decoration::ArrayStride, &[stride]);
         }
         Ok(id)
-    }
-
-    fn declare_binding_array(&mut self, base: Handle<Type>, size: ArraySize) -> Result<TypeId> {
-        let _ = (base, size);
-        Err(internal("a binding array is declared with its variable"))
     }
 
     fn declare_struct(

@@ -16,6 +16,11 @@ impl<'w> Inspected<'w> {
         Self { instructions }
     }
 
+    /// Every instruction, in order.
+    pub fn instructions(&self) -> &[Instruction<'w>] {
+        &self.instructions
+    }
+
     /// Every instruction with an opcode, in order.
     pub fn all(&self, op: Op) -> impl Iterator<Item = &Instruction<'w>> {
         self.instructions

@@ -10,10 +10,11 @@
 //! What a step becomes in memory is asked of `layout` (a two-row matrix in a uniform buffer is several members); which
 //! index is allowed is asked of `bounds`.
 
+use super::binding_array::Element;
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, PathStep, PointerStep, pointer_step};
-use crate::back::resources::Memory;
+use crate::back::resources::{Memory, Resource};
 use crate::back::slot::Slot;
 use crate::back::types::{Role, Shape};
 use crate::layout::{Columns, DynamicStep, MemoryLayout, Place};
@@ -38,11 +39,13 @@ pub(super) struct Root {
     pub(super) base: ValueId,
     pub(super) class: StorageClass,
     pub(super) place: Place,
-    /// What the type of the root is declared as.
+    /// What the type of the root, or of an element of it that is a resource, is declared as.
     pub(super) role: Role,
     /// The root is the one member of a buffer's struct.
     pub(super) wrapped: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
+    /// The element of a binding array that the first step chooses, once it is checked. `place` is then the array's.
+    pub(super) element: Option<Element>,
 }
 
 /// A column of a decomposed matrix, chosen at run time, and a component of it.
@@ -69,6 +72,8 @@ pub(super) struct Route {
     place: Place,
     /// The struct that a decomposed matrix is part of.
     around: Place,
+    /// What the type at the end is declared as.
+    role: Role,
     selected: Option<SelectedColumn>,
     /// The chain, where it was made before.
     made: Option<ValueId>,
@@ -90,6 +95,8 @@ pub(super) struct Location {
     pub(super) place: Place,
     /// What the type is declared as: a whole buffer is a `Block`.
     pub(super) role: Role,
+    /// It stands in an element of a binding array that can differ between invocations: so do pointers made from it.
+    pub(super) non_uniform: bool,
     /// Set when the last steps select a column among several members: those are not in `pointer`.
     pub(super) selected: Option<SelectedColumn>,
 }
@@ -108,8 +115,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     at = base;
                 }
                 PointerStep::Element { base, index } => {
-                    let step = crate::back::plan::known_index(self.m.module, function, index)
-                        .map_or(Step::Dynamic(index, at), Step::Static);
+                    let step = self.index_step(at, index);
                     self.f.path.push(step);
                     at = base;
                 }
@@ -131,7 +137,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
             shape,
             role,
             wrapped,
-        } = self.m.memory(global)?;
+        } = match self.m.resource(global)? {
+            Resource::Memory(memory) => memory,
+            Resource::Array(array) => return self.array_root(global, array),
+            Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) => {
+                return Err(internal("a handle where memory is due"));
+            }
+        };
         let ty = self.m.module.global_variables[global].ty;
         let place = self.place(ty, shape.layout);
         Ok(Root {
@@ -141,6 +153,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             role: if wrapped { Role::Plain } else { role },
             wrapped,
             global: Some(global),
+            element: None,
         })
     }
 
@@ -154,6 +167,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             role: Role::Plain,
             wrapped: false,
             global: None,
+            element: None,
         })
     }
 
@@ -193,6 +207,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             role: Role::Plain,
             wrapped: false,
             global: None,
+            element: None,
         })
     }
 
@@ -207,7 +222,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Checks the indices of a walked pointer. `guard` receives the condition of every index that must be tested and not
     /// clamped: what then reaches the place belongs behind that condition.
-    pub(super) fn locate(&mut self, root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Route> {
+    pub(super) fn locate(&mut self, mut root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Route> {
         let first = self.f.operands.len();
         if root.wrapped {
             let zero = self.m.u32_constant(0)?;
@@ -217,6 +232,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut around = place;
         let mut selected: Option<SelectedColumn> = None;
         let mut at = mark;
+        if root.element.is_some() {
+            (root, place) = self.enter_element(root, mark, guard)?;
+            at += 1;
+        }
         while let Some(&step) = self.f.path.get(at) {
             at += 1;
             if let Some(ref mut column) = selected {
@@ -228,12 +247,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             (place, selected) = self.step(root, place, step, guard)?;
         }
+        let role = root.role_after(self.f.path.len() - mark);
         self.f.path.truncate(mark);
         Ok(Route {
             root,
             first,
             place,
             around,
+            role,
             selected,
             made: None,
         })
@@ -253,11 +274,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         self.pointee(place)
                     }
                 };
-                let ty = self.m.pointer_type(root.class, shape)?;
+                let ty = match route.role {
+                    Role::Plain => self.m.pointer_type(root.class, shape)?,
+                    Role::Block | Role::BufferBlock => {
+                        let block = self.m.type_id(shape, route.role)?;
+                        self.m.pointer_to(root.class, block)?
+                    }
+                };
                 let id = self.fresh();
                 self.f
                     .body
                     .access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
+                if root.is_non_uniform() {
+                    self.mark_non_uniform(id);
+                }
                 id
             }
         };
@@ -266,11 +296,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             pointer,
             class: root.class,
             place,
-            role: if whole && route.made.is_none() {
-                root.role
-            } else {
-                Role::Plain
-            },
+            role: route.role,
+            non_uniform: root.is_non_uniform(),
             selected: route.selected,
         })
     }
@@ -355,12 +382,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let (root, mark) = self.walk(pointer)?;
         if let Some(&Some(id)) = self.f.values.get(pointer.index()) {
             if let Some(place) = self.place_at(root, mark) {
+                let role = root.role_after(self.f.path.len() - mark);
                 self.f.path.truncate(mark);
                 return Ok(Route {
                     root,
                     first: self.f.operands.len(),
                     place,
                     around: place,
+                    role,
                     selected: None,
                     made: Some(id),
                 });
@@ -400,19 +429,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// The pointer to one column of a decomposed matrix.
-    pub(super) fn column_pointer(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
-        let member = columns
-            .member(column)
-            .ok_or_else(|| internal("a column that the matrix does not have"))?;
-        let member = self.m.u32_constant(member)?;
-        let shape = Shape::value(Slot::vector(columns.rows, columns.scalar));
-        let ty = self.m.pointer_type(location.class, shape)?;
-        let id = self.fresh();
-        self.f.body.access_chain(ty, id, location.pointer, &[member]);
-        Ok(id)
-    }
-
     /// An element at an index, of a value. Of a pointer: the pointer.
     pub(super) fn access(
         &mut self,
@@ -424,7 +440,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.pointer(expression);
         }
         if let TypeInner::BindingArray { .. } = *self.inner(base) {
-            return Err(internal("a binding array that the plan refuses"));
+            let step = self.index_step(expression, index);
+            return self.handle_element(expression, base, step);
         }
         let slot = self.slot(expression)?;
         let known = crate::back::plan::known_index(self.m.module, self.function, index);
@@ -495,8 +512,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         base: Handle<Expression>,
         index: u32,
     ) -> Result<ValueId> {
-        if let TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } = *self.inner(base) {
-            return self.pointer(expression);
+        match *self.inner(base) {
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
+            TypeInner::BindingArray { .. } => return self.handle_element(expression, base, Step::Static(index)),
+            // catch-all: what is left is a value
+            _ => {}
         }
         let slot = self.slot(expression)?;
         // The path from a value that exists: members that nothing else needs were not extracted.

@@ -120,10 +120,13 @@ impl FunctionEmitter<'_, '_> {
                 let global = root
                     .global
                     .ok_or_else(|| internal("a run-time array outside a buffer"))?;
-                if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
+                if root.element.is_some() {
+                    LengthValue::Value(self.element_length(root)?)
+                } else if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
                     return self.restrict_to_buffer(index, global, expression);
+                } else {
+                    LengthValue::Value(self.buffer_length(global)?)
                 }
-                LengthValue::Value(self.buffer_length(global)?)
             }
             Length::Override(handle) => LengthValue::Value(self.override_length(handle)?),
             Length::Known(length) => LengthValue::Known(length),
@@ -180,7 +183,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `min(index, length - 1)`, unsigned.
-    fn clamp_index(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<(ValueId, Slot)> {
+    pub(super) fn clamp_index(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<(ValueId, Slot)> {
         let scalar = slot
             .scalar_of()
             .ok_or_else(|| internal("an index that is no integer"))?;
@@ -202,7 +205,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `index < length`, unsigned.
-    fn in_range(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<ValueId> {
+    pub(super) fn in_range(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<ValueId> {
         let (index, wide) = match (length, slot.scalar_of()) {
             (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => (index, slot),
             _ => self.widen_index(index, slot)?,
@@ -255,7 +258,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// An override as a length: unsigned.
-    fn override_length(&mut self, handle: Handle<naga::Override>) -> Result<ValueId> {
+    pub(super) fn override_length(&mut self, handle: Handle<naga::Override>) -> Result<ValueId> {
         let id = self.m.override_value(handle)?;
         let slot = self.m.slots.slot(self.m.module.overrides[handle].ty);
         if slot == Slot::U32 {
@@ -321,8 +324,11 @@ impl FunctionEmitter<'_, '_> {
         expression: Handle<Expression>,
         pointer: Handle<Expression>,
     ) -> Result<ValueId> {
-        let _ = expression;
         match pointer_root(self.function, pointer) {
+            Some(PointerRoot::Global(global)) if self.is_binding_array(global) => {
+                let slot = self.slot(expression)?;
+                self.element_array_length(slot, pointer)
+            }
             Some(PointerRoot::Global(global)) => self.buffer_length(global),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
                 Err(internal("the length of something that is no buffer"))
@@ -354,8 +360,9 @@ fn clamped_slot(slot: Slot, length: LengthValue) -> Slot {
     }
 }
 
+/// How many elements there are, to compare an index with.
 #[derive(Clone, Copy, Debug)]
-enum LengthValue {
+pub(super) enum LengthValue {
     Known(u32),
     Value(ValueId),
 }

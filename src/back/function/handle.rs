@@ -18,6 +18,16 @@ pub(super) struct Image {
     pub(super) class: ImageClass,
     /// The descriptor may differ between invocations: what is made of the image carries `NonUniform`.
     pub(super) non_uniform: bool,
+    /// The condition under which the image is there: an element of a binding array may be out of range.
+    pub(super) guard: Option<ValueId>,
+}
+
+/// A loaded sampler.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sampler {
+    pub(super) value: ValueId,
+    pub(super) non_uniform: bool,
+    pub(super) guard: Option<ValueId>,
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -33,7 +43,8 @@ impl FunctionEmitter<'_, '_> {
             dim,
             arrayed,
             class,
-            non_uniform: false,
+            non_uniform: self.is_non_uniform(expression),
+            guard: self.element_guard(expression),
         })
     }
 
@@ -63,8 +74,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The sampler that an expression names.
-    pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        self.value(expression)
+    pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {
+        Ok(Sampler {
+            value: self.value(expression)?,
+            non_uniform: self.is_non_uniform(expression),
+            guard: self.element_guard(expression),
+        })
     }
 
     /// A global as an expression: the loaded handle, or the pointer to memory.
@@ -95,7 +110,9 @@ impl FunctionEmitter<'_, '_> {
                 id
             }
             Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle)?,
-            Resource::Memory(_) | Resource::External(_) => return Err(internal("memory where a handle is due")),
+            Resource::Memory(_) | Resource::Array(_) | Resource::External(_) => {
+                return Err(internal("memory where a handle is due"));
+            }
         };
         self.f.handles.push((global, id));
         Ok(id)

@@ -45,6 +45,17 @@ impl FunctionEmitter<'_, '_> {
             return self.call_polyfill(slot, polyfill, &[coordinates]);
         }
         let image = self.image(image)?;
+        let value = self.load_texel(handle, &image, (coordinate, array_index), (sample, level))?;
+        self.or_zero(handle, [image.guard, None], value)
+    }
+
+    fn load_texel(
+        &mut self,
+        handle: Handle<Expression>,
+        image: &Image,
+        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
+        (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
+    ) -> Result<ValueId> {
         let ty = image.ty();
         let policy = self.m.options.bounds_check_policies.image_load;
         let kind = match policy {
@@ -99,8 +110,14 @@ impl FunctionEmitter<'_, '_> {
         let image = self.image(image)?;
         let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
         let value = self.value(value)?;
-        self.f.body.image_write(image.value, coordinates, value, &[]);
-        Ok(())
+        let write = |this: &mut Self| {
+            this.f.body.image_write(image.value, coordinates, value, &[]);
+            Ok(())
+        };
+        match image.guard {
+            None => write(self),
+            Some(condition) => self.only_if(condition, write),
+        }
     }
 
     /// Sizes and counts of an image.
@@ -117,6 +134,11 @@ impl FunctionEmitter<'_, '_> {
             return self.call_polyfill(slot, polyfill, &[]);
         }
         let image = self.image(image)?;
+        let value = self.query(handle, &image, query)?;
+        self.or_zero(handle, [image.guard, None], value)
+    }
+
+    fn query(&mut self, handle: Handle<Expression>, image: &Image, query: ImageQuery) -> Result<ValueId> {
         let ty = image.ty();
         match query {
             ImageQuery::Size { level } => {

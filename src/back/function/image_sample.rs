@@ -3,7 +3,7 @@
 //! SPIR-V §3.49.10 (image instructions) and §3.14 (image operands), WGSL `textureSample*` and `textureGather*`.
 
 use super::FunctionEmitter;
-use super::handle::Image;
+use super::handle::{Image, Sampler};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
@@ -83,14 +83,17 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("sampling of another expression"));
         };
         if self.is_external(image) {
+            let slot = self.slot(sampler)?;
+            let sampler = self.sampler(sampler)?;
             let polyfill = Polyfill::ExternalSample {
                 global: self.external_global(image)?,
-                sampler: self.slot(sampler)?,
+                sampler: slot,
+                non_uniform: sampler.non_uniform,
             };
-            let sampler = self.sampler(sampler)?;
             let coordinate = self.sampling_float(coordinate)?;
             let slot = self.slot(handle)?;
-            return self.call_polyfill(slot, polyfill, &[sampler, coordinate]);
+            let value = self.call_polyfill(slot, polyfill, &[sampler.value, coordinate])?;
+            return self.or_zero(handle, [sampler.guard, None], value);
         }
         let image = self.image(image)?;
         let sampler = self.sampler(sampler)?;
@@ -127,10 +130,11 @@ impl FunctionEmitter<'_, '_> {
             implicit,
         };
         let sampled = self.sampled_image(&image, sampler)?;
-        match gather {
-            Some(component) => self.gather_texels(&image, sampled, component, &sampling),
-            None => self.sample_texels(&image, sampled, &sampling),
-        }
+        let value = match gather {
+            Some(component) => self.gather_texels(&image, sampled, component, &sampling)?,
+            None => self.sample_texels(&image, sampled, &sampling)?,
+        };
+        self.or_zero(handle, [image.guard, sampler.guard], value)
     }
 
     fn sample_texels(&mut self, image: &Image, sampled: ValueId, sampling: &Sampling) -> Result<ValueId> {
@@ -220,21 +224,23 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The image with its sampler, made anew only if this block did not just make it.
-    fn sampled_image(&mut self, image: &Image, sampler: ValueId) -> Result<ValueId> {
+    fn sampled_image(&mut self, image: &Image, sampler: Sampler) -> Result<ValueId> {
         if let (Some(last), Some(block)) = (self.f.sampled, self.f.block) {
-            if last.image == image.value && last.sampler == sampler && last.block == block {
+            if last.image == image.value && last.sampler == sampler.value && last.block == block {
                 return Ok(last.result);
             }
         }
         let result_type = self.m.sampled_image_type(image.slot)?;
         let result = self.fresh();
-        self.f.body.sampled_image(result_type, result, image.value, sampler);
-        if image.non_uniform {
+        self.f
+            .body
+            .sampled_image(result_type, result, image.value, sampler.value);
+        if image.non_uniform || sampler.non_uniform {
             self.mark_non_uniform(result);
         }
         self.f.sampled = self.f.block.map(|block| Sampled {
             image: image.value,
-            sampler,
+            sampler: sampler.value,
             block,
             result,
         });

@@ -162,6 +162,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let ty = self.m.pointer_type(location.class, shape)?;
                 let id = self.fresh();
                 self.f.body.access_chain(ty, id, location.pointer, &[index]);
+                if location.non_uniform {
+                    self.mark_non_uniform(id);
+                }
                 id
             }
         };
@@ -236,6 +239,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
             .body
             .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
         self.f.operands.truncate(mark);
+        Ok(id)
+    }
+
+    /// The pointer to one column of a decomposed matrix.
+    fn column_pointer(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
+        let member = columns
+            .member(column)
+            .ok_or_else(|| internal("a column that the matrix does not have"))?;
+        let member = self.m.u32_constant(member)?;
+        let shape = Shape::value(Slot::vector(columns.rows, columns.scalar));
+        let ty = self.m.pointer_type(location.class, shape)?;
+        let id = self.fresh();
+        self.f.body.access_chain(ty, id, location.pointer, &[member]);
+        if location.non_uniform {
+            self.mark_non_uniform(id);
+        }
         Ok(id)
     }
 

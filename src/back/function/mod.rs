@@ -6,6 +6,7 @@
 //! still stands early.
 
 mod access;
+mod binding_array;
 mod bits;
 mod bounds;
 mod call;
@@ -53,6 +54,9 @@ pub(crate) struct FunctionState {
     locals: Vec<Option<ValueId>>,
     /// The handles loaded in the entry block, and the lengths found there.
     handles: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
+    /// The conditions under which elements of binding arrays are there, and handle parameters that are marked.
+    element_guards: Vec<(Handle<Expression>, ValueId)>,
+    marked: Vec<ValueId>,
     lengths: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     last_indices: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     /// Function variables that hold loop values used past a `continue`, by expression.
@@ -122,6 +126,8 @@ impl FunctionState {
         self.index_parameters.clear();
         self.handles.clear();
         self.lengths.clear();
+        self.element_guards.clear();
+        self.marked.clear();
         self.last_indices.clear();
         self.carried.clear();
         self.operands.clear();
@@ -293,6 +299,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(&Parameter::Global(global)) => self.handle_of_global(global)?,
             None => return Err(internal("an argument that the function does not have")),
         };
+        if self.is_non_uniform(expression) && !self.f.marked.contains(&id) {
+            self.f.marked.push(id);
+            self.mark_non_uniform(id);
+        }
         self.set_value(expression, id);
         Ok(id)
     }

@@ -17,6 +17,7 @@ const CARRIED: u8 = 2;
 const LATE: u8 = 4;
 const IN_RANGE: u8 = 8;
 const FINITE: u8 = 16;
+const NON_UNIFORM: u8 = 32;
 
 impl ExpressionFacts {
     /// Whether nothing needs the expression.
@@ -79,6 +80,12 @@ impl ExpressionFacts {
         self.kind & FINITE != 0
     }
 
+    /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
+    #[inline]
+    pub(crate) const fn is_non_uniform(self) -> bool {
+        self.kind & NON_UNIFORM != 0
+    }
+
     pub(super) const fn is_late(self) -> bool {
         self.kind & LATE != 0
     }
@@ -113,6 +120,10 @@ impl ExpressionFacts {
 
     pub(super) const fn set_finite(&mut self) {
         self.kind |= FINITE;
+    }
+
+    pub(super) const fn set_non_uniform(&mut self) {
+        self.kind |= NON_UNIFORM;
     }
 
     pub(super) const fn set_late(&mut self) {

@@ -116,6 +116,7 @@ impl Plan {
             });
         };
         match module.types[module.global_variables[handle].ty].inner {
+            TypeInner::BindingArray { .. } => Some(ErrorKind::NotLowered("a binding array of handles")),
             TypeInner::Image {
                 class: ImageClass::External,
                 ..
@@ -123,15 +124,13 @@ impl Plan {
                 what: WHAT,
                 reason: "an external texture is several resources",
             }),
-            TypeInner::Image { .. } | TypeInner::Sampler { .. } | TypeInner::BindingArray { .. }
-                if !offset.is_multiple_of(u32::from(width)) =>
-            {
+            TypeInner::Image { .. } | TypeInner::Sampler { .. } if !offset.is_multiple_of(u32::from(width)) => {
                 Some(ErrorKind::Inexpressible {
                     what: WHAT,
                     reason: "its offset in the table is no multiple of the handle's width",
                 })
             }
-            TypeInner::Image { .. } | TypeInner::Sampler { .. } | TypeInner::BindingArray { .. } => None,
+            TypeInner::Image { .. } | TypeInner::Sampler { .. } => None,
             TypeInner::Scalar(_)
             | TypeInner::Vector { .. }
             | TypeInner::Matrix { .. }

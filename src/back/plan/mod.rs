@@ -5,6 +5,7 @@
 //! and for instances (`instances`), callees first for what a call does (`FunctionPlan`). All user errors come from here,
 //! all of them at once, each with its span.
 
+mod binding_arrays;
 mod counters;
 mod entry_points;
 mod expressions;
@@ -19,7 +20,9 @@ mod requirements;
 mod statements;
 mod sweep;
 mod types;
+mod uniformity;
 
+pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use counters::{LoopGuard, leaves_at_once};
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
@@ -97,6 +100,8 @@ pub(crate) struct Plan {
     /// The function that is swept.
     swept: Option<FunctionRef>,
     live_globals: bit_set::BitSet,
+    /// Live code names a binding array.
+    has_binding_arrays: bool,
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,
@@ -122,6 +127,7 @@ impl Plan {
             self.summarise(module);
             self.plan_globals(module, info, options);
             self.plan_handles();
+            self.plan_binding_arrays(module);
             self.plan_overrides(module);
             self.plan_entry_points(module, info, options);
             self.plan_instances(module, info, options);
@@ -146,6 +152,7 @@ impl Plan {
         self.call_arguments.clear();
         self.narrow.clear();
         self.live_globals.make_empty();
+        self.has_binding_arrays = false;
         self.instances.reset();
         self.entry_points.clear();
         self.handles.clear();

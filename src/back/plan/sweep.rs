@@ -279,9 +279,6 @@ impl Plan {
     /// Refuses the memories that are not lowered, where live code names them.
     fn need_variable(&mut self, module: &Module, global: Handle<naga::GlobalVariable>, span: naga::Span) {
         let variable = &module.global_variables[global];
-        if let TypeInner::BindingArray { .. } = module.types[variable.ty].inner {
-            self.refuse(ErrorKind::NotLowered("a binding array"), span);
-        }
         match variable.space {
             AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span),
             AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {

@@ -90,6 +90,7 @@ impl Plan {
         options: &Options,
     ) {
         let span = module.global_variables.get_span(handle);
+        let ty = self.plan_binding_array(module, global, options, span);
         match global.space {
             AddressSpace::Storage { .. } => {
                 self.type_uses.laid_out.insert(global.ty.index());
@@ -99,17 +100,17 @@ impl Plan {
                 }
                 self.need_memory(
                     module,
-                    global.ty,
+                    ty,
                     Capability::StorageBuffer16BitAccess,
                     Capability::StorageBuffer8BitAccess,
                     span,
                 );
             }
             AddressSpace::Uniform => {
-                self.need_uniform_layout(module, global.ty, span);
+                self.need_uniform_layout(module, ty, span);
                 self.need_memory(
                     module,
-                    global.ty,
+                    ty,
                     Capability::UniformAndStorageBuffer16BitAccess,
                     Capability::UniformAndStorageBuffer8BitAccess,
                     span,
@@ -140,7 +141,7 @@ impl Plan {
                     }
                 }
             }
-            AddressSpace::Handle => self.need_handle(module, global.ty, span),
+            AddressSpace::Handle => self.need_handle(module, ty, span),
             AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {}
         }
         if let Some(binding) = global.binding {

@@ -98,10 +98,13 @@ impl Emitter<'_> {
         function: FunctionId,
         global: Handle<GlobalVariable>,
         sampler: Slot,
+        non_uniform: bool,
     ) -> Result<()> {
         let external = self.external(global)?;
         let [sampler, coordinate] = self.open_helper(function, FLOAT4, [sampler, FLOAT2])?;
-        let value = self.in_helper(|emitter, code| emitter.external_sample(code, external, sampler, coordinate))?;
+        self.decorate_helper_handle(sampler, non_uniform);
+        let value = self
+            .in_helper(|emitter, code| emitter.external_sample(code, external, (sampler, non_uniform), coordinate))?;
         self.close_helper(value);
         Ok(())
     }
@@ -109,7 +112,7 @@ impl Emitter<'_> {
     fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
         match self.resource(global)? {
             Resource::External(external) => Ok(external),
-            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Handle(_) => {
+            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Array(_) | Resource::Handle(_) => {
                 Err(internal("an external texture is another resource"))
             }
         }
@@ -158,7 +161,7 @@ impl Emitter<'_> {
         &mut self,
         code: &mut Section,
         external: External,
-        sampler: ValueId,
+        (sampler, non_uniform): (ValueId, bool),
         coordinate: ValueId,
     ) -> Result<ValueId> {
         let ty = self.image_type(external.image)?;
@@ -183,6 +186,7 @@ impl Emitter<'_> {
             let result_type = emitter.value_type(FLOAT4)?;
             let (sampled, id) = (emitter.ids.value(), emitter.ids.value());
             code.sampled_image(sampled_type, sampled, image, sampler);
+            emitter.decorate_helper_handle(sampled, non_uniform);
             code.image_sample_explicit_lod(result_type, id, sampled, at, &[ImageOperands::LOD.bits(), level.word()]);
             Ok(id)
         };

@@ -48,6 +48,7 @@ pub(crate) enum Polyfill {
     ExternalSample {
         global: Handle<GlobalVariable>,
         sampler: Slot,
+        non_uniform: bool,
     },
     /// The dot product of two vectors of integers, given the vectors' type.
     IntegerDot(Slot),
@@ -134,7 +135,11 @@ impl Emitter<'_> {
             Polyfill::ClampToEdge { image, non_uniform } => self.write_clamp_to_edge(function, image, non_uniform),
             Polyfill::ExternalSize(global) => self.write_external_size(function, global),
             Polyfill::ExternalLoad(global) => self.write_external_load(function, global),
-            Polyfill::ExternalSample { global, sampler } => self.write_external_sample(function, global, sampler),
+            Polyfill::ExternalSample {
+                global,
+                sampler,
+                non_uniform,
+            } => self.write_external_sample(function, global, sampler, non_uniform),
             Polyfill::IntegerDot(vector) => self.write_integer_dot(function, vector),
             Polyfill::PackedDotSigned => self.write_packed_dot(function, true),
             Polyfill::PackedDotUnsigned => self.write_packed_dot(function, false),

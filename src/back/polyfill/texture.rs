@@ -47,7 +47,7 @@ impl Emitter<'_> {
             }
             ImageClass::External => return Err(internal("an external texture is no single image")),
         };
-        self.decorate_helper_image(texel.image, non_uniform);
+        self.decorate_helper_handle(texel.image, non_uniform);
         let value = self.in_helper(|emitter, code| match policy {
             BoundsCheckPolicy::Unchecked => emitter.read_texel(code, ty, texel),
             BoundsCheckPolicy::Restrict => {
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         let ty = self.image_type(image)?;
         let vector = Slot::vector(VectorSize::Bi, Scalar::F32);
         let [image, coordinate] = self.open_helper(function, vector, [image, vector])?;
-        self.decorate_helper_image(image, non_uniform);
+        self.decorate_helper_handle(image, non_uniform);
         let value = self.in_helper(|emitter, code| emitter.clamp_to_edge(code, ty, image, coordinate))?;
         self.close_helper(value);
         Ok(())
@@ -103,13 +103,13 @@ impl Emitter<'_> {
         value
     }
 
-    /// An image that differs between invocations is marked where memory is accessed through it, which is in the helper
+    /// An image or sampler that differs between invocations is marked where memory is accessed through it, which is in the helper
     /// (VUID-RuntimeSpirv-NonUniform-06274).
-    fn decorate_helper_image(&mut self, image: ValueId, non_uniform: bool) {
+    pub(super) fn decorate_helper_handle(&mut self, handle: ValueId, non_uniform: bool) {
         if non_uniform {
             self.sections
                 .annotations
-                .decorate(image.id(), Decoration::NonUniform, &[]);
+                .decorate(handle.id(), Decoration::NonUniform, &[]);
         }
     }
 }

@@ -1,0 +1,260 @@
+//! Elements of binding arrays: which one an index chooses, under the policy for binding arrays, and what is `NonUniform`.
+//!
+//! ```text
+//! textures[i]         %at      = OpAccessChain %_ptr_UniformConstant_image %textures %i     NonUniform
+//!                     %image   = OpLoad %image_type %at                                     NonUniform
+//! buffers[i].x[j]     %pointer = OpAccessChain %_ptr_StorageBuffer_float %buffers %i %u0 %j NonUniform
+//! ```
+//!
+//! The operand through which memory is accessed is marked (VUID-RuntimeSpirv-None-10148): pointers, images, samplers and
+//! what they are combined to; not the index, and not what is loaded from a buffer. An index into an array of unknown length
+//! cannot be checked. Where it is tested, the element that is reached is in range in any case, and the condition guards
+//! what is done with it.
+
+use super::FunctionEmitter;
+use super::access::{Root, Step};
+use super::bounds::LengthValue;
+use crate::back::binding_array::BindingArray;
+use crate::back::emitter::{Result, internal};
+use crate::back::plan::{BindingLength, PointerStep, pointer_step};
+use crate::back::resources::Resource;
+use crate::back::slot::Slot;
+use crate::back::types::{Role, Shape};
+use crate::layout::Place;
+use crate::words::ValueId;
+use naga::proc::BoundsCheckPolicy;
+use naga::{Expression, GlobalVariable, Handle, TypeInner};
+use spirv::Op;
+
+/// An element of a binding array of buffers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element {
+    /// Its checked index.
+    index: Option<ValueId>,
+    array: BindingArray,
+    non_uniform: bool,
+}
+
+impl Root {
+    /// Whether pointers from here can differ between invocations in the resource that they lead into.
+    pub(super) fn is_non_uniform(&self) -> bool {
+        self.element.is_some_and(|element| element.non_uniform)
+    }
+
+    /// What the type is declared as that this many steps lead to.
+    pub(super) fn role_after(&self, steps: usize) -> Role {
+        if steps == usize::from(self.element.is_some()) {
+            self.role
+        } else {
+            Role::Plain
+        }
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Whether the plan found a handle, or an access to a binding array, to differ between invocations.
+    pub(super) fn is_non_uniform(&self, expression: Handle<Expression>) -> bool {
+        self.facts
+            .get(expression.index())
+            .is_some_and(|facts| facts.is_non_uniform())
+    }
+
+    /// The condition under which an element of a binding array is there, if it has one.
+    pub(super) fn element_guard(&self, expression: Handle<Expression>) -> Option<ValueId> {
+        // The last is that of the element as it was made last.
+        let mut guards = self.f.element_guards.iter().rev();
+        guards.find(|&&(known, _)| known == expression).map(|&(_, guard)| guard)
+    }
+
+    /// A value where the guards of what it was read through hold, zero elsewhere.
+    pub(super) fn or_zero(
+        &mut self,
+        expression: Handle<Expression>,
+        guards: [Option<ValueId>; 2],
+        value: ValueId,
+    ) -> Result<ValueId> {
+        let condition = match guards {
+            [None, None] => return Ok(value),
+            [Some(guard), None] | [None, Some(guard)] => guard,
+            [Some(first), Some(second)] => self.binary_op(Slot::BOOL, Op::LogicalAnd, first, second)?,
+        };
+        let slot = self.slot(expression)?;
+        self.select_or_null(slot, condition, value)
+    }
+
+    /// The step that an access takes.
+    #[inline]
+    pub(super) fn index_step(&self, access: Handle<Expression>, index: Handle<Expression>) -> Step {
+        crate::back::plan::known_index(self.m.module, self.function, index)
+            .map_or(Step::Dynamic(index, access), Step::Static)
+    }
+
+    /// Whether a global is a binding array.
+    pub(super) fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
+        let ty = self.m.module.global_variables[global].ty;
+        matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
+    }
+
+    /// A binding array of buffers as the root of the pointer whose steps are in the path, the first of them last.
+    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Root> {
+        let non_uniform = match self.f.path.last() {
+            Some(&Step::Dynamic(_, access)) => self.is_non_uniform(access),
+            Some(Step::Static(_) | Step::Parameter(_)) => false,
+            None => return Err(internal("a pointer to a whole binding array")),
+        };
+        Ok(Root {
+            base: array.variable,
+            class: array.class,
+            place: Place::Whole {
+                ty: self.m.module.global_variables[global].ty,
+                layout: array.layout,
+            },
+            role: array.role,
+            wrapped: false,
+            global: Some(global),
+            element: Some(Element {
+                index: None,
+                array,
+                non_uniform,
+            }),
+        })
+    }
+
+    /// Takes the first step of a pointer into a binding array: pushes the element's index and tells the element's place.
+    pub(super) fn enter_element(
+        &mut self,
+        mut root: Root,
+        mark: usize,
+        guard: &mut Option<ValueId>,
+    ) -> Result<(Root, Place)> {
+        let (Some(mut element), Some(&step)) = (root.element, self.f.path.get(mark)) else {
+            return Err(internal("an element of no binding array"));
+        };
+        let index = self.element_index(element.array, step, guard)?;
+        self.f.operands.push(index);
+        element.index = Some(index);
+        root.element = Some(element);
+        Ok((root, self.place(element.array.element, element.array.layout)))
+    }
+
+    /// The index of an element, checked as the policy says. `guard` receives the condition of one that is tested; the index
+    /// is in range then too.
+    fn element_index(&mut self, array: BindingArray, step: Step, guard: &mut Option<ValueId>) -> Result<ValueId> {
+        let policy = self.m.options.bounds_check_policies.binding_array;
+        let length = match array.length {
+            BindingLength::Known(length) => LengthValue::Known(length),
+            BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
+                LengthValue::Value(self.override_length(length)?)
+            }
+            BindingLength::Override(_) | BindingLength::Unknown => return self.unchecked_index(step),
+        };
+        if let (Step::Static(index), LengthValue::Known(length)) = (step, length) {
+            if index < length {
+                return self.m.u32_constant(index);
+            }
+        }
+        if policy == BoundsCheckPolicy::Unchecked {
+            return self.unchecked_index(step);
+        }
+        let (value, slot, access) = match step {
+            Step::Static(index) => (self.m.u32_constant(index)?, Slot::U32, None),
+            Step::Dynamic(index, access) => (self.value(index)?, self.slot(index)?, Some(access)),
+            Step::Parameter(_) => return Err(internal("a binding array behind a pointer argument")),
+        };
+        if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
+            let condition = self.in_range(value, slot, length)?;
+            *guard = Some(match guard.take() {
+                Some(other) => self.binary_op(Slot::BOOL, Op::LogicalAnd, other, condition)?,
+                None => condition,
+            });
+        } else if let Some(id) = access.and_then(|access| self.second(access)) {
+            return Ok(id);
+        }
+        let (id, _) = self.clamp_index(value, slot, length)?;
+        if let Some(access) = access {
+            self.set_second(access, id);
+        }
+        Ok(id)
+    }
+
+    fn unchecked_index(&mut self, step: Step) -> Result<ValueId> {
+        match step {
+            Step::Static(index) => self.m.u32_constant(index),
+            Step::Dynamic(index, _) => self.value(index),
+            Step::Parameter(_) => Err(internal("a binding array behind a pointer argument")),
+        }
+    }
+
+    /// The image or sampler that an access to a binding array names: loaded where the access stands.
+    pub(super) fn handle_element(
+        &mut self,
+        expression: Handle<Expression>,
+        base: Handle<Expression>,
+        step: Step,
+    ) -> Result<ValueId> {
+        let Some(PointerStep::Global(global)) = pointer_step(&self.function.expressions[base]) else {
+            return Err(internal("a binding array that is no variable"));
+        };
+        let Resource::Array(array) = self.m.resource(global)? else {
+            return Err(internal("a binding array that is another resource"));
+        };
+        let mut guard = None;
+        let index = self.element_index(array, step, &mut guard)?;
+        let slot = self.m.slots.slot(array.element);
+        let ty = self.m.value_type(slot)?;
+        let pointer_type = self.m.pointer_type(array.class, Shape::value(slot))?;
+        let (pointer, id) = (self.fresh(), self.fresh());
+        self.f
+            .body
+            .access_chain(pointer_type, pointer, array.variable, &[index]);
+        self.f.body.load(ty, id, pointer, &[]);
+        if self.is_non_uniform(expression) {
+            self.mark_non_uniform(pointer);
+            self.mark_non_uniform(id);
+        }
+        if let Some(guard) = guard {
+            self.f.element_guards.push((expression, guard));
+        }
+        Ok(id)
+    }
+
+    /// The length of the array at the end of the buffer that an element is.
+    pub(super) fn element_length(&mut self, root: Root) -> Result<ValueId> {
+        let Some((element, index)) = root.element.and_then(|element| Some((element, element.index?))) else {
+            return Err(internal("the length of no element"));
+        };
+        let TypeInner::Struct { ref members, .. } = self.m.module.types[element.array.element].inner else {
+            return Err(internal("a run-time array that no struct holds"));
+        };
+        let last = (members.len() as u32).saturating_sub(1);
+        let shape = Shape {
+            slot: self.m.slots.slot(element.array.element),
+            layout: element.array.layout,
+        };
+        let block = self.m.type_id(shape, element.array.role)?;
+        let pointer_type = self.m.pointer_to(element.array.class, block)?;
+        let ty = self.m.value_type(Slot::U32)?;
+        let (pointer, id) = (self.fresh(), self.fresh());
+        self.f.body.access_chain(pointer_type, pointer, root.base, &[index]);
+        if element.non_uniform {
+            self.mark_non_uniform(pointer);
+        }
+        self.f.body.array_length(ty, id, pointer, last);
+        Ok(id)
+    }
+
+    /// `arrayLength` of an array in an element.
+    pub(super) fn element_array_length(&mut self, slot: Slot, pointer: Handle<Expression>) -> Result<ValueId> {
+        let (root, mark) = self.walk(pointer)?;
+        let operands = self.f.operands.len();
+        let mut guard = None;
+        let (root, _) = self.enter_element(root, mark, &mut guard)?;
+        self.f.path.truncate(mark);
+        self.f.operands.truncate(operands);
+        let length = self.element_length(root)?;
+        match guard {
+            Some(condition) => self.select_or_null(slot, condition, length),
+            None => Ok(length),
+        }
+    }
+}

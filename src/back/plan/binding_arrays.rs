@@ -1,0 +1,196 @@
+//! Binding arrays: how many elements they have, which indices choose among them, and what that asks of the device.
+//!
+//! An index is constant, dynamically uniform, or neither (`SPV_EXT_descriptor_indexing`). Each kind of resource has a
+//! capability for what is not constant (VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127 and those after it)
+//! and one for what is not dynamically uniform (VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134 and those
+//! after it); which of the two an index is comes from `uniformity`.
+
+use super::pointer::{PointerStep, pointer_step};
+use super::uniformity::Uniformity;
+use super::{FunctionRef, Plan, known_index};
+use crate::error::ErrorKind;
+use crate::options::Options;
+use naga::{
+    AddressSpace, ArraySize, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Override, Span, Type,
+    TypeInner,
+};
+use spirv::Capability;
+
+/// How many elements a binding array has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BindingLength {
+    /// As many as the binding map or the shader says.
+    Known(u32),
+    /// As many as an override says.
+    Override(Handle<Override>),
+    /// As many as there are descriptors: nothing tells the shader.
+    Unknown,
+}
+
+/// The element type and the length of a global that is a binding array. The binding map's length goes before the shader's.
+pub(crate) fn binding_array(
+    module: &Module,
+    options: &Options,
+    global: &GlobalVariable,
+) -> Option<(Handle<Type>, BindingLength)> {
+    let TypeInner::BindingArray { base, size } = module.types[global.ty].inner else {
+        return None;
+    };
+    let mapped = global.binding.and_then(|binding| options.binding_map.get(&binding));
+    let length = match (mapped.and_then(|info| info.binding_array_size), size) {
+        (Some(length), _) => BindingLength::Known(length),
+        (None, ArraySize::Constant(length)) => BindingLength::Known(length.get()),
+        (None, ArraySize::Pending(length)) => BindingLength::Override(length),
+        (None, ArraySize::Dynamic) => BindingLength::Unknown,
+    };
+    Some((base, length))
+}
+
+/// The capabilities of dynamic and of non-uniform indices into arrays of one kind of resource.
+#[derive(Clone, Copy, Debug)]
+struct Indexing {
+    dynamic: Capability,
+    non_uniform: Capability,
+}
+
+const UNIFORM_BUFFERS: Indexing = Indexing {
+    dynamic: Capability::UniformBufferArrayDynamicIndexing,
+    non_uniform: Capability::UniformBufferArrayNonUniformIndexing,
+};
+const STORAGE_BUFFERS: Indexing = Indexing {
+    dynamic: Capability::StorageBufferArrayDynamicIndexing,
+    non_uniform: Capability::StorageBufferArrayNonUniformIndexing,
+};
+/// Samplers too.
+const SAMPLED_IMAGES: Indexing = Indexing {
+    dynamic: Capability::SampledImageArrayDynamicIndexing,
+    non_uniform: Capability::SampledImageArrayNonUniformIndexing,
+};
+const STORAGE_IMAGES: Indexing = Indexing {
+    dynamic: Capability::StorageImageArrayDynamicIndexing,
+    non_uniform: Capability::StorageImageArrayNonUniformIndexing,
+};
+
+fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Indexing {
+    match space {
+        AddressSpace::Uniform => UNIFORM_BUFFERS,
+        AddressSpace::Handle => match module.types[element].inner {
+            TypeInner::Image {
+                class: ImageClass::Storage { .. },
+                ..
+            } => STORAGE_IMAGES,
+            // catch-all: the plan refuses what is neither an image nor a sampler
+            _ => SAMPLED_IMAGES,
+        },
+        AddressSpace::Storage { .. }
+        | AddressSpace::Function
+        | AddressSpace::Private
+        | AddressSpace::WorkGroup
+        | AddressSpace::Immediate
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => STORAGE_BUFFERS,
+    }
+}
+
+impl Plan {
+    /// What a live binding array needs by being declared. Returns the type of one resource: the element's, or that of a
+    /// global which is no binding array.
+    pub(super) fn plan_binding_array(
+        &mut self,
+        module: &Module,
+        global: &GlobalVariable,
+        options: &Options,
+        span: Span,
+    ) -> Handle<Type> {
+        let Some((element, length)) = binding_array(module, options, global) else {
+            return global.ty;
+        };
+        self.has_binding_arrays = true;
+        match length {
+            BindingLength::Known(0) => self.refuse(
+                ErrorKind::Inexpressible {
+                    what: "a binding array of no elements",
+                    reason: "the length of an array is at least one",
+                },
+                span,
+            ),
+            BindingLength::Unknown => self.need(Capability::RuntimeDescriptorArray, span),
+            BindingLength::Known(_) | BindingLength::Override(_) => {}
+        }
+        element
+    }
+
+    /// Classes the indices into binding arrays, and marks the handles and elements that differ between invocations.
+    pub(super) fn plan_binding_arrays(&mut self, module: &Module) {
+        if !self.has_binding_arrays {
+            return;
+        }
+        let reached = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reached);
+        let uniformity = Uniformity::analyse(module, &self.entry_points, reached);
+        for at in 0..self.entry_points.len() {
+            let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
+                continue;
+            };
+            let function = &module.entry_points[index].function;
+            self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity);
+        }
+        for (handle, function) in module.functions.iter() {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+                self.class_indices(module, function, FunctionRef::Function(handle), &uniformity);
+            }
+        }
+    }
+
+    fn class_indices(&mut self, module: &Module, function: &Function, reference: FunctionRef, uniformity: &Uniformity) {
+        let at = super::index(module, reference);
+        let Some(plan) = self.functions.get(at).cloned() else {
+            return;
+        };
+        for (handle, expression) in function.expressions.iter() {
+            if self.facts_of(&plan, handle).is_dead() {
+                continue;
+            }
+            match *expression {
+                Expression::FunctionArgument(argument) => {
+                    let is_handle = function
+                        .arguments
+                        .get(argument as usize)
+                        .is_some_and(|argument| is_handle(module, argument.ty));
+                    if is_handle && uniformity.varies(at, handle) {
+                        self.facts_mut(&plan, handle).set_non_uniform();
+                    }
+                }
+                Expression::Access { base, index } => {
+                    let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
+                        continue;
+                    };
+                    let global = &module.global_variables[global];
+                    let TypeInner::BindingArray { base: element, .. } = module.types[global.ty].inner else {
+                        continue;
+                    };
+                    if known_index(module, function, index).is_some() {
+                        continue;
+                    }
+                    let indexing = indexing(module, global.space, element);
+                    let span = function.expressions.get_span(handle);
+                    self.need(indexing.dynamic, span);
+                    if uniformity.varies(at, index) {
+                        self.need(Capability::ShaderNonUniform, span);
+                        self.need(indexing.non_uniform, span);
+                        self.facts_mut(&plan, handle).set_non_uniform();
+                    }
+                }
+                // catch-all: nothing else is a handle or an element of a binding array at an index of its own
+                _ => {}
+            }
+        }
+    }
+}
+
+fn is_handle(module: &Module, ty: Handle<Type>) -> bool {
+    matches!(
+        module.types[ty].inner,
+        TypeInner::Image { .. } | TypeInner::Sampler { .. } | TypeInner::AccelerationStructure { .. }
+    )
+}

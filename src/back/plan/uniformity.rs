@@ -1,0 +1,454 @@
+//! Which values are dynamically uniform: the same for all invocations of an invocation group that execute the same dynamic
+//! instance of an instruction (`SPV_EXT_descriptor_indexing`, "Uniformity"). For compute the group is the workgroup, for
+//! graphics a subset of the invocations of one draw.
+//!
+//! Everything starts as uniform and is found to vary, pass after pass over the reached functions, callers first, until a
+//! pass finds nothing new. A value varies if an operand does; memory if a store to it does, or stands under control flow
+//! that invocations take differently; a function's result if a `return` does. Results are joined over the instances of a
+//! function. It errs on the side of varying: pointer arguments, Workgroup memory, writable storage and atomics always do.
+
+use super::EntryPlan;
+use super::operands;
+use super::pointer::{PointerRoot, pointer_root};
+use bit_set::BitSet;
+use naga::{
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GlobalVariable, Handle, ImageClass, MemoryDecorations,
+    Module, SampleLevel, ShaderStage, Statement, StorageAccess, TypeInner,
+};
+
+/// Passes after which everything is taken to vary. Each carries what it finds along the whole of the program's order, so
+/// only what a chain of loops carries backwards takes another.
+const MAX_PASSES: usize = 32;
+
+/// What varies in one function.
+#[derive(Debug, Default)]
+struct Varying {
+    expressions: BitSet,
+    locals: BitSet,
+    arguments: BitSet,
+    /// The loops and switches, by their order in the body, that invocations leave at different times.
+    constructs: BitSet,
+    /// The result.
+    result: bool,
+    /// It is called where invocations diverge, or they leave it at different places.
+    diverges: bool,
+}
+
+/// What varies in a module.
+#[derive(Debug)]
+pub(super) struct Uniformity {
+    functions: Vec<Varying>,
+    privates: BitSet,
+    /// Every invocation group is a workgroup.
+    workgroups: bool,
+    /// No end was found in time.
+    all: bool,
+    changed: bool,
+}
+
+impl Uniformity {
+    /// Analyses the reached functions of a module. Functions are numbered as in the plan: entry points come last.
+    pub(super) fn analyse(module: &Module, entry_points: &[EntryPlan], reached: impl Fn(usize) -> bool) -> Self {
+        let count = module.functions.len() + module.entry_points.len();
+        let mut this = Self {
+            functions: (0..count).map(|_| Varying::default()).collect(),
+            privates: BitSet::default(),
+            workgroups: entry_points
+                .iter()
+                .all(|entry| module.entry_points[entry.index].stage == ShaderStage::Compute),
+            all: false,
+            changed: true,
+        };
+        for pass in 0.. {
+            if !this.changed {
+                break;
+            }
+            if pass == MAX_PASSES {
+                this.all = true;
+                break;
+            }
+            this.changed = false;
+            for entry in entry_points {
+                let point = &module.entry_points[entry.index];
+                let at = module.functions.len() + entry.index;
+                Pass::new(&mut this, module, at, &point.function, Some(point.stage)).run();
+            }
+            for (handle, function) in module.functions.iter().rev() {
+                if reached(handle.index()) {
+                    Pass::new(&mut this, module, handle.index(), function, None).run();
+                }
+            }
+        }
+        this
+    }
+
+    /// Whether an expression of a function may differ between invocations.
+    pub(super) fn varies(&self, function: usize, expression: Handle<Expression>) -> bool {
+        self.all
+            || self
+                .functions
+                .get(function)
+                .is_none_or(|varying| varying.expressions.contains(expression.index()))
+    }
+}
+
+/// One pass over one function.
+struct Pass<'u, 'a> {
+    uniformity: &'u mut Uniformity,
+    module: &'a Module,
+    at: usize,
+    function: &'a Function,
+    /// The stage, when this is an entry point.
+    stage: Option<ShaderStage>,
+    varying: Varying,
+    /// The loops and switches seen so far, and those that are open: their number, and whether it is a loop.
+    seen: usize,
+    open: Vec<(usize, bool)>,
+    changed: bool,
+}
+
+impl<'u, 'a> Pass<'u, 'a> {
+    fn new(
+        uniformity: &'u mut Uniformity,
+        module: &'a Module,
+        at: usize,
+        function: &'a Function,
+        stage: Option<ShaderStage>,
+    ) -> Self {
+        let varying = uniformity
+            .functions
+            .get_mut(at)
+            .map(core::mem::take)
+            .unwrap_or_default();
+        Self {
+            uniformity,
+            module,
+            at,
+            function,
+            stage,
+            varying,
+            seen: 0,
+            open: Vec::new(),
+            changed: false,
+        }
+    }
+
+    fn run(mut self) {
+        let function = self.function;
+        for (handle, expression) in function.expressions.iter() {
+            if self.expression_varies(expression) {
+                self.changed |= self.varying.expressions.insert(handle.index());
+            }
+        }
+        self.block(&function.body, false);
+        self.uniformity.changed |= self.changed;
+        if let Some(entry) = self.uniformity.functions.get_mut(self.at) {
+            *entry = self.varying;
+        }
+    }
+
+    fn varies(&self, expression: Handle<Expression>) -> bool {
+        self.varying.expressions.contains(expression.index())
+    }
+
+    /// Whether an expression varies, its operands being decided.
+    fn expression_varies(&self, expression: &Expression) -> bool {
+        match *expression {
+            Expression::FunctionArgument(index) => self.argument_varies(index, None),
+            Expression::AccessIndex { base, index } => match self.function.expressions[base] {
+                Expression::FunctionArgument(argument) => self.argument_varies(argument, Some(index)),
+                // catch-all: a member of anything else varies as the whole does
+                _ => self.varies(base),
+            },
+            Expression::Load { pointer } => self.varies(pointer) || self.memory_varies(pointer),
+            Expression::ImageSample { level, .. } => {
+                // Implicit derivatives come from the neighbours.
+                matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) || self.operand_varies(expression)
+            }
+            Expression::ImageLoad { image, .. } => self.operand_varies(expression) || self.is_written(image),
+            Expression::CallResult(callee) => {
+                let callee = self.uniformity.functions.get(callee.index());
+                callee.is_none_or(|callee| callee.result)
+            }
+            // Its statement says otherwise where the pointer varies.
+            Expression::WorkGroupUniformLoadResult { .. } => !self.uniformity.workgroups,
+            Expression::AtomicResult { .. }
+            | Expression::Derivative { .. }
+            | Expression::RayQueryVertexPositions { .. }
+            | Expression::RayQueryProceedResult
+            | Expression::RayQueryGetIntersection { .. }
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. }
+            | Expression::CooperativeLoad { .. }
+            | Expression::CooperativeMultiplyAdd { .. } => true,
+            Expression::Literal(_)
+            | Expression::Constant(_)
+            | Expression::Override(_)
+            | Expression::ZeroValue(_)
+            | Expression::GlobalVariable(_)
+            | Expression::LocalVariable(_) => false,
+            Expression::Compose { .. }
+            | Expression::Access { .. }
+            | Expression::Splat { .. }
+            | Expression::Swizzle { .. }
+            | Expression::ImageQuery { .. }
+            | Expression::Unary { .. }
+            | Expression::Binary { .. }
+            | Expression::Select { .. }
+            | Expression::Relational { .. }
+            | Expression::Math { .. }
+            | Expression::As { .. }
+            | Expression::ArrayLength(_) => self.operand_varies(expression),
+        }
+    }
+
+    fn operand_varies(&self, expression: &Expression) -> bool {
+        let mut varies = false;
+        operands::for_each(expression, |operand| varies |= self.varies(operand));
+        varies
+    }
+
+    /// An argument, or a member of one: what callers pass, or what the stage gives.
+    fn argument_varies(&self, index: u32, member: Option<u32>) -> bool {
+        let Some(stage) = self.stage else {
+            return self.varying.arguments.contains(index as usize);
+        };
+        let Some(argument) = self.function.arguments.get(index as usize) else {
+            return true;
+        };
+        if let Some(ref binding) = argument.binding {
+            return binding_varies(stage, Some(binding));
+        }
+        let TypeInner::Struct { ref members, .. } = self.module.types[argument.ty].inner else {
+            return true;
+        };
+        match member {
+            Some(member) => members
+                .get(member as usize)
+                .is_none_or(|member| binding_varies(stage, member.binding.as_ref())),
+            None => members
+                .iter()
+                .any(|member| binding_varies(stage, member.binding.as_ref())),
+        }
+    }
+
+    /// Whether what stands in memory may differ, where the way to it is the same.
+    fn memory_varies(&self, pointer: Handle<Expression>) -> bool {
+        match pointer_root(self.function, pointer) {
+            Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
+            Some(PointerRoot::Global(global)) => self.global_varies(global),
+            Some(PointerRoot::Argument(_)) | None => true,
+        }
+    }
+
+    fn global_varies(&self, handle: Handle<GlobalVariable>) -> bool {
+        let global = &self.module.global_variables[handle];
+        match global.space {
+            AddressSpace::Uniform | AddressSpace::Immediate | AddressSpace::Handle => false,
+            AddressSpace::Storage { access } => {
+                access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC)
+                    || global.memory_decorations != MemoryDecorations::empty()
+            }
+            AddressSpace::Private => self.uniformity.privates.contains(handle.index()),
+            AddressSpace::Function
+            | AddressSpace::WorkGroup
+            | AddressSpace::TaskPayload
+            | AddressSpace::RayPayload
+            | AddressSpace::IncomingRayPayload => true,
+        }
+    }
+
+    /// Whether the shader may write an image.
+    fn is_written(&self, image: Handle<Expression>) -> bool {
+        let ty = match pointer_root(self.function, image) {
+            Some(PointerRoot::Global(global)) => self.module.global_variables[global].ty,
+            Some(PointerRoot::Argument(index)) => match self.function.arguments.get(index as usize) {
+                Some(argument) => argument.ty,
+                None => return true,
+            },
+            Some(PointerRoot::Local(_)) | None => return true,
+        };
+        let mut inner = &self.module.types[ty].inner;
+        if let TypeInner::BindingArray { base, .. } = *inner {
+            inner = &self.module.types[base].inner;
+        }
+        match *inner {
+            TypeInner::Image {
+                class: ImageClass::Storage { access, .. },
+                ..
+            } => access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC),
+            // catch-all: what is no storage image is not written
+            _ => false,
+        }
+    }
+
+    fn block(&mut self, block: &Block, diverged: bool) {
+        for statement in block {
+            self.statement(statement, diverged);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, diverged: bool) {
+        match *statement {
+            Statement::Block(ref block) => self.block(block, diverged),
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => {
+                let diverged = diverged || self.varies(condition);
+                self.block(accept, diverged);
+                self.block(reject, diverged);
+            }
+            Statement::Switch { selector, ref cases } => {
+                let diverged = diverged || self.varies(selector);
+                let diverged = self.enter(false) || diverged;
+                for case in cases {
+                    self.block(&case.body, diverged);
+                }
+                let _ = self.open.pop();
+            }
+            Statement::Loop {
+                ref body,
+                ref continuing,
+                break_if,
+            } => {
+                let diverged = self.enter(true) || diverged;
+                self.block(body, diverged);
+                self.block(continuing, diverged);
+                if diverged || break_if.is_some_and(|condition| self.varies(condition)) {
+                    self.leave(false);
+                }
+                let _ = self.open.pop();
+            }
+            Statement::Break if diverged => self.leave(false),
+            Statement::Continue if diverged => self.leave(true),
+            Statement::Return { value } => {
+                if diverged || value.is_some_and(|value| self.varies(value)) {
+                    self.changed |= !core::mem::replace(&mut self.varying.result, true);
+                }
+                if diverged {
+                    self.changed |= !core::mem::replace(&mut self.varying.diverges, true);
+                }
+            }
+            Statement::Store { pointer, value } => {
+                if diverged || self.varies(value) || self.varies(pointer) || self.stores_apart(pointer) {
+                    self.vary_memory(pointer);
+                }
+            }
+            Statement::WorkGroupUniformLoad { pointer, result } => {
+                if self.varies(pointer) {
+                    self.changed |= self.varying.expressions.insert(result.index());
+                }
+            }
+            Statement::Call {
+                function,
+                ref arguments,
+                result: _,
+            } => self.call(function, arguments, diverged),
+            Statement::CooperativeStore { ref data, .. } => self.vary_memory(data.pointer),
+            Statement::Emit(_)
+            | Statement::Break
+            | Statement::Continue
+            | Statement::Kill
+            | Statement::ControlBarrier(_)
+            | Statement::MemoryBarrier(_)
+            // What these write always varies, and so do their results.
+            | Statement::ImageStore { .. }
+            | Statement::Atomic { .. }
+            | Statement::ImageAtomic { .. }
+            | Statement::RayQuery { .. }
+            | Statement::RayPipelineFunction(_)
+            | Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. } => {}
+        }
+    }
+
+    /// Opens a loop or switch. Whether invocations are known to leave it at different times.
+    fn enter(&mut self, is_loop: bool) -> bool {
+        self.open.push((self.seen, is_loop));
+        self.seen += 1;
+        self.varying.constructs.contains(self.seen - 1)
+    }
+
+    /// Notes that some invocations leave the innermost construct, or the innermost loop's iteration, before others.
+    fn leave(&mut self, iteration: bool) {
+        for &(construct, is_loop) in self.open.iter().rev() {
+            self.changed |= self.varying.constructs.insert(construct);
+            if is_loop || !iteration {
+                return;
+            }
+        }
+    }
+
+    /// Whether a store to a Private variable is not made by all invocations at once, though nothing in the function says so.
+    fn stores_apart(&self, pointer: Handle<Expression>) -> bool {
+        self.varying.diverges && matches!(pointer_root(self.function, pointer), Some(PointerRoot::Global(_)))
+    }
+
+    /// Notes that memory may differ from now on.
+    fn vary_memory(&mut self, pointer: Handle<Expression>) {
+        match pointer_root(self.function, pointer) {
+            Some(PointerRoot::Local(local)) => self.changed |= self.varying.locals.insert(local.index()),
+            Some(PointerRoot::Global(global)) => {
+                if self.module.global_variables[global].space == AddressSpace::Private {
+                    self.changed |= self.uniformity.privates.insert(global.index());
+                }
+            }
+            // What a pointer argument leads to was taken to vary by the call.
+            Some(PointerRoot::Argument(_)) | None => {}
+        }
+    }
+
+    fn call(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>], diverged: bool) {
+        let module = self.module;
+        for (index, &argument) in arguments.iter().enumerate() {
+            let declared = module.functions[callee].arguments.get(index);
+            let is_pointer = declared.is_some_and(|argument| {
+                matches!(
+                    module.types[argument.ty].inner,
+                    TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
+                )
+            });
+            if is_pointer {
+                self.vary_memory(argument);
+            }
+            if is_pointer || self.varies(argument) {
+                if let Some(callee) = self.uniformity.functions.get_mut(callee.index()) {
+                    self.changed |= callee.arguments.insert(index);
+                }
+            }
+        }
+        if diverged || self.varying.diverges {
+            if let Some(callee) = self.uniformity.functions.get_mut(callee.index()) {
+                self.changed |= !core::mem::replace(&mut callee.diverges, true);
+            }
+        }
+    }
+}
+
+/// Whether an input of a stage may differ between the invocations of a group.
+fn binding_varies(stage: ShaderStage, binding: Option<&Binding>) -> bool {
+    let Some(&Binding::BuiltIn(built_in)) = binding else {
+        return true;
+    };
+    match stage {
+        ShaderStage::Compute => !matches!(
+            built_in,
+            BuiltIn::WorkGroupId | BuiltIn::WorkGroupSize | BuiltIn::NumWorkGroups | BuiltIn::NumSubgroups
+        ),
+        // The draws of one command are in different groups.
+        ShaderStage::Vertex => !matches!(
+            built_in,
+            BuiltIn::BaseInstance | BuiltIn::BaseVertex | BuiltIn::DrawIndex
+        ),
+        ShaderStage::Fragment
+        | ShaderStage::Task
+        | ShaderStage::Mesh
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => true,
+    }
+}
