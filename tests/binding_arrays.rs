@@ -327,6 +327,50 @@ fn every_policy_for_binding_arrays_makes_valid_modules() {
     }
 }
 
+/// Whole elements, and matrices that uniform memory holds as their columns.
+const WHOLE: &str = "enable wgpu_binding_array;
+    struct Part { m: mat2x2<f32>, v: vec3<f32>, a: array<vec4<u32>, 3> }
+    @group(0) @binding(0) var<uniform> given: binding_array<Part, 4>;
+    @group(0) @binding(1) var<storage, read_write> elements: binding_array<Part>;
+    @group(0) @binding(2) var<storage, read_write> result: Part;
+    @compute @workgroup_size(8)
+    fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) group: vec3<u32>) {
+        elements[local] = given[local];
+        elements[group.x].m[local] = given[local].m[local];
+        result = elements[2];
+        result.v.x = given[local].m[1][local];
+    }";
+
+#[test]
+fn whole_elements_are_loaded_and_stored() {
+    for environment in VERSIONS {
+        for policy in [BoundsCheckPolicy::Restrict, BoundsCheckPolicy::ReadZeroSkipWrite] {
+            let mut options = Options::new(Target::parse(environment).unwrap());
+            options.bounds_check_policies.binding_array = policy;
+            let words = write(WHOLE, &options, environment);
+            let module = Inspected::new(&words);
+            let marks = marked(&module);
+            for op in [Op::Load, Op::Store] {
+                for access in module.all(op) {
+                    let pointer = access.operand_words()[0];
+                    if !module.is(pointer, Op::AccessChain) {
+                        continue;
+                    }
+                    // A chain into an array at an index that is no constant and not of the workgroup's own.
+                    let chain = module.definition(pointer).operand_words();
+                    let base = if marks.contains(&chain[0]) { chain[0] } else { pointer };
+                    let index = module.definition(module.definition(base).operand_words()[1]);
+                    let clamped = u32::from(index.opcode) == Op::ExtInst as u32;
+                    if clamped {
+                        assert!(marks.contains(&pointer), "{environment}: {access:?}");
+                    }
+                }
+            }
+            assert!(!marks.is_empty(), "{environment}");
+        }
+    }
+}
+
 #[test]
 fn the_binding_map_says_how_long_an_array_is() {
     for size in [", 8", ""] {

@@ -274,12 +274,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         self.pointee(place)
                     }
                 };
-                let ty = match route.role {
-                    Role::Plain => self.m.pointer_type(root.class, shape)?,
-                    Role::Block | Role::BufferBlock => {
-                        let block = self.m.type_id(shape, route.role)?;
-                        self.m.pointer_to(root.class, block)?
-                    }
+                // A hoisted matrix leaves the chain at the struct around it, which may be the element itself.
+                let ty = if root.element.is_some() && self.f.operands.len() == first + 1 {
+                    let block = self.m.type_id(shape, root.role)?;
+                    self.m.pointer_to(root.class, block)?
+                } else {
+                    self.m.pointer_type(root.class, shape)?
                 };
                 let id = self.fresh();
                 self.f
