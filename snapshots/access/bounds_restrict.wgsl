@@ -6,7 +6,8 @@
 var<private> local_table: array<u32, 4>;
 
 @compute @workgroup_size(1)
-fn main(@builtin(local_invocation_index) index: u32) {
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let index = id.x;
     values[index] = table[index][index] + local_table[index];
     values[2] = table[3].y;
 }

@@ -7,7 +7,8 @@ fn table(scale: f32) -> array<f32, 4> {
 }
 
 @compute @workgroup_size(1)
-fn main(@builtin(local_invocation_index) index: u32) {
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let index = id.x;
     let values = table(2.0);
     let vector = vec3<f32>(values[0], values[1], values[2]);
     output[0] = values[index] + vector[index];

@@ -110,12 +110,13 @@ struct LocalUse {
     stores: u8,
     /// What the first store writes.
     first: Option<Handle<Expression>>,
-    /// The loop around the sweep whose counter it is: its number and one, 0 for none.
-    counts: u32,
 }
 
 /// More stores than any proof allows.
 const ESCAPED: u8 = u8::MAX;
+
+/// How many loops around an index are looked at for its counter.
+const MOST_LOOPS: u32 = 32;
 
 /// A loop that ends if its counter turns out to have no other store.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +126,19 @@ struct Candidate {
     /// The stores to the counter up to the end of the loop.
     stores: u8,
     limits: Limits,
+    /// The largest value of the counter in the body, when it never is negative there.
+    largest: Option<u32>,
+    /// The candidate around it.
+    outer: Option<u32>,
+}
+
+/// Expressions that are evaluated in the body of a candidate, its guard passed, and before its `continuing`.
+#[derive(Clone, Copy, Debug)]
+struct Evaluated {
+    first: u32,
+    end: u32,
+    /// The innermost candidate around them.
+    innermost: u32,
 }
 
 /// What guard and step say of the counter in the body.
@@ -143,12 +157,10 @@ enum Limits {
 pub(super) struct Counters {
     locals: Vec<LocalUse>,
     candidates: Vec<Candidate>,
-    /// Loads of a candidate's counter in the loop's body, with the candidate's number.
-    loads: Vec<(Handle<Expression>, u32)>,
-    /// Those that are bounded, with the largest value, sorted.
-    bounds: Vec<(Handle<Expression>, u32)>,
-    /// How many loops around the sweep have a counter.
-    open: u32,
+    /// What is evaluated where; sorted once the sweep is through.
+    evaluated: Vec<Evaluated>,
+    /// The innermost candidate around the sweep.
+    innermost: Option<u32>,
 }
 
 /// What is remembered from a body to its `continuing`.
@@ -158,8 +170,7 @@ pub(super) struct OpenLoop {
     condition: Handle<Expression>,
     limits: Limits,
     stores: u8,
-    /// The loop that the local counted before.
-    outer: u32,
+    outer: Option<u32>,
     number: u32,
 }
 
@@ -168,9 +179,8 @@ impl Counters {
     pub(super) fn reset(&mut self, function: &Function) {
         crate::back::types::fill(&mut self.locals, function.local_variables.len(), LocalUse::default());
         self.candidates.clear();
-        self.loads.clear();
-        self.bounds.clear();
-        self.open = 0;
+        self.evaluated.clear();
+        self.innermost = None;
     }
 
     /// Notes a store.
@@ -193,29 +203,37 @@ impl Counters {
         }
     }
 
-    /// Notes the loads of counters among what a statement in a loop evaluates.
+    /// Notes which loop a statement evaluates in.
     #[inline]
-    pub(super) fn emit(&mut self, function: &Function, range: &naga::Range<Expression>) {
-        if self.open != 0 {
-            self.emit_in_loop(function, range);
-        }
-    }
-
-    fn emit_in_loop(&mut self, function: &Function, range: &naga::Range<Expression>) {
-        for expression in range.clone() {
-            if let Some(local) = loaded(function, expression) {
-                match self.locals.get(local.index()) {
-                    Some(&LocalUse { counts, .. }) if counts != 0 => self.loads.push((expression, counts - 1)),
-                    _ => {}
-                }
-            }
+    pub(super) fn emit(&mut self, range: &naga::Range<Expression>) {
+        if let Some(innermost) = self.innermost {
+            let expressions = range.index_range();
+            self.evaluated.push(Evaluated {
+                first: expressions.start,
+                end: expressions.end,
+                innermost,
+            });
         }
     }
 
     /// The largest value of an expression that loads a counter in its loop.
-    pub(super) fn bound(&self, load: Handle<Expression>) -> Option<u32> {
-        let at = self.bounds.binary_search_by_key(&load, |&(load, _)| load).ok()?;
-        self.bounds.get(at).map(|&(_, bound)| bound)
+    pub(super) fn bound(&self, function: &Function, load: Handle<Expression>) -> Option<u32> {
+        let index = load.index() as u32;
+        let after = self.evaluated.partition_point(|evaluated| evaluated.first <= index);
+        let evaluated = self.evaluated.get(after.checked_sub(1)?)?;
+        if index >= evaluated.end {
+            return None;
+        }
+        let local = loaded(function, load)?;
+        let mut at = Some(evaluated.innermost);
+        for _ in 0..MOST_LOOPS {
+            let candidate = self.candidates.get(at? as usize)?;
+            if candidate.local == local {
+                return candidate.largest;
+            }
+            at = candidate.outer;
+        }
+        None
     }
 
     /// Opens the body of a loop, its guard passed: the counter is known from here on.
@@ -227,23 +245,21 @@ impl Counters {
             condition: open.condition,
             stores: ESCAPED,
             limits: Limits::Unknown,
+            largest: None,
+            outer: self.innermost,
         });
-        if let Some(entry) = self.locals.get_mut(open.local.index()) {
+        if let Some(entry) = self.locals.get(open.local.index()) {
             open.stores = entry.stores;
-            open.outer = core::mem::replace(&mut entry.counts, open.number + 1);
         }
-        self.open += 1;
+        open.outer = self.innermost.replace(open.number);
         open
     }
 
     /// Closes the body: what `continuing` loads is loaded around the step. `false` when the body stores to the counter.
     fn close(&mut self, open: OpenLoop) -> bool {
-        self.open -= 1;
-        let Some(entry) = self.locals.get_mut(open.local.index()) else {
-            return false;
-        };
-        entry.counts = open.outer;
-        entry.stores == open.stores
+        self.innermost = open.outer;
+        let entry = self.locals.get(open.local.index());
+        entry.is_some_and(|entry| entry.stores == open.stores)
     }
 
     /// Notes the loop as one that ends if the step is the counter's last store.
@@ -361,7 +377,7 @@ impl StatementSweep<'_, '_> {
                 condition: guard.condition,
                 limits,
                 stores: 0,
-                outer: 0,
+                outer: None,
                 number: 0,
             })
         })
@@ -382,23 +398,17 @@ impl StatementSweep<'_, '_> {
     /// Keeps what holds in view of all stores of the function.
     pub(super) fn settle_counters(&mut self) {
         let mut counters = core::mem::take(&mut self.plan.counters);
-        for candidate in &counters.candidates {
+        let mut candidates = core::mem::take(&mut counters.candidates);
+        for candidate in &mut candidates {
             let stores = counters.locals.get(candidate.local.index()).map(|entry| entry.stores);
             if candidate.stores <= 2 && stores == Some(candidate.stores) {
                 self.plan.facts_mut(&self.summary, candidate.condition).set_finite();
+                candidate.largest = counters.largest(self.module, self.function, *candidate);
             }
         }
-        for &(load, number) in &counters.loads {
-            let Some(&candidate) = counters.candidates.get(number as usize) else {
-                continue;
-            };
-            if self.plan.facts_of(&self.summary, candidate.condition).is_finite() {
-                if let Some(largest) = counters.largest(self.module, self.function, candidate) {
-                    counters.bounds.push((load, largest));
-                }
-            }
-        }
-        counters.bounds.sort_unstable();
+        counters.candidates = candidates;
+        // naga's front ends evaluate in the order of the arena, so this finds it sorted.
+        counters.evaluated.sort_unstable_by_key(|evaluated| evaluated.first);
         self.plan.counters = counters;
     }
 

@@ -109,7 +109,7 @@ impl Ranges<'_> {
                 let binding = self.argument(expression)?.binding.as_ref()?;
                 self.built_in(binding, component)
             }
-            Expression::Load { .. } => self.counters.bound(expression),
+            Expression::Load { .. } => self.counters.bound(self.function, expression),
             Expression::Binary { op, left, right } => self.binary(expression, op, (left, right), component),
             Expression::Math {
                 fun, arg, arg1, arg2, ..

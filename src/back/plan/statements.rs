@@ -187,7 +187,7 @@ impl StatementSweep<'_, '_> {
     }
 
     fn emit(&mut self, range: &naga::Range<Expression>) {
-        self.plan.counters.emit(self.function, range);
+        self.plan.counters.emit(range);
         if self.in_continuing && !self.late.is_empty() {
             for expression in range.clone() {
                 self.carry_operands(expression);
