@@ -124,6 +124,7 @@ impl Emitter<'_> {
         match self.slots.handle(handle.slot).map(|ty| &module.types[ty].inner) {
             Some(TypeInner::Image { .. }) => code.convert_handle_to_image_intel(resource, id, loaded),
             Some(TypeInner::Sampler { .. }) => code.convert_handle_to_sampler_intel(resource, id, loaded),
+            // catch-all: the plan lets nothing else be a handle
             _ => return Err(internal("a handle of a type that the plan refuses")),
         }
         Ok(id)

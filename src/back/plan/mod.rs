@@ -6,6 +6,7 @@
 //! all of them at once, each with its span.
 
 mod counters;
+mod detach;
 mod entry_points;
 mod expressions;
 mod facts;
@@ -16,19 +17,20 @@ pub(crate) mod operands;
 mod pointer;
 mod ranges;
 mod requirements;
+mod shapes;
 mod statements;
 mod sweep;
 mod types;
 
 pub(crate) use counters::{LoopGuard, leaves_at_once};
+pub(crate) use detach::DetachedCall;
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
 pub(crate) use handles::{HandleEntry, TablePlace};
-pub(crate) use instances::{
-    ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, known_index,
-};
+pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
 pub(crate) use pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
+pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
@@ -146,7 +148,7 @@ impl Plan {
         self.call_arguments.clear();
         self.narrow.clear();
         self.live_globals.make_empty();
-        self.instances.reset();
+        self.instances.reset(module.functions.len());
         self.entry_points.clear();
         self.handles.clear();
         self.requirements.reset();
