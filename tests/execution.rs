@@ -25,6 +25,8 @@ mod lit_mesh;
 mod math;
 #[path = "execution/particles.rs"]
 mod particles;
+#[path = "execution/pointers.rs"]
+mod pointers;
 #[path = "execution/post_process.rs"]
 mod post_process;
 #[path = "execution/ranges.rs"]

@@ -6,6 +6,7 @@
 
 pub mod backends;
 pub mod inspect;
+pub mod nested;
 pub mod parse;
 pub mod picture;
 pub mod real;

@@ -53,6 +53,18 @@ pub fn run_compute(
     witness: Witness,
     judge: impl Fn(&[u32]) -> Result<(), String>,
 ) {
+    run_compute_with(source, input, outputs, witness, |_| {}, judge);
+}
+
+/// The same with other options than the default ones, for the words of Spirula.
+pub fn run_compute_with(
+    source: &str,
+    input: &[u32],
+    outputs: usize,
+    witness: Witness,
+    adjust: impl Fn(&mut spirula::Options),
+    judge: impl Fn(&[u32]) -> Result<(), String>,
+) {
     let Some(gpu) = gpu() else { return };
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
     let bindings = group([
@@ -75,7 +87,9 @@ pub fn run_compute(
     };
     let mut faults = Vec::new();
     for target in targets(&gpu) {
-        let words = words(&shader, target, "main");
+        let mut options = backends::options_for(target, "main");
+        adjust(&mut options);
+        let words = backends::spirula(&shader, &options).unwrap_or_else(|error| panic!("main at {target}: {error}"));
         match validate::validate(&words, target).and_then(|()| run(&words, true)) {
             Ok(result) => faults.extend(judge(&result).err().map(|fault| format!("{target}: {fault}"))),
             Err(error) => faults.push(format!("{target}: {error}")),

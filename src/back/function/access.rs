@@ -13,7 +13,7 @@
 use super::binding_array::Element;
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{ArgumentShape, PathStep, PointerStep, pointer_step};
+use crate::back::plan::{PathStep, PointerStep, ShapeRoot, pointer_step};
 use crate::back::resources::{Memory, Resource};
 use crate::back::slot::Slot;
 use crate::back::types::{Role, Shape};
@@ -178,9 +178,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Err(internal("a pointer argument that is none"));
         };
         let plan = self.m.plan;
-        let Some(ArgumentShape::Pointer(shape)) = plan.instances.shapes(self.instance).get(index as usize) else {
-            return Err(internal("a pointer argument without a shape"));
-        };
+        let shape = plan.instances.pointer_shape(self.instance, index);
+        let shape = shape.ok_or_else(|| internal("a pointer argument without a shape"))?;
         let path = plan.instances.path(shape);
         let dynamic = path.iter().filter(|step| **step == PathStep::Dynamic).count() as u32;
         let mut next = first_index + dynamic;
@@ -194,16 +193,24 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 }
             });
         }
-        let class = if shape.private {
-            StorageClass::Private
-        } else {
-            StorageClass::Function
+        let ty = match shape.root {
+            ShapeRoot::Private(global) => return self.global_root(global),
+            ShapeRoot::Local(ty) => ty,
+            ShapeRoot::Same(first) => match plan
+                .instances
+                .pointer_shape(self.instance, first)
+                .map(|shape| shape.root)
+            {
+                Some(ShapeRoot::Local(ty)) => ty,
+                Some(ShapeRoot::Same(_) | ShapeRoot::Private(_)) | None => {
+                    return Err(internal("a root that is no pointer"));
+                }
+            },
         };
-        let place = self.place(shape.root, MemoryLayout::None);
         Ok(Root {
             base: root,
-            class,
-            place,
+            class: StorageClass::Function,
+            place: self.place(ty, MemoryLayout::None),
             role: Role::Plain,
             wrapped: false,
             global: None,

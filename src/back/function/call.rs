@@ -1,27 +1,32 @@
-//! Calls: which instance is meant, and what is passed for a pointer.
+//! Calls: which instance is meant, and what is passed for a pointer: its root, a copy of a part of it, or nothing; and the
+//! indices that lead on from there. The plan decides which.
 
-use super::access::Step;
+use super::access::{Location, Root, Step};
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{ArgumentShape, CallShape, PathStep, PointerRoot, pointer_root};
+use crate::back::plan::{ArgumentShape, CallShapes, DetachedCall, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
+use crate::layout::{DynamicStep, Place};
 use crate::words::{TypeId, ValueId};
-use naga::{Expression, Function, GlobalVariable, Handle, Type, TypeInner};
+use naga::proc::BoundsCheckPolicy;
+use naga::{Expression, Function, Handle, TypeInner};
 use spirv::StorageClass;
 
-/// What one argument of a call is, before it is known which instance is called.
+/// A call in hand: its shapes, and what it copies. Kept from call to call for its buffers.
+#[derive(Debug, Default)]
+pub(crate) struct Calling {
+    shapes: CallShapes,
+    detached: DetachedCall,
+    copies: Vec<Copied>,
+}
+
+/// A part that was copied into a variable of its own for the time of a call.
 #[derive(Clone, Copy, Debug)]
-enum Argument {
-    Value,
-    Pointer {
-        root: Handle<Type>,
-        private: bool,
-        first: usize,
-        end: usize,
-    },
-    /// An external texture: the callee reads the variables behind it.
-    Global(Handle<GlobalVariable>),
+struct Copied {
+    part: Location,
+    variable: ValueId,
+    slot: Slot,
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -33,48 +38,110 @@ impl FunctionEmitter<'_, '_> {
         result: Option<Handle<Expression>>,
     ) -> Result<()> {
         let mark = self.f.operands.len();
-        let mut steps: Vec<PathStep> = Vec::new();
-        let mut described: Vec<Argument> = Vec::new();
         let has_shapes = arguments
             .iter()
             .any(|&argument| self.is_pointer(argument) || self.is_external(argument));
-        for &argument in arguments {
-            let shape = if self.is_pointer(argument) {
-                self.pointer_argument(argument, &mut steps)?
-            } else if self.is_external(argument) {
-                Argument::Global(self.external_global(argument)?)
-            } else {
-                let id = self.value(argument)?;
-                self.f.operands.push(id);
-                Argument::Value
-            };
-            if has_shapes {
-                described.push(shape);
-            }
+        if has_shapes {
+            let mut calling = core::mem::take(&mut self.f.calling);
+            let outcome = self.shaped_call(callee, arguments, result, &mut calling);
+            self.f.calling = calling;
+            return outcome;
         }
-        let shapes: Vec<CallShape<'_>> = described
-            .iter()
-            .map(|argument| match *argument {
-                Argument::Value => CallShape::Value,
-                Argument::Global(global) => CallShape::Global(global),
-                Argument::Pointer {
-                    root,
-                    private,
-                    first,
-                    end,
-                } => CallShape::Pointer {
-                    root,
-                    private,
-                    path: steps.get(first..end).unwrap_or(&[]),
-                },
-            })
-            .collect();
-        let (module, plan) = (self.m.module, self.m.plan);
-        let index = plan
-            .callee(module, callee, self.instance.context, &shapes)
+        for &argument in arguments {
+            let id = self.value(argument)?;
+            self.f.operands.push(id);
+        }
+        let index = self.m.plan.plain_callee(callee, self.instance.context);
+        let index = index.ok_or_else(|| internal("a call that was not planned"))?;
+        let id = self.call_instance(callee, index, mark)?;
+        match result {
+            Some(result) => self.define_as(result, id),
+            None => Ok(()),
+        }
+    }
+
+    /// A call with arguments that are part of its instance.
+    fn shaped_call(
+        &mut self,
+        callee: Handle<Function>,
+        arguments: &[Handle<Expression>],
+        result: Option<Handle<Expression>>,
+        calling: &mut Calling,
+    ) -> Result<()> {
+        let (module, info, plan) = (self.m.module, self.m.info, self.m.plan);
+        let Calling {
+            shapes,
+            detached,
+            copies,
+        } = calling;
+        shapes
+            .describe(
+                &plan.instances,
+                module,
+                (self.function, self.info),
+                self.instance,
+                arguments,
+            )
+            .map_err(|_| internal("a pointer argument that the plan refuses"))?;
+        let policy = self.m.options.bounds_check_policies.index;
+        let (index, copied) = plan
+            .callee(
+                (module, info),
+                policy,
+                (callee, self.instance.context),
+                shapes,
+                detached,
+            )
             .ok_or_else(|| internal("a call that was not planned"))?;
+        copies.clear();
+        let mark = self.f.operands.len();
+        let shapes = if copied { &detached.shapes } else { &*shapes };
+        for (at, (&argument, shape)) in arguments.iter().zip(&shapes.arguments).enumerate() {
+            let shape = match shape {
+                ArgumentShape::Value => {
+                    let id = self.value(argument)?;
+                    self.f.operands.push(id);
+                    continue;
+                }
+                ArgumentShape::Global(_) => continue,
+                ArgumentShape::Pointer(shape) => shape,
+            };
+            let copy = if copied {
+                detached.copies.get(at).copied().flatten()
+            } else {
+                None
+            };
+            let steps = copy.map_or(0, |copy| copy.steps as usize);
+            match (shape.root, copy) {
+                (ShapeRoot::Local(_), Some(copy)) => {
+                    let slot = self.m.slots.slot(copy.ty);
+                    let copied = self.copy_in(argument, steps, slot)?;
+                    self.f.operands.push(copied.variable);
+                    copies.push(copied);
+                }
+                (ShapeRoot::Local(_), None) => {
+                    let (root, path) = self.walk(argument)?;
+                    self.f.path.truncate(path);
+                    self.f.operands.push(root.base);
+                }
+                (ShapeRoot::Same(_) | ShapeRoot::Private(_), _) => {}
+            }
+            self.pass_indices(argument, steps)?;
+        }
+        let id = self.call_instance(callee, index, mark)?;
+        for copied in &*copies {
+            self.copy_out(*copied)?;
+        }
+        match result {
+            Some(result) => self.define_as(result, id),
+            None => Ok(()),
+        }
+    }
+
+    /// Emits the call of an instance with the operands above a mark.
+    fn call_instance(&mut self, callee: Handle<Function>, index: InstanceIndex, mark: usize) -> Result<ValueId> {
         let function = self.m.function_id(index)?;
-        let ty = match module.functions[callee].result {
+        let ty = match self.m.module.functions[callee].result {
             Some(ref result) => {
                 let slot = self.m.slots.slot(result.ty);
                 self.m.value_type(slot)?
@@ -86,10 +153,7 @@ impl FunctionEmitter<'_, '_> {
             .body
             .function_call(ty, id, function, self.f.operands.get(mark..).unwrap_or(&[]));
         self.f.operands.truncate(mark);
-        match result {
-            Some(result) => self.define_as(result, id),
-            None => Ok(()),
-        }
+        Ok(id)
     }
 
     pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
@@ -99,85 +163,76 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// Pushes the root and the indices of a pointer argument, and describes its shape.
-    fn pointer_argument(&mut self, argument: Handle<Expression>, steps: &mut Vec<PathStep>) -> Result<Argument> {
+    /// Copies the part that the first steps of a pointer lead to into a variable of its own.
+    fn copy_in(&mut self, argument: Handle<Expression>, steps: usize, slot: Slot) -> Result<Copied> {
         let (root, mark) = self.walk(argument)?;
-        let (ty, private) = self.root_type(argument)?;
-        self.f.operands.push(root.base);
-        let first = steps.len();
+        self.f.path.truncate(mark + steps);
+        let mut guard = None;
+        let route = self.locate(root, mark, &mut guard)?;
+        if guard.is_some() {
+            return Err(internal("a copy of what may not be there"));
+        }
+        let part = self.reach(route)?;
+        let value = self.load_from(part, slot, false)?;
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+        let variable = self.fresh();
+        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+        self.f.body.store(variable, value, &[]);
+        Ok(Copied { part, variable, slot })
+    }
+
+    /// Copies it back after the call.
+    fn copy_out(&mut self, copied: Copied) -> Result<()> {
+        let ty = self.m.value_type(copied.slot)?;
+        let value = self.fresh();
+        self.f.body.load(ty, value, copied.variable, &[]);
+        self.store_to(copied.part, value, false)
+    }
+
+    /// Pushes the indices of a pointer argument, but for those of its first steps.
+    fn pass_indices(&mut self, argument: Handle<Expression>, skipped: usize) -> Result<()> {
+        let (root, mark) = self.walk(argument)?;
         let mut place = root.place;
         let mut at = mark;
         while let Some(&step) = self.f.path.get(at) {
+            let is_passed = at >= mark + skipped;
             at += 1;
             let (layouts, types) = (&self.m.plan.layouts, &self.m.module.types);
-            let next = layouts.step_dynamic(types, place);
-            match step {
-                Step::Static(index) => {
-                    steps.push(PathStep::Static(index));
-                    let stepped = layouts
-                        .step_static(types, place, index)
-                        .ok_or_else(|| internal("a step to nowhere"))?;
-                    place = stepped.place;
-                }
-                Step::Dynamic(..) | Step::Parameter(_) => {
-                    steps.push(PathStep::Dynamic);
-                    let index = self.passed_index(root, place, step)?;
-                    self.f.operands.push(index);
-                    place = match next {
-                        Some(crate::layout::DynamicStep::Index(place)) => place,
-                        Some(crate::layout::DynamicStep::SelectColumn(_)) | None => {
-                            return Err(internal("a pointer argument into a uniform buffer"));
-                        }
-                    };
-                }
+            let next = match step {
+                Step::Static(index) => layouts.step_static(types, place, index).map(|step| step.place),
+                Step::Dynamic(..) | Step::Parameter(_) => match layouts.step_dynamic(types, place) {
+                    Some(DynamicStep::Index(next)) => Some(next),
+                    Some(DynamicStep::SelectColumn(_)) | None => None,
+                },
+            };
+            if is_passed && !matches!(step, Step::Static(_)) {
+                let index = self.passed_index(root, place, step)?;
+                self.f.operands.push(index);
             }
+            place = next.ok_or_else(|| internal("a step to nowhere"))?;
         }
         self.f.path.truncate(mark);
-        Ok(Argument::Pointer {
-            root: ty,
-            private,
-            first,
-            end: steps.len(),
-        })
+        Ok(())
     }
 
     /// An index as it is passed: u32, clamped here once when indices are restricted.
-    fn passed_index(&mut self, root: super::access::Root, place: crate::layout::Place, step: Step) -> Result<ValueId> {
+    fn passed_index(&mut self, root: Root, place: Place, step: Step) -> Result<ValueId> {
         let mut guard = None;
         let (index, slot) = match step {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
-            Step::Dynamic(index, _) => {
-                use naga::proc::BoundsCheckPolicy as Policy;
-                match self.m.options.bounds_check_policies.index {
-                    Policy::Restrict => self.checked_index(root, place, step, &mut guard)?,
-                    // The callee tests at each access.
-                    Policy::ReadZeroSkipWrite | Policy::Unchecked => (self.value(index)?, self.slot(index)?),
+            Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
+                BoundsCheckPolicy::Restrict => self.checked_index(root, place, step, &mut guard)?,
+                // The callee tests at each access.
+                BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
+                    (self.value(index)?, self.slot(index)?)
                 }
-            }
+            },
         };
         if slot == Slot::U32 {
             return Ok(index);
         }
         self.index_as_u32(index, slot)
-    }
-
-    /// The type of the whole variable that a pointer leads into, as the plan described it.
-    fn root_type(&self, pointer: Handle<Expression>) -> Result<(Handle<Type>, bool)> {
-        let function = self.function;
-        match pointer_root(function, pointer).ok_or_else(|| internal("a pointer that comes from no variable"))? {
-            PointerRoot::Local(local) => Ok((function.local_variables[local].ty, false)),
-            PointerRoot::Global(global) => Ok((self.m.module.global_variables[global].ty, true)),
-            PointerRoot::Argument(index) => {
-                let shapes = self.m.plan.instances.shapes(self.instance);
-                match shapes.get(index as usize) {
-                    Some(ArgumentShape::Pointer(shape)) => Ok((shape.root, shape.private)),
-                    Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => {
-                        Err(internal("a pointer argument without a shape"))
-                    }
-                }
-            }
-        }
     }
 
     /// The SPIR-V parameters of this instance: pushes their types and gives each argument what stands for it.
@@ -194,14 +249,20 @@ impl FunctionEmitter<'_, '_> {
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
                 Some(ArgumentShape::Pointer(shape)) => {
-                    let class = if shape.private {
-                        StorageClass::Private
-                    } else {
-                        StorageClass::Function
+                    let root = match shape.root {
+                        ShapeRoot::Local(ty) => {
+                            let slot = self.m.slots.slot(ty);
+                            types.push(self.m.pointer_type(StorageClass::Function, Shape::value(slot))?);
+                            self.fresh()
+                        }
+                        ShapeRoot::Same(first) => match self.parameter(first)? {
+                            Parameter::Pointer { root, .. } => root,
+                            Parameter::Value(_) | Parameter::Input | Parameter::Global(_) => {
+                                return Err(internal("a root that is no pointer"));
+                            }
+                        },
+                        ShapeRoot::Private(global) => self.m.memory(global)?.variable,
                     };
-                    let slot = self.m.slots.slot(shape.root);
-                    types.push(self.m.pointer_type(class, Shape::value(slot))?);
-                    let root = self.fresh();
                     let first_index = self.f.index_parameters.len() as u32;
                     for step in plan.instances.path(shape) {
                         if *step == PathStep::Dynamic {
@@ -226,8 +287,10 @@ impl FunctionEmitter<'_, '_> {
             match *parameter {
                 Parameter::Value(id) => ids.push(id),
                 Parameter::Pointer { root, first_index } => {
-                    ids.push(root);
                     if let Some(ArgumentShape::Pointer(shape)) = shapes.get(index) {
+                        if let ShapeRoot::Local(_) = shape.root {
+                            ids.push(root);
+                        }
                         let count = plan
                             .instances
                             .path(shape)

@@ -96,7 +96,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         matches!(self.m.module.types[base].inner, TypeInner::Atomic(_))
     }
 
-    fn load_from(&mut self, location: Location, slot: Slot, atomic: bool) -> Result<ValueId> {
+    pub(super) fn load_from(&mut self, location: Location, slot: Slot, atomic: bool) -> Result<ValueId> {
         if atomic {
             return self.atomic_load(location, slot);
         }
@@ -397,7 +397,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    fn store_to(&mut self, location: Location, value: ValueId, atomic: bool) -> Result<()> {
+    pub(super) fn store_to(&mut self, location: Location, value: ValueId, atomic: bool) -> Result<()> {
         if atomic {
             return self.atomic_store(location, value);
         }

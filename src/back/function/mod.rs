@@ -63,6 +63,7 @@ pub(crate) struct FunctionState {
     carried: Vec<(Handle<Expression>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
     path: Vec<access::Step>,
+    calling: call::Calling,
     switch_words: Vec<u32>,
     switch_labels: Vec<LabelId>,
     loops: Vec<flow::LoopLabels>,

@@ -1,19 +1,26 @@
 //! Function instances: `(naga function, shapes of its pointer and handle arguments, context)`.
 //!
-//! SPIR-V's logical addressing passes whole variables only, so a pointer to a part is passed as the pointer to its root
-//! and the dynamic indices on the way; the way itself is the shape. An instance is asked for by shape and context and
-//! made once; the context is cut down to what the function makes use of, so that sharing is the rule.
+//! SPIR-V's logical addressing passes whole variables only, so what a pointer argument leads through is part of the
+//! instance (`shapes`). An instance is asked for by shapes and context and made once; the context is cut down to what the
+//! function makes use of, so that sharing is the rule. A function that has many instances is given no more by shape where
+//! copies do as well (`detach`).
 
-use super::pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
-use super::{FunctionPlan, FunctionRef, Plan};
-use crate::error::ErrorKind;
+use super::detach::{DetachedCall, Detaching};
+use super::limits::MAX_PARAMETERS;
+use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
+use super::{EntryPlan, FunctionPlan, FunctionRef, Plan};
+use crate::error::{Diagnostic, ErrorKind};
 use crate::options::Options;
 use core::ops::Range;
-use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
+use naga::proc::BoundsCheckPolicy;
+use naga::valid::ModuleInfo;
+use naga::{Expression, Function, Handle, Module, Span};
 
 /// All instances of a module, at most.
 const MAX_INSTANCES: usize = 4096;
+
+/// The instances of one function before calls of it pass copies.
+const MAX_KEYED: u32 = 16;
 
 /// How `discard` is written in an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,37 +52,6 @@ impl Context {
     }
 }
 
-/// One step from the root of a pointer argument to what it points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum PathStep {
-    /// A member, or an element at a constant index.
-    Static(u32),
-    /// An element at an index that is passed.
-    Dynamic,
-}
-
-/// The shape of one pointer argument.
-#[derive(Clone, Debug)]
-pub(crate) struct PointerShape {
-    /// The type of the whole variable.
-    pub(crate) root: Handle<Type>,
-    /// Whether it is a Private variable; a Function variable otherwise.
-    pub(crate) private: bool,
-    /// The steps to the part, in the pool.
-    path: Range<u32>,
-}
-
-/// The shape of one argument.
-#[derive(Clone, Debug)]
-pub(crate) enum ArgumentShape {
-    /// Passed as a value: images and samplers too.
-    Value,
-    /// Passed as a root and indices.
-    Pointer(PointerShape),
-    /// Not passed at all: the callee reads the global that the caller named.
-    Global(Handle<GlobalVariable>),
-}
-
 /// An instance's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceIndex(pub(crate) u32);
@@ -95,20 +71,21 @@ pub(crate) struct Instance {
 pub(crate) struct Instances {
     all: Vec<Instance>,
     shapes: Vec<ArgumentShape>,
-    paths: Vec<PathStep>,
-    /// The first instance of each function.
-    heads: Vec<Option<InstanceIndex>>,
-    /// The number of shapes and steps of the candidate under construction.
-    candidate: Vec<ArgumentShape>,
+    steps: Vec<PathStep>,
+    /// The first instance of each function, and how many it has.
+    heads: Vec<(Option<InstanceIndex>, u32)>,
+    /// The call in hand, as it stands and with copies.
+    call: CallShapes,
+    detached: DetachedCall,
 }
 
 impl Instances {
-    pub(super) fn reset(&mut self) {
+    pub(super) fn reset(&mut self, functions: usize) {
         self.all.clear();
         self.shapes.clear();
-        self.paths.clear();
+        self.steps.clear();
         self.heads.clear();
-        self.candidate.clear();
+        self.heads.resize(functions, (None, 0));
     }
 
     /// All instances.
@@ -123,49 +100,96 @@ impl Instances {
             .unwrap_or(&[])
     }
 
-    /// The steps of a pointer shape.
-    pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        self.paths
-            .get(shape.path.start as usize..shape.path.end as usize)
-            .unwrap_or(&[])
-    }
-
-    fn same_shape(&self, left: &ArgumentShape, right: &ArgumentShape) -> bool {
-        match (left, right) {
-            (ArgumentShape::Value, ArgumentShape::Value) => true,
-            (ArgumentShape::Global(left), ArgumentShape::Global(right)) => left == right,
-            (ArgumentShape::Pointer(left), ArgumentShape::Pointer(right)) => {
-                left.root == right.root && left.private == right.private && self.path(left) == self.path(right)
-            }
-            (ArgumentShape::Value | ArgumentShape::Global(_) | ArgumentShape::Pointer(_), _) => false,
+    /// The shape of one argument of an instance, if it is a pointer.
+    pub(crate) fn pointer_shape(&self, instance: &Instance, argument: u32) -> Option<&PointerShape> {
+        match self.shapes(instance).get(argument as usize)? {
+            ArgumentShape::Pointer(shape) => Some(shape),
+            ArgumentShape::Value | ArgumentShape::Global(_) => None,
         }
     }
 
-    fn matches(&self, instance: &Instance, context: Context, shapes: &[ArgumentShape]) -> bool {
+    /// The steps of a pointer shape of an instance.
+    pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
+        steps_of(&self.steps, &shape.path)
+    }
+
+    fn matches(&self, instance: &Instance, context: Context, call: &CallShapes) -> bool {
         let own = self.shapes(instance);
         instance.context == context
-            && own.len() == shapes.len()
-            && own.iter().zip(shapes).all(|(left, right)| self.same_shape(left, right))
+            && own.len() == call.arguments.len()
+            && own.iter().zip(&call.arguments).all(|(own, other)| match (own, other) {
+                (ArgumentShape::Value, ArgumentShape::Value) => true,
+                (ArgumentShape::Global(own), ArgumentShape::Global(other)) => own == other,
+                (ArgumentShape::Pointer(own), ArgumentShape::Pointer(other)) => {
+                    own.root == other.root && self.path(own) == call.path(other)
+                }
+                (ArgumentShape::Value | ArgumentShape::Global(_) | ArgumentShape::Pointer(_), _) => false,
+            })
     }
 
     /// The instance with a shape and context, if it was made.
-    fn find(&self, function: Handle<Function>, context: Context, shapes: &[ArgumentShape]) -> Option<InstanceIndex> {
-        let mut at = self.heads.get(function.index()).copied().flatten();
+    fn find(&self, function: Handle<Function>, context: Context, call: &CallShapes) -> Option<InstanceIndex> {
+        let mut at = self.heads.get(function.index())?.0;
         while let Some(index) = at {
             let instance = self.all.get(index.0 as usize)?;
-            if self.matches(instance, context, shapes) {
+            if self.matches(instance, context, call) {
                 return Some(index);
             }
             at = instance.next;
         }
         None
     }
+
+    /// How many instances a function has.
+    fn count(&self, function: Handle<Function>) -> u32 {
+        self.heads.get(function.index()).map_or(0, |&(_, count)| count)
+    }
+
+    fn add(&mut self, function: Handle<Function>, context: Context, call: &CallShapes) {
+        let Some((head, count)) = self.heads.get_mut(function.index()) else {
+            return;
+        };
+        *count += 1;
+        let next = head.replace(InstanceIndex(self.all.len() as u32));
+        let first = self.shapes.len() as u32;
+        for argument in &call.arguments {
+            let shape = match argument {
+                ArgumentShape::Pointer(shape) => {
+                    let start = self.steps.len() as u32;
+                    self.steps.extend_from_slice(call.path(shape));
+                    ArgumentShape::Pointer(PointerShape {
+                        root: shape.root,
+                        path: start..self.steps.len() as u32,
+                    })
+                }
+                ArgumentShape::Value | ArgumentShape::Global(_) => argument.clone(),
+            };
+            self.shapes.push(shape);
+        }
+        self.all.push(Instance {
+            function: FunctionRef::Function(function),
+            context,
+            shapes: first..self.shapes.len() as u32,
+            next,
+        });
+    }
+}
+
+/// What asking for instances needs to know besides the plan.
+#[derive(Clone, Copy)]
+struct Asking<'a> {
+    module: &'a Module,
+    info: &'a ModuleInfo,
+    policy: BoundsCheckPolicy,
 }
 
 impl Plan {
     pub(super) fn plan_instances(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
-        let _ = options;
-        self.instances.heads.resize(module.functions.len(), None);
+        let asking = Asking {
+            module,
+            info,
+            policy: options.bounds_check_policies.index,
+        };
         for entry in 0..self.entry_points.len() {
             let EntryPlan { index, context, .. } = self.entry_points[entry];
             self.instances.all.push(Instance {
@@ -178,231 +202,123 @@ impl Plan {
         // Instances are asked for by callers and callees come earlier in the arena, so walking the list as it grows
         // reaches all of them.
         let mut at = 0;
+        let mut call = core::mem::take(&mut self.instances.call);
+        let mut detached = core::mem::take(&mut self.instances.detached);
         while let Some(instance) = self.instances.all.get(at).cloned() {
-            let (function, info) = match instance.function {
-                FunctionRef::EntryPoint(index) => (&module.entry_points[index].function, info.get_entry_point(index)),
-                FunctionRef::Function(handle) => (&module.functions[handle], &info[handle]),
-            };
-            if !self.plan_calls(module, function, info, &instance) {
-                return;
+            if !self.plan_calls(asking, &instance, &mut call, &mut detached) {
+                break;
             }
             at += 1;
         }
+        self.instances.call = call;
+        self.instances.detached = detached;
     }
 
     /// Asks for the instances that one instance calls. `false` when there are too many.
-    fn plan_calls(&mut self, module: &Module, function: &Function, info: &FunctionInfo, instance: &Instance) -> bool {
+    fn plan_calls(
+        &mut self,
+        asking: Asking<'_>,
+        instance: &Instance,
+        call: &mut CallShapes,
+        detached: &mut DetachedCall,
+    ) -> bool {
+        let Asking { module, info, .. } = asking;
+        let caller = match instance.function {
+            FunctionRef::EntryPoint(index) => (&module.entry_points[index].function, info.get_entry_point(index)),
+            FunctionRef::Function(handle) => (&module.functions[handle], &info[handle]),
+        };
         let calls = self
             .functions
             .get(super::index(module, instance.function))
             .map_or(0..0, |plan| plan.calls.clone());
-        for call in calls {
-            let Some(site) = self.calls.get(call as usize).cloned() else {
+        for at in calls {
+            let Some(site) = self.calls.get(at as usize).cloned() else {
                 continue;
             };
-            let steps = self.instances.paths.len();
-            let mut candidate = core::mem::take(&mut self.instances.candidate);
-            candidate.clear();
-            for argument in site.arguments.clone() {
-                let Some(&argument) = self.call_arguments.get(argument as usize) else {
-                    continue;
-                };
-                match self.argument_shape(module, function, info, instance, argument) {
-                    Some(shape) => candidate.push(shape),
-                    None => {
-                        self.refuse(
-                            ErrorKind::NotLowered("an argument that is a pointer to this memory"),
-                            site.span,
-                        );
-                        candidate.push(ArgumentShape::Value);
-                    }
-                }
+            let arguments = site.arguments.start as usize..site.arguments.end as usize;
+            let arguments = self.call_arguments.get(arguments).unwrap_or(&[]);
+            let described = call.describe(&self.instances, module, caller, instance, arguments);
+            if described.is_err() {
+                let what = "an argument that is a pointer to this memory";
+                self.refuse(ErrorKind::NotLowered(what), site.span);
             }
-            let found = self.request(site.callee, instance.context, &candidate, site.span);
-            self.instances.candidate = candidate;
-            match found {
-                Some(true) => {}
-                Some(false) => self.instances.paths.truncate(steps),
-                None => return false,
+            let context = self.context_of(site.callee, instance.context);
+            if !self.request(asking, site.callee, context, site.span, call, detached) {
+                return false;
             }
         }
         true
     }
 
-    /// Makes an instance unless it is there. `Some(true)` when it was made, `None` when there are too many.
+    /// A context as far as a function makes use of it.
+    fn context_of(&self, callee: Handle<Function>, context: Context) -> Context {
+        self.functions
+            .get(callee.index())
+            .map_or(context, |plan| context.normalised(plan))
+    }
+
+    /// Makes an instance unless it is there. `false` when there are too many.
     fn request(
         &mut self,
+        asking: Asking<'_>,
         callee: Handle<Function>,
         context: Context,
-        shapes: &[ArgumentShape],
         span: Span,
-    ) -> Option<bool> {
-        let context = self
-            .functions
-            .get(callee.index())
-            .map_or(context, |plan| context.normalised(plan));
-        let shapes = if shapes.iter().all(|shape| matches!(shape, ArgumentShape::Value)) {
-            &[]
-        } else {
-            shapes
-        };
-        if self.instances.find(callee, context, shapes).is_some() {
-            return Some(false);
+        call: &CallShapes,
+        detached: &mut DetachedCall,
+    ) -> bool {
+        if self.instances.find(callee, context, call).is_some() {
+            return true;
         }
-        if self.instances.all.len() >= MAX_INSTANCES {
-            self.refuse(
-                ErrorKind::Limit {
-                    what: "instances of functions, one for each shape of their pointer arguments",
-                    value: MAX_INSTANCES as u64 + 1,
-                    limit: MAX_INSTANCES as u64,
-                },
-                span,
-            );
-            return None;
-        }
-        let first = self.instances.shapes.len() as u32;
-        self.instances.shapes.extend_from_slice(shapes);
-        let index = InstanceIndex(self.instances.all.len() as u32);
-        let head = self.instances.heads.get_mut(callee.index())?;
-        let next = head.replace(index);
-        self.instances.all.push(Instance {
-            function: FunctionRef::Function(callee),
-            context,
-            shapes: first..self.instances.shapes.len() as u32,
-            next,
-        });
-        Some(true)
-    }
-
-    /// The shape of one argument of a call in an instance. The steps of a new pointer shape stand at the pool's end.
-    fn argument_shape(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        caller: &Instance,
-        argument: Handle<Expression>,
-    ) -> Option<ArgumentShape> {
-        match *info[argument].ty.inner_with(&module.types) {
-            TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } => match space {
-                AddressSpace::Function | AddressSpace::Private => {}
-                AddressSpace::WorkGroup
-                | AddressSpace::Uniform
-                | AddressSpace::Storage { .. }
-                | AddressSpace::Handle
-                | AddressSpace::Immediate
-                | AddressSpace::TaskPayload
-                | AddressSpace::RayPayload
-                | AddressSpace::IncomingRayPayload => return None,
-            },
-            TypeInner::Image {
-                class: ImageClass::External,
-                ..
-            } => return self.external_shape(function, caller, argument),
-            TypeInner::Scalar(_)
-            | TypeInner::Vector { .. }
-            | TypeInner::Matrix { .. }
-            | TypeInner::CooperativeMatrix { .. }
-            | TypeInner::Atomic(_)
-            | TypeInner::Array { .. }
-            | TypeInner::Struct { .. }
-            | TypeInner::Image { .. }
-            | TypeInner::Sampler { .. }
-            | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => return Some(ArgumentShape::Value),
-        }
-        let first = self.instances.paths.len();
-        let (root, private, prefix) = self.walk(module, function, caller, argument)?;
-        // The walk went from the part to the root; shapes are read from the root to the part.
-        if let Some(steps) = self.instances.paths.get_mut(first..) {
-            steps.reverse();
-        }
-        if !prefix.is_empty() {
-            let own = self.instances.paths.split_off(first);
-            self.instances
-                .paths
-                .extend_from_within(prefix.start as usize..prefix.end as usize);
-            self.instances.paths.extend(own);
-        }
-        Some(ArgumentShape::Pointer(PointerShape {
-            root,
-            private,
-            path: first as u32..self.instances.paths.len() as u32,
-        }))
-    }
-
-    /// An external texture is several variables: the callee reads those that the caller named.
-    fn external_shape(
-        &self,
-        function: &Function,
-        caller: &Instance,
-        argument: Handle<Expression>,
-    ) -> Option<ArgumentShape> {
-        match pointer_root(function, argument)? {
-            PointerRoot::Global(global) => Some(ArgumentShape::Global(global)),
-            PointerRoot::Argument(argument) => self.instances.shapes(caller).get(argument as usize).cloned(),
-            PointerRoot::Local(_) => None,
-        }
-    }
-
-    /// Walks from a pointer to its root, pushing the steps backwards.
-    fn walk(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        caller: &Instance,
-        pointer: Handle<Expression>,
-    ) -> Option<(Handle<Type>, bool, Range<u32>)> {
-        let mut at = pointer;
-        loop {
-            match pointer_step(&function.expressions[at])? {
-                PointerStep::Member { base, index } => {
-                    self.instances.paths.push(PathStep::Static(index));
-                    at = base;
-                }
-                PointerStep::Element { base, index } => {
-                    let step = known_index(module, function, index).map_or(PathStep::Dynamic, PathStep::Static);
-                    self.instances.paths.push(step);
-                    at = base;
-                }
-                PointerStep::Local(local) => return Some((function.local_variables[local].ty, false, 0..0)),
-                PointerStep::Global(global) => return Some((module.global_variables[global].ty, true, 0..0)),
-                PointerStep::Argument(argument) => {
-                    let shapes = self.instances.shapes(caller);
-                    return match shapes.get(argument as usize)? {
-                        ArgumentShape::Pointer(shape) => Some((shape.root, shape.private, shape.path.clone())),
-                        ArgumentShape::Value | ArgumentShape::Global(_) => None,
-                    };
+        let Asking { module, info, policy } = asking;
+        let mut wanted = call;
+        if self.instances.count(callee) >= MAX_KEYED {
+            let detaching = Detaching {
+                module,
+                info,
+                callee,
+                policy,
+            };
+            if detached.detach(call, detaching) {
+                wanted = &detached.shapes;
+                if self.instances.find(callee, context, wanted).is_some() {
+                    return true;
                 }
             }
         }
+        let function = &module.functions[callee];
+        let kind = if self.instances.all.len() >= MAX_INSTANCES {
+            ErrorKind::Limit {
+                what: "instances of functions, one for each shape of their pointer arguments",
+                value: MAX_INSTANCES as u64 + 1,
+                limit: MAX_INSTANCES as u64,
+            }
+        } else {
+            let parameters = parameters(wanted);
+            // A function with more of its own was refused before.
+            if parameters <= MAX_PARAMETERS || function.arguments.len() > MAX_PARAMETERS {
+                self.instances.add(callee, context, wanted);
+                return true;
+            }
+            ErrorKind::Limit {
+                what: "parameters of a function, with the indices of its pointer arguments",
+                value: parameters as u64,
+                limit: MAX_PARAMETERS as u64,
+            }
+        };
+        let name = function.name.as_deref().unwrap_or("a function without a name");
+        let diagnostic = Diagnostic::new(kind, span).with_note(format!("in a call of `{name}`"));
+        self.diagnostics.push(diagnostic);
+        false
     }
 
-    /// The instance that a call reaches, when the words are written: the same answer as when it was planned.
-    pub(crate) fn callee(
-        &self,
-        module: &Module,
-        callee: Handle<Function>,
-        context: Context,
-        shapes: &[CallShape<'_>],
-    ) -> Option<InstanceIndex> {
-        let _ = module;
-        let context = self
-            .functions
-            .get(callee.index())
-            .map_or(context, |plan| context.normalised(plan));
-        let mut at = self.instances.heads.get(callee.index()).copied().flatten();
-        let all_values = shapes.iter().all(|shape| matches!(shape, CallShape::Value));
+    /// The instance that a call without pointers and external textures reaches.
+    pub(crate) fn plain_callee(&self, callee: Handle<Function>, context: Context) -> Option<InstanceIndex> {
+        let mut at = self.instances.heads.get(callee.index())?.0;
+        let context = self.context_of(callee, context);
         while let Some(index) = at {
             let instance = self.instances.all.get(index.0 as usize)?;
-            let own = self.instances.shapes(instance);
-            let same = if all_values {
-                own.is_empty()
-            } else {
-                own.len() == shapes.len() && own.iter().zip(shapes).all(|(own, shape)| self.call_matches(own, shape))
-            };
-            if same && instance.context == context {
+            if instance.context == context {
                 return Some(index);
             }
             at = instance.next;
@@ -410,28 +326,45 @@ impl Plan {
         None
     }
 
-    fn call_matches(&self, own: &ArgumentShape, shape: &CallShape<'_>) -> bool {
-        match (own, shape) {
-            (ArgumentShape::Value, CallShape::Value) => true,
-            (ArgumentShape::Global(own), CallShape::Global(global)) => own == global,
-            (ArgumentShape::Pointer(own), &CallShape::Pointer { root, private, path }) => {
-                own.root == root && own.private == private && self.instances.path(own) == path
-            }
-            (ArgumentShape::Value | ArgumentShape::Global(_) | ArgumentShape::Pointer(_), _) => false,
+    /// The instance that a call reaches, when the words are written: the same as when it was planned, for a shape that was
+    /// not made then is not made later. `true` with it when the call passes the copies in `detached`.
+    pub(crate) fn callee(
+        &self,
+        (module, info): (&Module, &ModuleInfo),
+        policy: BoundsCheckPolicy,
+        (callee, context): (Handle<Function>, Context),
+        call: &CallShapes,
+        detached: &mut DetachedCall,
+    ) -> Option<(InstanceIndex, bool)> {
+        let context = self.context_of(callee, context);
+        if let Some(index) = self.instances.find(callee, context, call) {
+            return Some((index, false));
         }
+        let detaching = Detaching {
+            module,
+            info,
+            callee,
+            policy,
+        };
+        if !detached.detach(call, detaching) {
+            return None;
+        }
+        let index = self.instances.find(callee, context, &detached.shapes)?;
+        Some((index, true))
     }
 }
 
-/// The shape of one argument as the emission sees it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CallShape<'s> {
-    Value,
-    Pointer {
-        root: Handle<Type>,
-        private: bool,
-        path: &'s [PathStep],
-    },
-    Global(Handle<GlobalVariable>),
+/// The number of SPIR-V parameters of an instance.
+fn parameters(call: &CallShapes) -> usize {
+    let of = |shape: &ArgumentShape| match shape {
+        ArgumentShape::Value => 1,
+        ArgumentShape::Global(_) => 0,
+        ArgumentShape::Pointer(shape) => {
+            let indices = call.path(shape).iter().filter(|&&step| step == PathStep::Dynamic);
+            indices.count() + usize::from(matches!(shape.root, ShapeRoot::Local(_)))
+        }
+    };
+    call.arguments.iter().map(of).sum()
 }
 
 /// The value of an index that is a plain non-negative constant.
@@ -451,5 +384,3 @@ pub(crate) fn known_index(module: &Module, function: &Function, index: Handle<Ex
         | naga::Literal::AbstractFloat(_) => None,
     }
 }
-
-use super::EntryPlan;

@@ -9,7 +9,7 @@ const MAX_TYPE_DEPTH: u32 = 255;
 /// Members of a structure.
 const MAX_MEMBERS: usize = 16_383;
 /// Arguments of a function.
-const MAX_PARAMETERS: usize = 255;
+pub(super) const MAX_PARAMETERS: usize = 255;
 /// Constituents of one composite: the word count, less opcode, type and result.
 const MAX_CONSTITUENTS: usize = 0xFFFF - 3;
 

@@ -7,6 +7,7 @@
 
 mod binding_arrays;
 mod counters;
+mod detach;
 mod entry_points;
 mod expressions;
 mod facts;
@@ -17,6 +18,7 @@ pub(crate) mod operands;
 mod pointer;
 mod ranges;
 mod requirements;
+mod shapes;
 mod statements;
 mod sweep;
 mod types;
@@ -24,14 +26,14 @@ mod uniformity;
 
 pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use counters::{LoopGuard, leaves_at_once};
+pub(crate) use detach::DetachedCall;
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
 pub(crate) use handles::{HandleEntry, TablePlace};
-pub(crate) use instances::{
-    ArgumentShape, CallShape, Context, DiscardLowering, Instance, InstanceIndex, PathStep, known_index,
-};
+pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
 pub(crate) use pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
+pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
@@ -153,7 +155,7 @@ impl Plan {
         self.narrow.clear();
         self.live_globals.make_empty();
         self.has_binding_arrays = false;
-        self.instances.reset();
+        self.instances.reset(module.functions.len());
         self.entry_points.clear();
         self.handles.clear();
         self.requirements.reset();

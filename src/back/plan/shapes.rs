@@ -1,0 +1,249 @@
+//! The shapes of a call's arguments: what of a pointer or handle is decided by the call and not passed.
+//!
+//! A pointer to a part is its root and the path to the part. The static steps of the path are the shape, its dynamic
+//! indices are passed. A Function variable is passed as a pointer; a Private variable is named by the callee itself; and
+//! what leads into the variable of an earlier argument says so. So no two memory objects of an instance are ever the same
+//! memory, and none needs the decoration `Aliased` (SPIR-V §2.18.2), even where naga lets arguments alias.
+
+use super::Instance;
+use super::instances::{Instances, known_index};
+use super::pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
+use core::ops::Range;
+use naga::valid::FunctionInfo;
+use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Type, TypeInner};
+
+/// One step from the root of a pointer argument to what it points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PathStep {
+    /// A member, or an element at a constant index.
+    Static(u32),
+    /// An element at an index that is passed.
+    Dynamic,
+}
+
+/// The variable that a pointer argument leads into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShapeRoot {
+    /// A Function variable of this type, passed as a pointer to all of it.
+    Local(Handle<Type>),
+    /// The Function variable of an earlier argument, whose root is of the first kind.
+    Same(u32),
+    /// A Private variable: nothing is passed but indices.
+    Private(Handle<GlobalVariable>),
+}
+
+/// The shape of one pointer argument.
+#[derive(Clone, Debug)]
+pub(crate) struct PointerShape {
+    pub(crate) root: ShapeRoot,
+    /// The steps to the part, in the pool that the shape is of.
+    pub(super) path: Range<u32>,
+}
+
+/// The shape of one argument.
+#[derive(Clone, Debug)]
+pub(crate) enum ArgumentShape {
+    /// Passed as a value: images and samplers too.
+    Value,
+    /// Passed as a root and indices.
+    Pointer(PointerShape),
+    /// Not passed at all: the callee reads the global that the caller named.
+    Global(Handle<GlobalVariable>),
+}
+
+/// The shapes of all arguments of one call.
+#[derive(Debug, Default)]
+pub(crate) struct CallShapes {
+    /// One for each argument; none when all of them are values.
+    pub(crate) arguments: Vec<ArgumentShape>,
+    pub(super) steps: Vec<PathStep>,
+    /// The local or parameter of the caller behind each root that is passed, and the argument it is passed with.
+    origins: Vec<(PointerRoot, u32)>,
+}
+
+/// An argument that points to memory which no call can be given a pointer to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unpassable;
+
+/// Steps of a pool.
+pub(super) fn steps_of<'p>(pool: &'p [PathStep], path: &Range<u32>) -> &'p [PathStep] {
+    pool.get(path.start as usize..path.end as usize).unwrap_or(&[])
+}
+
+impl CallShapes {
+    pub(super) fn clear(&mut self) {
+        self.arguments.clear();
+        self.steps.clear();
+        self.origins.clear();
+    }
+
+    /// The steps of a pointer shape of this call.
+    pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
+        steps_of(&self.steps, &shape.path)
+    }
+
+    /// Appends a pointer shape.
+    pub(super) fn push_pointer(&mut self, root: ShapeRoot, path: &[PathStep]) {
+        let first = self.steps.len() as u32;
+        self.steps.extend_from_slice(path);
+        self.arguments.push(ArgumentShape::Pointer(PointerShape {
+            root,
+            path: first..self.steps.len() as u32,
+        }));
+    }
+
+    /// The shape of a pointer argument.
+    pub(crate) fn pointer(&self, argument: usize) -> Option<&PointerShape> {
+        match self.arguments.get(argument)? {
+            ArgumentShape::Pointer(shape) => Some(shape),
+            ArgumentShape::Value | ArgumentShape::Global(_) => None,
+        }
+    }
+
+    /// Describes the arguments of a call in an instance of its caller.
+    ///
+    /// The arguments are all described whatever is wrong with one.
+    pub(crate) fn describe(
+        &mut self,
+        instances: &Instances,
+        module: &Module,
+        (function, info): (&Function, &FunctionInfo),
+        caller: &Instance,
+        arguments: &[Handle<Expression>],
+    ) -> Result<(), Unpassable> {
+        self.clear();
+        let mut outcome = Ok(());
+        for &argument in arguments {
+            let described = match *info[argument].ty.inner_with(&module.types) {
+                TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } if is_passable(space) => {
+                    self.describe_pointer(instances, module, function, caller, argument)
+                }
+                TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => None,
+                TypeInner::Image {
+                    class: ImageClass::External,
+                    ..
+                } => self.describe_external(instances, function, caller, argument),
+                TypeInner::Scalar(_)
+                | TypeInner::Vector { .. }
+                | TypeInner::Matrix { .. }
+                | TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Atomic(_)
+                | TypeInner::Array { .. }
+                | TypeInner::Struct { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::RayQuery { .. }
+                | TypeInner::BindingArray { .. } => {
+                    self.arguments.push(ArgumentShape::Value);
+                    Some(())
+                }
+            };
+            if described.is_none() {
+                self.arguments.push(ArgumentShape::Value);
+                outcome = Err(Unpassable);
+            }
+        }
+        if self.arguments.iter().all(|shape| matches!(shape, ArgumentShape::Value)) {
+            self.arguments.clear();
+        }
+        outcome
+    }
+
+    /// An external texture is several variables: the callee reads those that the caller named.
+    fn describe_external(
+        &mut self,
+        instances: &Instances,
+        function: &Function,
+        caller: &Instance,
+        argument: Handle<Expression>,
+    ) -> Option<()> {
+        let shape = match pointer_root(function, argument)? {
+            PointerRoot::Global(global) => ArgumentShape::Global(global),
+            PointerRoot::Argument(argument) => instances.shapes(caller).get(argument as usize)?.clone(),
+            PointerRoot::Local(_) => return None,
+        };
+        self.arguments.push(shape);
+        Some(())
+    }
+
+    fn describe_pointer(
+        &mut self,
+        instances: &Instances,
+        module: &Module,
+        function: &Function,
+        caller: &Instance,
+        argument: Handle<Expression>,
+    ) -> Option<()> {
+        let first = self.steps.len();
+        let mut at = argument;
+        let root = loop {
+            match pointer_step(&function.expressions[at])? {
+                PointerStep::Member { base, index } => {
+                    self.steps.push(PathStep::Static(index));
+                    at = base;
+                }
+                PointerStep::Element { base, index } => {
+                    let step = known_index(module, function, index).map_or(PathStep::Dynamic, PathStep::Static);
+                    self.steps.push(step);
+                    at = base;
+                }
+                PointerStep::Local(local) => {
+                    let ty = function.local_variables[local].ty;
+                    break self.passed_root(PointerRoot::Local(local), ty);
+                }
+                PointerStep::Global(global) => break ShapeRoot::Private(global),
+                PointerStep::Argument(index) => break self.forwarded_root(instances, caller, index)?,
+            }
+        };
+        // The walk went from the part to the root; shapes are read from the root to the part.
+        self.steps.get_mut(first..)?.reverse();
+        let path = first as u32..self.steps.len() as u32;
+        self.arguments.push(ArgumentShape::Pointer(PointerShape { root, path }));
+        Some(())
+    }
+
+    /// A root that is passed as a pointer, once a call.
+    fn passed_root(&mut self, origin: PointerRoot, ty: Handle<Type>) -> ShapeRoot {
+        if let Some(&(_, earlier)) = self.origins.iter().find(|&&(known, _)| known == origin) {
+            return ShapeRoot::Same(earlier);
+        }
+        self.origins.push((origin, self.arguments.len() as u32));
+        ShapeRoot::Local(ty)
+    }
+
+    /// The root of a pointer that the caller was given itself; its steps follow those that were walked.
+    fn forwarded_root(&mut self, instances: &Instances, caller: &Instance, index: u32) -> Option<ShapeRoot> {
+        let shapes = instances.shapes(caller);
+        let ArgumentShape::Pointer(own) = shapes.get(index as usize)? else {
+            return None;
+        };
+        self.steps.extend(instances.path(own).iter().rev());
+        Some(match own.root {
+            ShapeRoot::Private(global) => ShapeRoot::Private(global),
+            ShapeRoot::Local(ty) => self.passed_root(PointerRoot::Argument(index), ty),
+            ShapeRoot::Same(first) => {
+                let ArgumentShape::Pointer(passed) = shapes.get(first as usize)? else {
+                    return None;
+                };
+                let ShapeRoot::Local(ty) = passed.root else { return None };
+                self.passed_root(PointerRoot::Argument(first), ty)
+            }
+        })
+    }
+}
+
+/// The spaces whose pointers naga admits as arguments.
+fn is_passable(space: AddressSpace) -> bool {
+    match space {
+        AddressSpace::Function | AddressSpace::Private => true,
+        AddressSpace::WorkGroup
+        | AddressSpace::Uniform
+        | AddressSpace::Storage { .. }
+        | AddressSpace::Handle
+        | AddressSpace::Immediate
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => false,
+    }
+}
