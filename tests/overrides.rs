@@ -105,7 +105,12 @@ error: the override `depth` is not in the shader
 
 #[test]
 fn a_value_must_fit_its_type() {
-    let values = [("width", -1.0), ("7", f64::INFINITY), ("half_width", 1e39), ("flag", f64::NAN)];
+    let values = [
+        ("width", -1.0),
+        ("7", f64::INFINITY),
+        ("half_width", 1e39),
+        ("flag", f64::NAN),
+    ];
     let expected = "\
 error: the override `width` has a value that its type has no room for
   ┌─ a.wgsl:1:1
@@ -207,7 +212,9 @@ error: the override `m` gives an expression no value: Division by zero
 "
     );
     assert!(compile(source, &options("vulkan1.1", &[("n", 5.0)])).is_ok());
-    let inside = source.replace("out[0] = q;", "out[0] = 100 / (n - 4);").replace("(m - 8)", "m");
+    let inside = source
+        .replace("out[0] = q;", "out[0] = 100 / (n - 4);")
+        .replace("(m - 8)", "m");
     assert_eq!(
         refused(&inside, &options("vulkan1.1", &[])),
         "\
@@ -323,7 +330,11 @@ fn only_what_the_entry_points_reach_needs_a_value() {
     valid(source, "vulkan1.1", &options);
     options.spec_constants = true;
     let output = valid(source, "vulkan1.1", &options);
-    let names: Vec<_> = output.spec_constants.iter().map(|constant| constant.name.as_deref()).collect();
+    let names: Vec<_> = output
+        .spec_constants
+        .iter()
+        .map(|constant| constant.name.as_deref())
+        .collect();
     assert_eq!(names, [Some("used")], "what is not written is not reported");
 }
 
@@ -385,7 +396,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
     let mut strict = options("vulkan1.1", &[]);
     strict.target = Target::parse("vulkan1.1").unwrap().strict();
     let error = refused(source, &strict);
-    assert!(error.contains("6 │     a[i] = u32(f16(i) * 2.0h);\n  │                ^^^^^^"), "{error}");
+    assert!(
+        error.contains("6 │     a[i] = u32(f16(i) * 2.0h);\n  │                ^^^^^^"),
+        "{error}"
+    );
 }
 
 /// Modules that naga's validator accepts and that would run its own resolution into a panic.
@@ -400,7 +414,9 @@ fn overrides_in_circles_are_refused() {
     let last = shader.module.overrides.iter().next_back().unwrap().1.init;
     shader.module.overrides.iter_mut().next().unwrap().1.init = last;
     let mut validator = naga::valid::Validator::new(Default::default(), Default::default());
-    let Ok(info) = validator.validate(&shader.module) else { return };
+    let Ok(info) = validator.validate(&shader.module) else {
+        return;
+    };
     for options in [options("vulkan1.1", &[]), open("vulkan1.1", &[])] {
         let error = spirula::compile(&shader.module, &info, &options).unwrap_err();
         assert_eq!(

@@ -29,8 +29,8 @@ use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use plan::Used;
-pub use specialization::SpecConstant;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
+pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
 

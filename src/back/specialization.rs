@@ -15,8 +15,8 @@ use super::plan::{ConstantKind, OverrideDefault, OverrideEntry, SpecIds, Workgro
 use super::slot::{Numeric, Slot};
 use crate::words::{FunctionId, ValueId};
 use naga::{
-    BinaryOperator, Expression, Handle, Literal, MathFunction, Override, Scalar, ScalarKind, SwizzleComponent, TypeInner,
-    UnaryOperator, VectorSize,
+    BinaryOperator, Expression, Handle, Literal, MathFunction, Override, Scalar, ScalarKind, SwizzleComponent,
+    TypeInner, UnaryOperator, VectorSize,
 };
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 
@@ -60,7 +60,11 @@ impl Emitter<'_> {
     pub(crate) fn report_specialization(&self, constants: &mut Vec<SpecConstant>) {
         let table = &self.plan.overrides;
         for ((handle, declared), entry) in self.module.overrides.iter().zip(&table.entries) {
-            let is_written = self.constants.overrides.get(handle.index()).is_some_and(Option::is_some);
+            let is_written = self
+                .constants
+                .overrides
+                .get(handle.index())
+                .is_some_and(Option::is_some);
             let (Some(ids), true) = (entry.ids, is_written && entry.is_declared) else {
                 continue;
             };
@@ -161,7 +165,11 @@ impl Emitter<'_> {
             *word = operand.id().number();
         }
         let words = words.get(..operands.len());
-        self.spec_op_words(slot, op, words.ok_or_else(|| internal("an operation with four operands"))?)
+        self.spec_op_words(
+            slot,
+            op,
+            words.ok_or_else(|| internal("an operation with four operands"))?,
+        )
     }
 
     fn spec_op_words(&mut self, slot: Slot, op: Op, words: &[u32]) -> Result<ValueId> {

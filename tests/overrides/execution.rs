@@ -17,7 +17,9 @@ fn specialization(constants: &[SpecConstant], values: Values<'_>) -> Vec<(u32, u
         let by_key = |constant: &&SpecConstant| {
             constant.name.as_deref() == Some(key) || key.parse().is_ok_and(|id: u32| id == constant.id)
         };
-        let Some(constant) = constants.iter().find(by_key) else { continue };
+        let Some(constant) = constants.iter().find(by_key) else {
+            continue;
+        };
         let bits = match constant.scalar.kind {
             naga::ScalarKind::Bool => u32::from(value != 0.0),
             naga::ScalarKind::Sint => (value as i32).cast_unsigned(),
@@ -61,13 +63,17 @@ fn run(source: &str, words: usize, sets: &[(Values<'_>, Vec<u32>)]) {
                     workgroups: [1, 1, 1],
                     validate: true,
                 };
-                let result = gpu.compute(&run).unwrap_or_else(|error| panic!("{target}, {way}: {error}"));
+                let result = gpu
+                    .compute(&run)
+                    .unwrap_or_else(|error| panic!("{target}, {way}: {error}"));
                 let result: Vec<u32> = result[0]
                     .chunks_exact(4)
                     .map(|bytes| u32::from_ne_bytes(bytes.try_into().unwrap()))
                     .collect();
                 if result != *expected {
-                    faults.push(format!("{target}, {way}, {values:?}: {result:?}, expected {expected:?}"));
+                    faults.push(format!(
+                        "{target}, {way}, {values:?}: {result:?}, expected {expected:?}"
+                    ));
                 }
             }
         }

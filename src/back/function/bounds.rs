@@ -53,7 +53,10 @@ impl FunctionEmitter<'_, '_> {
     /// Whether even a constant index is checked when the shader runs: the length is known no earlier. The first element
     /// is what restriction would give anyway.
     pub(super) fn needs_run_time_check(&self, root: Root, place: Place, index: u32) -> bool {
-        let unknown = matches!(self.element_count(place), Some(ArrayLength::RunTime | ArrayLength::Override(_)));
+        let unknown = matches!(
+            self.element_count(place),
+            Some(ArrayLength::RunTime | ArrayLength::Override(_))
+        );
         unknown
             && match self.policy(root.class) {
                 BoundsCheckPolicy::Unchecked => false,

@@ -207,7 +207,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Zeroes one variable: an array by strides, anything else by the first invocation.
-    fn zero_variable(&mut self, handle: Handle<naga::GlobalVariable>, local: ValueId, invocations: Count) -> Result<()> {
+    fn zero_variable(
+        &mut self,
+        handle: Handle<naga::GlobalVariable>,
+        local: ValueId,
+        invocations: Count,
+    ) -> Result<()> {
         let module = self.m.module;
         let memory = self.m.memory(handle)?;
         let TypeInner::Array { base, size, .. } = module.types[module.global_variables[handle].ty].inner else {
@@ -242,14 +247,11 @@ impl FunctionEmitter<'_, '_> {
                 let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, length)?;
                 self.only_if(mine, |this| store(this, local))
             }
-            (Count::Known(_) | Count::Value(_), _) => {
-                let (length, step) = (self.count_id(length)?, self.count_id(invocations)?);
-                self.strided_loop(local, step, length, store)
-            }
+            (Count::Known(_) | Count::Value(_), _) => self.strided_loop(local, invocations, length, store),
         }
     }
 
-    fn count_id(&mut self, count: Count) -> Result<ValueId> {
+    pub(super) fn count_id(&mut self, count: Count) -> Result<ValueId> {
         match count {
             Count::Known(count) => self.m.u32_constant(count),
             Count::Value(id) => Ok(id),
@@ -259,7 +261,7 @@ impl FunctionEmitter<'_, '_> {
 
 /// A number of elements or invocations: known now, or a specialization constant.
 #[derive(Clone, Copy, Debug)]
-enum Count {
+pub(super) enum Count {
     Known(u32),
     Value(ValueId),
 }

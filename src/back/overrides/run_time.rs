@@ -148,7 +148,11 @@ impl Rewriter {
             let mut function = function.clone();
             retarget(&mut function, &moved);
             self.start(&mut function, module, &[]);
-            moved.push(self.module.functions.append(function, module.functions.get_span(handle)));
+            moved.push(
+                self.module
+                    .functions
+                    .append(function, module.functions.get_span(handle)),
+            );
         }
         for &variable in &needed.variables {
             self.module.global_variables.get_mut(variable).init = None;

@@ -1,9 +1,7 @@
 //! Code at the start of a function, and expressions carried over from one arena to another.
 
 use crate::back::plan::operands;
-use naga::{
-    Arena, Block, Expression, Function, GlobalVariable, Handle, Module, Override, Range, Span, Statement,
-};
+use naga::{Arena, Block, Expression, Function, GlobalVariable, Handle, Module, Override, Range, Span, Statement};
 use std::collections::BTreeMap;
 
 /// A function in front of which code is put.
@@ -94,7 +92,10 @@ impl<'a> Start<'a> {
         for (handle, init) in late {
             let span = self.function.local_variables.get_span(handle);
             let value = self.carry(&source, init, true);
-            let pointer = self.function.expressions.append(Expression::LocalVariable(handle), span);
+            let pointer = self
+                .function
+                .expressions
+                .append(Expression::LocalVariable(handle), span);
             self.function.local_variables.get_mut(handle).init = None;
             self.block.push(Statement::Store { pointer, value }, span);
         }
@@ -107,7 +108,10 @@ impl<'a> Start<'a> {
         };
         let span = module.global_variables.get_span(variable);
         let value = self.import(&module.global_expressions, init);
-        let pointer = self.function.expressions.append(Expression::GlobalVariable(variable), span);
+        let pointer = self
+            .function
+            .expressions
+            .append(Expression::GlobalVariable(variable), span);
         self.block.push(Statement::Store { pointer, value }, span);
     }
 
@@ -158,13 +162,19 @@ impl<'a> Start<'a> {
                 operands::for_each(expression, |operand| open.push(operand));
             }
         }
-        let order: Vec<_> = carried.iter().filter(|(_, new)| new.is_none()).map(|(old, _)| *old).collect();
+        let order: Vec<_> = carried
+            .iter()
+            .filter(|(_, new)| new.is_none())
+            .map(|(old, _)| *old)
+            .collect();
         for handle in order {
             let span = source.get_span(handle);
             let mut expression = source[handle].clone();
             let new = match expression {
                 Expression::Override(named) if self.computed_by(named).is_some() => {
-                    let Some(function) = self.computed_by(named) else { continue };
+                    let Some(function) = self.computed_by(named) else {
+                        continue;
+                    };
                     let result = self.function.expressions.append(Expression::CallResult(function), span);
                     self.call(function, result, span);
                     result

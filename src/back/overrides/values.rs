@@ -35,7 +35,8 @@ pub(super) fn check(module: &Module, values: &Values) -> Result<(), Error> {
         }
     }
     for (handle, declared) in module.overrides.iter() {
-        let (Some(value), TypeInner::Scalar(scalar)) = (value(values, declared), &module.types[declared.ty].inner) else {
+        let (Some(value), TypeInner::Scalar(scalar)) = (value(values, declared), &module.types[declared.ty].inner)
+        else {
             continue;
         };
         if let Some(reason) = misfit(value, *scalar) {
@@ -103,7 +104,11 @@ mod tests {
     fn a_value_fits_up_to_the_last_that_rounds_into_the_type() {
         let room = "has a value that its type has no room for";
         for (scalar, inside, outside) in [
-            (Scalar::I32, &[-2147483648.9, 2147483647.9][..], &[-2147483649.0, 2147483648.0][..]),
+            (
+                Scalar::I32,
+                &[-2147483648.9, 2147483647.9][..],
+                &[-2147483649.0, 2147483648.0][..],
+            ),
             (Scalar::U32, &[-0.9, 4294967295.9], &[-1.0, 4294967296.0]),
             (Scalar::I16, &[-32768.5, 32767.5], &[-32769.0, 32768.0]),
             (Scalar::U16, &[-0.5, 65535.5], &[-1.0, 65536.0]),

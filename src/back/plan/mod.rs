@@ -38,9 +38,9 @@ use crate::options::Options;
 use core::ops::Range;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
-pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
 use requirements::Requirements;
 pub use requirements::Used;
+pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
 
 /// A function of a module: one that can be called, or an entry point's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

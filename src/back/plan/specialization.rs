@@ -138,9 +138,8 @@ impl Plan {
         if self.facts().local_size_id {
             return WorkgroupSize::LocalSizeId;
         }
-        let with_a_size = |stage: ShaderStage| {
-            matches!(stage, ShaderStage::Compute | ShaderStage::Task | ShaderStage::Mesh)
-        };
+        let with_a_size =
+            |stage: ShaderStage| matches!(stage, ShaderStage::Compute | ShaderStage::Task | ShaderStage::Mesh);
         let planned = self.entry_points.iter();
         let stages = planned.map(|planned| module.entry_points[planned.index].stage);
         if stages.filter(|&stage| with_a_size(stage)).count() > 1 {
@@ -175,7 +174,10 @@ pub(crate) fn override_name(module: &Module, handle: Handle<Override>) -> String
         if let Some(id) = declared.id {
             return id.to_string();
         }
-        match declared.init.and_then(|init| override_in(&module.global_expressions, init)) {
+        match declared
+            .init
+            .and_then(|init| override_in(&module.global_expressions, init))
+        {
             Some(next) => at = next,
             None => break,
         }

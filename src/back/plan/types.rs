@@ -133,7 +133,10 @@ impl Plan {
                 self.need_scalars(module, global.ty, span);
                 if let Some(init) = global.init {
                     if !self.overrides.is_open && !is_constant(&module.global_expressions, init) {
-                        self.refuse(ErrorKind::NotLowered("an initial value that is still to be computed"), span);
+                        self.refuse(
+                            ErrorKind::NotLowered("an initial value that is still to be computed"),
+                            span,
+                        );
                     }
                 }
             }
