@@ -12,6 +12,7 @@ mod bounds;
 mod call;
 mod convert;
 mod discard;
+mod element;
 mod expression;
 mod flow;
 mod geometry;

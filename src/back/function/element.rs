@@ -1,0 +1,178 @@
+//! What is taken out of a value: members, components, and elements at an index that is known at run time only.
+//!
+//! SPIR-V takes constant indices into values and no others, but for vectors (`OpVectorExtractDynamic`); a value that is
+//! indexed at run time is stored to a variable first.
+
+use super::access::Step;
+use super::{FunctionEmitter, Parameter};
+use crate::back::emitter::{Result, internal};
+use crate::back::types::Shape;
+use crate::layout::{Columns, MemoryLayout, Place};
+use crate::words::ValueId;
+use naga::{Expression, Handle, TypeInner};
+use spirv::StorageClass;
+
+impl FunctionEmitter<'_, '_> {
+    /// An element at an index, of a value. Of a pointer: the pointer.
+    pub(super) fn access(
+        &mut self,
+        expression: Handle<Expression>,
+        base: Handle<Expression>,
+        index: Handle<Expression>,
+    ) -> Result<ValueId> {
+        if self.is_pointer(base) {
+            return self.pointer(expression);
+        }
+        if let TypeInner::BindingArray { .. } = *self.inner(base) {
+            let step = self.index_step(expression, index);
+            return self.handle_element(expression, base, step);
+        }
+        let slot = self.slot(expression)?;
+        let known = crate::back::plan::known_index(self.m.module, self.function, index);
+        let place = self.value_place(base)?;
+        if let Some(index) = known {
+            let mut guard = None;
+            let index = self.static_index(place, index, &mut guard)?;
+            if guard.is_some() {
+                return self.m.null(slot);
+            }
+            let composite = self.value(base)?;
+            return self.extract(slot, composite, &[index]);
+        }
+        let mut guard = None;
+        let clamped = self.checked_value_index(expression, place, index, &mut guard)?;
+        let id = if let TypeInner::Vector { .. } = *self.inner(base) {
+            let (vector, ty) = (self.value(base)?, self.m.value_type(slot)?);
+            let id = self.fresh();
+            self.f.body.vector_extract_dynamic(ty, id, vector, clamped);
+            id
+        } else {
+            let variable = self.spilled(base)?;
+            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+            let (pointer, value_type) = (self.fresh(), self.m.value_type(slot)?);
+            self.f.body.access_chain(ty, pointer, variable, &[clamped]);
+            let id = self.fresh();
+            self.f.body.load(value_type, id, pointer, &[]);
+            id
+        };
+        match guard {
+            Some(condition) => self.select_or_null(slot, condition, id),
+            None => Ok(id),
+        }
+    }
+
+    fn value_place(&self, base: Handle<Expression>) -> Result<Place> {
+        use naga::proc::TypeResolution;
+        Ok(match *self.resolution(base) {
+            TypeResolution::Handle(ty) => Place::Whole {
+                ty,
+                layout: MemoryLayout::None,
+            },
+            TypeResolution::Value(TypeInner::Vector { size, scalar }) => Place::Vector { size, scalar },
+            // A matrix that is not in the arena is indexed like an array of its columns.
+            TypeResolution::Value(TypeInner::Matrix { columns, rows, scalar }) => Place::Columns(Columns {
+                matrix: self
+                    .m
+                    .module
+                    .types
+                    .iter()
+                    .next()
+                    .ok_or_else(|| internal("a module without types"))?
+                    .0,
+                first_member: 0,
+                hoisted: false,
+                columns,
+                rows,
+                scalar,
+            }),
+            TypeResolution::Value(_) => return Err(internal("an index into something that has no parts")),
+        })
+    }
+
+    /// A member of a value. Of a pointer: the pointer.
+    pub(super) fn access_index(
+        &mut self,
+        expression: Handle<Expression>,
+        base: Handle<Expression>,
+        index: u32,
+    ) -> Result<ValueId> {
+        match *self.inner(base) {
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
+            TypeInner::BindingArray { .. } => return self.handle_element(expression, base, Step::Static(index)),
+            // catch-all: what is left is a value
+            _ => {}
+        }
+        let slot = self.slot(expression)?;
+        // The path from a value that exists: members that nothing else needs were not extracted.
+        let mut path = [0_u32; 16];
+        let mut depth = 0;
+        let (mut at, mut next) = (base, index);
+        let function = self.function;
+        loop {
+            if let Some(entry) = path.get_mut(depth) {
+                *entry = next;
+            }
+            depth += 1;
+            let made = self.f.values.get(at.index()).copied().flatten().is_some();
+            match function.expressions[at] {
+                Expression::AccessIndex { base, index } if !made && depth < path.len() => {
+                    (at, next) = (base, index);
+                }
+                // catch-all: only a member has a path that goes on
+                _ => break,
+            }
+        }
+        let path = path
+            .get_mut(..depth)
+            .ok_or_else(|| internal("a path that is too long"))?;
+        path.reverse();
+        if let Expression::FunctionArgument(argument) = function.expressions[at] {
+            if let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path) {
+                if function
+                    .arguments
+                    .get(argument as usize)
+                    .is_some_and(|argument| argument.binding.is_none())
+                {
+                    let value = self.input_member(argument, *member)?;
+                    return if rest.is_empty() {
+                        Ok(value)
+                    } else {
+                        self.extract(slot, value, rest)
+                    };
+                }
+            }
+        }
+        let composite = self.value(at)?;
+        self.extract(slot, composite, path)
+    }
+
+    /// The Function variable that holds a value which is indexed at run time; stored once, where the value is made.
+    pub(super) fn spilled(&mut self, base: Handle<Expression>) -> Result<ValueId> {
+        if let Some(&(_, variable)) = self.f.spills.iter().find(|&&(known, _)| known == base) {
+            return Ok(variable);
+        }
+        let slot = self.slot(base)?;
+        let made_before = self.f.values.get(base.index()).copied().flatten().is_some();
+        let value = self.value(base)?;
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+        let variable = self.fresh();
+        if self.is_constant(base) {
+            self.f
+                .variables
+                .variable(ty, variable, StorageClass::Function, &[value]);
+        } else {
+            self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+            if let Expression::FunctionArgument(_) = self.function.expressions[base] {
+                self.f.entry.store(variable, value, &[]);
+            } else {
+                self.f.body.store(variable, value, &[]);
+                if !made_before {
+                    // Made on demand inside a construct, and so is the store: it holds for this use alone.
+                    return Ok(variable);
+                }
+            }
+        }
+        self.f.spills.push((base, variable));
+        Ok(variable)
+    }
+}
