@@ -9,6 +9,7 @@ use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
 use core::fmt;
 use naga::{ResourceBinding, ShaderStage, Span};
+use std::borrow::Cow;
 
 /// Why a module was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -56,7 +57,7 @@ pub enum ErrorKind {
         /// The override's name or id.
         name: String,
         /// What is wrong with it, as the sentence's end.
-        reason: &'static str,
+        reason: Cow<'static, str>,
     },
     /// Something that no SPIR-V of this environment can express.
     #[error("{what} cannot be expressed: {reason}")]

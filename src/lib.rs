@@ -37,9 +37,11 @@ pub struct Output {
     pub words: Vec<u32>,
     /// The capabilities that the words declare, each with the place that first needed it, in the order of their numbers.
     pub requirements: Vec<Used>,
+    /// The specialization constants that the words declare, in the order of their ids; see [`Options::spec_constants`].
+    pub spec_constants: Vec<SpecConstant>,
 }
 
-pub use back::Used;
+pub use back::{SpecConstant, Used};
 
 /// Writes one module as SPIR-V.
 ///
@@ -56,6 +58,7 @@ pub fn compile(module: &naga::Module, info: &ModuleInfo, options: &Options) -> R
     Ok(Output {
         words,
         requirements: writer.requirements().to_vec(),
+        spec_constants: writer.spec_constants().to_vec(),
     })
 }
 

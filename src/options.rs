@@ -103,6 +103,14 @@ pub struct Options {
     pub external_texture_binding_map: ExternalTextureBindingMap,
     /// A resource that the map lacks keeps the shader's own group and binding; otherwise it is an error.
     pub fake_missing_bindings: bool,
+    /// The values of overrides, in place of the shader's own. The key is the `@id` in decimal digits if the override has
+    /// one and its name otherwise, as naga and WebGPU have it; `0.0` is `false`. Every override that the entry points
+    /// reach must have a value here or in the shader.
+    pub overrides: BTreeMap<String, f64>,
+    /// Overrides stay open: they become specialization constants, which the pipeline gives values to, and
+    /// [`Options::overrides`] says what those are without it. `SpecId`s are the `@id`s; overrides without one have the
+    /// numbers above them, see [`crate::SpecConstant`].
+    pub spec_constants: bool,
     /// What happens to an index that is out of range.
     pub bounds_check_policies: BoundsCheckPolicies,
     /// Workgroup variables start as zero, as WGSL says.
@@ -137,6 +145,8 @@ impl Options {
             binding_map: BindingMap::new(),
             external_texture_binding_map: ExternalTextureBindingMap::new(),
             fake_missing_bindings: true,
+            overrides: BTreeMap::new(),
+            spec_constants: false,
             bounds_check_policies: BoundsCheckPolicies {
                 index: BoundsCheckPolicy::Restrict,
                 buffer: BoundsCheckPolicy::Restrict,

@@ -1,5 +1,5 @@
-//! Constants: of the four kinds of the design, the plain ones and the specialization constants live here; what is computed
-//! from an override at run time is an ordinary value of a function.
+//! Constants: of the four kinds of the design the plain ones. Specialization constants and their expressions are in
+//! `specialization`; what is computed from an override at run time is an ordinary value of a function.
 //!
 //! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
 
@@ -8,7 +8,6 @@ use super::slot::{Numeric, Slot};
 use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
 use naga::{Arena, Expression, Handle, Literal, Override, Scalar, ScalarKind, Type, TypeInner};
-use spirv::Decoration;
 
 /// Small unsigned and signed constants that have an entry of their own.
 const SMALL: usize = 32;
@@ -20,9 +19,13 @@ pub(crate) struct ConstantTable {
     small_signed: [Option<ValueId>; SMALL],
     scalars: HashMap<(u8, u64), ValueId, Hasher>,
     booleans: [Option<ValueId>; 2],
-    globals: Vec<Option<ValueId>>,
-    overrides: Vec<Option<ValueId>>,
+    pub(super) globals: Vec<Option<ValueId>>,
+    pub(super) overrides: Vec<Option<ValueId>>,
     undefined: HashMap<Slot, ValueId, Hasher>,
+    /// The open overrides that are lengths, as u32.
+    pub(super) lengths: Vec<(Handle<Override>, ValueId)>,
+    /// The extents of the workgroup sizes that depend on overrides, by entry point.
+    pub(super) workgroup_sizes: Vec<(usize, [ValueId; 3])>,
 }
 
 type Hasher = core::hash::BuildHasherDefault<WordHasher>;
@@ -67,6 +70,8 @@ impl ConstantTable {
         }
         self.scalars.clear();
         self.undefined.clear();
+        self.lengths.clear();
+        self.workgroup_sizes.clear();
         super::types::refill(&mut self.globals, global_expressions, None);
         super::types::refill(&mut self.overrides, overrides, None);
     }
@@ -353,62 +358,6 @@ impl Emitter<'_> {
             Err(internal("a splat of something that is no scalar"))
         }
     }
-
-    /// The specialization constant of an override.
-    pub(crate) fn override_value(&mut self, handle: Handle<Override>) -> Result<ValueId> {
-        if let Some(&Some(id)) = self.constants.overrides.get(handle.index()) {
-            return Ok(id);
-        }
-        let module = self.module;
-        let declared = &module.overrides[handle];
-        let slot = self.slots.slot(declared.ty);
-        let id = self.spec_constant(declared, slot)?;
-        if let Some(spec_id) = self.plan.spec_id(handle) {
-            self.sections
-                .annotations
-                .decorate(id.id(), Decoration::SpecId, &[spec_id]);
-        }
-        if self.options.names {
-            if let Some(ref name) = declared.name {
-                self.sections.names.name(id.id(), name);
-            }
-        }
-        if let Some(entry) = self.constants.overrides.get_mut(handle.index()) {
-            *entry = Some(id);
-        }
-        Ok(id)
-    }
-
-    fn spec_constant(&mut self, declared: &Override, slot: Slot) -> Result<ValueId> {
-        let module = self.module;
-        let scalar = slot
-            .scalar_of()
-            .ok_or_else(|| internal("an override that is no scalar"))?;
-        let literal = match declared.init.map(|init| &module.global_expressions[init]) {
-            Some(&Expression::Literal(literal)) => Some(literal),
-            // A missing default is what the pipeline must give; the words need some value.
-            None => None,
-            Some(&Expression::ZeroValue(_)) => Literal::zero(scalar),
-            // catch-all: the plan refuses every other default
-            Some(_) => return Err(internal("an override whose default the plan did not settle")),
-        };
-        let ty = self.value_type(slot)?;
-        let id = self.ids.value();
-        let globals = &mut self.sections.globals;
-        match literal {
-            Some(Literal::Bool(true)) => globals.spec_constant_true(ty, id),
-            None if scalar.kind == ScalarKind::Bool => globals.spec_constant_false(ty, id),
-            Some(Literal::Bool(false)) => globals.spec_constant_false(ty, id),
-            // catch-all: a number, whatever its type
-            literal => {
-                let bits = literal.map_or(0, literal_bits);
-                let high = [(bits >> 32) as u32];
-                let rest = if scalar.width == 8 { &high[..] } else { &[] };
-                globals.spec_constant(ty, id, bits as u32, rest);
-            }
-        }
-        Ok(id)
-    }
 }
 
 fn literal_bits(literal: Literal) -> u64 {
@@ -429,7 +378,7 @@ fn literal_bits(literal: Literal) -> u64 {
 }
 
 /// The bits of an integer cut to a width; narrow signed ones are sign-extended to their word.
-fn integer_bits(scalar: Scalar, value: i64) -> u64 {
+pub(super) fn integer_bits(scalar: Scalar, value: i64) -> u64 {
     match (scalar.kind, scalar.width) {
         (_, 8) => value as u64,
         (ScalarKind::Sint, 1) => u64::from(i32::from(value as i8) as u32),
@@ -442,7 +391,7 @@ fn integer_bits(scalar: Scalar, value: i64) -> u64 {
 }
 
 /// The bits of a float rounded to a width.
-fn float_bits(scalar: Scalar, value: f64) -> u64 {
+pub(super) fn float_bits(scalar: Scalar, value: f64) -> u64 {
     match scalar.width {
         2 => u64::from(f16_bits(value)),
         8 => value.to_bits(),

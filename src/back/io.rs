@@ -192,13 +192,14 @@ impl super::function::FunctionEmitter<'_, '_> {
     /// The workgroup's size is a constant of the entry point; `WorkgroupSize` may decorate no variable
     /// (VUID-WorkgroupSize-WorkgroupSize-04426).
     fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
-        let size = self.m.module.entry_points[entry].workgroup_size;
-        let mut parts = [self.m.u32_constant(0)?; 3];
-        for (part, &extent) in parts.iter_mut().zip(&size) {
-            *part = self.m.u32_constant(extent)?;
+        let parts = self.m.workgroup_extents(entry)?;
+        let slot = Slot::vector(naga::VectorSize::Tri, naga::Scalar::U32);
+        let is_literal = self.m.module.entry_points[entry].workgroup_size_overrides.is_none();
+        if is_literal {
+            self.m.composite_constant(slot, &parts)
+        } else {
+            self.m.spec_composite(slot, &parts)
         }
-        self.m
-            .composite_constant(Slot::vector(naga::VectorSize::Tri, naga::Scalar::U32), &parts)
     }
 
     fn note_local_index(&mut self, variable: ValueId) {

@@ -12,10 +12,12 @@ mod function;
 mod handle_table;
 mod io;
 mod modes;
+mod overrides;
 pub(crate) mod plan;
 mod polyfill;
 mod resources;
 mod slot;
+mod specialization;
 mod texel;
 mod types;
 
@@ -29,6 +31,7 @@ use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use plan::Used;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
+pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
 
@@ -48,6 +51,7 @@ use types::Shape;
 pub struct Writer {
     plan: Plan,
     buffers: Buffers,
+    spec_constants: Vec<SpecConstant>,
 }
 
 /// What the emission keeps from module to module.
@@ -92,10 +96,15 @@ impl Writer {
         words: &mut Vec<u32>,
     ) -> core::result::Result<(), Error> {
         words.clear();
-        self.plan.build(module, info, options)?;
+        let mut settled = overrides::settle(module, info, options)?;
+        let table = settled.take_table();
+        let (module, info) = settled.module(module, info);
+        self.plan.build(module, info, options, table)?;
         self.buffers.reset(module);
         let mut emitter = self.buffers.lend(module, info, options, &self.plan);
         let outcome = emitter.write_module();
+        self.spec_constants.clear();
+        emitter.report_specialization(&mut self.spec_constants);
         let version = self.plan.facts().version.word();
         self.buffers.take_back(emitter);
         match outcome {
@@ -108,6 +117,12 @@ impl Writer {
                 Span::UNDEFINED,
             )])),
         }
+    }
+
+    /// The specialization constants that the last module declares, in the order of their ids.
+    #[must_use]
+    pub fn spec_constants(&self) -> &[SpecConstant] {
+        &self.spec_constants
     }
 
     /// The capabilities that the last module used, each with the place that first needed it.
@@ -206,6 +221,7 @@ impl Emitter<'_> {
         self.sections
             .memory_model
             .memory_model(addressing, MemoryModel::GLSL450);
+        self.declare_specialization()?;
         for _ in plan.instances.all() {
             let id = self.ids.function();
             self.function_ids.push(id);
@@ -255,7 +271,7 @@ impl Emitter<'_> {
             .entry_points
             .entry_point(model, function, &entry.name, &self.interface);
         self.interface.clear();
-        self.write_modes(planned, function);
+        self.write_modes(planned, function)?;
         if self.options.names {
             self.sections.names.name(function.id(), &entry.name);
         }

@@ -1,6 +1,6 @@
 //! Execution modes of entry points (SPIR-V §3.6).
 
-use super::emitter::Emitter;
+use super::emitter::{Emitter, Result};
 use super::plan::EntryPlan;
 use crate::words::FunctionId;
 use naga::{Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, ShaderStage, TypeInner};
@@ -8,15 +8,12 @@ use spirv::{ExecutionMode, ExecutionModel};
 
 impl Emitter<'_> {
     /// Writes the execution modes of an entry point.
-    pub(crate) fn write_modes(&mut self, entry: &EntryPlan, function: FunctionId) {
+    pub(crate) fn write_modes(&mut self, entry: &EntryPlan, function: FunctionId) -> Result<()> {
         let module = self.module;
         let point = &module.entry_points[entry.index];
         match point.stage {
             ShaderStage::Fragment => self.write_fragment_modes(point, function),
-            ShaderStage::Compute => {
-                let modes = &mut self.sections.execution_modes;
-                modes.execution_mode(function, ExecutionMode::LocalSize, &point.workgroup_size);
-            }
+            ShaderStage::Compute => self.write_workgroup_size(entry.index, entry.workgroup_size, function)?,
             ShaderStage::Vertex
             | ShaderStage::Task
             | ShaderStage::Mesh
@@ -25,6 +22,7 @@ impl Emitter<'_> {
             | ShaderStage::AnyHit
             | ShaderStage::ClosestHit => {}
         }
+        Ok(())
     }
 
     fn write_fragment_modes(&mut self, point: &EntryPoint, function: FunctionId) {

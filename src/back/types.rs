@@ -8,6 +8,7 @@
 //! §3.20 decorations).
 
 use super::emitter::{Emitter, Result, internal};
+use super::plan::ArrayLength;
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::{Id, ResultPosition, TypeId};
@@ -348,20 +349,20 @@ impl Emitter<'_> {
             },
             Role::Plain,
         )?;
-        let id = match size {
-            ArraySize::Constant(length) => {
-                let length = self.u32_constant(length.get())?;
+        let id = match self.plan.overrides.array_length(size) {
+            ArrayLength::Known(length) => {
+                let length = self.u32_constant(length)?;
                 let id = self.ids.type_id();
                 self.sections.globals.type_array(id, element, length);
                 id
             }
-            ArraySize::Pending(length) => {
+            ArrayLength::Override(length) => {
                 let length = self.override_value(length)?;
                 let id = self.ids.type_id();
                 self.sections.globals.type_array(id, element, length);
                 id
             }
-            ArraySize::Dynamic => {
+            ArrayLength::RunTime => {
                 let id = self.ids.type_id();
                 self.sections.globals.type_runtime_array(id, element);
                 id

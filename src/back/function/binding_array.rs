@@ -144,7 +144,7 @@ impl FunctionEmitter<'_, '_> {
         let length = match array.length {
             BindingLength::Known(length) => LengthValue::Known(length),
             BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
-                LengthValue::Value(self.override_length(length)?)
+                LengthValue::Value(self.m.override_length(length)?)
             }
             BindingLength::Override(_) | BindingLength::Unknown => return self.unchecked_index(step),
         };

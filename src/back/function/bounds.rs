@@ -7,24 +7,14 @@ use super::FunctionEmitter;
 use super::access::{Root, Step};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{PointerRoot, pointer_root};
+use crate::back::plan::{ArrayLength, PointerRoot, pointer_root};
 use crate::back::resources::Memory;
 use crate::back::slot::Slot;
 use crate::layout::Place;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{ArraySize, Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
 use spirv::{GlslStd450Op, Op, StorageClass};
-
-/// How many elements stand at a place.
-#[derive(Clone, Copy, Debug)]
-enum Length {
-    Known(u32),
-    /// The value of an override.
-    Override(Handle<naga::Override>),
-    /// The array at the end of a buffer.
-    RunTime,
-}
 
 impl FunctionEmitter<'_, '_> {
     fn policy(&self, class: StorageClass) -> BoundsCheckPolicy {
@@ -35,19 +25,17 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn element_count(&self, place: Place) -> Option<Length> {
+    fn element_count(&self, place: Place) -> Option<ArrayLength> {
         Some(match place {
-            Place::Vector { size, .. } => Length::Known(size as u32),
-            Place::Columns(columns) => Length::Known(columns.columns as u32),
+            Place::Vector { size, .. } => ArrayLength::Known(size as u32),
+            Place::Columns(columns) => ArrayLength::Known(columns.columns as u32),
             Place::Scalar(_) => return None,
             Place::Whole { ty, .. } => match self.m.module.types[ty].inner {
-                TypeInner::Vector { size, .. } => Length::Known(size as u32),
-                TypeInner::Matrix { columns, .. } => Length::Known(columns as u32),
-                TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => match size {
-                    ArraySize::Constant(length) => Length::Known(length.get()),
-                    ArraySize::Pending(length) => Length::Override(length),
-                    ArraySize::Dynamic => Length::RunTime,
-                },
+                TypeInner::Vector { size, .. } => ArrayLength::Known(size as u32),
+                TypeInner::Matrix { columns, .. } => ArrayLength::Known(columns as u32),
+                TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => {
+                    self.m.plan.overrides.array_length(size)
+                }
                 TypeInner::Scalar(_)
                 | TypeInner::CooperativeMatrix { .. }
                 | TypeInner::Atomic(_)
@@ -65,7 +53,10 @@ impl FunctionEmitter<'_, '_> {
     /// Whether even a constant index is checked when the shader runs: the length is known no earlier. The first element
     /// is what restriction would give anyway.
     pub(super) fn needs_run_time_check(&self, root: Root, place: Place, index: u32) -> bool {
-        let unknown = matches!(self.element_count(place), Some(Length::RunTime | Length::Override(_)));
+        let unknown = matches!(
+            self.element_count(place),
+            Some(ArrayLength::RunTime | ArrayLength::Override(_))
+        );
         unknown
             && match self.policy(root.class) {
                 BoundsCheckPolicy::Unchecked => false,
@@ -78,7 +69,7 @@ impl FunctionEmitter<'_, '_> {
     /// the guard false.
     pub(super) fn static_index(&mut self, place: Place, index: u32, guard: &mut Option<ValueId>) -> Result<u32> {
         match self.element_count(place) {
-            Some(Length::Known(length)) if index >= length => {
+            Some(ArrayLength::Known(length)) if index >= length => {
                 if self.m.options.bounds_check_policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
                     *guard = Some(self.m.bool_constant(false)?);
                 }
@@ -116,7 +107,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok((index, slot));
         };
         let length = match length {
-            Length::RunTime => {
+            ArrayLength::RunTime => {
                 let global = root
                     .global
                     .ok_or_else(|| internal("a run-time array outside a buffer"))?;
@@ -128,8 +119,8 @@ impl FunctionEmitter<'_, '_> {
                     LengthValue::Value(self.buffer_length(global)?)
                 }
             }
-            Length::Override(handle) => LengthValue::Value(self.override_length(handle)?),
-            Length::Known(length) => LengthValue::Known(length),
+            ArrayLength::Override(handle) => LengthValue::Value(self.m.override_length(handle)?),
+            ArrayLength::Known(length) => LengthValue::Known(length),
         };
         if checked == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(index, slot, length)?;
@@ -162,9 +153,9 @@ impl FunctionEmitter<'_, '_> {
             return Ok(value);
         }
         let length = match self.element_count(place) {
-            Some(Length::Known(length)) => LengthValue::Known(length),
-            Some(Length::Override(handle)) => LengthValue::Value(self.override_length(handle)?),
-            Some(Length::RunTime) | None => return Err(internal("an index into a value without a length")),
+            Some(ArrayLength::Known(length)) => LengthValue::Known(length),
+            Some(ArrayLength::Override(handle)) => LengthValue::Value(self.m.override_length(handle)?),
+            Some(ArrayLength::RunTime) | None => return Err(internal("an index into a value without a length")),
         };
         match self.m.options.bounds_check_policies.index {
             BoundsCheckPolicy::Unchecked => Ok(value),
@@ -255,17 +246,6 @@ impl FunctionEmitter<'_, '_> {
             }
             LengthValue::Value(_) | LengthValue::Known(_) => length,
         })
-    }
-
-    /// An override as a length: unsigned.
-    pub(super) fn override_length(&mut self, handle: Handle<naga::Override>) -> Result<ValueId> {
-        let id = self.m.override_value(handle)?;
-        let slot = self.m.slots.slot(self.m.module.overrides[handle].ty);
-        if slot == Slot::U32 {
-            Ok(id)
-        } else {
-            self.unary_op(Slot::U32, Op::Bitcast, id)
-        }
     }
 
     /// `min(index, last)` with the last index found once in the function's entry block.

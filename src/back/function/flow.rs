@@ -533,14 +533,13 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn strided_loop(
         &mut self,
         first: ValueId,
-        step: u32,
-        length: u32,
+        step: ValueId,
+        length: ValueId,
         emit: impl FnOnce(&mut Self, ValueId) -> Result<()>,
     ) -> Result<()> {
         let labels = [(); 4].map(|()| self.m.ids.label());
         let [header, body, continue_label, merge] = labels;
         let ty = self.m.value_type(Slot::U32)?;
-        let (length, step) = (self.m.u32_constant(length)?, self.m.u32_constant(step)?);
         let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
         self.branch(header);
         self.open_block(header);

@@ -4,6 +4,7 @@
 use super::FunctionEmitter;
 use super::access::Location;
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::ArrayLength;
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{AtomicFunction, Barrier, Expression, Handle, ScalarKind, TypeInner};
@@ -179,10 +180,15 @@ impl FunctionEmitter<'_, '_> {
     pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
         let module = self.m.module;
         let uses = self.m.info.get_entry_point(entry);
-        let size = module.entry_points[entry].workgroup_size;
-        let invocations = size
-            .iter()
-            .fold(1_u32, |product, &extent| product.saturating_mul(extent));
+        let point = &module.entry_points[entry];
+        let invocations = if point.workgroup_size_overrides.is_none() {
+            let size = point.workgroup_size.iter();
+            Count::Known(size.fold(1_u32, |product, &extent| product.saturating_mul(extent)))
+        } else {
+            let [x, y, z] = self.m.workgroup_extents(entry)?;
+            let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
+            Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?)
+        };
         let local = self.local_index()?;
         let mut any = false;
         for (handle, global) in module.global_variables.iter() {
@@ -201,15 +207,15 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Zeroes one variable: an array by strides, anything else by the first invocation.
-    fn zero_variable(&mut self, handle: Handle<naga::GlobalVariable>, local: ValueId, invocations: u32) -> Result<()> {
+    fn zero_variable(
+        &mut self,
+        handle: Handle<naga::GlobalVariable>,
+        local: ValueId,
+        invocations: Count,
+    ) -> Result<()> {
         let module = self.m.module;
         let memory = self.m.memory(handle)?;
-        let TypeInner::Array {
-            base,
-            size: naga::ArraySize::Constant(length),
-            ..
-        } = module.types[module.global_variables[handle].ty].inner
-        else {
+        let TypeInner::Array { base, size, .. } = module.types[module.global_variables[handle].ty].inner else {
             let null = self.m.null(memory.shape.slot)?;
             let zero = self.m.u32_constant(0)?;
             let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
@@ -218,7 +224,11 @@ impl FunctionEmitter<'_, '_> {
                 Ok(())
             });
         };
-        let length = length.get();
+        let length = match self.m.plan.overrides.array_length(size) {
+            ArrayLength::Known(length) => Count::Known(length),
+            ArrayLength::Override(length) => Count::Value(self.m.override_length(length)?),
+            ArrayLength::RunTime => return Err(internal("a workgroup array without a length")),
+        };
         let element = self.m.slots.slot(base);
         let null = self.m.null(element)?;
         let pointer = self
@@ -230,14 +240,31 @@ impl FunctionEmitter<'_, '_> {
             this.f.body.store(id, null, &[]);
             Ok(())
         };
-        match length.cmp(&invocations) {
-            core::cmp::Ordering::Equal => store(self, local),
-            core::cmp::Ordering::Less => {
+        match (length, invocations) {
+            (Count::Known(length), Count::Known(invocations)) if length == invocations => store(self, local),
+            (Count::Known(length), Count::Known(invocations)) if length < invocations => {
                 let length = self.m.u32_constant(length)?;
                 let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, length)?;
                 self.only_if(mine, |this| store(this, local))
             }
-            core::cmp::Ordering::Greater => self.strided_loop(local, invocations, length, store),
+            (Count::Known(_) | Count::Value(_), _) => {
+                let (length, step) = (self.count_id(length)?, self.count_id(invocations)?);
+                self.strided_loop(local, step, length, store)
+            }
         }
     }
+
+    fn count_id(&mut self, count: Count) -> Result<ValueId> {
+        match count {
+            Count::Known(count) => self.m.u32_constant(count),
+            Count::Value(id) => Ok(id),
+        }
+    }
+}
+
+/// A number of elements or invocations: known now, or a specialization constant.
+#[derive(Clone, Copy, Debug)]
+enum Count {
+    Known(u32),
+    Value(ValueId),
 }

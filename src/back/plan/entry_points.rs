@@ -1,6 +1,6 @@
 //! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
 
-use super::{Context, DiscardLowering, Facts, FunctionRef, Plan};
+use super::{Context, DiscardLowering, Facts, FunctionRef, Plan, WorkgroupSize};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::ModuleInfo;
@@ -16,6 +16,8 @@ pub(crate) struct EntryPlan {
     pub(crate) context: Context,
     /// Inputs that the lowering itself reads.
     pub(crate) built_ins: StageBuiltIns,
+    /// Where its workgroup size is written.
+    pub(crate) workgroup_size: WorkgroupSize,
 }
 
 /// Inputs that the lowering itself reads, besides what the shader asks for.
@@ -39,6 +41,7 @@ impl Plan {
                     index,
                     context: Context::default(),
                     built_ins: StageBuiltIns::default(),
+                    workgroup_size: WorkgroupSize::default(),
                 });
             }
         }
@@ -80,15 +83,8 @@ impl Plan {
                     self.refuse(ErrorKind::NotLowered("a ray-tracing stage"), span);
                 }
             }
-            if entry
-                .workgroup_size_overrides
-                .is_some_and(|sizes| sizes.iter().any(Option::is_some))
-            {
-                self.refuse(
-                    ErrorKind::NotLowered("a workgroup size that depends on an override"),
-                    span,
-                );
-            }
+            let workgroup_size = self.workgroup_size_of(module, index);
+            self.entry_points[at].workgroup_size = workgroup_size;
             let context = Context {
                 discard: self.discard_of(module, index),
             };

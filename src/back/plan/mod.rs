@@ -15,10 +15,12 @@ mod handles;
 mod instances;
 mod limits;
 pub(crate) mod operands;
+mod overrides;
 mod pointer;
 mod ranges;
 mod requirements;
 mod shapes;
+mod specialization;
 mod statements;
 mod sweep;
 mod types;
@@ -32,6 +34,9 @@ pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts};
 pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
+pub(crate) use overrides::{
+    ArrayLength, ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds, is_in_order, override_in,
+};
 pub(crate) use pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
@@ -40,9 +45,10 @@ use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::options::Options;
 use core::ops::Range;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Expression, Function, Handle, Module, Override, Span, Type};
+use naga::{Expression, Function, Handle, Module, Span, Type};
 use requirements::Requirements;
 pub use requirements::Used;
+pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
 
 /// A function of a module: one that can be called, or an entry point's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,14 +119,24 @@ pub(crate) struct Plan {
     handles: Vec<HandleEntry>,
     pub(crate) requirements: Requirements,
     diagnostics: Vec<Diagnostic>,
-    first_spec_id: u32,
-    spec_ids: Vec<u32>,
+    pub(crate) overrides: OverrideTable,
+    /// The overrides that live code names.
+    live_overrides: bit_set::BitSet,
+    /// The global expressions that become specialization expressions.
+    needed_expressions: bit_set::BitSet,
 }
 
 impl Plan {
     /// Plans a module. The errors are all that were found, in the order of the functions.
-    pub(crate) fn build(&mut self, module: &Module, info: &ModuleInfo, options: &Options) -> Result<(), Error> {
+    pub(crate) fn build(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        overrides: OverrideTable,
+    ) -> Result<(), Error> {
         self.reset(module, options);
+        self.overrides = overrides;
         self.select_entry_points(module, options);
         if self.diagnostics.is_empty() {
             self.limit_types(module);
@@ -130,7 +146,7 @@ impl Plan {
             self.plan_globals(module, info, options);
             self.plan_handles();
             self.plan_binding_arrays(module);
-            self.plan_overrides(module);
+            self.plan_overrides(module, info, options);
             self.plan_entry_points(module, info, options);
             self.plan_instances(module, info, options);
             self.plan_registers(module);
@@ -160,8 +176,8 @@ impl Plan {
         self.handles.clear();
         self.requirements.reset();
         self.diagnostics.clear();
-        self.spec_ids.clear();
-        self.first_spec_id = 0;
+        self.live_overrides.make_empty();
+        self.needed_expressions.make_empty();
     }
 
     /// What the target decides.
@@ -175,11 +191,6 @@ impl Plan {
     #[inline]
     pub(crate) fn register_layout(&self, ty: Handle<Type>) -> MemoryLayout {
         self.registers.get(ty)
-    }
-
-    /// The `SpecId` of an override.
-    pub(crate) fn spec_id(&self, handle: Handle<Override>) -> Option<u32> {
-        self.spec_ids.get(handle.index()).copied()
     }
 
     /// Whether live code names the global.
@@ -330,38 +341,6 @@ impl Plan {
             |ty| uses.in_laid_out(ty),
             |ty| uses.in_workgroup(ty),
         );
-    }
-
-    fn plan_overrides(&mut self, module: &Module) {
-        // Ids that the shader assigns come first; the others get the numbers above them, in order.
-        let mut next = module
-            .overrides
-            .iter()
-            .filter_map(|(_, o)| o.id)
-            .max()
-            .map_or(0, |id| u32::from(id) + 1);
-        self.first_spec_id = next;
-        for (handle, declared) in module.overrides.iter() {
-            let id = declared.id.map_or_else(
-                || {
-                    let id = next;
-                    next += 1;
-                    id
-                },
-                u32::from,
-            );
-            self.spec_ids.push(id);
-            let settled = declared.init.is_none_or(|init| {
-                matches!(
-                    module.global_expressions[init],
-                    Expression::Literal(_) | Expression::ZeroValue(_)
-                )
-            });
-            if !settled {
-                let span = module.overrides.get_span(handle);
-                self.refuse(ErrorKind::NotLowered("an override whose default is computed"), span);
-            }
-        }
     }
 }
 

@@ -71,6 +71,9 @@ impl Plan {
             Expression::GlobalVariable(global) => {
                 self.live_globals.insert(global.index());
             }
+            Expression::Override(named) => {
+                self.live_overrides.insert(named.index());
+            }
             // catch-all: the match over there names all of them
             _ => super::operands::for_each(expression, |operand| self.facts_mut(summary, operand).use_whole()),
         }

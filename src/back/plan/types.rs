@@ -133,9 +133,9 @@ impl Plan {
             AddressSpace::Private | AddressSpace::Function => {
                 self.need_scalars(module, global.ty, span);
                 if let Some(init) = global.init {
-                    if !is_constant(&module.global_expressions, init) {
+                    if !self.overrides.is_open && !is_constant(&module.global_expressions, init) {
                         self.refuse(
-                            ErrorKind::NotLowered("a variable whose initial value depends on an override"),
+                            ErrorKind::NotLowered("an initial value that is still to be computed"),
                             span,
                         );
                     }

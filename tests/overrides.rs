@@ -1,0 +1,427 @@
+//! Overrides: resolved to the values of the options, or left open as specialization constants.
+//!
+//! What the words do is in `overrides/execution.rs`: on a driver, specialized through the pipeline and substituted by the
+//! options, which must give the same. Here are the refusals and the shape of the words.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+#[path = "overrides/execution.rs"]
+mod execution;
+
+use common::inspect::Inspected;
+use common::{parse, validate};
+use spirula::{EntryPoint, Options, Output, Target};
+use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
+
+/// Options of a target, with values for overrides.
+fn options(target: &str, values: &[(&str, f64)]) -> Options {
+    let mut options = Options::new(Target::parse(target).unwrap());
+    options.overrides = values.iter().map(|&(key, value)| (key.to_owned(), value)).collect();
+    options
+}
+
+/// The same, and overrides stay open.
+fn open(target: &str, values: &[(&str, f64)]) -> Options {
+    let mut options = options(target, values);
+    options.spec_constants = true;
+    options
+}
+
+fn compile(source: &str, options: &Options) -> Result<Output, String> {
+    let shader = parse::wgsl(source, "a.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    spirula::compile(&shader.module, &shader.info, options).map_err(|error| error.emit_to_string(source, "a.wgsl"))
+}
+
+/// Compiles for a Vulkan version and has spirv-val look at the words.
+fn valid(source: &str, target: &str, options: &Options) -> Output {
+    let output = compile(source, options).unwrap_or_else(|error| panic!("{target}: {error}"));
+    validate::validate(&output.words, target).unwrap_or_else(|fault| panic!("{target}: {fault}\n{source}"));
+    output
+}
+
+fn refused(source: &str, options: &Options) -> String {
+    match compile(source, options) {
+        Ok(_) => panic!("accepted:\n{source}"),
+        Err(error) => error,
+    }
+}
+
+const SHADER: &str = "\
+override width: u32;
+@id(7) override depth: i32;
+override flag = true;
+override half_width = f32(width) * 0.5;
+@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(1)
+fn main() {
+    out[0] = half_width + f32(width) + select(0.0, f32(depth), flag);
+}
+";
+
+#[test]
+fn every_missing_value_is_named() {
+    assert_eq!(
+        refused(SHADER, &options("vulkan1.1", &[("flag", 0.0)])),
+        "\
+error: the override `width` has no value
+  ┌─ a.wgsl:1:1
+  │
+1 │ override width: u32;
+  │ ^^^^^^^^^^^^^^^^^^^ here
+  │
+  = the shader has none for it; to give one: --override width=VALUE
+
+error: the override `depth` has no value
+  ┌─ a.wgsl:2:1
+  │
+2 │ @id(7) override depth: i32;
+  │ ^^^^^^^^^^^^^^^^^^^^^^^^^^ here
+  │
+  = the shader has none for it; to give one: --override 7=VALUE
+
+"
+    );
+}
+
+#[test]
+fn unknown_keys_are_named_and_so_is_what_is_meant() {
+    let values = [("depth", 1.0), ("8", 1.0), ("width", 1.0)];
+    let expected = "\
+error: the override `8` is not in the shader
+
+error: the override `depth` is not in the shader
+ = an override with an `@id` is known by it: 7
+
+";
+    assert_eq!(refused(SHADER, &options("vulkan1.1", &values)), expected);
+    assert_eq!(refused(SHADER, &open("vulkan1.1", &values)), expected);
+    let without = "@compute @workgroup_size(1) fn main() {}";
+    assert_eq!(
+        refused(without, &options("vulkan1.1", &[("n", 1.0)])),
+        "error: the override `n` is not in the shader\n\n"
+    );
+}
+
+#[test]
+fn a_value_must_fit_its_type() {
+    let values = [
+        ("width", -1.0),
+        ("7", f64::INFINITY),
+        ("half_width", 1e39),
+        ("flag", f64::NAN),
+    ];
+    let expected = "\
+error: the override `width` has a value that its type has no room for
+  ┌─ a.wgsl:1:1
+  │
+1 │ override width: u32;
+  │ ^^^^^^^^^^^^^^^^^^^ here
+
+error: the override `depth` takes no infinity and no NaN
+  ┌─ a.wgsl:2:1
+  │
+2 │ @id(7) override depth: i32;
+  │ ^^^^^^^^^^^^^^^^^^^^^^^^^^ here
+
+error: the override `half_width` has a value that its type has no room for
+  ┌─ a.wgsl:4:1
+  │
+4 │ override half_width = f32(width) * 0.5;
+  │ ^^^^^^^^^^^^^^^^^^^ here
+
+";
+    assert_eq!(refused(SHADER, &options("vulkan1.1", &values)), expected);
+    assert_eq!(refused(SHADER, &open("vulkan1.1", &values)), expected);
+}
+
+const SIZES: &str = "\
+override n: i32;
+override m = 2u;
+var<workgroup> a: array<u32, n - 4>;
+@compute @workgroup_size(m, n)
+fn main(@builtin(local_invocation_index) i: u32) {
+    a[i] = 1u;
+}
+";
+
+#[test]
+fn sizes_must_be_positive() {
+    assert_eq!(
+        refused(SIZES, &options("vulkan1.1", &[("n", 4.0)])),
+        "\
+error: the override `n` makes an array that has no element
+  ┌─ a.wgsl:3:19
+  │
+3 │ var<workgroup> a: array<u32, n - 4>;
+  │                   ^^^^^^^^^^^^^^^^^ here
+
+"
+    );
+    assert_eq!(
+        refused(SIZES, &options("vulkan1.1", &[("n", 5.0), ("m", 0.0)])),
+        "\
+error: the override `m` makes a workgroup size that is not positive
+  ┌─ a.wgsl:4:26
+  │
+4 │ @compute @workgroup_size(m, n)
+  │                          ^ here
+
+"
+    );
+    assert_eq!(
+        refused(SIZES, &open("vulkan1.1", &[("n", 0.0), ("m", 0.0)])),
+        "\
+error: the override `m` makes a workgroup size that is not positive
+  ┌─ a.wgsl:4:26
+  │
+4 │ @compute @workgroup_size(m, n)
+  │                          ^ here
+
+error: the override `n` makes a workgroup size that is not positive
+  ┌─ a.wgsl:4:29
+  │
+4 │ @compute @workgroup_size(m, n)
+  │                             ^ here
+
+"
+    );
+}
+
+#[test]
+fn an_expression_without_a_value_is_shown() {
+    let source = "\
+override n: i32 = 4;
+override m: i32 = n * 2;
+override q: i32 = 100 / (m - 8);
+@group(0) @binding(0) var<storage, read_write> out: array<i32>;
+@compute @workgroup_size(1)
+fn main() {
+    out[0] = q;
+}
+";
+    assert_eq!(
+        refused(source, &options("vulkan1.1", &[])),
+        "\
+error: the override `m` gives an expression no value: Division by zero
+  ┌─ a.wgsl:3:19
+  │
+3 │ override q: i32 = 100 / (m - 8);
+  │                   ^^^^^^^^^^^^^ here
+
+"
+    );
+    assert!(compile(source, &options("vulkan1.1", &[("n", 5.0)])).is_ok());
+    let inside = source
+        .replace("out[0] = q;", "out[0] = 100 / (n - 4);")
+        .replace("(m - 8)", "m");
+    assert_eq!(
+        refused(&inside, &options("vulkan1.1", &[])),
+        "\
+error: the override `n` gives an expression no value: Division by zero
+  ┌─ a.wgsl:7:14
+  │
+7 │     out[0] = 100 / (n - 4);
+  │              ^^^^^^^^^^^^^ here
+
+"
+    );
+}
+
+#[test]
+fn sizes_that_take_code_are_refused_when_they_stay_open() {
+    let source = "\
+override scale = 1.5;
+var<workgroup> a: array<u32, u32(scale * 8.0)>;
+@compute @workgroup_size(u32(scale))
+fn main(@builtin(local_invocation_index) i: u32) {
+    a[i] = 1u;
+}
+";
+    assert_eq!(
+        refused(source, &open("vulkan1.3", &[])),
+        "\
+error: this array length cannot be expressed: SPIR-V has no specialization expression for its operations (floats, \
+conversions between floats and integers, bit casts)
+  ┌─ a.wgsl:2:30
+  │
+2 │ var<workgroup> a: array<u32, u32(scale * 8.0)>;
+  │                              ^^^^^^^^^^^^^^^^ not expressible
+
+error: this workgroup size cannot be expressed: SPIR-V has no specialization expression for its operations (floats, \
+conversions between floats and integers, bit casts)
+  ┌─ a.wgsl:3:26
+  │
+3 │ @compute @workgroup_size(u32(scale))
+  │                          ^^^^^^^^^^ not expressible
+
+"
+    );
+    valid(source, "vulkan1.3", &options("vulkan1.3", &[]));
+}
+
+const TWO_SIZES: &str = "\
+override n = 4u;
+@compute @workgroup_size(n)
+fn one() {}
+@compute @workgroup_size(8)
+fn two() {}
+";
+
+#[test]
+fn one_workgroup_size_of_several_needs_local_size_id() {
+    assert_eq!(
+        refused(TWO_SIZES, &open("vulkan1.1", &[])),
+        "\
+error: the override `n` makes the workgroup size of one entry point among several
+  ┌─ a.wgsl:2:26
+  │
+2 │ @compute @workgroup_size(n)
+  │                          ^ here
+  │
+  = without LocalSizeId the size is that of every entry point of the module
+  = to allow it: --enable maintenance4 from SPIR-V 1.2 on, or --entry-point
+
+"
+    );
+    let output = valid(TWO_SIZES, "vulkan1.3", &open("vulkan1.3", &[]));
+    let module = Inspected::new(&output.words);
+    let [by_id] = module.all(Op::ExecutionModeId).collect::<Vec<_>>()[..] else {
+        panic!("one size by ids");
+    };
+    let operands = by_id.operand_words();
+    assert_eq!(operands[1], ExecutionMode::LocalSizeId as u32);
+    assert!(module.is(operands[2], Op::SpecConstant));
+    assert_eq!(module.count(Op::ExecutionMode), 1, "the other one is three literals");
+    // Alone each of them is fine everywhere.
+    for (name, decorated) in [("one", 1), ("two", 0)] {
+        for target in ["vulkan1.0", "vulkan1.1", "vulkan1.2"] {
+            let mut options = open(target, &[]);
+            options.entry_point = Some(EntryPoint {
+                stage: None,
+                name: name.to_owned(),
+            });
+            let output = valid(TWO_SIZES, target, &options);
+            let module = Inspected::new(&output.words);
+            let sizes = module
+                .all(Op::Decorate)
+                .filter(|line| line.operand_words()[1..] == [Decoration::BuiltIn as u32, BuiltIn::WorkgroupSize as u32])
+                .count();
+            assert_eq!(sizes, decorated, "{name} at {target}");
+        }
+    }
+}
+
+#[test]
+fn only_what_the_entry_points_reach_needs_a_value() {
+    let source = "
+    override used = 1u;
+    override unused: u32;
+    fn never() -> u32 { return unused; }
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(1) fn main() { out[0] = used; }
+    @compute @workgroup_size(1) fn other() { out[0] = unused; }";
+    let mut options = options("vulkan1.1", &[]);
+    assert!(refused(source, &options).contains("`unused` has no value"));
+    options.entry_point = Some(EntryPoint {
+        stage: None,
+        name: "main".to_owned(),
+    });
+    valid(source, "vulkan1.1", &options);
+    options.spec_constants = true;
+    let output = valid(source, "vulkan1.1", &options);
+    let names: Vec<_> = output
+        .spec_constants
+        .iter()
+        .map(|constant| constant.name.as_deref())
+        .collect();
+    assert_eq!(names, [Some("used")], "what is not written is not reported");
+}
+
+#[test]
+fn ids_are_the_shaders_own_and_then_numbers_above_them() {
+    let source = "
+    override a = 1u;
+    @id(5) override b = 2;
+    override c: bool;
+    override d = a + 1u;
+    @id(2) override e = 0.5;
+    override f = e * 2.0;
+    @group(0) @binding(0) var<storage, read_write> out: array<f32>;
+    @compute @workgroup_size(1)
+    fn main() { out[0] = f32(a) + f32(b) + select(0.0, 1.0, c) + f32(d) + e + f; }";
+    let output = valid(source, "vulkan1.1", &open("vulkan1.1", &[("5", 9.0)]));
+    let constants: Vec<_> = output
+        .spec_constants
+        .iter()
+        .map(|c| (c.id, c.name.as_deref().unwrap(), c.scalar, c.default, c.given_id))
+        .collect();
+    use naga::Scalar;
+    assert_eq!(
+        constants,
+        [
+            (2, "e", Scalar::F32, Some(0.5), None),
+            (5, "b", Scalar::I32, Some(9.0), None),
+            (6, "a", Scalar::U32, Some(1.0), None),
+            (7, "c", Scalar::BOOL, None, None),
+            (8, "d", Scalar::U32, None, Some(10)),
+            (9, "f", Scalar::F32, None, Some(11)),
+        ]
+    );
+    let module = Inspected::new(&output.words);
+    let mut ids: Vec<_> = module
+        .all(Op::Decorate)
+        .filter(|line| line.operand_words()[1] == Decoration::SpecId as u32)
+        .map(|line| line.operand_words()[2])
+        .collect();
+    ids.sort_unstable();
+    assert_eq!(ids, [2, 5, 6, 7, 8, 9, 10, 11]);
+    // Without spec constants nothing is open and nothing is reported.
+    let output = valid(source, "vulkan1.1", &options("vulkan1.1", &[("c", 1.0)]));
+    assert!(output.spec_constants.is_empty());
+    assert_eq!(Inspected::new(&output.words).count(Op::SpecConstant), 0);
+}
+
+#[test]
+fn spans_are_those_of_the_shader_after_substitution() {
+    let source = "\
+enable f16;
+override n = 1u;
+var<workgroup> a: array<u32, n + 1>;
+@compute @workgroup_size(n)
+fn main(@builtin(local_invocation_index) i: u32) {
+    a[i] = u32(f16(i) * 2.0h);
+}
+";
+    let mut strict = options("vulkan1.1", &[]);
+    strict.target = Target::parse("vulkan1.1").unwrap().strict();
+    let error = refused(source, &strict);
+    assert!(
+        error.contains("6 │     a[i] = u32(f16(i) * 2.0h);\n  │                ^^^^^^"),
+        "{error}"
+    );
+}
+
+/// Modules that naga's validator accepts and that would run its own resolution into a panic.
+#[test]
+fn overrides_in_circles_are_refused() {
+    let source = "
+    override a = 1u;
+    override b = a + 1u;
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(1) fn main() { out[0] = b; }";
+    let mut shader = parse::wgsl(source, "a.wgsl").unwrap();
+    let last = shader.module.overrides.iter().next_back().unwrap().1.init;
+    shader.module.overrides.iter_mut().next().unwrap().1.init = last;
+    let mut validator = naga::valid::Validator::new(Default::default(), Default::default());
+    let Ok(info) = validator.validate(&shader.module) else {
+        return;
+    };
+    for options in [options("vulkan1.1", &[]), open("vulkan1.1", &[])] {
+        let error = spirula::compile(&shader.module, &info, &options).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the module is not valid: an override is computed from itself or from a later one"
+        );
+    }
+}
