@@ -68,15 +68,15 @@ error: the override `width` has no value
   ┌─ a.wgsl:1:1
   │
 1 │ override width: u32;
-  │ ^^^^^^^^^^^^^^^^^^^ here
+  │ ^^^^^^^^^^^^^^^^^^^^ here
   │
   = the shader has none for it; to give one: --override width=VALUE
 
 error: the override `depth` has no value
-  ┌─ a.wgsl:2:1
+  ┌─ a.wgsl:2:8
   │
 2 │ @id(7) override depth: i32;
-  │ ^^^^^^^^^^^^^^^^^^^^^^^^^^ here
+  │        ^^^^^^^^^^^^^^^^^^^^ here
   │
   = the shader has none for it; to give one: --override 7=VALUE
 
@@ -116,19 +116,19 @@ error: the override `width` has a value that its type has no room for
   ┌─ a.wgsl:1:1
   │
 1 │ override width: u32;
-  │ ^^^^^^^^^^^^^^^^^^^ here
+  │ ^^^^^^^^^^^^^^^^^^^^ here
 
 error: the override `depth` takes no infinity and no NaN
-  ┌─ a.wgsl:2:1
+  ┌─ a.wgsl:2:8
   │
 2 │ @id(7) override depth: i32;
-  │ ^^^^^^^^^^^^^^^^^^^^^^^^^^ here
+  │        ^^^^^^^^^^^^^^^^^^^^ here
 
 error: the override `half_width` has a value that its type has no room for
   ┌─ a.wgsl:4:1
   │
 4 │ override half_width = f32(width) * 0.5;
-  │ ^^^^^^^^^^^^^^^^^^^ here
+  │ ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ here
 
 ";
     assert_eq!(refused(SHADER, &options("vulkan1.1", &values)), expected);
@@ -151,10 +151,10 @@ fn sizes_must_be_positive() {
         refused(SIZES, &options("vulkan1.1", &[("n", 4.0)])),
         "\
 error: the override `n` makes an array that has no element
-  ┌─ a.wgsl:3:19
+  ┌─ a.wgsl:3:30
   │
 3 │ var<workgroup> a: array<u32, n - 4>;
-  │                   ^^^^^^^^^^^^^^^^^ here
+  │                              ^^^^^ here
 
 "
     );

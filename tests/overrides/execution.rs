@@ -250,7 +250,7 @@ fn defaults_that_depend_on_other_overrides() {
     override b: i32 = a * 2 + 1;
     override c: f32 = f32(b) * 0.5;
     @id(9) override d: bool = c > 2.0;
-    override e: f32 = select(c, sqrt(c + 1.0), d);
+    override e: f32 = select(c, sqrt(abs(c) + 1.0), d);
     var<private> p: f32 = e + 1.0;
     var<private> q: array<f32, 2> = array<f32, 2>(c, f32(a));
     @group(0) @binding(0) var<storage, read_write> out: array<f32>;
@@ -277,7 +277,7 @@ fn defaults_that_depend_on_other_overrides() {
         let b = b.unwrap_or(a * 2 + 1);
         let c = c.unwrap_or(b as f32 * 0.5);
         let d = d.unwrap_or(c > 2.0);
-        let e = e.unwrap_or(if d { (c + 1.0).sqrt() } else { c });
+        let e = e.unwrap_or(if d { (c.abs() + 1.0).sqrt() } else { c });
         let local = e * 2.0 + (c + 2.0) * 2.0;
         floats(&[b as f32, c, f32::from(u8::from(d)), e, e + 1.0, c + a as f32, local, c])
     };
@@ -316,14 +316,15 @@ fn lengths_and_workgroup_sizes() {
         out[40u + i] = sum;
         workgroupBarrier();
         if id.y == 0u { a[id.x] = id.x + 1u; }
-        if i == 0u { b[0].x = 5; b[2147483647].y = 6; }
+        if i == 0u { b[0].x = 5; b[2147483647 - i32(i)].y = 6; }
         workgroupBarrier();
         if i == 0u {
             // An index out of range means the last element.
-            out[0] = a[last];
-            out[1] = a[7];
-            out[2] = u32(b[m * 2].y);
-            out[3] = u32(b[last].y + b[0].x);
+            let none = out[79];
+            out[0] = a[last + none];
+            out[1] = a[7u + none];
+            out[2] = u32(b[m * 2 + i32(none)].y);
+            out[3] = u32(b[last + none].y + b[0].x);
             out[4] = a[0];
         }
         out[8u + i] = 1u;

@@ -1,6 +1,7 @@
 //! Which override is to blame when the module cannot have its values, and where it stands. naga says neither, so the
 //! question is put again to parts of the module. Only refused modules pay for this.
 
+use super::start::replace_operands;
 use super::substitute::{Wanted, run};
 use super::values::{Values, key};
 use crate::back::plan::{override_in, override_name, workgroup_size_overrides};
@@ -10,12 +11,15 @@ use naga::compact::{KeepUnused, compact};
 use naga::proc::ConstantEvaluatorError;
 use naga::valid::{ModuleInfo, ValidationError};
 use naga::{
-    ArraySize, EntryPoint, Expression, Function, Handle, Module, Override, ShaderStage, Span, TypeInner, WithSpan,
+    Arena, ArraySize, EntryPoint, Expression, Function, Handle, Module, Override, ShaderStage, Span, TypeInner, WithSpan,
 };
+
+/// Begins the names of those that have none; no identifier does.
+const STAND_IN: char = '\u{1}';
 
 /// What an override without name and number is called while naga works on it.
 pub(super) fn nameless(handle: Handle<Override>) -> String {
-    format!("\u{1}{}", handle.index())
+    format!("{STAND_IN}{}", handle.index())
 }
 
 /// naga's refusal in our terms. `module` is the one it was given.
@@ -26,12 +30,26 @@ pub(super) fn explain(
     values: &Values,
     error: Box<PipelineConstantError>,
 ) -> Error {
+    // What naga looked at: what the entry points reach.
+    let mut reached = module.clone();
+    if let Some((stage, name)) = entry_point {
+        reached
+            .entry_points
+            .retain(|entry| entry.stage == stage && entry.name == name);
+    }
+    compact(&mut reached, KeepUnused::No);
+    let mut known = values.clone();
+    known.retain(|given, _| {
+        let mut declared = reached.overrides.iter();
+        declared.any(|(_, declared)| key(declared).is_some_and(|own| own == given.as_str()))
+    });
+    let values = &known;
     let diagnostics = match *error {
-        PipelineConstantError::MissingValue(_) => missing(module, entry_point, values),
-        PipelineConstantError::NegativeWorkgroupSize => workgroup_sizes(module, info, entry_point, values),
-        PipelineConstantError::ConstantEvaluatorError(error) => vec![evaluation(module, info, values, &error)],
-        PipelineConstantError::ValidationError(error) => vec![validation(module, &error)],
-        PipelineConstantError::NegativeMeshOutputMax => vec![about(module, None, "makes a negative mesh output")],
+        PipelineConstantError::MissingValue(_) => missing(&reached, values),
+        PipelineConstantError::NegativeWorkgroupSize => workgroup_sizes(&reached, info, values),
+        PipelineConstantError::ConstantEvaluatorError(error) => vec![evaluation(reached, info, values, &error)],
+        PipelineConstantError::ValidationError(error) => vec![validation(&reached, &error)],
+        PipelineConstantError::NegativeMeshOutputMax => vec![about(&reached, None, "makes a negative mesh output")],
         // Looked at before naga was asked.
         PipelineConstantError::NotFound(_)
         | PipelineConstantError::SrcNeedsToBeFinite
@@ -40,15 +58,17 @@ pub(super) fn explain(
             Span::UNDEFINED,
         )],
     };
+    if diagnostics.is_empty() {
+        let kind = ErrorKind::InvalidModule("its overrides cannot have these values");
+        return Diagnostic::new(kind, Span::UNDEFINED).into();
+    }
     Error::new(diagnostics)
 }
 
 /// A refusal that names the first override of a global expression.
 fn about(module: &Module, expression: Option<Handle<Expression>>, reason: &str) -> Diagnostic {
     let handle = expression.and_then(|expression| override_in(&module.global_expressions, expression));
-    let span = expression.map_or(Span::UNDEFINED, |expression| {
-        module.global_expressions.get_span(expression)
-    });
+    let span = expression.map_or(Span::UNDEFINED, |expression| module.global_expressions.get_span(expression));
     let kind = ErrorKind::Override {
         name: handle.map_or_else(String::new, |handle| spelled(module, handle)),
         reason: reason.to_owned().into(),
@@ -59,7 +79,7 @@ fn about(module: &Module, expression: Option<Handle<Expression>>, reason: &str) 
 /// The name of an override as the shader has it.
 fn spelled(module: &Module, handle: Handle<Override>) -> String {
     let declared = &module.overrides[handle];
-    let stand_in = declared.name.as_deref().is_some_and(|name| name == nameless(handle));
+    let stand_in = declared.name.as_deref().is_some_and(|name| name.starts_with(STAND_IN));
     match declared.init.filter(|_| stand_in) {
         Some(init) => override_in(&module.global_expressions, init)
             .filter(|inner| *inner < handle)
@@ -68,29 +88,20 @@ fn spelled(module: &Module, handle: Handle<Override>) -> String {
     }
 }
 
-/// The overrides that the entry points reach and nobody has given a value.
-fn missing(module: &Module, entry_point: Wanted<'_>, values: &Values) -> Vec<Diagnostic> {
-    let mut reached = module.clone();
-    if let Some((stage, name)) = entry_point {
-        reached
-            .entry_points
-            .retain(|entry| entry.stage == stage && entry.name == name);
-    }
-    compact(&mut reached, KeepUnused::No);
+/// The overrides that nobody has given a value.
+fn missing(reached: &Module, values: &Values) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (handle, declared) in reached.overrides.iter() {
         if declared.init.is_some() || key(declared).is_some_and(|key| values.contains_key(key.as_ref())) {
             continue;
         }
         let kind = ErrorKind::Override {
-            name: override_name(&reached, handle),
+            name: override_name(reached, handle),
             reason: "has no value".into(),
         };
         let diagnostic = Diagnostic::new(kind, reached.overrides.get_span(handle));
         diagnostics.push(match key(declared) {
-            Some(key) => diagnostic.with_note(format!(
-                "the shader has none for it; to give one: --override {key}=VALUE"
-            )),
+            Some(key) => diagnostic.with_note(format!("the shader has none for it; to give one: --override {key}=VALUE")),
             None => diagnostic,
         });
     }
@@ -98,13 +109,11 @@ fn missing(module: &Module, entry_point: Wanted<'_>, values: &Values) -> Vec<Dia
 }
 
 /// The extents that are not positive, each asked for alone.
-fn workgroup_sizes(module: &Module, info: &ModuleInfo, entry_point: Wanted<'_>, values: &Values) -> Vec<Diagnostic> {
+fn workgroup_sizes(module: &Module, info: &ModuleInfo, values: &Values) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let wanted =
-        |entry: &&EntryPoint| entry_point.is_none_or(|(stage, name)| entry.stage == stage && entry.name == name);
-    for entry in module.entry_points.iter().filter(wanted) {
+    for entry in &module.entry_points {
         for size in workgroup_size_overrides(entry) {
-            let outcome = run(&with_roots(module, &[size]), info, None, &reduced(module, values));
+            let outcome = run(&with_roots(module, &[size]), info, None, values);
             if matches!(outcome, Err(error) if matches!(*error, PipelineConstantError::NegativeWorkgroupSize)) {
                 diagnostics.push(about(module, Some(size), "makes a workgroup size that is not positive"));
             }
@@ -113,22 +122,28 @@ fn workgroup_sizes(module: &Module, info: &ModuleInfo, entry_point: Wanted<'_>, 
     diagnostics
 }
 
-/// The first expression that has no value: outside functions by bisection, inside by its being computed from overrides.
-fn evaluation(module: &Module, info: &ModuleInfo, values: &Values, error: &ConstantEvaluatorError) -> Diagnostic {
-    let reason = format!("gives an expression no value: {error}");
+/// The first expression that has no value, by bisection. Those of functions are asked for as global ones, behind them: the
+/// order in which naga computes them.
+fn evaluation(
+    mut module: Module,
+    info: &ModuleInfo,
+    values: &Values,
+    error: &ConstantEvaluatorError,
+) -> Diagnostic {
+    let functions = core::mem::take(&mut module.functions);
+    let entry_points = core::mem::take(&mut module.entry_points);
+    let entries = entry_points.iter().map(|entry| &entry.function);
+    for function in functions.iter().map(|(_, function)| function).chain(entries) {
+        append_constants(&mut module.global_expressions, function);
+    }
     let roots: Vec<_> = module.global_expressions.iter().map(|(handle, _)| handle).collect();
-    let values = reduced(module, values);
     let fails = |count: usize| {
-        let outcome = run(
-            &with_roots(module, roots.get(..count).unwrap_or(&[])),
-            info,
-            None,
-            &values,
-        );
+        let outcome = run(&with_roots(&module, roots.get(..count).unwrap_or(&[])), info, None, values);
         matches!(outcome, Err(error) if matches!(*error, PipelineConstantError::ConstantEvaluatorError(_)))
     };
+    let reason = format!("gives an expression no value: {error}");
     if !fails(roots.len()) {
-        return in_a_function(module, &reason);
+        return about(&module, None, &reason);
     }
     // The first `low` expressions have values, the first `high` have not.
     let (mut low, mut high) = (0, roots.len());
@@ -140,35 +155,24 @@ fn evaluation(module: &Module, info: &ModuleInfo, values: &Values, error: &Const
             low = middle;
         }
     }
-    about(module, roots.get(low).copied(), &reason)
+    about(&module, roots.get(low).copied(), &reason)
 }
 
-/// The first expression of a function that becomes constant with the overrides.
-fn in_a_function(module: &Module, reason: &str) -> Diagnostic {
-    let entries = module.entry_points.iter().map(|entry| &entry.function);
-    for function in module.functions.iter().map(|(_, function)| function).chain(entries) {
-        let mut constant = Vec::with_capacity(function.expressions.len());
-        for (handle, expression) in function.expressions.iter() {
-            let mut operands = 0;
-            let mut all = true;
-            crate::back::plan::operands::for_each(expression, |operand| {
-                operands += 1;
-                all &= constant.get(operand.index()).copied().unwrap_or(false);
-            });
-            let is_leaf = expression.needs_pre_emit() && !matches!(expression, Expression::LocalVariable(_));
-            constant.push(if operands == 0 { is_leaf } else { all });
-            if operands > 0 && all {
-                if let Some(named) = override_in(&function.expressions, handle) {
-                    let kind = ErrorKind::Override {
-                        name: spelled(module, named),
-                        reason: reason.to_owned().into(),
-                    };
-                    return Diagnostic::new(kind, function.expressions.get_span(handle));
-                }
-            }
-        }
+/// Copies what a function computes from constants and overrides alone.
+fn append_constants(global: &mut Arena<Expression>, function: &Function) {
+    let mut copied: Vec<Option<Handle<Expression>>> = Vec::with_capacity(function.expressions.len());
+    for (handle, expression) in function.expressions.iter() {
+        let mut is_constant = true;
+        let mut copy = expression.clone();
+        is_constant &= replace_operands(&mut copy, |operand| {
+            copied.get(operand.index()).copied().flatten().unwrap_or_else(|| {
+                is_constant = false;
+                operand
+            })
+        });
+        let span = function.expressions.get_span(handle);
+        copied.push(is_constant.then(|| global.append(copy, span)));
     }
-    about(module, None, reason)
 }
 
 /// A rewritten module that naga's validator does not take.
@@ -197,7 +201,13 @@ fn validation(module: &Module, error: &WithSpan<ValidationError>) -> Diagnostic 
         }
     }
     let kind = ErrorKind::InvalidModule("with the values of its overrides it is not what naga's validator accepts");
-    Diagnostic::new(kind, span).with_note(error.as_inner().to_string())
+    let mut note = error.as_inner().to_string();
+    let mut source = core::error::Error::source(error.as_inner());
+    while let Some(reason) = source {
+        note = format!("{note}: {reason}");
+        source = reason.source();
+    }
+    Diagnostic::new(kind, span).with_note(note)
 }
 
 /// A module of nothing but global expressions: entry points whose workgroup sizes they are said to be keep them. naga
@@ -226,15 +236,4 @@ fn with_roots(module: &Module, roots: &[Handle<Expression>]) -> Module {
         });
     }
     probe
-}
-
-/// The values, and some value for every override that has none: a probe reaches more than the entry points do.
-fn reduced(module: &Module, values: &Values) -> Values {
-    let mut values = values.clone();
-    for (_, declared) in module.overrides.iter() {
-        if let (None, Some(key)) = (declared.init, key(declared)) {
-            values.entry(key.into_owned()).or_insert(1.0);
-        }
-    }
-    values
 }

@@ -193,9 +193,12 @@ impl<'a> Start<'a> {
     }
 }
 
-/// Puts other operands into a constant or override expression.
-fn replace_operands(expression: &mut Expression, new: impl Fn(Handle<Expression>) -> Handle<Expression>) {
-    let put = |operand: &mut Handle<Expression>| *operand = new(*operand);
+/// Puts other operands into a constant or override expression. `false`, and nothing done, for what can be neither.
+pub(super) fn replace_operands(
+    expression: &mut Expression,
+    mut new: impl FnMut(Handle<Expression>) -> Handle<Expression>,
+) -> bool {
+    let mut put = |operand: &mut Handle<Expression>| *operand = new(*operand);
     match *expression {
         Expression::Compose { ref mut components, .. } => components.iter_mut().for_each(put),
         Expression::Access {
@@ -248,8 +251,9 @@ fn replace_operands(expression: &mut Expression, new: impl Fn(Handle<Expression>
         | Expression::SubgroupBallotResult
         | Expression::SubgroupOperationResult { .. }
         | Expression::CooperativeLoad { .. }
-        | Expression::CooperativeMultiplyAdd { .. } => {}
+        | Expression::CooperativeMultiplyAdd { .. } => return false,
     }
+    true
 }
 
 /// Follows the functions that a function calls to where they have moved.
