@@ -323,6 +323,26 @@ fn an_entry_point_that_is_not_there_is_rejected() {
 }
 
 #[test]
+fn overrides_are_given_by_name_or_stay_open() {
+    let source = "override n: u32;\n@compute @workgroup_size(n) fn main() {}\n";
+    let place = Place::with(&[("a.wgsl", source)]);
+    let assembly = ["compile", "a.wgsl", "--emit", "spvasm", "-o", "-"];
+    place.run(&assembly).expect(
+        1,
+        &["the override `n` has no value", "override n: u32", "--override n=VALUE"],
+    );
+    let with = |more: &[&str]| place.run(&[&assembly[..], more].concat());
+    let text = String::from_utf8(with(&["--override", "n=12"]).good().stdout).unwrap();
+    assert!(text.contains("LocalSize 12 1 1"), "{text}");
+    let text = String::from_utf8(with(&["--override", "n=12", "--spec-constants"]).good().stdout).unwrap();
+    assert!(text.contains("OpSpecConstant %1 12"), "{text}");
+    with(&["--override", "m=1"]).expect(1, &["the override `m` is not in the shader"]);
+    with(&["--override", "n=0"]).expect(1, &["makes a workgroup size that is not positive"]);
+    with(&["--override", "n=1", "--override", "n=2"]).expect(2, &["`--override n` is given twice"]);
+    with(&["--override", "n"]).expect(2, &["NAME=VALUE"]);
+}
+
+#[test]
 fn what_the_target_lacks_is_named_and_can_be_enabled() {
     let place = Place::with(&[(
         "a.wgsl",

@@ -12,7 +12,9 @@ use spirv::{Decoration, Op, StorageClass};
 /// Writes WGSL for a target and has spirv-val look at the words.
 fn write(source: &str, target: Target, environment: &str) -> Vec<u32> {
     let shader = parse::wgsl(source, "frame.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    let output = spirula::compile(&shader.module, &shader.info, &Options::new(target))
+    let mut options = Options::new(target);
+    options.spec_constants = true;
+    let output = spirula::compile(&shader.module, &shader.info, &options)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "frame.wgsl")));
     validate::validate(&output.words, environment).unwrap_or_else(|fault| panic!("{environment}: {fault}\n{source}"));
     output.words

@@ -108,6 +108,15 @@ impl Case {
                 let (resource, info) = binding(value)?;
                 self.options.binding_map.insert(resource, info);
             }
+            // `name=value` or `id=value`, several in a line.
+            "overrides" => {
+                for part in value.split_whitespace() {
+                    let (key, value) = part.split_once('=').ok_or("name=value")?;
+                    let value = value.parse().map_err(|error| format!("{value}: {error}"))?;
+                    self.options.overrides.insert(key.to_owned(), value);
+                }
+            }
+            "spec-constants" => self.options.spec_constants = flag(value)?,
             "missing-bindings" => self.options.fake_missing_bindings = flag(value)?,
             "zero-workgroup" => self.options.zero_initialize_workgroup_memory = flag(value)?,
             "loop-bounding" => self.options.force_loop_bounding = flag(value)?,

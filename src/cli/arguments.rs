@@ -96,6 +96,14 @@ pub(super) struct CompileArguments {
     #[arg(long, value_enum, value_name = "POLICY", default_value_t = BoundsChecks::Restrict)]
     bounds_checks: BoundsChecks,
 
+    /// The value of an override, by its `@id` or, without one, its name; `true`, `false` or a number
+    #[arg(long = "override", value_name = "NAME=VALUE", value_parser = parse_override)]
+    overrides: Vec<(String, f64)>,
+
+    /// Leave overrides open, as specialization constants; `--override` sets their defaults
+    #[arg(long)]
+    spec_constants: bool,
+
     /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding",
     /// "binding_array_size"}, the last one optional; resources that it leaves out keep their group and binding
     #[arg(long, value_name = "FILE.json")]
@@ -215,6 +223,12 @@ impl CompileArguments {
         options.entry_point.clone_from(&self.entry_point);
         options.bounds_check_policies = self.bounds_checks.policies();
         options.names = self.debug;
+        for (key, value) in &self.overrides {
+            if options.overrides.insert(key.clone(), *value).is_some() {
+                return Err(UsageError(format!("`--override {key}` is given twice")));
+            }
+        }
+        options.spec_constants = self.spec_constants;
         if let Some(path) = &self.bindings {
             options.binding_map = bindings::read(path)?;
         }
@@ -250,6 +264,22 @@ fn parse_feature(name: &str) -> Result<Feature, String> {
 
 fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "a number from 1 on is needed".to_owned())
+}
+
+/// `NAME=VALUE`.
+fn parse_override(text: &str) -> Result<(String, f64), String> {
+    let (key, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
+    if key.is_empty() {
+        return Err("a name is needed".to_owned());
+    }
+    let value = match value {
+        "true" => 1.0,
+        "false" => 0.0,
+        _ => value
+            .parse()
+            .map_err(|_| format!("`{value}` is neither a number nor true or false"))?,
+    };
+    Ok((key.to_owned(), value))
 }
 
 /// `NAME` or `STAGE:NAME`.
@@ -298,6 +328,17 @@ mod tests {
     #[test]
     fn the_argument_table_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn an_override_is_a_name_and_a_number() {
+        assert_eq!(parse_override("n=4").unwrap(), ("n".to_owned(), 4.0));
+        assert_eq!(parse_override("7=-1e3").unwrap(), ("7".to_owned(), -1000.0));
+        assert_eq!(parse_override("flag=true").unwrap(), ("flag".to_owned(), 1.0));
+        assert_eq!(parse_override("flag=false").unwrap(), ("flag".to_owned(), 0.0));
+        for wrong in ["n", "=1", "n=", "n=yes", "n=0x10"] {
+            assert!(parse_override(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! leaves behind a `return` costs nothing. What was made on demand inside a construct is forgotten when it closes.
 
 use super::FunctionEmitter;
+use super::sync::Count;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{LoopGuard, leaves_at_once};
 use crate::back::slot::Slot;
@@ -533,13 +534,14 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn strided_loop(
         &mut self,
         first: ValueId,
-        step: ValueId,
-        length: ValueId,
+        step: Count,
+        length: Count,
         emit: impl FnOnce(&mut Self, ValueId) -> Result<()>,
     ) -> Result<()> {
         let labels = [(); 4].map(|()| self.m.ids.label());
         let [header, body, continue_label, merge] = labels;
         let ty = self.m.value_type(Slot::U32)?;
+        let (length, step) = (self.count_id(length)?, self.count_id(step)?);
         let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
         self.branch(header);
         self.open_block(header);

@@ -247,14 +247,11 @@ impl FunctionEmitter<'_, '_> {
                 let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, length)?;
                 self.only_if(mine, |this| store(this, local))
             }
-            (Count::Known(_) | Count::Value(_), _) => {
-                let (length, step) = (self.count_id(length)?, self.count_id(invocations)?);
-                self.strided_loop(local, step, length, store)
-            }
+            (Count::Known(_) | Count::Value(_), _) => self.strided_loop(local, invocations, length, store),
         }
     }
 
-    fn count_id(&mut self, count: Count) -> Result<ValueId> {
+    pub(super) fn count_id(&mut self, count: Count) -> Result<ValueId> {
         match count {
             Count::Known(count) => self.m.u32_constant(count),
             Count::Value(id) => Ok(id),
@@ -264,7 +261,7 @@ impl FunctionEmitter<'_, '_> {
 
 /// A number of elements or invocations: known now, or a specialization constant.
 #[derive(Clone, Copy, Debug)]
-enum Count {
+pub(super) enum Count {
     Known(u32),
     Value(ValueId),
 }

@@ -11,7 +11,8 @@ use naga::compact::{KeepUnused, compact};
 use naga::proc::ConstantEvaluatorError;
 use naga::valid::{ModuleInfo, ValidationError};
 use naga::{
-    Arena, ArraySize, EntryPoint, Expression, Function, Handle, Module, Override, ShaderStage, Span, TypeInner, WithSpan,
+    Arena, ArraySize, EntryPoint, Expression, Function, Handle, Module, Override, ShaderStage, Span, TypeInner,
+    WithSpan,
 };
 
 /// Begins the names of those that have none; no identifier does.
@@ -68,7 +69,9 @@ pub(super) fn explain(
 /// A refusal that names the first override of a global expression.
 fn about(module: &Module, expression: Option<Handle<Expression>>, reason: &str) -> Diagnostic {
     let handle = expression.and_then(|expression| override_in(&module.global_expressions, expression));
-    let span = expression.map_or(Span::UNDEFINED, |expression| module.global_expressions.get_span(expression));
+    let span = expression.map_or(Span::UNDEFINED, |expression| {
+        module.global_expressions.get_span(expression)
+    });
     let kind = ErrorKind::Override {
         name: handle.map_or_else(String::new, |handle| spelled(module, handle)),
         reason: reason.to_owned().into(),
@@ -101,7 +104,9 @@ fn missing(reached: &Module, values: &Values) -> Vec<Diagnostic> {
         };
         let diagnostic = Diagnostic::new(kind, reached.overrides.get_span(handle));
         diagnostics.push(match key(declared) {
-            Some(key) => diagnostic.with_note(format!("the shader has none for it; to give one: --override {key}=VALUE")),
+            Some(key) => diagnostic.with_note(format!(
+                "the shader has none for it; to give one: --override {key}=VALUE"
+            )),
             None => diagnostic,
         });
     }
@@ -124,12 +129,7 @@ fn workgroup_sizes(module: &Module, info: &ModuleInfo, values: &Values) -> Vec<D
 
 /// The first expression that has no value, by bisection. Those of functions are asked for as global ones, behind them: the
 /// order in which naga computes them.
-fn evaluation(
-    mut module: Module,
-    info: &ModuleInfo,
-    values: &Values,
-    error: &ConstantEvaluatorError,
-) -> Diagnostic {
+fn evaluation(mut module: Module, info: &ModuleInfo, values: &Values, error: &ConstantEvaluatorError) -> Diagnostic {
     let functions = core::mem::take(&mut module.functions);
     let entry_points = core::mem::take(&mut module.entry_points);
     let entries = entry_points.iter().map(|entry| &entry.function);
@@ -138,7 +138,12 @@ fn evaluation(
     }
     let roots: Vec<_> = module.global_expressions.iter().map(|(handle, _)| handle).collect();
     let fails = |count: usize| {
-        let outcome = run(&with_roots(&module, roots.get(..count).unwrap_or(&[])), info, None, values);
+        let outcome = run(
+            &with_roots(&module, roots.get(..count).unwrap_or(&[])),
+            info,
+            None,
+            values,
+        );
         matches!(outcome, Err(error) if matches!(*error, PipelineConstantError::ConstantEvaluatorError(_)))
     };
     let reason = format!("gives an expression no value: {error}");

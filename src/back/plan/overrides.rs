@@ -210,8 +210,13 @@ impl OverrideTable {
             Expression::Override(handle) => self.override_kind(handle),
             Expression::Compose { .. } | Expression::Splat { .. } => operands_kind,
             // catch-all: the match over there names all of them
-            _ if is_specialized(module, info, handle, expression) => operands_kind.max(ConstantKind::Specialized),
-            _ => ConstantKind::RunTime,
+            _ => {
+                if is_specialized(module, info, handle, expression) {
+                    operands_kind.max(ConstantKind::Specialized)
+                } else {
+                    ConstantKind::RunTime
+                }
+            }
         }
     }
 }

@@ -1,0 +1,18 @@
+// overrides: n=3 7=0.5 flag=0
+// Values in the place of overrides: nothing stays open, and what can be computed is.
+
+override n: u32;
+@id(7) override scale: f32 = 2.0;
+override flag = true;
+override area = f32(n * n) * scale;
+
+var<workgroup> a: array<f32, n + 1>;
+var<private> start: f32 = area + 1.0;
+
+@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+
+@compute @workgroup_size(n, 2)
+fn main(@builtin(local_invocation_index) i: u32) {
+    a[i] = select(area, start, flag);
+    out[i] = a[3u] + f32(n);
+}
