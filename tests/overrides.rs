@@ -8,6 +8,8 @@ mod common;
 
 #[path = "overrides/execution.rs"]
 mod execution;
+#[path = "overrides/random.rs"]
+mod random;
 
 use common::inspect::Inspected;
 use common::{parse, validate};
@@ -424,4 +426,85 @@ fn overrides_in_circles_are_refused() {
             "the module is not valid: an override is computed from itself or from a later one"
         );
     }
+}
+
+/// GLSL and SPIR-V name the workgroup's size as an input; in naga's IR it is an argument.
+#[test]
+fn the_workgroup_size_that_is_read_is_the_specialized_one() {
+    let source = "
+    override n = 4u;
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(2, n)
+    fn main(@builtin(num_workgroups) size: vec3<u32>) { out[0] = size.x + size.y; }";
+    let mut shader = parse::wgsl(source, "a.wgsl").unwrap();
+    let argument = &mut shader.module.entry_points[0].function.arguments[0];
+    argument.binding = Some(naga::Binding::BuiltIn(naga::BuiltIn::WorkGroupSize));
+    for target in validate::VULKAN {
+        let output = spirula::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
+        validate::validate(&output.words, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+        let module = Inspected::new(&output.words);
+        let sizes: Vec<_> = module
+            .all(Op::CompositeExtract)
+            .map(|extract| module.definition(extract.operand_words()[0]))
+            .collect();
+        assert!(!sizes.is_empty(), "{target}");
+        for size in sizes {
+            assert_eq!(u32::from(size.opcode), Op::SpecConstantComposite as u32, "{target}");
+            let parts = size.operand_words();
+            assert!(
+                module.is(parts[0], Op::Constant) && module.is(parts[1], Op::SpecConstant),
+                "{target}"
+            );
+        }
+    }
+}
+
+#[test]
+fn long_chains_of_overrides_are_no_deep_recursion() {
+    let chain = |ty: &str, add: &str, length: usize| {
+        let mut source = format!("override o0: {ty} = {add};\n");
+        for at in 1..length {
+            source += &format!("override o{at}: {ty} = o{} + {add};\n", at - 1);
+        }
+        source
+            + &format!(
+                "@group(0) @binding(0) var<storage, read_write> out: {ty};\n\
+                 @compute @workgroup_size(1) fn main() {{ out = o{}; }}",
+                length - 1
+            )
+    };
+    let integers = chain("i32", "1", 20_000);
+    let output = compile(&integers, &open("vulkan1.1", &[])).unwrap();
+    assert_eq!(output.spec_constants.len(), 20_000);
+    compile(&integers, &options("vulkan1.1", &[])).unwrap();
+    // Each of these is a function, and there are only so many.
+    compile(&chain("f32", "1.0", 4_000), &open("vulkan1.1", &[])).unwrap();
+    let error = refused(&chain("f32", "1.0", 5_000), &open("vulkan1.1", &[]));
+    assert!(error.contains("limit of 4096"), "{}", error.lines().next().unwrap());
+}
+
+/// naga's front end turns the specialization constants of a module into overrides: they survive the round trip.
+#[test]
+fn specialization_constants_of_spirv_are_overrides() {
+    let source = "
+    @id(3) override a: u32 = 5u;
+    @id(1) override b: f32 = 2.0;
+    @group(0) @binding(0) var<storage, read_write> out: array<f32>;
+    @compute @workgroup_size(1)
+    fn main() { out[a] = b; }";
+    let words = valid(source, "vulkan1.1", &open("vulkan1.1", &[])).words;
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let module = naga::front::spv::parse_u8_slice(&bytes, &naga::front::spv::Options::default()).unwrap();
+    let mut validator = naga::valid::Validator::new(Default::default(), naga::valid::Capabilities::all());
+    let info = validator.validate(&module).unwrap();
+    let again = spirula::compile(&module, &info, &open("vulkan1.1", &[])).unwrap();
+    validate::validate(&again.words, "vulkan1.1").unwrap();
+    let ids: Vec<_> = again
+        .spec_constants
+        .iter()
+        .map(|constant| (constant.id, constant.default))
+        .collect();
+    assert_eq!(ids, [(1, Some(2.0)), (3, Some(5.0))]);
+    let given = spirula::compile(&module, &info, &options("vulkan1.1", &[("3", 6.0)])).unwrap();
+    assert_eq!(Inspected::new(&given.words).count(Op::SpecConstant), 0);
 }

@@ -53,8 +53,8 @@ impl Emitter<'_> {
 
     /// Declares the variable of a binding array.
     pub(crate) fn declare_binding_array(&mut self, global: &GlobalVariable) -> Result<BindingArray> {
-        let (element, length) =
-            binding_array(self.module, self.options, global).ok_or_else(|| internal("a binding array that is none"))?;
+        let (element, length) = binding_array(self.module, self.options, &self.plan.overrides, global)
+            .ok_or_else(|| internal("a binding array that is none"))?;
         let (class, layout, role) = self.buffer_class(global.space)?;
         let shape = Shape {
             slot: self.slots.slot(element),

@@ -11,7 +11,7 @@ const TARGETS: [&str; 4] = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3"];
 type Values<'a> = &'a [(&'a str, f64)];
 
 /// The values as a pipeline gives them. Constants that the words do not declare are left out.
-fn specialization(constants: &[SpecConstant], values: Values<'_>) -> Vec<(u32, u32)> {
+pub fn specialization(constants: &[SpecConstant], values: Values<'_>) -> Vec<(u32, u32)> {
     let mut given = Vec::new();
     for &(key, value) in values {
         let by_key = |constant: &&SpecConstant| {

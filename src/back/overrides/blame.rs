@@ -29,7 +29,7 @@ pub(super) fn explain(
     info: &ModuleInfo,
     entry_point: Wanted<'_>,
     values: &Values,
-    error: Box<PipelineConstantError>,
+    error: PipelineConstantError,
 ) -> Error {
     // What naga looked at: what the entry points reach.
     let mut reached = module.clone();
@@ -45,7 +45,7 @@ pub(super) fn explain(
         declared.any(|(_, declared)| key(declared).is_some_and(|own| own == given.as_str()))
     });
     let values = &known;
-    let diagnostics = match *error {
+    let diagnostics = match error {
         PipelineConstantError::MissingValue(_) => missing(&reached, values),
         PipelineConstantError::NegativeWorkgroupSize => workgroup_sizes(&reached, info, values),
         PipelineConstantError::ConstantEvaluatorError(error) => vec![evaluation(reached, info, values, &error)],

@@ -20,7 +20,7 @@ pub(super) fn substitute(
     values: &Values,
 ) -> Result<(Module, ModuleInfo), Error> {
     let named = with_names(module);
-    run(&named, info, entry_point, values).map_err(|error| blame::explain(&named, info, entry_point, values, error))
+    run(&named, info, entry_point, values).map_err(|error| blame::explain(&named, info, entry_point, values, *error))
 }
 
 pub(super) fn run(

@@ -7,12 +7,11 @@
 
 use super::pointer::{PointerStep, pointer_step};
 use super::uniformity::Uniformity;
-use super::{FunctionRef, Plan, known_index};
+use super::{ArrayLength, FunctionRef, OverrideTable, Plan, known_index};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::{
-    AddressSpace, ArraySize, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Override, Span, Type,
-    TypeInner,
+    AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Override, Span, Type, TypeInner,
 };
 use spirv::Capability;
 
@@ -31,17 +30,20 @@ pub(crate) enum BindingLength {
 pub(crate) fn binding_array(
     module: &Module,
     options: &Options,
+    overrides: &OverrideTable,
     global: &GlobalVariable,
 ) -> Option<(Handle<Type>, BindingLength)> {
     let TypeInner::BindingArray { base, size } = module.types[global.ty].inner else {
         return None;
     };
     let mapped = global.binding.and_then(|binding| options.binding_map.get(&binding));
-    let length = match (mapped.and_then(|info| info.binding_array_size), size) {
-        (Some(length), _) => BindingLength::Known(length),
-        (None, ArraySize::Constant(length)) => BindingLength::Known(length.get()),
-        (None, ArraySize::Pending(length)) => BindingLength::Override(length),
-        (None, ArraySize::Dynamic) => BindingLength::Unknown,
+    let length = match (
+        mapped.and_then(|info| info.binding_array_size),
+        overrides.array_length(size),
+    ) {
+        (Some(length), _) | (None, ArrayLength::Known(length)) => BindingLength::Known(length),
+        (None, ArrayLength::Override(length)) => BindingLength::Override(length),
+        (None, ArrayLength::RunTime) => BindingLength::Unknown,
     };
     Some((base, length))
 }
@@ -103,7 +105,7 @@ impl Plan {
         options: &Options,
         span: Span,
     ) -> Handle<Type> {
-        let Some((element, length)) = binding_array(module, options, global) else {
+        let Some((element, length)) = binding_array(module, options, &self.overrides, global) else {
             return global.ty;
         };
         self.has_binding_arrays = true;

@@ -146,7 +146,7 @@ impl Plan {
             self.plan_globals(module, info, options);
             self.plan_handles();
             self.plan_binding_arrays(module);
-            self.plan_overrides(module, info);
+            self.plan_overrides(module, info, options);
             self.plan_entry_points(module, info, options);
             self.plan_instances(module, info, options);
             self.plan_registers(module);

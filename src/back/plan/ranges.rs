@@ -5,12 +5,12 @@
 //! knows what naga's operations give (WGSL §8, §17) and what the built-ins of compute shaders can be (WGSL §13.3.1.1);
 //! loop counters it asks of `counters`. It must not know how a check is written.
 
-use super::{FunctionPlan, FunctionRef, Plan};
+use super::{ArrayLength, FunctionPlan, FunctionRef, OverrideTable, Plan};
 use crate::back::function::known_literal;
 use naga::valid::FunctionInfo;
 use naga::{
-    Arena, ArraySize, BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal,
-    MathFunction, Module, Scalar, ScalarKind, TypeInner, VectorSize,
+    Arena, BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal, MathFunction, Module,
+    Scalar, ScalarKind, TypeInner, VectorSize,
 };
 
 /// How many expressions are looked at for one index.
@@ -26,7 +26,7 @@ impl Plan {
         summary: &FunctionPlan,
         (access, base, index): (Handle<Expression>, Handle<Expression>, Handle<Expression>),
     ) {
-        let Some(length) = length(module, info, base) else {
+        let Some(length) = length(&self.overrides, module, info, base) else {
             return;
         };
         let entry = match self.swept {
@@ -53,7 +53,7 @@ impl Plan {
 }
 
 /// The number of elements that an index chooses from, where it is known.
-fn length(module: &Module, info: &FunctionInfo, base: Handle<Expression>) -> Option<u32> {
+fn length(overrides: &OverrideTable, module: &Module, info: &FunctionInfo, base: Handle<Expression>) -> Option<u32> {
     let mut inner = info[base].ty.inner_with(&module.types);
     if let TypeInner::Pointer { base, .. } = *inner {
         inner = &module.types[base].inner;
@@ -62,9 +62,9 @@ fn length(module: &Module, info: &FunctionInfo, base: Handle<Expression>) -> Opt
         TypeInner::ValuePointer { size, .. } => size.map(|size| size as u32),
         TypeInner::Vector { size, .. } => Some(size as u32),
         TypeInner::Matrix { columns, .. } => Some(columns as u32),
-        TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => match size {
-            ArraySize::Constant(length) => Some(length.get()),
-            ArraySize::Pending(_) | ArraySize::Dynamic => None,
+        TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => match overrides.array_length(size) {
+            ArrayLength::Known(length) => Some(length),
+            ArrayLength::Override(_) | ArrayLength::RunTime => None,
         },
         // catch-all: naga's validator lets nothing else be indexed
         _ => None,

@@ -2,8 +2,9 @@
 //! the workgroup sizes and the initial values, and refused where code would have to run before there is any.
 
 use super::overrides::{ArrayLength, ConstantKind, OverrideDefault, override_in};
-use super::{Plan, operands};
+use super::{BindingLength, Plan, binding_array, operands};
 use crate::error::{Diagnostic, ErrorKind};
+use crate::options::Options;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Expression, Handle, Module, Override, ShaderStage, Span, TypeInner};
 
@@ -24,7 +25,7 @@ const NO_OPCODE: &str = "SPIR-V has no specialization expression for its operati
 
 impl Plan {
     /// Marks the global expressions that something needs, and refuses what no specialization constant can be.
-    pub(super) fn plan_overrides(&mut self, module: &Module, info: &ModuleInfo) {
+    pub(super) fn plan_overrides(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         self.needed_expressions.make_empty();
         if !self.overrides.is_open {
             return;
@@ -33,10 +34,20 @@ impl Plan {
             if !self.is_live(handle) {
                 continue;
             }
-            if let TypeInner::Array { size, .. } = module.types[global.ty].inner {
-                if let ArrayLength::Override(length) = self.overrides.array_length(size) {
-                    self.plan_length(module, length, module.global_variables.get_span(handle));
-                }
+            let length = match (
+                &module.types[global.ty].inner,
+                binding_array(module, options, &self.overrides, global),
+            ) {
+                (_, Some((_, BindingLength::Override(length)))) => Some(length),
+                (&TypeInner::Array { size, .. }, None) => match self.overrides.array_length(size) {
+                    ArrayLength::Override(length) => Some(length),
+                    ArrayLength::Known(_) | ArrayLength::RunTime => None,
+                },
+                // catch-all: no other type has a length
+                _ => None,
+            };
+            if let Some(length) = length {
+                self.plan_length(module, length, module.global_variables.get_span(handle));
             }
             if let (AddressSpace::Private, Some(init)) = (global.space, global.init) {
                 self.needed_expressions.insert(init.index());
@@ -82,7 +93,7 @@ impl Plan {
         }
     }
 
-    /// The length of a workgroup array.
+    /// The length of an array.
     fn plan_length(&mut self, module: &Module, handle: Handle<Override>, variable: Span) {
         self.live_overrides.insert(handle.index());
         let own = module.overrides.get_span(handle);
