@@ -11,6 +11,8 @@ mod common;
 mod access;
 #[path = "execution/arithmetic.rs"]
 mod arithmetic;
+#[path = "execution/atomics.rs"]
+mod atomics;
 #[path = "execution/bytes.rs"]
 mod bytes;
 #[path = "execution/edges.rs"]

@@ -204,3 +204,44 @@ fn main() {{
         }
     });
 }
+
+/// Runs the entry point `main` of a compute shader at every target and at Vulkan 1.1 with SPIR-V 1.4, with the options
+/// that `change` leaves (the same words once), and hands the words of its storage resources to `judge`, in the order of the bindings. Every target's words are
+/// validated; where a driver takes long over them, `runs` says at which they run.
+pub fn dispatch(
+    source: &str,
+    change: impl Fn(&mut spirula::Options),
+    runs: &[&str],
+    bindings: &[Binding],
+    workgroups: [u32; 3],
+    judge: impl Fn(&[Vec<u32>]) -> Result<(), String>,
+) {
+    let Some(gpu) = gpu() else { return };
+    let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let newer = (gpu.newest_target() >= "vulkan1.2").then_some("vulkan1.1spv1.4");
+    let (mut faults, mut ran) = (Vec::new(), Vec::new());
+    for target in targets(&gpu).chain(newer) {
+        let mut run = || {
+            let mut options = backends::options_for(target, "main");
+            change(&mut options);
+            let words = backends::spirula(&shader, &options)?;
+            validate::validate(&words, target)?;
+            if ran.contains(&words) || !(runs.is_empty() || runs.contains(&target)) {
+                return Ok(());
+            }
+            let buffers = gpu.compute(&Compute {
+                words: &words,
+                entry_point: "main",
+                bindings,
+                push_constants: &[],
+                constants: &[],
+                workgroups,
+                validate: false,
+            })?;
+            ran.push(words);
+            judge(&buffers.iter().map(|bytes| to_words(bytes)).collect::<Vec<_>>())
+        };
+        faults.extend(run().err().map(|fault| format!("{target}: {fault}")));
+    }
+    assert!(faults.is_empty(), "{}\n{source}", faults.join("\n"));
+}
