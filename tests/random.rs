@@ -44,7 +44,7 @@ use properties::Outcome;
 /// Shaders compiled without further wishes.
 const SEEDS: u64 = 2_000;
 /// Shaders run without further wishes.
-const RUNS: u64 = 200;
+const RUNS: u64 = 120;
 /// Faults shown.
 const SHOWN: usize = 12;
 

@@ -3,6 +3,40 @@
 use super::generator::{Code, Function, Generator, Kind, Parameter, Space, Stage};
 use super::types::{F32, Scalar, Ty, U32, vector};
 
+/// Functions of one float, or of each component.
+const ONE: [&str; 30] = [
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atanh",
+    "ceil",
+    "cos",
+    "cosh",
+    "degrees",
+    "exp",
+    "exp2",
+    "floor",
+    "fract",
+    "inverseSqrt",
+    "log",
+    "log2",
+    "quantizeToF16",
+    "radians",
+    "round",
+    "saturate",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "trunc",
+    "abs",
+];
+
 impl Generator {
     /// A call of a function of WGSL that gives a scalar or vector.
     pub fn builtin(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
@@ -149,38 +183,6 @@ impl Generator {
     }
 
     fn float_function(&mut self, size: u32, depth: usize) -> Code {
-        const ONE: [&str; 30] = [
-            "abs",
-            "acos",
-            "acosh",
-            "asin",
-            "asinh",
-            "atan",
-            "atanh",
-            "ceil",
-            "cos",
-            "cosh",
-            "degrees",
-            "exp",
-            "exp2",
-            "floor",
-            "fract",
-            "inverseSqrt",
-            "log",
-            "log2",
-            "quantizeToF16",
-            "radians",
-            "round",
-            "saturate",
-            "sign",
-            "sin",
-            "sinh",
-            "sqrt",
-            "tan",
-            "tanh",
-            "trunc",
-            "abs",
-        ];
         let ty = vector(size, Scalar::F32);
         match self.random.below(10) {
             0 => {

@@ -63,7 +63,7 @@ fn variants(
             (Mode::Execute { in_range: true }, _) => BoundsCheckPolicy::ReadZeroSkipWrite,
             _ => policy,
         });
-        options.force_loop_bounding = at % 2 == 0;
+        options.force_loop_bounding = at.is_multiple_of(2);
         let words = backends::spirula(shader, &options).map_err(|error| format!("{target} refuses: {error}"))?;
         validate::validate(&words, target).map_err(|error| format!("spirv-val {}: {error}", validate::rule(&error)))?;
         found.push((format!("ours at {target}"), words));

@@ -131,7 +131,7 @@ impl Generator {
     pub fn small_literal(&mut self, scalar: Scalar, from: usize, to: usize) -> String {
         let value = self.random.between(from, to);
         match scalar {
-            Scalar::Bool => format!("{}", value % 2 == 0),
+            Scalar::Bool => format!("{}", value.is_multiple_of(2)),
             Scalar::I32 => format!("{value}i"),
             Scalar::U32 => format!("{value}u"),
             Scalar::F32 => format!("{value}.0f"),

@@ -80,6 +80,11 @@ fn accepted(words: &[u32], options: &Options) -> Result<(), String> {
     };
     validate::validate_with(words, &target.to_string(), Some(relaxations))
         .map_err(|message| format!("spirv-val: {}\n{message}", validate::rule(&message)))?;
+    let report = caught(|| spirula::check::check(words, target));
+    let report = report.map_err(|panic| format!("panic in the self-check: {panic}"))?;
+    if let Some(violation) = report.violations.first() {
+        return Err(format!("self-check: {:?}\n{report}", violation.rule));
+    }
     let listing = caught(|| backends::disassemble(words));
     let listing = listing.map_err(|panic| format!("panic in the listing: {panic}"))?;
     if listing.lines().count() < 5 {
@@ -141,7 +146,7 @@ pub fn reduce(source: &str, mut fails: impl FnMut(&str, &Shader) -> bool) -> Str
         let mut at = lines.len();
         while at > 0 && attempts < 6000 {
             at -= 1;
-            for range in candidates(&lines, at) {
+            if let Some(range) = removable(&lines, at) {
                 let mut fewer = lines.clone();
                 fewer.drain(range);
                 attempts += 1;
@@ -151,7 +156,6 @@ pub fn reduce(source: &str, mut fails: impl FnMut(&str, &Shader) -> bool) -> Str
                     if fails(&text, &shader) {
                         lines = fewer;
                         at = at.min(lines.len());
-                        break;
                     }
                 }
             }
@@ -163,16 +167,16 @@ pub fn reduce(source: &str, mut fails: impl FnMut(&str, &Shader) -> bool) -> Str
 }
 
 /// What can go together with a line: itself, or the block that it opens.
-fn candidates(lines: &[String], at: usize) -> Vec<std::ops::Range<usize>> {
+fn removable(lines: &[String], at: usize) -> Option<std::ops::Range<usize>> {
     let mut depth = 0i32;
     for (end, line) in lines.iter().enumerate().skip(at) {
         depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
         if depth < 0 {
-            return Vec::new();
+            return None;
         }
         if depth == 0 {
-            return vec![at..end + 1];
+            return Some(at..end + 1);
         }
     }
-    Vec::new()
+    None
 }
