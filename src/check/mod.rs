@@ -21,6 +21,7 @@ mod module;
 mod physical;
 mod report;
 mod rule;
+mod sync;
 mod types;
 
 pub use report::{Report, Verdict, Violation};
@@ -33,6 +34,7 @@ pub mod families {
     pub use super::ids::Ids;
     pub use super::logical::Logical;
     pub use super::physical::Physical;
+    pub use super::sync::Sync;
     pub use super::types::Types;
 }
 
@@ -85,6 +87,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     types::run(&mut cx);
     constants::run(&mut cx);
     flow::run(&mut cx);
+    sync::run(&mut cx);
 }
 
 /// What a family of rules works with: the decoded module, the target, and the report.

@@ -118,6 +118,8 @@ families! {
     Constants constants;
     /// Structured control flow (SPIR-V §2.11).
     Flow flow;
+    /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
+    Sync sync;
 }
 
 impl Rule {
