@@ -12,6 +12,7 @@
 //! `tests/check/<family>.txt`.
 
 mod constants;
+mod ext_inst;
 mod flow;
 mod ids;
 mod logical;
@@ -30,6 +31,7 @@ pub use rule::{Row, Rule};
 /// The rules of each family.
 pub mod families {
     pub use super::constants::Constants;
+    pub use super::ext_inst::ExtInst;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
     pub use super::logical::Logical;
@@ -87,6 +89,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     types::run(&mut cx);
     constants::run(&mut cx);
     flow::run(&mut cx);
+    ext_inst::run(&mut cx);
     sync::run(&mut cx);
 }
 

@@ -118,6 +118,8 @@ families! {
     Constants constants;
     /// Structured control flow (SPIR-V §2.11).
     Flow flow;
+    /// Extended instructions (GLSL.std.450, the non-semantic sets).
+    ExtInst ext_inst;
     /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
     Sync sync;
 }
