@@ -15,6 +15,7 @@ mod constants;
 mod ext_inst;
 mod flow;
 mod ids;
+mod image;
 mod logical;
 // The families that read the rest of the view are on their way.
 #[allow(dead_code, unused_imports)]
@@ -34,6 +35,7 @@ pub mod families {
     pub use super::ext_inst::ExtInst;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
+    pub use super::image::Image;
     pub use super::logical::Logical;
     pub use super::physical::Physical;
     pub use super::sync::Sync;
@@ -90,6 +92,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     constants::run(&mut cx);
     flow::run(&mut cx);
     ext_inst::run(&mut cx);
+    image::run(&mut cx);
     sync::run(&mut cx);
 }
 

@@ -120,6 +120,8 @@ families! {
     Flow flow;
     /// Extended instructions (GLSL.std.450, the non-semantic sets).
     ExtInst ext_inst;
+    /// Images (SPIR-V §3.14, §3.52.10).
+    Image image;
     /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
     Sync sync;
 }
