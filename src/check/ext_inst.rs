@@ -373,9 +373,9 @@ fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
 fn interpolate(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
     let module = at.cx.module;
     let result = module.ty(at.inst.result_type);
-    // SPV_AMD_gpu_shader_half_float has made it 16 bits too.
-    let fits = result.is_some_and(|ty| ty.is_float_or_vector() && matches!(ty.width(), 16 | 32));
-    at.result(fits, "of floats of 16 or 32 bits");
+    let narrow = module.has_extension("SPV_AMD_gpu_shader_half_float");
+    let fits = result.is_some_and(|ty| ty.is_float_or_vector() && (ty.width() == 32 || (narrow && ty.width() == 16)));
+    at.result(fits, "of floats of 32 bits");
     let input = module.type_of(first).is_some_and(|ty| {
         ty.pointee() == Some(at.inst.result_type) && ty.storage_class() == Some(StorageClass::Input as u32)
     });
@@ -388,7 +388,7 @@ fn interpolate(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]
         match instruction {
             G::InterpolateAtSample => at.operand(second, is_wide(ty, INT), format_args!("an integer of 32 bits")),
             _ => {
-                let fits = is_wide(ty, (true, 32, 2)) || is_wide(ty, (true, 16, 2));
+                let fits = is_wide(ty, (true, 32, 2)) || (narrow && is_wide(ty, (true, 16, 2)));
                 at.operand(second, fits, format_args!("a vector of two floats"));
             }
         }
