@@ -25,6 +25,7 @@ mod report;
 mod rule;
 mod sync;
 mod types;
+mod typing;
 
 pub use report::{Report, Verdict, Violation};
 pub use rule::{Row, Rule};
@@ -40,6 +41,7 @@ pub mod families {
     pub use super::physical::Physical;
     pub use super::sync::Sync;
     pub use super::types::Types;
+    pub use super::typing::Typing;
 }
 
 use crate::target::Target;
@@ -91,6 +93,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     types::run(&mut cx);
     constants::run(&mut cx);
     flow::run(&mut cx);
+    typing::run(&mut cx);
     ext_inst::run(&mut cx);
     image::run(&mut cx);
     sync::run(&mut cx);
