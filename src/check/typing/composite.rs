@@ -10,11 +10,9 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let operands = module.operands(inst);
     match (inst.op, operands) {
         (Op::CompositeConstruct, _) => construct(cx, inst, operands),
-        (Op::CompositeExtract, &[composite, ref indexes @ ..]) => {
-            // A value without a type is reported elsewhere.
-            if module.type_of(composite).is_some() {
-                indexed(cx, inst, module.type_id(composite), indexes, inst.result_type);
-            }
+        // A value without a type is reported elsewhere.
+        (Op::CompositeExtract, &[composite, ref indexes @ ..]) if module.type_of(composite).is_some() => {
+            indexed(cx, inst, module.type_id(composite), indexes, inst.result_type);
         }
         (Op::CompositeInsert, &[object, composite, ref indexes @ ..]) => {
             if module.type_of(composite).is_none() || module.type_of(object).is_none() {
