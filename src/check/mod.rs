@@ -12,8 +12,10 @@
 //! `tests/check/<family>.txt`.
 
 mod constants;
+mod ext_inst;
 mod flow;
 mod ids;
+mod image;
 mod logical;
 // The families that read the rest of the view are on their way.
 #[allow(dead_code, unused_imports)]
@@ -21,7 +23,9 @@ mod module;
 mod physical;
 mod report;
 mod rule;
+mod sync;
 mod types;
+mod typing;
 
 pub use report::{Report, Verdict, Violation};
 pub use rule::{Row, Rule};
@@ -29,11 +33,15 @@ pub use rule::{Row, Rule};
 /// The rules of each family.
 pub mod families {
     pub use super::constants::Constants;
+    pub use super::ext_inst::ExtInst;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
+    pub use super::image::Image;
     pub use super::logical::Logical;
     pub use super::physical::Physical;
+    pub use super::sync::Sync;
     pub use super::types::Types;
+    pub use super::typing::Typing;
 }
 
 use crate::target::Target;
@@ -85,6 +93,10 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     types::run(&mut cx);
     constants::run(&mut cx);
     flow::run(&mut cx);
+    typing::run(&mut cx);
+    ext_inst::run(&mut cx);
+    image::run(&mut cx);
+    sync::run(&mut cx);
 }
 
 /// What a family of rules works with: the decoded module, the target, and the report.

@@ -118,6 +118,14 @@ families! {
     Constants constants;
     /// Structured control flow (SPIR-V §2.11).
     Flow flow;
+    /// The types of operands and results (SPIR-V §3.52).
+    Typing typing;
+    /// Extended instructions (GLSL.std.450, the non-semantic sets).
+    ExtInst ext_inst;
+    /// Images (SPIR-V §3.14, §3.52.10).
+    Image image;
+    /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
+    Sync sync;
 }
 
 impl Rule {

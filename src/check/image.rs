@@ -1,0 +1,407 @@
+//! Images: their types, sampled images, and what samples, fetches, gathers, reads, writes and queries take and answer
+//! (SPIR-V §3.14, §3.52.6, §3.52.10; Vulkan's Standalone SPIR-V).
+//!
+//! Instructions are described by a table of their traits. Image processing of QCOM and tile images are not judged.
+
+mod access;
+mod operands;
+mod query;
+
+use super::Checker;
+use super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
+use super::rule::rules;
+use spirv::{Capability as C, Op};
+
+rules! {
+    /// Images.
+    Image "image" {
+        Operands "type-operands" "SPIR-V §3.52.6": "the literals of OpTypeImage are in range, and fit its Dim";
+        SampledType "sampled-type" "SPIR-V §3.52.6": "the sampled type is void or a scalar number";
+        VulkanSampledType "vulkan-sampled-type" vuid "VUID-StandaloneSpirv-OpTypeImage-04656" "Vulkan, Standalone SPIR-V":
+            "the sampled type is a float of 32 bits or an integer of 32 or 64";
+        Sampled "sampled" vuid "VUID-StandaloneSpirv-OpTypeImage-04657" "Vulkan, Standalone SPIR-V": "Sampled is 1 or 2";
+        Rect "rect" vuid "VUID-StandaloneSpirv-OpTypeImage-09638" "Vulkan, Standalone SPIR-V": "Dim is not Rect";
+        Subpass "subpass" vuid "VUID-StandaloneSpirv-OpTypeImage-06214" "Vulkan, Standalone SPIR-V":
+            "subpass data is not arrayed, and has Sampled 2";
+        Format "format" vuid "VUID-StandaloneSpirv-Image-04965" "Vulkan, Standalone SPIR-V":
+            "a format's type is the sampled type" (decides "float or integer and width at the type, signedness at reads and writes") [ours];
+        Capability "capability" "SPIR-V §3.31": "what an image is and how it is accessed takes its capabilities";
+        SampledImageType "sampled-image-type" "SPIR-V §3.52.6": "a sampled image type is made of an image that can be sampled";
+        Combine "combine" "SPIR-V §3.52.10": "OpSampledImage takes an image of its type, and a sampler";
+        CombineSampled "combine-sampled" vuid "VUID-StandaloneSpirv-OpTypeSampledImage-06671" "Vulkan, Standalone SPIR-V":
+            "OpSampledImage takes an image with Sampled 1";
+        Consumer "consumer" "SPIR-V §2.16.1":
+            "the result of OpSampledImage is used in its block, by instructions that sample or query";
+        Extract "extract" "SPIR-V §3.52.10": "OpImage answers the image of a sampled image";
+        TexelPointer "texel-pointer" "SPIR-V §3.52.8":
+            "OpImageTexelPointer takes a pointer to an image, coordinates and a sample, and answers one to a texel";
+        AtomicFormat "atomic-format" vuid "VUID-StandaloneSpirv-OpImageTexelPointer-04658" "Vulkan, Standalone SPIR-V":
+            "the format behind OpImageTexelPointer is R64i, R64ui, R32f, R32i or R32ui";
+        Kind "kind" "SPIR-V §3.52.10": "an instruction takes an image or sampled image of a kind that it is for";
+        Result "result" "SPIR-V §3.52.10": "the result is made of the sampled type, four components or one";
+        ReadResult "read-result" vuid "VUID-StandaloneSpirv-Result-04780" "Vulkan, Standalone SPIR-V":
+            "OpImageRead answers four components";
+        Coordinate "coordinate" "SPIR-V §3.52.10": "coordinates are of the instruction's kind, and enough";
+        SubpassCoordinate "subpass-coordinate" vuid "VUID-StandaloneSpirv-SubpassData-04660" "Vulkan, Standalone SPIR-V":
+            "the coordinates of subpass data are constants of 0";
+        Reference "reference" "SPIR-V §3.52.10": "a depth reference is a float of 32 bits";
+        ReferenceDim "reference-dim" vuid "VUID-StandaloneSpirv-OpImage-04777" "Vulkan, Standalone SPIR-V":
+            "no depth of a 3D image is compared";
+        Component "component" "SPIR-V §3.52.10": "the component of a gather is a 32-bit integer";
+        ConstantComponent "constant-component" vuid "VUID-StandaloneSpirv-OpImageGather-04664" "Vulkan, Standalone SPIR-V":
+            "the component of a gather is a constant";
+        Texel "texel" "SPIR-V §3.52.10": "the texel of a write is made of the sampled type";
+        TexelComponents "texel-components" vuid "VUID-RuntimeSpirv-OpImageWrite-07112" "Vulkan, Runtime SPIR-V":
+            "the texel of a write has the format's components, or more" [ours];
+        Mask "mask" "SPIR-V §3.14": "image operands are ones that the instruction takes, together and with the image's Dim";
+        Operand "operand" "SPIR-V §3.14": "an image operand is of its type, and constant where that is due";
+        SampledOffset "sampled-offset" vuid "VUID-StandaloneSpirv-Offset-04865" (formerly "VUID-StandaloneSpirv-Offset-04663")
+            "Vulkan, Standalone SPIR-V": "offsets are for images with Sampled 1" [ours];
+        DynamicOffset "dynamic-offset" vuid "VUID-RuntimeSpirv-Offset-10213" (formerly "VUID-StandaloneSpirv-Offset-04663")
+            "Vulkan, Runtime SPIR-V": "without maintenance8, Offset is for gathers";
+        Query "query" "SPIR-V §3.52.10": "a query is for such an image, and answers as many components";
+        QuerySampled "query-sampled" vuid "VUID-StandaloneSpirv-OpImageQuerySizeLod-04659" "Vulkan, Standalone SPIR-V":
+            "levels are queried of images with Sampled 1";
+        Stage "stage" "SPIR-V §3.52.10":
+            "implicit levels are for fragment shaders, and for compute shaders with derivatives; subpass data for fragment shaders";
+    }
+}
+
+/// Dims by number.
+mod dim {
+    pub const D1: u32 = 0;
+    pub const D2: u32 = 1;
+    pub const D3: u32 = 2;
+    pub const CUBE: u32 = 3;
+    pub const RECT: u32 = 4;
+    pub const BUFFER: u32 = 5;
+    pub const SUBPASS: u32 = 6;
+    pub const TILE: u32 = 4173;
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for ty in &module.types {
+        let Some(inst) = module.inst(ty.inst) else { continue };
+        match ty.kind {
+            Kind::Image(image) => image_type(cx, inst, &image),
+            Kind::SampledImage { image } => sampled_image_type(cx, inst, image),
+            _ => {}
+        }
+    }
+    for inst in &module.insts {
+        if let Some(traits) = access::traits(inst.op) {
+            access::check(cx, inst, &traits);
+            continue;
+        }
+        match inst.op {
+            Op::SampledImage => combine(cx, inst),
+            Op::Image => extract(cx, inst),
+            Op::ImageTexelPointer => texel_pointer(cx, inst),
+            _ => query::check(cx, inst),
+        }
+    }
+}
+
+/// The image type that a value's type is, or is a sampled image of; `None` for other types.
+fn image_of(module: &Module<'_>, value: u32) -> Option<(ImageType, bool)> {
+    match module.type_of(value)?.kind {
+        Kind::Image(image) => Some((image, false)),
+        Kind::SampledImage { image } => match module.ty(image)?.kind {
+            Kind::Image(image) => Some((image, true)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// How many coordinates a texel of a plane has.
+fn plane(image: &ImageType) -> u32 {
+    match image.dim {
+        dim::D1 | dim::BUFFER => 1,
+        dim::D3 | dim::CUBE => 3,
+        _ => 2,
+    }
+}
+
+/// The type of a scalar, or of a vector's components.
+fn component(ty: &Type<'_>) -> u32 {
+    match ty.kind {
+        Kind::Vector { component } => component,
+        _ => ty.id,
+    }
+}
+
+fn image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
+    let module = cx.module;
+    let sampled = module.ty(image.sampled_type);
+    let number = sampled.is_some_and(|ty| ty.is_int() || ty.is_float());
+    let mut say = |rule: Image, message: &str| cx.violate(rule, inst, format_args!("{message}"));
+    if module.def(image.sampled_type).is_some() && !number && !sampled.is_some_and(Type::is_void) {
+        say(Image::SampledType, "the sampled type is no number");
+    }
+    if image.depth > 2 || image.arrayed > 1 || image.multisampled > 1 || image.sampled > 2 {
+        say(Image::Operands, "a literal is out of range");
+    }
+    let unformatted = image.format == 0;
+    match image.dim {
+        dim::SUBPASS if !unformatted => say(Image::Operands, "subpass data has a format"),
+        dim::TILE if !unformatted || image.sampled != 2 || image.depth != 0 || image.arrayed != 0 => {
+            say(
+                Image::Operands,
+                "a tile image has a format, a depth, layers or is sampled",
+            );
+        }
+        dim::SUBPASS | dim::TILE => {}
+        _ if image.multisampled == 1 && image.sampled == 2 && !module.has_capability(C::StorageImageMultisample) => {
+            say(Image::Capability, "StorageImageMultisample is not declared");
+        }
+        _ => {}
+    }
+    let long = sampled.is_some_and(|ty| ty.is_int() && ty.width() == 64);
+    if image.dim == dim::SUBPASS && (image.sampled != 2 || (image.arrayed != 0 && cx.target.is_vulkan())) {
+        cx.violate(
+            Image::Subpass,
+            inst,
+            format_args!("Sampled {}, Arrayed {}", image.sampled, image.arrayed),
+        );
+    }
+    if cx.target.is_vulkan() {
+        vulkan_type(
+            cx,
+            inst,
+            image,
+            long || sampled.is_some_and(|ty| number && ty.width() == 32),
+        );
+    }
+}
+
+fn vulkan_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, fits: bool) {
+    let module = cx.module;
+    if module.def(image.sampled_type).is_some() && !fits {
+        let message = format_args!("the sampled type is {}", module.show(image.sampled_type));
+        cx.violate(Image::VulkanSampledType, inst, message);
+    }
+    if image.sampled == 0 {
+        cx.violate(Image::Sampled, inst, format_args!("Sampled is 0"));
+    }
+    if image.dim == dim::RECT {
+        cx.violate(Image::Rect, inst, format_args!("Dim is Rect"));
+    }
+    let sampled = module.ty(image.sampled_type).map_or(Scalar::None, |ty| ty.scalar);
+    let same = match (format_of(image.format), sampled) {
+        (Some((Scalar::Float { width, .. }, _)), Scalar::Float { width: due, .. })
+        | (Some((Scalar::Int { width, .. }, _)), Scalar::Int { width: due, .. }) => width == due,
+        (None, _) => true,
+        _ => !fits,
+    };
+    if !same && fits {
+        cx.violate(
+            Image::Format,
+            inst,
+            format_args!("the format is number {}", image.format),
+        );
+    }
+}
+
+/// The numbers that a format's texels are read as, and how many there are; `None` for `Unknown` (Vulkan, "SPIR-V Type").
+fn format_of(format: u32) -> Option<(Scalar, u32)> {
+    let scalar = match format {
+        1..=20 => Scalar::Float {
+            width: 32,
+            encoding: None,
+        },
+        21..=29 => Scalar::Int {
+            width: 32,
+            signed: true,
+        },
+        30..=39 => Scalar::Int {
+            width: 32,
+            signed: false,
+        },
+        40 => Scalar::Int {
+            width: 64,
+            signed: false,
+        },
+        41 => Scalar::Int {
+            width: 64,
+            signed: true,
+        },
+        _ => return None,
+    };
+    let components = match format {
+        3 | 9 | 14 | 15 | 19 | 20 | 24 | 28 | 29 | 33 | 38 | 39 | 40 | 41 => 1,
+        6 | 7 | 12 | 13 | 17 | 18 | 25 | 26 | 27 | 35 | 36 | 37 => 2,
+        8 => 3,
+        _ => 4,
+    };
+    Some((scalar, components))
+}
+
+fn sampled_image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: u32) {
+    let module = cx.module;
+    match module.ty(image).map(|ty| ty.kind) {
+        Some(Kind::Image(image)) => {
+            if image.sampled > 1 {
+                cx.violate(Image::SampledImageType, inst, format_args!("the image has Sampled 2"));
+            }
+            if image.dim == dim::BUFFER && cx.at_least(crate::target::SpirvVersion::V1_6) {
+                cx.violate(Image::SampledImageType, inst, format_args!("the image is a buffer"));
+            }
+        }
+        _ if module.def(image).is_some() => {
+            let message = format_args!("{} is no image type", module.show(image));
+            cx.violate(Image::SampledImageType, inst, message);
+        }
+        _ => {}
+    }
+}
+
+fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let (image, sampler) = (module.operand(inst, 0), module.operand(inst, 1));
+    if module.def(image).is_none() || module.def(sampler).is_none() {
+        return;
+    }
+    let due = match module.ty(inst.result_type).map(|ty| ty.kind) {
+        Some(Kind::SampledImage { image }) => module.ty(image).map(|ty| ty.kind),
+        _ => None,
+    };
+    let (Some(Kind::Image(due)), Some(Kind::Image(found))) = (due, module.type_of(image).map(|ty| ty.kind)) else {
+        return cx.violate(Image::Combine, inst, format_args!("it is not made of an image"));
+    };
+    // Whether it is a depth image does not matter.
+    if (ImageType { depth: 0, ..due }) != (ImageType { depth: 0, ..found }) {
+        cx.violate(
+            Image::Combine,
+            inst,
+            format_args!("{} is another image", module.show(image)),
+        );
+    }
+    if found.dim == dim::SUBPASS || found.sampled > 1 {
+        cx.violate(
+            Image::Combine,
+            inst,
+            format_args!("{} cannot be sampled", module.show(image)),
+        );
+    }
+    if found.sampled != 1 && cx.target.is_vulkan() {
+        cx.violate(
+            Image::CombineSampled,
+            inst,
+            format_args!("Sampled is {}", found.sampled),
+        );
+    }
+    if !module.type_of(sampler).is_some_and(|ty| ty.kind == Kind::Sampler) {
+        cx.violate(
+            Image::Combine,
+            inst,
+            format_args!("{} is no sampler", module.show(sampler)),
+        );
+    }
+    for at in module.uses(inst.result) {
+        let Some(user) = module.inst(at.inst).filter(|user| user.function != super::module::NONE) else {
+            continue;
+        };
+        if user.block != inst.block {
+            cx.violate(
+                Image::Consumer,
+                user,
+                format_args!("{} is of another block", module.show(inst.result)),
+            );
+        } else if !consumes(module, user.op) {
+            cx.violate(
+                Image::Consumer,
+                user,
+                format_args!("{} is not for this", module.show(inst.result)),
+            );
+        }
+    }
+}
+
+/// Whether an instruction may take the result of `OpSampledImage`.
+fn consumes(module: &Module<'_>, op: Op) -> bool {
+    access::traits(op).is_some()
+        || matches!(
+            op,
+            Op::Image | Op::ImageQueryLod | Op::CopyObject | Op::SampledImage | Op::ImageSampleFootprintNV
+        )
+        || (op == Op::Store && module.has_capability(C::BindlessTextureNV))
+        || matches!(op as u32, 4480..=4503)
+}
+
+fn extract(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let value = module.operand(inst, 0);
+    if module.def(value).is_none() {
+        return;
+    }
+    let fits = match module.type_of(value).map(|ty| ty.kind) {
+        Some(Kind::SampledImage { image }) => image == inst.result_type,
+        _ => false,
+    };
+    if !fits {
+        let message = format_args!("{} is no sampled image of that type", module.show(value));
+        cx.violate(Image::Extract, inst, message);
+    }
+}
+
+fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[image, coordinate, sample, ..] = module.operands(inst) else {
+        return;
+    };
+    if [image, coordinate, sample].iter().any(|&id| module.def(id).is_none()) {
+        return;
+    }
+    let texel = module
+        .ty(inst.result_type)
+        .and_then(|ty| Some((ty.storage_class()?, ty.pointee())));
+    let pointee = module
+        .type_of(image)
+        .and_then(|ty| module.ty(ty.pointee()?))
+        .map(|ty| ty.kind);
+    let mut say = |message: &str| cx.violate(Image::TexelPointer, inst, format_args!("{message}"));
+    let Some(Kind::Image(ty)) = pointee else {
+        return say("it takes no pointer to an image");
+    };
+    let vector = module.has_capability(C::AtomicFloat16VectorNV);
+    match texel {
+        Some((class, pointee)) if class == spirv::StorageClass::Image as u32 => {
+            if pointee.is_some_and(|pointee| pointee != ty.sampled_type) && !vector {
+                say("the result points to a type other than the sampled type");
+            }
+        }
+        _ => say("the result is no pointer of storage class Image"),
+    }
+    if matches!(ty.dim, dim::SUBPASS | dim::TILE) {
+        say("the image's Dim has no texel pointers");
+    }
+    let arrayed = if ty.dim == dim::D3 || ty.dim == dim::RECT {
+        0
+    } else {
+        ty.arrayed
+    };
+    let due = plane(&ty).saturating_add(arrayed);
+    let due = if ty.dim == dim::CUBE { 3 } else { due };
+    let found = module
+        .type_of(coordinate)
+        .filter(|ty| ty.is_int_or_vector())
+        .map(|ty| ty.lanes);
+    if found != Some(due) {
+        say("the coordinates are not as many integers as the image takes");
+    }
+    let single = ty.multisampled != 0 || module.constant_int(sample).is_none_or(|sample| sample == 0);
+    if !module.type_of(sample).is_some_and(Type::is_int) || !single {
+        say("the sample is no integer, or not 0 for an image without samples");
+    }
+    // R32f, R32i, R32ui, R64ui, R64i; with AtomicFloat16VectorNV also Rgba16f and Rg16f.
+    let atomic = matches!(ty.format, 3 | 24 | 33 | 40 | 41) || (vector && matches!(ty.format, 2 | 7));
+    if cx.target.is_vulkan() && !atomic {
+        cx.violate(
+            Image::AtomicFormat,
+            inst,
+            format_args!("the format is number {}", ty.format),
+        );
+    }
+}

@@ -1,0 +1,364 @@
+//! Samples, fetches, gathers, reads and writes, by a table of their traits.
+
+use super::super::Checker;
+use super::super::module::{ImageType, Inst, Kind, Models, Module, Type, Value};
+use super::{Image, component, dim, format_of, image_of, operands, plane};
+use spirv::{Capability as C, ExecutionMode, ExecutionModel as E, Op};
+
+/// What an instruction does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Action {
+    SampleImplicit,
+    SampleExplicit,
+    Fetch,
+    Gather,
+    Read,
+    Write,
+}
+
+/// What an instruction is apart from what it does.
+#[derive(Clone, Copy)]
+pub(super) struct Traits {
+    pub action: Action,
+    pub reference: bool,
+    pub projective: bool,
+    pub sparse: bool,
+}
+
+pub(super) fn traits(op: Op) -> Option<Traits> {
+    let number = op as u32;
+    let (base, sparse) = match number {
+        87..=99 => (number, false),
+        305..=312 => (number - 305 + 87, true),
+        313..=315 => (number - 313 + 95, true),
+        320 => (98, true),
+        _ => return None,
+    };
+    let (action, reference, projective) = match base {
+        87 => (Action::SampleImplicit, false, false),
+        88 => (Action::SampleExplicit, false, false),
+        89 => (Action::SampleImplicit, true, false),
+        90 => (Action::SampleExplicit, true, false),
+        91 => (Action::SampleImplicit, false, true),
+        92 => (Action::SampleExplicit, false, true),
+        93 => (Action::SampleImplicit, true, true),
+        94 => (Action::SampleExplicit, true, true),
+        95 => (Action::Fetch, false, false),
+        96 => (Action::Gather, false, false),
+        97 => (Action::Gather, true, false),
+        98 => (Action::Read, false, false),
+        _ => (Action::Write, false, false),
+    };
+    Some(Traits {
+        action,
+        reference,
+        projective,
+        sparse,
+    })
+}
+
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
+    let module = cx.module;
+    if traits.action == Action::SampleImplicit {
+        implicit_stage(cx, inst);
+    }
+    let (id, coordinate, third) = (
+        module.operand(inst, 0),
+        module.operand(inst, 1),
+        module.operand(inst, 2),
+    );
+    if module.def(id).is_none() || module.def(coordinate).is_none() {
+        return;
+    }
+    let sampling = matches!(
+        traits.action,
+        Action::SampleImplicit | Action::SampleExplicit | Action::Gather
+    );
+    let Some((image, _)) = image_of(module, id).filter(|&(_, sampled)| sampled == sampling) else {
+        let due = if sampling { "sampled image" } else { "image" };
+        return cx.violate(Image::Kind, inst, format_args!("{} is no {due}", module.show(id)));
+    };
+    kind(cx, inst, traits, &image);
+    if traits.action == Action::Write {
+        texel(cx, inst, &image, third);
+    } else {
+        result(cx, inst, traits, &image);
+    }
+    coordinates(cx, inst, traits, &image, coordinate);
+    if traits.reference {
+        let fits = module
+            .type_of(third)
+            .is_some_and(|ty| ty.is_float() && ty.width() == 32);
+        if !fits && module.def(third).is_some() {
+            cx.violate(
+                Image::Reference,
+                inst,
+                format_args!("{} is no such", module.show(third)),
+            );
+        }
+        if cx.target.is_vulkan() && image.dim == dim::D3 {
+            cx.violate(Image::ReferenceDim, inst, format_args!("the image is 3D"));
+        }
+    } else if traits.action == Action::Gather && module.def(third).is_some() {
+        if !module.type_of(third).is_some_and(Type::is_int32) {
+            cx.violate(
+                Image::Component,
+                inst,
+                format_args!("{} is no such", module.show(third)),
+            );
+        }
+        let constant = module.constant(third).is_some() || module.op(third) == Some(Op::SpecConstantOp);
+        if cx.target.is_vulkan() && !constant {
+            cx.violate(
+                Image::ConstantComponent,
+                inst,
+                format_args!("{} is none", module.show(third)),
+            );
+        }
+    }
+    operands::check(cx, inst, traits, &image);
+}
+
+/// Levels are implied by derivatives, which fragment shaders have, and compute shaders of a derivative group.
+fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    const DERIVED: Models = Models::of(&[E::Fragment, E::GLCompute, E::MeshEXT, E::TaskEXT]);
+    const GROUPED: Models = Models::of(&[E::GLCompute, E::MeshEXT, E::TaskEXT]);
+    let module = cx.module;
+    let models = module.models_of(inst);
+    if !models.without(DERIVED).is_empty() {
+        let others = models.without(DERIVED);
+        return cx.violate(Image::Stage, inst, format_args!("it is reached from {others}"));
+    }
+    let Some(function) = module.function_of(inst).filter(|_| models.intersects(GROUPED)) else {
+        return;
+    };
+    let reached = function.entry_points;
+    let without = module.entry_points.iter().take(64).enumerate().any(|(place, entry)| {
+        let groups = [
+            ExecutionMode::DerivativeGroupQuadsKHR,
+            ExecutionMode::DerivativeGroupLinearKHR,
+        ];
+        reached & (1 << place) != 0
+            && GROUPED.intersects(Models::of_number(entry.model))
+            && !module
+                .modes(entry.function)
+                .any(|mode| groups.iter().any(|&group| module.operand(mode, 1) == group as u32))
+    });
+    if without {
+        cx.violate(
+            Image::Stage,
+            inst,
+            format_args!("it is reached from an entry point without a derivative group"),
+        );
+    }
+}
+
+/// Whether the image is of a kind that the instruction is for.
+fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
+    let module = cx.module;
+    let mut say = |message: &str| cx.violate(Image::Kind, inst, format_args!("{message}"));
+    match traits.action {
+        Action::SampleImplicit | Action::SampleExplicit => {
+            if image.multisampled != 0 {
+                say("an image of several samples is fetched only");
+            }
+            let flat = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::RECT) && image.arrayed == 0;
+            if traits.projective && !flat {
+                say("coordinates are projected for 1D, 2D, 3D and Rect without layers");
+            }
+        }
+        Action::Gather => {
+            if image.multisampled != 0 {
+                say("an image of several samples is fetched only");
+            }
+            if !matches!(image.dim, dim::D2 | dim::CUBE | dim::RECT) {
+                say("a gather is for 2D, Cube and Rect");
+            }
+        }
+        Action::Fetch => {
+            if image.dim == dim::CUBE {
+                say("no cube is fetched");
+            }
+            if image.sampled != 1 {
+                say("a fetch is for Sampled 1");
+            }
+        }
+        Action::Read | Action::Write => {
+            if image.sampled == 1 {
+                say("reads and writes are for Sampled 0 or 2");
+            }
+            if image.dim == dim::TILE
+                || (image.dim == dim::SUBPASS && (traits.action == Action::Write || traits.sparse))
+            {
+                say("the image's Dim has no such access");
+            }
+            storage(cx, inst, traits, image);
+        }
+    }
+    if image.dim == dim::SUBPASS && traits.action == Action::Read {
+        let others = module.models_of(inst).without(Models::of(&[E::Fragment]));
+        if !others.is_empty() {
+            cx.violate(Image::Stage, inst, format_args!("subpass data is read from {others}"));
+        }
+    }
+}
+
+fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
+    let module = cx.module;
+    let mut due = Vec::new();
+    if image.sampled == 2 {
+        match (image.dim, image.arrayed) {
+            (dim::D1, _) => due.push(C::Image1D),
+            (dim::RECT, _) => due.push(C::ImageRect),
+            (dim::BUFFER, _) => due.push(C::ImageBuffer),
+            (dim::CUBE, 1) => due.push(C::ImageCubeArray),
+            _ => {}
+        }
+        if image.multisampled == 1 && image.arrayed == 1 && image.dim != dim::SUBPASS {
+            due.push(C::ImageMSArray);
+        }
+    }
+    if cx.target.is_vulkan() && image.format == 0 && !matches!(image.dim, dim::SUBPASS | dim::TILE) {
+        due.push(match traits.action {
+            Action::Write => C::StorageImageWriteWithoutFormat,
+            _ => C::StorageImageReadWithoutFormat,
+        });
+    }
+    for capability in due {
+        if !module.has_capability(capability) {
+            cx.violate(Image::Capability, inst, format_args!("{capability:?} is not declared"));
+        }
+    }
+}
+
+/// The type of what is read: the result, or with residency the second member of the structure that it is.
+fn read_type<'m, 'w>(module: &'m Module<'w>, inst: &Inst, traits: &Traits) -> Option<&'m Type<'w>> {
+    let ty = module.ty(inst.result_type)?;
+    if !traits.sparse {
+        return Some(ty);
+    }
+    match ty.kind {
+        Kind::Struct {
+            members: &[code, texel],
+        } if module.ty(code).is_some_and(Type::is_int) => module.ty(texel),
+        _ => None,
+    }
+}
+
+fn result(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
+    let module = cx.module;
+    let number = |ty: &&Type<'_>| ty.is_int_or_vector() || ty.is_float_or_vector();
+    let Some(ty) = read_type(module, inst, traits).filter(number) else {
+        return cx.violate(Image::Result, inst, format_args!("the result is not made of numbers"));
+    };
+    let void = module.ty(image.sampled_type).is_none_or(Type::is_void);
+    let one = traits.reference && traits.action != Action::Gather;
+    if (!void || traits.reference) && component(ty) != image.sampled_type {
+        cx.violate(
+            Image::Result,
+            inst,
+            format_args!("the result is not made of the sampled type"),
+        );
+    }
+    let lanes = if one { 1 } else { 4 };
+    if traits.action == Action::Read {
+        if cx.target.is_vulkan() && ty.lanes != 4 {
+            cx.violate(Image::ReadResult, inst, format_args!("it answers {}", ty.lanes));
+        }
+    } else if ty.lanes != lanes {
+        cx.violate(
+            Image::Result,
+            inst,
+            format_args!("the result has {} components", ty.lanes),
+        );
+    }
+}
+
+fn texel(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, texel: u32) {
+    let module = cx.module;
+    if module.def(texel).is_none() {
+        return;
+    }
+    let ty = module
+        .type_of(texel)
+        .filter(|ty| ty.is_int_or_vector() || ty.is_float_or_vector());
+    let Some(ty) = ty else {
+        return cx.violate(
+            Image::Texel,
+            inst,
+            format_args!("{} is not made of numbers", module.show(texel)),
+        );
+    };
+    let void = module.ty(image.sampled_type).is_none_or(Type::is_void);
+    if !void && component(ty) != image.sampled_type {
+        cx.violate(
+            Image::Texel,
+            inst,
+            format_args!("{} is not made of the sampled type", module.show(texel)),
+        );
+    }
+    let due = format_of(image.format).map_or(0, |(_, components)| components);
+    if cx.target.is_vulkan() && ty.lanes < due {
+        cx.violate(
+            Image::TexelComponents,
+            inst,
+            format_args!("it has {} of {due}", ty.lanes),
+        );
+    }
+}
+
+fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, id: u32) {
+    let module = cx.module;
+    let texels = matches!(traits.action, Action::Fetch | Action::Read | Action::Write);
+    // Outside of Vulkan, coordinates of reads and writes may be floats, which kernels have.
+    let loose = matches!(traits.action, Action::Read | Action::Write) && !cx.target.is_vulkan();
+    let either = traits.action == Action::SampleExplicit && !traits.reference && module.has_capability(C::Kernel);
+    let ty = module.type_of(id).filter(|ty| {
+        let (ints, floats) = (ty.is_int_or_vector(), ty.is_float_or_vector());
+        let narrow = ty.width() == 32 || module.has_capability(C::Float16ImageAMD);
+        if texels {
+            ints || (floats && loose)
+        } else {
+            (floats && narrow) || (either && ints)
+        }
+    });
+    let Some(ty) = ty else {
+        let due = if texels { "integers" } else { "floats" };
+        return cx.violate(
+            Image::Coordinate,
+            inst,
+            format_args!("{} is not made of {due}", module.show(id)),
+        );
+    };
+    let due = match image.dim {
+        // A face is counted with the layers.
+        dim::CUBE if texels => 3,
+        _ => plane(image)
+            .saturating_add(image.arrayed)
+            .saturating_add(u32::from(traits.projective)),
+    };
+    if ty.lanes < due {
+        cx.violate(Image::Coordinate, inst, format_args!("there are {} of {due}", ty.lanes));
+    }
+    if image.dim == dim::SUBPASS && cx.target.is_vulkan() && !is_zero(module, id) {
+        cx.violate(
+            Image::SubpassCoordinate,
+            inst,
+            format_args!("{} is none", module.show(id)),
+        );
+    }
+}
+
+fn is_zero(module: &Module<'_>, id: u32) -> bool {
+    let Some(constant) = module.constant(id) else {
+        return false;
+    };
+    match constant.value {
+        Value::Null => true,
+        Value::Composite => module.inst(constant.inst).is_some_and(|inst| {
+            let parts = module.operands(inst);
+            parts.iter().all(|&part| module.constant_int(part) == Some(0))
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,165 @@
+//! Image operands: which go with which instruction and image, and of what type they are (SPIR-V §3.14).
+
+use super::super::Checker;
+use super::super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
+use super::access::{Action, Traits};
+use super::{Image, dim, format_of, plane};
+use crate::target::{Feature, Support};
+use spirv::{Capability as C, ImageOperands as M, Op};
+
+/// Those that have operands, in order of their bits; `Grad` has two.
+const WITH_OPERAND: [M; 11] = [
+    M::BIAS,
+    M::LOD,
+    M::GRAD,
+    M::CONST_OFFSET,
+    M::OFFSET,
+    M::CONST_OFFSETS,
+    M::SAMPLE,
+    M::MIN_LOD,
+    M::MAKE_TEXEL_AVAILABLE,
+    M::MAKE_TEXEL_VISIBLE,
+    M::OFFSETS,
+];
+
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
+    let module = cx.module;
+    let place = if traits.reference || matches!(traits.action, Action::Gather | Action::Write) {
+        3
+    } else {
+        2
+    };
+    let words = module.operands(inst).get(place..).unwrap_or(&[]);
+    let mask = M::from_bits_retain(words.first().copied().unwrap_or(0));
+    combination(cx, inst, traits, image, mask);
+    let mut rest = words.iter().skip(1).copied();
+    for bit in WITH_OPERAND {
+        if !mask.contains(bit) {
+            continue;
+        }
+        let count = if bit == M::GRAD { 2 } else { 1 };
+        for id in rest.by_ref().take(count) {
+            if module.def(id).is_some() && !fits(cx, traits, image, bit, id) {
+                let message = format_args!("{} is not for {bit:?}", module.show(id));
+                cx.violate(Image::Operand, inst, message);
+            }
+        }
+    }
+    if cx.target.is_vulkan() {
+        vulkan(cx, inst, traits, image, mask);
+    }
+}
+
+/// Whether the operands go together, with the instruction and with the image.
+fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
+    let module = cx.module;
+    let mut say = |message: &str| cx.violate(Image::Mask, inst, format_args!("{message} ({:#x})", mask.bits()));
+    let implicit = traits.action == Action::SampleImplicit;
+    let explicit = traits.action == Action::SampleExplicit;
+    let gather = traits.action == Action::Gather;
+    let texels = matches!(traits.action, Action::Fetch | Action::Read | Action::Write);
+    let amd = gather && module.has_capability(C::ImageGatherBiasLodAMD);
+    let lod = module.has_capability(C::ImageReadWriteLodAMD);
+    let levels = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::CUBE);
+    let offsets = M::CONST_OFFSET | M::OFFSET | M::CONST_OFFSETS | M::OFFSETS;
+    if (mask & offsets).bits().count_ones() > 1 {
+        say("there are several offsets");
+    }
+    if mask.contains(M::BIAS) && !(implicit || amd) {
+        say("Bias is for implicit levels");
+    }
+    if mask.contains(M::LOD) && !(explicit || amd || traits.action == Action::Fetch || (texels && lod)) {
+        say("Lod is for explicit levels and fetches");
+    }
+    if mask.contains(M::LOD | M::GRAD) {
+        say("Lod and Grad are there");
+    }
+    if mask.contains(M::GRAD) && !explicit {
+        say("Grad is for explicit levels");
+    }
+    if mask.contains(M::MIN_LOD) && !(implicit || mask.contains(M::GRAD)) {
+        say("MinLod is for implicit levels and Grad");
+    }
+    if mask.intersects(M::BIAS | M::LOD | M::MIN_LOD) && !levels {
+        say("the image's Dim has no levels");
+    }
+    if mask.intersects(M::BIAS | M::LOD | M::GRAD | M::MIN_LOD) && image.multisampled != 0 {
+        say("an image of several samples has no levels");
+    }
+    if mask.intersects(M::CONST_OFFSET | M::OFFSET | M::CONST_OFFSETS) && image.dim == dim::CUBE {
+        say("a cube has no offsets");
+    }
+    if mask.contains(M::CONST_OFFSETS) && !gather {
+        say("ConstOffsets is for gathers");
+    }
+    if mask.contains(M::SAMPLE) != (image.multisampled != 0 && texels) {
+        say("Sample goes with images of several samples, and only with those");
+    }
+    let private = !mask.contains(M::NON_PRIVATE_TEXEL);
+    if mask.contains(M::MAKE_TEXEL_AVAILABLE) && (private || traits.action != Action::Write) {
+        say("MakeTexelAvailable is for writes, with NonPrivateTexel");
+    }
+    if mask.contains(M::MAKE_TEXEL_VISIBLE) && (private || traits.action != Action::Read) {
+        say("MakeTexelVisible is for reads, with NonPrivateTexel");
+    }
+}
+
+fn is_constant(module: &Module<'_>, id: u32) -> bool {
+    module.op(id) != Some(Op::Undef) && (module.constant(id).is_some() || module.op(id) == Some(Op::SpecConstantOp))
+}
+
+/// Whether an operand is of the type that it has to be.
+fn fits(cx: &Checker<'_, '_>, traits: &Traits, image: &ImageType, bit: M, id: u32) -> bool {
+    let module = cx.module;
+    let Some(ty) = module.type_of(id) else { return false };
+    let texels = matches!(traits.action, Action::Fetch | Action::Read | Action::Write);
+    match bit {
+        M::BIAS | M::MIN_LOD => ty.is_float(),
+        M::LOD if texels => ty.is_int(),
+        M::LOD => ty.is_float() && ty.width() == 32,
+        M::GRAD => ty.is_float_or_vector() && ty.lanes == plane(image),
+        // A cube has none, which is reported.
+        M::CONST_OFFSET | M::OFFSET => {
+            let constant = bit == M::OFFSET || is_constant(module, id);
+            constant && ty.is_int_or_vector() && (ty.lanes == plane(image) || image.dim == dim::CUBE)
+        }
+        M::CONST_OFFSETS => is_constant(module, id) && is_four_pairs(module, ty),
+        M::SAMPLE => ty.is_int32(),
+        // Scopes and the offsets of NV are checked elsewhere, or not at all.
+        _ => true,
+    }
+}
+
+/// Four vectors of two integers.
+fn is_four_pairs(module: &Module<'_>, ty: &Type<'_>) -> bool {
+    match ty.kind {
+        Kind::Array { element, default, .. } => {
+            let pair = module.ty(element);
+            default.is_none_or(|count| count == 4) && pair.is_some_and(|ty| ty.is_int_or_vector() && ty.lanes == 2)
+        }
+        _ => false,
+    }
+}
+
+fn vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
+    if mask.intersects(M::CONST_OFFSET | M::OFFSET | M::CONST_OFFSETS) && image.sampled != 1 {
+        cx.violate(Image::SampledOffset, inst, format_args!("Sampled is {}", image.sampled));
+    }
+    let maintained = cx.target.feature(Feature::Maintenance8) == Support::Enabled;
+    if mask.contains(M::OFFSET) && traits.action != Action::Gather && !maintained {
+        cx.violate(Image::DynamicOffset, inst, format_args!("it is no gather"));
+    }
+    let sampled = cx.module.ty(image.sampled_type).map(|ty| ty.scalar);
+    if let (Some((Scalar::Int { signed: due, .. }, _)), Some(Scalar::Int { signed, .. })) =
+        (format_of(image.format), sampled)
+    {
+        let signed = (signed || mask.contains(M::SIGN_EXTEND)) && !mask.contains(M::ZERO_EXTEND);
+        if signed != due && matches!(traits.action, Action::Read | Action::Write | Action::Fetch) {
+            cx.violate(
+                Image::Format,
+                inst,
+                format_args!("the format is signed: {due}, the access: {signed}"),
+            );
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Queries of images (SPIR-V §3.52.10, `OpImageQuery…`).
+
+use super::super::Checker;
+use super::super::module::{ImageType, Inst, Models, Type};
+use super::{Image, dim, image_of, plane};
+use spirv::{Capability as C, ExecutionModel as E, Op};
+
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let of_samples = inst.op == Op::ImageQueryLod;
+    let query = of_samples
+        || matches!(
+            inst.op,
+            Op::ImageQueryFormat
+                | Op::ImageQueryOrder
+                | Op::ImageQuerySizeLod
+                | Op::ImageQuerySize
+                | Op::ImageQueryLevels
+                | Op::ImageQuerySamples
+        );
+    if inst.op == Op::ImageSparseTexelsResident {
+        return resident(cx, inst);
+    }
+    let id = module.operand(inst, 0);
+    if !query || module.def(id).is_none() {
+        return;
+    }
+    let Some((image, _)) = image_of(module, id).filter(|&(_, sampled)| sampled == of_samples) else {
+        let due = if of_samples { "sampled image" } else { "image" };
+        return cx.violate(Image::Kind, inst, format_args!("{} is no {due}", module.show(id)));
+    };
+    result(cx, inst, &image);
+    kind(cx, inst, &image);
+    let second = module.operand(inst, 1);
+    let ty = module.type_of(second);
+    match inst.op {
+        Op::ImageQuerySizeLod if module.def(second).is_some() && !ty.is_some_and(Type::is_int) => {
+            cx.violate(
+                Image::Query,
+                inst,
+                format_args!("{} is no integer", module.show(second)),
+            );
+        }
+        Op::ImageQueryLod if module.def(second).is_some() => {
+            let kernel = module.has_capability(C::Kernel);
+            let fits = ty.is_some_and(|ty| {
+                (ty.is_float_or_vector() || (kernel && ty.is_int_or_vector())) && ty.lanes >= plane(&image)
+            });
+            if !fits {
+                let message = format_args!("{} is no coordinate of the image", module.show(second));
+                cx.violate(Image::Coordinate, inst, message);
+            }
+            let models = Models::of(&[E::Fragment, E::GLCompute, E::MeshEXT, E::TaskEXT]);
+            let others = module.models_of(inst).without(models);
+            if !others.is_empty() {
+                cx.violate(Image::Stage, inst, format_args!("it is reached from {others}"));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn resident(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let code = module.operand(inst, 0);
+    let bool = module
+        .ty(inst.result_type)
+        .is_some_and(|ty| ty.is_bool_or_vector() && ty.lanes == 1);
+    if module.def(code).is_some() && !(bool && module.type_of(code).is_some_and(Type::is_int)) {
+        cx.violate(
+            Image::Query,
+            inst,
+            format_args!("residency is a Boolean of an integer code"),
+        );
+    }
+}
+
+fn result(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
+    let result = cx.module.ty(inst.result_type);
+    let fits = match inst.op {
+        Op::ImageQuerySizeLod | Op::ImageQuerySize => {
+            // The size of a cube is that of a face.
+            let due = if image.dim == dim::CUBE { 2 } else { plane(image) };
+            result.is_some_and(|ty| ty.is_int_or_vector() && ty.lanes == due.saturating_add(image.arrayed))
+        }
+        Op::ImageQueryLod => result.is_some_and(|ty| ty.is_float_or_vector() && ty.lanes == 2),
+        _ => result.is_some_and(Type::is_int),
+    };
+    if !fits {
+        cx.violate(Image::Query, inst, format_args!("the result is not what is asked for"));
+    }
+}
+
+fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
+    let levels = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::CUBE);
+    let single = image.multisampled == 0;
+    let fits = match inst.op {
+        Op::ImageQuerySizeLod => levels && single,
+        Op::ImageQuerySize => match image.dim {
+            dim::BUFFER | dim::RECT => true,
+            _ => levels && (!single || image.sampled != 1),
+        },
+        Op::ImageQueryLod | Op::ImageQueryLevels => levels,
+        Op::ImageQuerySamples => image.dim == dim::D2 && !single,
+        _ => image.dim != dim::TILE,
+    };
+    if !fits {
+        cx.violate(Image::Query, inst, format_args!("the image is not for this"));
+    }
+    let sampled = matches!(
+        inst.op,
+        Op::ImageQuerySizeLod | Op::ImageQueryLod | Op::ImageQueryLevels
+    );
+    if sampled && cx.target.is_vulkan() && image.sampled != 1 {
+        cx.violate(Image::QuerySampled, inst, format_args!("Sampled is {}", image.sampled));
+    }
+}

@@ -1,0 +1,443 @@
+//! The types of operands and results: arithmetic, bits, conversions, logic, comparisons, derivatives and composites
+//! (SPIR-V §3.52.11 to §3.52.16).
+//!
+//! A table gives each opcode's shape; cooperative matrices and vectors are not judged. Pointers, memory and calls are
+//! other families' business.
+
+mod composite;
+
+use super::Checker;
+use super::module::{Flags, Inst, Module, Scalar, Type};
+use super::rule::rules;
+use core::fmt;
+use spirv::Op;
+
+rules! {
+    /// The types of operands and results.
+    Typing "typing" {
+        Result "result" "SPIR-V §3.52": "the result's type is one that the instruction answers";
+        Operand "operand" "SPIR-V §3.52": "an operand's type is one that the instruction takes, given the result's";
+        BitWidth "bit-width" vuid "VUID-RuntimeSpirv-None-10824" (formerly "VUID-StandaloneSpirv-Base-04781")
+            "Vulkan, Runtime SPIR-V": "without maintenance9, fields and counts of bits are of 32-bit integers";
+        Construct "construct" "SPIR-V §3.52.12": "the constituents make up the result";
+        Index "index" "SPIR-V §3.52.12": "the indexes into a composite lead to something in it, of the right type";
+        Shuffle "shuffle" "SPIR-V §3.52.12":
+            "a shuffle takes vectors of the result's components, and names components that they have";
+        Copy "copy" "SPIR-V §3.52.12": "a copy is of the type that it is copied from, or of one that matches it";
+        Phi "phi" "SPIR-V §3.52.17": "the values of OpPhi have the result's type";
+    }
+}
+
+/// What an instruction answers and takes.
+#[derive(Clone, Copy)]
+enum Shape {
+    /// Floats; all operands have the result's type.
+    SameFloats,
+    /// The same of unsigned integers.
+    SameUnsigned,
+    /// A structure of two integers or vectors; the operands have the type of those.
+    Extended,
+    /// Integers; the operands have as many components, as wide.
+    Ints,
+    /// Integers; the shift has as many components.
+    Shift,
+    /// Integers, the same as the base (and the insert), then an offset and a count.
+    Field(usize),
+    Reverse,
+    Count,
+    /// Numbers: from floats or integers to floats or integers.
+    Convert {
+        from_float: bool,
+        to_float: bool,
+        resize: bool,
+    },
+    /// Booleans, from operands of that kind with as many components.
+    Compare(Kind),
+    /// A Boolean, from a vector of those.
+    AnyAll,
+    /// Booleans, from those.
+    Logic,
+    Derivative,
+    Select,
+    Dot,
+    VectorTimesScalar,
+    MatrixTimesScalar,
+    VectorTimesMatrix,
+    MatrixTimesVector,
+    MatrixTimesMatrix,
+    Outer,
+    Transpose,
+}
+
+/// What numbers are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Float,
+    Int,
+}
+
+fn shape(op: Op) -> Option<Shape> {
+    let convert = |from_float, to_float, resize| Shape::Convert {
+        from_float,
+        to_float,
+        resize,
+    };
+    Some(match op {
+        Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod => Shape::SameFloats,
+        Op::UDiv | Op::UMod => Shape::SameUnsigned,
+        Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::SRem | Op::SMod => Shape::Ints,
+        Op::IAddCarry | Op::ISubBorrow | Op::UMulExtended | Op::SMulExtended => Shape::Extended,
+        Op::Not | Op::BitwiseAnd | Op::BitwiseOr | Op::BitwiseXor => Shape::Ints,
+        Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic => Shape::Shift,
+        Op::BitFieldInsert => Shape::Field(2),
+        Op::BitFieldSExtract | Op::BitFieldUExtract => Shape::Field(1),
+        Op::BitReverse => Shape::Reverse,
+        Op::BitCount => Shape::Count,
+        Op::ConvertFToU | Op::ConvertFToS => convert(true, false, false),
+        Op::ConvertSToF | Op::ConvertUToF => convert(false, true, false),
+        Op::UConvert | Op::SConvert => convert(false, false, true),
+        Op::FConvert => convert(true, true, true),
+        Op::IsNan | Op::IsInf | Op::FOrdEqual | Op::FUnordEqual | Op::FOrdNotEqual | Op::FUnordNotEqual => {
+            Shape::Compare(Kind::Float)
+        }
+        Op::FOrdLessThan | Op::FUnordLessThan | Op::FOrdGreaterThan | Op::FUnordGreaterThan => {
+            Shape::Compare(Kind::Float)
+        }
+        Op::FOrdLessThanEqual | Op::FUnordLessThanEqual | Op::FOrdGreaterThanEqual | Op::FUnordGreaterThanEqual => {
+            Shape::Compare(Kind::Float)
+        }
+        Op::IEqual | Op::INotEqual | Op::UGreaterThan | Op::SGreaterThan | Op::ULessThan | Op::SLessThan => {
+            Shape::Compare(Kind::Int)
+        }
+        Op::UGreaterThanEqual | Op::SGreaterThanEqual | Op::ULessThanEqual | Op::SLessThanEqual => {
+            Shape::Compare(Kind::Int)
+        }
+        Op::Any | Op::All => Shape::AnyAll,
+        Op::LogicalEqual | Op::LogicalNotEqual | Op::LogicalOr | Op::LogicalAnd | Op::LogicalNot => Shape::Logic,
+        Op::DPdx | Op::DPdy | Op::Fwidth | Op::DPdxFine | Op::DPdyFine | Op::FwidthFine => Shape::Derivative,
+        Op::DPdxCoarse | Op::DPdyCoarse | Op::FwidthCoarse => Shape::Derivative,
+        Op::Select => Shape::Select,
+        Op::Dot => Shape::Dot,
+        Op::VectorTimesScalar => Shape::VectorTimesScalar,
+        Op::MatrixTimesScalar => Shape::MatrixTimesScalar,
+        Op::VectorTimesMatrix => Shape::VectorTimesMatrix,
+        Op::MatrixTimesVector => Shape::MatrixTimesVector,
+        Op::MatrixTimesMatrix => Shape::MatrixTimesMatrix,
+        Op::OuterProduct => Shape::Outer,
+        Op::Transpose => Shape::Transpose,
+        _ => return None,
+    })
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for inst in &module.insts {
+        // What is not known is reported as such, and cooperative types are not judged.
+        let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
+        let Some(shape) = shape(inst.op) else {
+            composite::check(cx, inst);
+            continue;
+        };
+        let operands = module.operands(inst);
+        if known(inst.result_type) && operands.iter().all(|&id| known(module.type_id(id))) {
+            check(cx, inst, shape, operands);
+        }
+    }
+}
+
+fn is_cooperative(ty: &Type<'_>) -> bool {
+    ty.flags.contains(Flags::COOPERATIVE)
+        || matches!(
+            ty.op,
+            Op::TypeCooperativeVectorNV | Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR
+        )
+}
+
+/// The module and instruction at hand, with what is said about them.
+struct At<'x, 'c, 'w> {
+    cx: &'x mut Checker<'c, 'w>,
+    inst: &'x Inst,
+}
+
+impl At<'_, '_, '_> {
+    fn result(&mut self, fits: bool, due: &str) -> bool {
+        if !fits {
+            self.cx
+                .violate(Typing::Result, self.inst, format_args!("the result is to be {due}"));
+        }
+        fits
+    }
+
+    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
+        if !fits {
+            let message = format_args!("{} is to be {due}", self.cx.module.show(id));
+            self.cx.violate(Typing::Operand, self.inst, message);
+        }
+    }
+
+    fn same(&mut self, operands: &[u32], due: u32) {
+        for &id in operands {
+            let fits = self.cx.module.type_id(id) == due;
+            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(due)));
+        }
+    }
+}
+
+/// Whether components of a type are of a kind; matrices are of none.
+fn is(ty: &Type<'_>, kind: Kind) -> bool {
+    match kind {
+        Kind::Float => ty.is_float_or_vector(),
+        Kind::Int => ty.is_int_or_vector(),
+    }
+}
+
+fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) {
+    let module = cx.module;
+    let Some(result) = module.ty(inst.result_type) else {
+        return;
+    };
+    let mut at = At { cx, inst };
+    match shape {
+        Shape::SameFloats => {
+            if at.result(result.is_float_or_vector(), "of floats") {
+                at.same(operands, inst.result_type);
+            }
+        }
+        Shape::SameUnsigned => {
+            let fits = matches!(result.scalar, Scalar::Int { signed: false, .. }) && result.is_int_or_vector();
+            if at.result(fits, "of unsigned integers") {
+                at.same(operands, inst.result_type);
+            }
+        }
+        Shape::Extended => extended(&mut at, result, operands),
+        Shape::Ints => {
+            if at.result(result.is_int_or_vector(), "of integers") {
+                for &id in operands {
+                    let fits = alike(module, id, Kind::Int, result) && width(module, id) == result.width();
+                    at.operand(id, fits, format_args!("as many integers as the result, as wide"));
+                }
+            }
+        }
+        Shape::Shift => {
+            let &[base, shift, ..] = operands else { return };
+            if at.result(result.is_int_or_vector(), "of integers") {
+                let fits = alike(module, base, Kind::Int, result) && width(module, base) == result.width();
+                at.operand(base, fits, format_args!("as many integers as the result, as wide"));
+                at.operand(
+                    shift,
+                    alike(module, shift, Kind::Int, result),
+                    format_args!("as many integers as the result"),
+                );
+            }
+        }
+        Shape::Field(_) | Shape::Reverse | Shape::Count => bits(&mut at, shape, result, operands),
+        Shape::Convert {
+            from_float,
+            to_float,
+            resize,
+        } => convert(&mut at, result, operands, (from_float, to_float, resize)),
+        Shape::Compare(kind) => {
+            if at.result(result.is_bool_or_vector(), "of Booleans") {
+                compare(&mut at, result, operands, kind);
+            }
+        }
+        Shape::AnyAll => {
+            at.result(result.scalar == Scalar::Bool && result.lanes == 1, "a Boolean");
+            for &id in operands {
+                let fits = module
+                    .type_of(id)
+                    .is_some_and(|ty| ty.scalar == Scalar::Bool && ty.is_vector());
+                at.operand(id, fits, format_args!("a vector of Booleans"));
+            }
+        }
+        Shape::Logic => {
+            if at.result(result.is_bool_or_vector(), "of Booleans") {
+                at.same(operands, inst.result_type);
+            }
+        }
+        Shape::Derivative => {
+            if at.result(result.is_float_or_vector(), "of floats") {
+                at.same(operands, inst.result_type);
+                let half = result.width() == 16 && module.has_extension("SPV_AMD_gpu_shader_half_float");
+                at.result(result.width() == 32 || half, "of floats of 32 bits");
+            }
+        }
+        Shape::Select => select(&mut at, result, operands),
+        Shape::Dot
+        | Shape::VectorTimesScalar
+        | Shape::MatrixTimesScalar
+        | Shape::VectorTimesMatrix
+        | Shape::MatrixTimesVector
+        | Shape::MatrixTimesMatrix
+        | Shape::Outer
+        | Shape::Transpose => product(&mut at, shape, result, operands),
+    }
+}
+
+/// Sums and products in two parts, which are unsigned but for `OpSMulExtended`.
+fn extended(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
+    let module = at.cx.module;
+    let member = match result.kind {
+        super::module::Kind::Struct {
+            members: &[first, second],
+        } if first == second => module.ty(first),
+        _ => None,
+    };
+    let signed = at.inst.op == Op::SMulExtended;
+    let fits =
+        member.filter(|ty| ty.is_int_or_vector() && (signed || matches!(ty.scalar, Scalar::Int { signed: false, .. })));
+    if at.result(fits.is_some(), "a structure of two integers or vectors of those") {
+        at.same(operands, fits.map_or(0, |ty| ty.id));
+    }
+}
+
+/// Whether a value has components of a kind, as many as the result.
+fn alike(module: &Module<'_>, id: u32, kind: Kind, result: &Type<'_>) -> bool {
+    module
+        .type_of(id)
+        .is_some_and(|ty| is(ty, kind) && ty.lanes == result.lanes)
+}
+
+fn width(module: &Module<'_>, id: u32) -> u32 {
+    module.type_of(id).map_or(0, Type::width)
+}
+
+fn compare(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], kind: Kind) {
+    let module = at.cx.module;
+    let due = operands.first().map_or(0, |&id| width(module, id));
+    for &id in operands {
+        let fits = alike(module, id, kind, result) && width(module, id) == due;
+        at.operand(
+            id,
+            fits,
+            format_args!("as many numbers as the result, as wide as the other"),
+        );
+    }
+    // Floats are of one type.
+    if let (Kind::Float, &[first, second]) = (kind, operands) {
+        at.same(&[second], module.type_id(first));
+    }
+}
+
+fn bits(at: &mut At<'_, '_, '_>, shape: Shape, result: &Type<'_>, operands: &[u32]) {
+    use crate::target::{Feature, Support};
+    let module = at.cx.module;
+    if !at.result(result.is_int_or_vector(), "of integers") {
+        return;
+    }
+    let Some(&base) = operands.first() else { return };
+    match shape {
+        Shape::Count => {
+            at.operand(
+                base,
+                alike(module, base, Kind::Int, result),
+                format_args!("as many integers as the result"),
+            );
+        }
+        _ => {
+            let count = if let Shape::Field(count) = shape { count } else { 1 };
+            let (same, rest) = operands.split_at_checked(count).unwrap_or((operands, &[]));
+            at.same(same, result.id);
+            for &id in rest {
+                let fits = module.type_of(id).is_some_and(Type::is_int);
+                at.operand(id, fits, format_args!("an integer"));
+            }
+        }
+    }
+    let maintained = at.cx.target.feature(Feature::Maintenance9) == Support::Enabled;
+    let wide = width(module, base);
+    if at.cx.target.is_vulkan() && wide != 32 && !maintained {
+        at.cx
+            .violate(Typing::BitWidth, at.inst, format_args!("there are {wide} bits"));
+    }
+}
+
+fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: (bool, bool, bool)) {
+    let module = at.cx.module;
+    let (from_float, to_float, resize) = shape;
+    let kind = |float| if float { Kind::Float } else { Kind::Int };
+    if !at.result(
+        is(result, kind(to_float)),
+        if to_float { "of floats" } else { "of integers" },
+    ) {
+        return;
+    }
+    for &id in operands {
+        let fits = alike(module, id, kind(from_float), result);
+        let due = if from_float { "floats" } else { "integers" };
+        at.operand(id, fits, format_args!("as many {due} as the result"));
+        let encoded = result.flags.intersects(Flags::ENCODED_FLOAT)
+            || module
+                .type_of(id)
+                .is_some_and(|ty| ty.flags.intersects(Flags::ENCODED_FLOAT));
+        if fits && resize && !encoded && width(module, id) == result.width() {
+            at.operand(id, false, format_args!("of another width than the result"));
+        }
+    }
+}
+
+fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
+    let module = at.cx.module;
+    let &[condition, one, other, ..] = operands else { return };
+    at.same(&[one, other], result.id);
+    let Some(ty) = module.type_of(condition) else { return };
+    // From SPIR-V 1.4 on a scalar selects anything, and a vector by components.
+    let composites = at.cx.at_least(crate::target::SpirvVersion::V1_4);
+    let vector = result.lanes > 0 && result.columns == 1;
+    let fits =
+        ty.scalar == Scalar::Bool && (ty.lanes == 1 && (composites || result.lanes <= 1) || ty.lanes == result.lanes);
+    at.operand(
+        condition,
+        fits && (vector || ty.lanes == 1),
+        format_args!("Booleans that select among the result's"),
+    );
+    let kind = vector || result.is_pointer() || composites;
+    at.result(kind, "a scalar or vector, before SPIR-V 1.4");
+}
+
+fn product(at: &mut At<'_, '_, '_>, shape: Shape, result: &Type<'_>, operands: &[u32]) {
+    let module = at.cx.module;
+    let Some(left) = operands.first().and_then(|&id| module.type_of(id)) else {
+        return;
+    };
+    let right = operands.get(1).and_then(|&id| module.type_of(id)).unwrap_or(left);
+    let float = matches!(result.scalar, Scalar::Float { .. });
+    let same = [left, right].iter().all(|ty| ty.scalar == result.scalar);
+    let (vector, matrix) = (|ty: &Type<'_>| ty.is_vector(), |ty: &Type<'_>| ty.is_matrix());
+    let (answers, takes) = match shape {
+        Shape::Dot => (
+            result.is_float(),
+            vector(left) && vector(right) && left.lanes == right.lanes,
+        ),
+        Shape::VectorTimesScalar => (vector(result), left.id == result.id && right.is_float()),
+        Shape::MatrixTimesScalar => (matrix(result), left.id == result.id && right.is_float()),
+        Shape::VectorTimesMatrix => (
+            vector(result),
+            vector(left) && matrix(right) && left.lanes == right.lanes && result.lanes == right.columns,
+        ),
+        Shape::MatrixTimesVector => (
+            vector(result),
+            matrix(left) && vector(right) && left.columns == right.lanes && result.lanes == left.lanes,
+        ),
+        Shape::MatrixTimesMatrix => {
+            let inner = left.columns == right.lanes;
+            let outer = result.lanes == left.lanes && result.columns == right.columns;
+            (matrix(result), matrix(left) && matrix(right) && inner && outer)
+        }
+        Shape::Outer => (
+            matrix(result),
+            vector(left) && vector(right) && result.lanes == left.lanes && result.columns == right.lanes,
+        ),
+        _ => (
+            matrix(result),
+            matrix(left) && result.lanes == left.columns && result.columns == left.lanes,
+        ),
+    };
+    if at.result(answers && float, "of floats, of the product's shape") && !(takes && same) {
+        at.operand(
+            operands.first().copied().unwrap_or(0),
+            false,
+            format_args!("of a shape that the result follows from"),
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! Composites, shuffles, copies and phis (SPIR-V §3.52.12, §3.52.17).
+
+use super::super::Checker;
+use super::super::module::{Inst, Kind, Module, Type};
+use super::{Typing, is_cooperative};
+use spirv::Op;
+
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let operands = module.operands(inst);
+    match (inst.op, operands) {
+        (Op::CompositeConstruct, _) => construct(cx, inst, operands),
+        // A value without a type is reported elsewhere.
+        (Op::CompositeExtract, &[composite, ref indexes @ ..]) if module.type_of(composite).is_some() => {
+            indexed(cx, inst, module.type_id(composite), indexes, inst.result_type);
+        }
+        (Op::CompositeInsert, &[object, composite, ref indexes @ ..]) => {
+            if module.type_of(composite).is_none() || module.type_of(object).is_none() {
+                return;
+            }
+            if module.type_id(composite) != inst.result_type {
+                cx.violate(
+                    Typing::Result,
+                    inst,
+                    format_args!("the result is of another type than the composite"),
+                );
+            }
+            indexed(cx, inst, module.type_id(composite), indexes, module.type_id(object));
+        }
+        (Op::VectorShuffle, &[first, second, ref components @ ..]) => shuffle(cx, inst, [first, second], components),
+        (Op::VectorExtractDynamic, &[vector, index, ..]) => {
+            let fits = module
+                .type_of(vector)
+                .is_none_or(|ty| lane(ty) == Some(inst.result_type) || is_cooperative(ty));
+            dynamic(cx, inst, fits, index);
+        }
+        (Op::VectorInsertDynamic, &[vector, part, index, ..]) => {
+            let fits = module.type_of(vector).is_none_or(|ty| {
+                is_cooperative(ty) || (ty.id == inst.result_type && lane(ty) == Some(module.type_id(part)))
+            });
+            dynamic(cx, inst, fits, index);
+        }
+        (Op::CopyObject, &[value, ..]) if module.type_of(value).is_some() => {
+            if module.type_id(value) != inst.result_type {
+                cx.violate(
+                    Typing::Copy,
+                    inst,
+                    format_args!("{} is of another type", module.show(value)),
+                );
+            }
+        }
+        (Op::Phi, _) => {
+            for value in operands.iter().step_by(2).copied() {
+                if module.type_of(value).is_some() && module.type_id(value) != inst.result_type {
+                    cx.violate(
+                        Typing::Phi,
+                        inst,
+                        format_args!("{} is of another type", module.show(value)),
+                    );
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The type of a vector's components.
+fn lane(ty: &Type<'_>) -> Option<u32> {
+    match ty.kind {
+        Kind::Vector { component } => Some(component),
+        _ => None,
+    }
+}
+
+fn dynamic(cx: &mut Checker<'_, '_>, inst: &Inst, fits: bool, index: u32) {
+    let module = cx.module;
+    if !fits {
+        cx.violate(
+            Typing::Index,
+            inst,
+            format_args!("the vector is not of the result's components"),
+        );
+    }
+    if module.type_of(index).is_some_and(|ty| !ty.is_int()) {
+        cx.violate(
+            Typing::Index,
+            inst,
+            format_args!("{} is no integer", module.show(index)),
+        );
+    }
+}
+
+fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
+    let module = cx.module;
+    let Some(result) = module.ty(inst.result_type).filter(|ty| !is_cooperative(ty)) else {
+        return;
+    };
+    if operands.iter().any(|&id| module.type_of(id).is_none()) {
+        return;
+    }
+    let all = |due: u32| operands.iter().all(|&id| module.type_id(id) == due);
+    let fits = match result.kind {
+        Kind::Vector { component } => {
+            // Scalars and vectors that have as many components together.
+            let parts = operands.iter().filter_map(|&id| module.type_of(id));
+            let mut lanes = 0_u32;
+            let mut same = true;
+            for part in parts {
+                same &= part.id == component || lane(part) == Some(component);
+                lanes = lanes.saturating_add(part.lanes);
+            }
+            same && lanes == result.lanes && operands.len() >= 2
+        }
+        Kind::Matrix { column } => all(column) && operands.len() == result.columns as usize,
+        Kind::Array { element, default, .. } => {
+            all(element) && default.is_none_or(|count| count == operands.len() as u64)
+        }
+        Kind::Struct { members } => {
+            members.len() == operands.len()
+                && members
+                    .iter()
+                    .zip(operands)
+                    .all(|(&member, &id)| module.type_id(id) == member)
+        }
+        // Types of extensions may be made of constituents too.
+        Kind::Other => true,
+        _ => false,
+    };
+    if !fits {
+        cx.violate(
+            Typing::Construct,
+            inst,
+            format_args!("the constituents do not make up the result"),
+        );
+    }
+}
+
+/// The type that an index leads to.
+fn inside(module: &Module<'_>, ty: &Type<'_>, index: u32) -> Result<u32, ()> {
+    match ty.kind {
+        Kind::Vector { component } if index < ty.lanes => Ok(component),
+        Kind::Matrix { column } if index < ty.columns => Ok(column),
+        Kind::Array { element, constant, .. } if constant.is_none_or(|count| u64::from(index) < count) => Ok(element),
+        Kind::Struct { members } => members.get(index as usize).copied().ok_or(()),
+        Kind::CooperativeMatrix { component, .. } => Ok(component),
+        Kind::Other => Ok(module
+            .operands(module.inst(ty.inst).ok_or(())?)
+            .first()
+            .copied()
+            .unwrap_or(0)),
+        _ => Err(()),
+    }
+}
+
+fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32], due: u32) {
+    let module = cx.module;
+    let mut at = composite;
+    for &index in indexes {
+        let Some(ty) = module.ty(at) else { return };
+        match inside(module, ty, index) {
+            Ok(next) => at = next,
+            Err(()) => {
+                let message = format_args!("{} has nothing at {index}", module.show(at));
+                return cx.violate(Typing::Index, inst, message);
+            }
+        }
+    }
+    if at != due {
+        let message = format_args!("they lead to {}, not to {}", module.show(at), module.show(due));
+        cx.violate(Typing::Index, inst, message);
+    }
+}
+
+fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components: &[u32]) {
+    let module = cx.module;
+    let [Some(first), Some(second)] = vectors.map(|id| module.type_of(id)) else {
+        return;
+    };
+    let Some(result) = module.ty(inst.result_type) else {
+        return;
+    };
+    let Some(due) = lane(result).filter(|_| result.lanes as usize == components.len()) else {
+        return cx.violate(
+            Typing::Shuffle,
+            inst,
+            format_args!("the result is no vector of so many components"),
+        );
+    };
+    if [first, second].iter().any(|ty| lane(ty) != Some(due)) {
+        return cx.violate(
+            Typing::Shuffle,
+            inst,
+            format_args!("a vector is not of the result's components"),
+        );
+    }
+    let most = first.lanes.saturating_add(second.lanes);
+    // All ones stand for any value.
+    if components.iter().any(|&place| place != u32::MAX && place >= most) {
+        cx.violate(
+            Typing::Shuffle,
+            inst,
+            format_args!("the vectors have {most} components"),
+        );
+    }
+}
