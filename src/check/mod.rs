@@ -11,6 +11,7 @@
 //! depends on the stage asks `cx.module.models_of(inst)`, which the call graph has settled. Each rule has cases in
 //! `tests/check/<family>.txt`.
 
+mod builtins;
 mod constants;
 mod flow;
 mod ids;
@@ -28,6 +29,7 @@ pub use rule::{Row, Rule};
 
 /// The rules of each family.
 pub mod families {
+    pub use super::builtins::Builtins;
     pub use super::constants::Constants;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
@@ -85,6 +87,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     types::run(&mut cx);
     constants::run(&mut cx);
     flow::run(&mut cx);
+    builtins::run(&mut cx);
 }
 
 /// What a family of rules works with: the decoded module, the target, and the report.

@@ -118,6 +118,8 @@ families! {
     Constants constants;
     /// Structured control flow (SPIR-V §2.11).
     Flow flow;
+    /// Built-in variables (Vulkan, "Built-In Variables").
+    Builtins builtins;
 }
 
 impl Rule {
