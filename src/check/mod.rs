@@ -13,9 +13,11 @@
 
 mod builtins;
 mod constants;
+mod decorations;
 mod flow;
 mod ids;
 mod logical;
+mod memory;
 // The families that read the rest of the view are on their way.
 #[allow(dead_code, unused_imports)]
 mod module;
@@ -31,9 +33,11 @@ pub use rule::{Row, Rule};
 pub mod families {
     pub use super::builtins::Builtins;
     pub use super::constants::Constants;
+    pub use super::decorations::Decorations;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
     pub use super::logical::Logical;
+    pub use super::memory::Memory;
     pub use super::physical::Physical;
     pub use super::types::Types;
 }
@@ -87,6 +91,8 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     types::run(&mut cx);
     constants::run(&mut cx);
     flow::run(&mut cx);
+    decorations::run(&mut cx);
+    memory::run(&mut cx);
     builtins::run(&mut cx);
 }
 

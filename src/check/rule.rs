@@ -118,6 +118,10 @@ families! {
     Constants constants;
     /// Structured control flow (SPIR-V §2.11).
     Flow flow;
+    /// Decorations (SPIR-V §3.20).
+    Decorations decorations;
+    /// Variables and memory (SPIR-V §3.52.8).
+    Memory memory;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
 }
