@@ -18,6 +18,7 @@ mod flow;
 mod ids;
 mod logical;
 mod memory;
+mod modes;
 // The families that read the rest of the view are on their way.
 #[allow(dead_code, unused_imports)]
 mod module;
@@ -38,6 +39,7 @@ pub mod families {
     pub use super::ids::Ids;
     pub use super::logical::Logical;
     pub use super::memory::Memory;
+    pub use super::modes::Modes;
     pub use super::physical::Physical;
     pub use super::types::Types;
 }
@@ -93,6 +95,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     flow::run(&mut cx);
     decorations::run(&mut cx);
     memory::run(&mut cx);
+    modes::run(&mut cx);
     builtins::run(&mut cx);
 }
 

@@ -122,6 +122,8 @@ families! {
     Decorations decorations;
     /// Variables and memory (SPIR-V §3.52.8).
     Memory memory;
+    /// Execution modes (SPIR-V §3.6).
+    Modes modes;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
 }
