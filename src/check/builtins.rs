@@ -34,9 +34,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for ty in module.types.iter().filter(|ty| ty.flags.contains(Flags::BUILT_IN)) {
         members(cx, ty);
     }
+    let mut blocks = Blocks::default();
     for inst in &module.insts {
         match inst.op {
-            Op::Variable => variable(cx, inst),
+            Op::Variable => variable(cx, inst, &mut blocks),
             _ if inst.function == NONE && module.constant(inst.result).is_some() => {
                 if let Some(row) = module.decoration(inst.result, Decoration::BuiltIn) {
                     let subject = Subject {
@@ -76,7 +77,22 @@ fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
     }
 }
 
-fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
+/// The built-ins of each structure that the table knows, each once.
+type Blocks = hashbrown::HashMap<u32, Vec<u32>>;
+
+fn built_ins(module: &Module<'_>, block: u32) -> Vec<u32> {
+    let rows = module.decorations(block).iter();
+    let mut built_ins: Vec<u32> = rows
+        .filter(|row| row.is(Decoration::BuiltIn) && row.member.is_some())
+        .map(|row| row.operand())
+        .filter(|&built_in| table::row(built_in).is_some())
+        .collect();
+    built_ins.sort_unstable();
+    built_ins.dedup();
+    built_ins
+}
+
+fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
     let module = cx.module;
     let Some(pointer) = module.ty(inst.result_type) else {
         return;
@@ -100,21 +116,25 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(block) = innermost(module, pointee).filter(|block| block.flags.contains(Flags::BUILT_IN)) else {
         return;
     };
-    for row in module.decorations(block.id) {
-        if row.is(Decoration::BuiltIn) && row.member.is_some() {
-            judge(cx, &subject(row.operand(), 0, true));
-        }
+    for &built_in in blocks
+        .entry(block.id)
+        .or_insert_with(|| built_ins(module, block.id))
+        .iter()
+    {
+        judge(cx, &subject(built_in, 0, true));
     }
 }
 
-/// A type without the arrays around it.
+/// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
 fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     let mut ty = module.ty(id)?;
-    // An element comes before its array.
-    while let Kind::Array { element, .. } | Kind::RuntimeArray { element } = ty.kind {
-        ty = module.ty(element).filter(|inner| inner.inst < ty.inst)?;
+    for _ in 0..255 {
+        let (Kind::Array { element, .. } | Kind::RuntimeArray { element }) = ty.kind else {
+            return Some(ty);
+        };
+        ty = module.ty(element)?;
     }
-    Some(ty)
+    None
 }
 
 fn name(built_in: u32) -> &'static str {

@@ -187,14 +187,16 @@ fn element<'m, 'w>(module: &'m Module<'w>, ty: &'m Type<'w>) -> &'m Type<'w> {
     }
 }
 
-/// A type without the arrays around it.
+/// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
 fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     let mut ty = module.ty(id)?;
-    // An element comes before its array.
-    while let Kind::Array { element, .. } | Kind::RuntimeArray { element } = ty.kind {
-        ty = module.ty(element).filter(|inner| inner.inst < ty.inst)?;
+    for _ in 0..255 {
+        let (Kind::Array { element, .. } | Kind::RuntimeArray { element }) = ty.kind else {
+            return Some(ty);
+        };
+        ty = module.ty(element)?;
     }
-    Some(ty)
+    None
 }
 
 fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {

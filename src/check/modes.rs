@@ -37,10 +37,18 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let sized = has_size(module);
+    let mut done = hashbrown::HashSet::new();
     for entry in &module.entry_points {
         let Some(&at) = module.inst(entry.inst) else { continue };
+        // Many entry points may share one function and its modes.
+        if !done.insert((entry.function, Model::from_u32(entry.model).map(|model| model as u32))) {
+            continue;
+        }
         required(cx, entry, &at);
-        local_size(cx, entry, &at);
+        if !sized {
+            local_size(cx, entry, &at);
+        }
         let modes: Vec<Inst> = module.modes(entry.function).copied().collect();
         let mut seen = hashbrown::HashSet::new();
         for inst in &modes {
@@ -128,27 +136,26 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
 }
 
+/// Whether there is an object decorated `WorkgroupSize`; that it is a constant is the built-in's own rule.
+fn has_size(module: &Module<'_>) -> bool {
+    let mut decorations = module.insts.iter().filter(|inst| inst.op == Op::Decorate);
+    decorations.any(|inst| {
+        let built_in = module.operand(inst, 1) == Decoration::BuiltIn as u32;
+        built_in && module.operand(inst, 2) == BuiltIn::WorkgroupSize as u32
+    })
+}
+
 fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     const WORKGROUPS: Models = Models::of(&[Model::GLCompute, Model::TaskEXT, Model::MeshEXT]);
     let module = cx.module;
     if !cx.target.is_vulkan() || !Models::of_number(entry.model).intersects(WORKGROUPS) {
         return;
     }
-    let size = |row: &super::module::Decorated<'_>| {
-        row.is(Decoration::BuiltIn) && row.operand() == BuiltIn::WorkgroupSize as u32
-    };
-    // The object may be of any kind; that it is a constant is the built-in's own rule.
-    let decorated = || {
-        let ids = module.insts.iter().filter(|inst| inst.op == Op::Decorate);
-        ids.map(|inst| module.operand(inst, 0))
-            .any(|id| module.decorations(id).iter().any(size))
-    };
     if count(
         module,
         entry,
         &[Mode::LocalSize, Mode::LocalSizeId, Mode::TileShadingRateQCOM],
     ) == 0
-        && !decorated()
     {
         cx.violate(Modes::LocalSize, at, format_args!("it has no size of workgroups"));
     }

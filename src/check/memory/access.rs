@@ -22,17 +22,25 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The variable or other value that a pointer comes from, by way of chains.
+/// The variable or other value that a pointer comes from, by way of chains, if there are not more of them than anyone
+/// writes.
 fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
     let mut at = module.def(pointer)?;
-    while matches!(
-        at.op,
-        Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain | Op::CopyObject
-    ) {
-        // Definitions come first, but not in every module that is asked about.
-        at = module.def(module.operand(at, 0)).filter(|base| base.index < at.index)?;
+    for _ in 0..255 {
+        let chained = matches!(
+            at.op,
+            Op::AccessChain
+                | Op::InBoundsAccessChain
+                | Op::PtrAccessChain
+                | Op::InBoundsPtrAccessChain
+                | Op::CopyObject
+        );
+        if !chained {
+            return Some(at);
+        }
+        at = module.def(module.operand(at, 0))?;
     }
-    Some(at)
+    None
 }
 
 fn class_of(module: &Module<'_>, pointer: u32) -> Option<u32> {
