@@ -11,12 +11,16 @@
 //! depends on the stage asks `cx.module.models_of(inst)`, which the call graph has settled. Each rule has cases in
 //! `tests/check/<family>.txt`.
 
+mod builtins;
 mod constants;
+mod decorations;
 mod ext_inst;
 mod flow;
 mod ids;
 mod image;
 mod logical;
+mod memory;
+mod modes;
 // The families that read the rest of the view are on their way.
 #[allow(dead_code, unused_imports)]
 mod module;
@@ -32,12 +36,16 @@ pub use rule::{Row, Rule};
 
 /// The rules of each family.
 pub mod families {
+    pub use super::builtins::Builtins;
     pub use super::constants::Constants;
+    pub use super::decorations::Decorations;
     pub use super::ext_inst::ExtInst;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
     pub use super::image::Image;
     pub use super::logical::Logical;
+    pub use super::memory::Memory;
+    pub use super::modes::Modes;
     pub use super::physical::Physical;
     pub use super::sync::Sync;
     pub use super::types::Types;
@@ -97,6 +105,10 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     ext_inst::run(&mut cx);
     image::run(&mut cx);
     sync::run(&mut cx);
+    decorations::run(&mut cx);
+    memory::run(&mut cx);
+    modes::run(&mut cx);
+    builtins::run(&mut cx);
 }
 
 /// What a family of rules works with: the decoded module, the target, and the report.

@@ -126,6 +126,14 @@ families! {
     Image image;
     /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
     Sync sync;
+    /// Decorations (SPIR-V §3.20).
+    Decorations decorations;
+    /// Variables and memory (SPIR-V §3.52.8).
+    Memory memory;
+    /// Execution modes (SPIR-V §3.6).
+    Modes modes;
+    /// Built-in variables (Vulkan, "Built-In Variables").
+    Builtins builtins;
 }
 
 impl Rule {

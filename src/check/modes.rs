@@ -1,0 +1,221 @@
+//! Execution modes: for which models each is, which each model requires and which exclude one another (SPIR-V §3.6;
+//! Vulkan, Standalone SPIR-V).
+//!
+//! The capabilities that modes need are in the grammar; what a built-in demands of modes is with the built-ins.
+
+use super::Checker;
+use super::module::{EntryPoint, Inst, Models, Module};
+use super::rule::rules;
+use spirv::{BuiltIn, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
+
+rules! {
+    /// Execution modes.
+    Modes "modes" {
+        Origin "origin" "SPIR-V §3.6 OriginUpperLeft": "a fragment entry point has one of OriginUpperLeft and OriginLowerLeft";
+        LowerLeft "lower-left" vuid "VUID-StandaloneSpirv-OriginLowerLeft-04653" "Vulkan, Standalone SPIR-V":
+            "OriginLowerLeft is not used";
+        PixelCenter "pixel-center" vuid "VUID-StandaloneSpirv-PixelCenterInteger-04654" "Vulkan, Standalone SPIR-V":
+            "PixelCenterInteger is not used";
+        Depth "depth" "SPIR-V §3.6 DepthGreater": "an entry point has at most one of DepthGreater, DepthLess and DepthUnchanged";
+        GeometryInput "geometry-input" "SPIR-V §3.6 InputPoints": "a geometry entry point has one kind of input primitive";
+        GeometryOutput "geometry-output" "SPIR-V §3.6 OutputPoints": "a geometry entry point has one kind of output primitive";
+        Spacing "spacing" "SPIR-V §3.6 SpacingEqual": "a tessellation entry point has at most one spacing";
+        VertexOrder "vertex-order" "SPIR-V §3.6 VertexOrderCw": "a tessellation entry point has at most one order of vertices";
+        LocalSize "local-size" vuid "VUID-StandaloneSpirv-None-10685" (formerly "VUID-StandaloneSpirv-LocalSize-06426")
+            "Vulkan, Standalone SPIR-V":
+            "compute, mesh and task entry points have LocalSize, LocalSizeId or an object decorated WorkgroupSize";
+        ZeroSize "zero-size" "SPIR-V §3.6 LocalSize": "no dimension of LocalSize is 0";
+        MeshVertices "mesh-vertices" vuid "VUID-StandaloneSpirv-MeshEXT-07330" "Vulkan, Standalone SPIR-V":
+            "OutputVertices of a mesh shader is greater than 0";
+        MeshPrimitives "mesh-primitives" vuid "VUID-StandaloneSpirv-MeshEXT-07331" "Vulkan, Standalone SPIR-V":
+            "OutputPrimitivesEXT of a mesh shader is greater than 0";
+        Model "model" "SPIR-V §3.6": "modes are for the execution models that they speak of"
+            (decides "modes of fragments, tessellation and geometry");
+        Repeated "repeated" "SPIR-V §2.16.1": "an entry point has no mode twice" (decides "modes without operands");
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let sized = has_size(module);
+    let mut done = hashbrown::HashSet::new();
+    for entry in &module.entry_points {
+        let Some(&at) = module.inst(entry.inst) else { continue };
+        // Many entry points may share one function and its modes.
+        if !done.insert((entry.function, Model::from_u32(entry.model).map(|model| model as u32))) {
+            continue;
+        }
+        required(cx, entry, &at);
+        if !sized {
+            local_size(cx, entry, &at);
+        }
+        let modes: Vec<Inst> = module.modes(entry.function).copied().collect();
+        let mut seen = hashbrown::HashSet::new();
+        for inst in &modes {
+            one(cx, entry, inst);
+            let operands = module.operands(inst);
+            if operands.len() == 2 && !seen.insert(module.operand(inst, 1)) {
+                cx.violate(Modes::Repeated, inst, format_args!("the entry point has it already"));
+            }
+        }
+    }
+}
+
+/// How many of some modes an entry point has, each counted once.
+fn count(module: &Module<'_>, entry: &EntryPoint<'_>, modes: &[Mode]) -> usize {
+    let has = |mode: &Mode| {
+        module
+            .modes(entry.function)
+            .any(|inst| module.operand(inst, 1) == *mode as u32)
+    };
+    modes.iter().filter(|mode| has(mode)).count()
+}
+
+fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+    let module = cx.module;
+    let mut demand = |rule: Modes, what: &str, least: usize, modes: &[Mode]| {
+        let found = count(module, entry, modes);
+        if found < least || found > 1 {
+            cx.violate(rule, at, format_args!("it has {found} modes of {what}"));
+        }
+    };
+    match Model::from_u32(entry.model) {
+        Some(Model::Fragment) => {
+            demand(
+                Modes::Origin,
+                "an origin",
+                1,
+                &[Mode::OriginUpperLeft, Mode::OriginLowerLeft],
+            );
+            demand(
+                Modes::Depth,
+                "depth",
+                0,
+                &[Mode::DepthGreater, Mode::DepthLess, Mode::DepthUnchanged],
+            );
+        }
+        Some(Model::TessellationControl | Model::TessellationEvaluation) => {
+            demand(
+                Modes::Spacing,
+                "spacing",
+                0,
+                &[
+                    Mode::SpacingEqual,
+                    Mode::SpacingFractionalEven,
+                    Mode::SpacingFractionalOdd,
+                ],
+            );
+            demand(
+                Modes::VertexOrder,
+                "order",
+                0,
+                &[Mode::VertexOrderCw, Mode::VertexOrderCcw],
+            );
+        }
+        Some(Model::Geometry) => {
+            demand(
+                Modes::GeometryInput,
+                "input",
+                1,
+                &[
+                    Mode::InputPoints,
+                    Mode::InputLines,
+                    Mode::InputLinesAdjacency,
+                    Mode::Triangles,
+                    Mode::InputTrianglesAdjacency,
+                ],
+            );
+            demand(
+                Modes::GeometryOutput,
+                "output",
+                1,
+                &[Mode::OutputPoints, Mode::OutputLineStrip, Mode::OutputTriangleStrip],
+            );
+        }
+        _ => {}
+    }
+}
+
+/// Whether there is an object decorated `WorkgroupSize`; that it is a constant is the built-in's own rule.
+fn has_size(module: &Module<'_>) -> bool {
+    let mut decorations = module.insts.iter().filter(|inst| inst.op == Op::Decorate);
+    decorations.any(|inst| {
+        let built_in = module.operand(inst, 1) == Decoration::BuiltIn as u32;
+        built_in && module.operand(inst, 2) == BuiltIn::WorkgroupSize as u32
+    })
+}
+
+fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+    const WORKGROUPS: Models = Models::of(&[Model::GLCompute, Model::TaskEXT, Model::MeshEXT]);
+    let module = cx.module;
+    if !cx.target.is_vulkan() || !Models::of_number(entry.model).intersects(WORKGROUPS) {
+        return;
+    }
+    if count(
+        module,
+        entry,
+        &[Mode::LocalSize, Mode::LocalSizeId, Mode::TileShadingRateQCOM],
+    ) == 0
+    {
+        cx.violate(Modes::LocalSize, at, format_args!("it has no size of workgroups"));
+    }
+}
+
+fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
+        return;
+    };
+    let vulkan = cx.target.is_vulkan();
+    let operands = module.operands(inst).get(2..).unwrap_or(&[]);
+    let zero = operands.contains(&0);
+    let mesh = entry.model == Model::MeshEXT as u32;
+    let rule = match mode {
+        Mode::OriginLowerLeft if vulkan => Modes::LowerLeft,
+        Mode::PixelCenterInteger if vulkan => Modes::PixelCenter,
+        Mode::LocalSize if zero => Modes::ZeroSize,
+        Mode::OutputVertices if vulkan && mesh && zero => Modes::MeshVertices,
+        Mode::OutputPrimitivesEXT if vulkan && mesh && zero => Modes::MeshPrimitives,
+        _ if models_of(mode).is_some_and(|models| !models.intersects(Models::of_number(entry.model))) => Modes::Model,
+        _ => return,
+    };
+    cx.violate(
+        rule,
+        inst,
+        format_args!("{mode:?} {operands:?} for {}", Models::of_number(entry.model)),
+    );
+}
+
+/// The models that a mode is for, where it speaks of some.
+fn models_of(mode: Mode) -> Option<Models> {
+    const FRAGMENT: Models = Models::of(&[Model::Fragment]);
+    const TESSELLATION: Models = Models::of(&[Model::TessellationControl, Model::TessellationEvaluation]);
+    const GEOMETRY: Models = Models::of(&[Model::Geometry]);
+    Some(match mode {
+        Mode::OriginUpperLeft
+        | Mode::OriginLowerLeft
+        | Mode::PixelCenterInteger
+        | Mode::EarlyFragmentTests
+        | Mode::DepthReplacing
+        | Mode::DepthGreater
+        | Mode::DepthLess
+        | Mode::DepthUnchanged => FRAGMENT,
+        Mode::SpacingEqual
+        | Mode::SpacingFractionalEven
+        | Mode::SpacingFractionalOdd
+        | Mode::VertexOrderCw
+        | Mode::VertexOrderCcw
+        | Mode::PointMode
+        | Mode::Quads
+        | Mode::Isolines => TESSELLATION,
+        Mode::Invocations
+        | Mode::InputPoints
+        | Mode::InputLines
+        | Mode::InputLinesAdjacency
+        | Mode::InputTrianglesAdjacency
+        | Mode::OutputLineStrip
+        | Mode::OutputTriangleStrip => GEOMETRY,
+        Mode::Triangles => TESSELLATION | GEOMETRY,
+        _ => return None,
+    })
+}
