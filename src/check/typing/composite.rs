@@ -40,27 +40,21 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             });
             dynamic(cx, inst, fits, index);
         }
-        (Op::CopyObject, &[value, ..]) if module.type_of(value).is_some() => {
-            if module.type_id(value) != inst.result_type {
-                cx.violate(
-                    Typing::Copy,
-                    inst,
-                    format_args!("{} is of another type", module.show(value)),
-                );
-            }
-        }
+        (Op::CopyObject, &[value, ..]) => same(cx, inst, Typing::Copy, value),
         (Op::Phi, _) => {
-            for value in operands.iter().step_by(2).copied() {
-                if module.type_of(value).is_some() && module.type_id(value) != inst.result_type {
-                    cx.violate(
-                        Typing::Phi,
-                        inst,
-                        format_args!("{} is of another type", module.show(value)),
-                    );
-                }
+            for &value in operands.iter().step_by(2) {
+                same(cx, inst, Typing::Phi, value);
             }
         }
         _ => {}
+    }
+}
+
+/// Whether a value has the result's type.
+fn same(cx: &mut Checker<'_, '_>, inst: &Inst, rule: Typing, value: u32) {
+    let module = cx.module;
+    if module.type_of(value).is_some() && module.type_id(value) != inst.result_type {
+        cx.violate(rule, inst, format_args!("{} is of another type", module.show(value)));
     }
 }
 
