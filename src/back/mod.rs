@@ -96,6 +96,7 @@ impl Writer {
         words: &mut Vec<u32>,
     ) -> core::result::Result<(), Error> {
         words.clear();
+        self.spec_constants.clear();
         let mut settled = overrides::settle(module, info, options)?;
         let table = settled.take_table();
         let (module, info) = settled.module(module, info);
@@ -103,7 +104,6 @@ impl Writer {
         self.buffers.reset(module);
         let mut emitter = self.buffers.lend(module, info, options, &self.plan);
         let outcome = emitter.write_module();
-        self.spec_constants.clear();
         emitter.report_specialization(&mut self.spec_constants);
         let version = self.plan.facts().version.word();
         self.buffers.take_back(emitter);
