@@ -173,6 +173,10 @@ impl Case {
                     if second.is_err() || words != again {
                         faults.push(format!("{target}: a reused writer writes something else"));
                     }
+                    let report = spirula::check::check(&words, &options.target);
+                    if !report.violations.is_empty() {
+                        faults.push(format!("{target}: the self-check says {report}"));
+                    }
                     let options = Some(self.validator.clone());
                     if let Err(message) = validate::validate_with(&words, target, options) {
                         faults.push(format!("{target}: invalid: {message}"));
