@@ -1,5 +1,5 @@
 //! Ids: each is defined once, before it is used where it must be, by what its user expects, and where control has been
-//! (SPIR-V §2.16.1: "SSA", "uses of <id>s").
+//! (SPIR-V §2.16.1: "SSA", "uses of `<id>`s").
 //!
 //! What an id must be beyond label, type or value is the business of the instruction's own family.
 
