@@ -337,7 +337,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let layouts = &self.m.plan.layouts;
         if let Step::Static(index) = step {
             if !self.needs_run_time_check(root, place, index) {
-                let index = self.static_index(place, index, guard)?;
+                let index = self.static_index(self.policy(root.class), place, index, guard)?;
                 let next = layouts
                     .step_static(types, place, index)
                     .ok_or_else(|| internal("a step to nowhere"))?;
@@ -373,7 +373,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn row(&mut self, root: Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
         let place = columns.column_place();
         Ok(match step {
-            Step::Static(index) => Row::Static(self.static_index(place, index, guard)?),
+            Step::Static(index) => Row::Static(self.static_index(self.policy(root.class), place, index, guard)?),
             Step::Dynamic(..) | Step::Parameter(_) => Row::Dynamic(self.checked_index(root, place, step, guard)?.0),
         })
     }

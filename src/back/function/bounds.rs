@@ -17,7 +17,8 @@ use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
 use spirv::{GlslStd450Op, Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    fn policy(&self, class: StorageClass) -> BoundsCheckPolicy {
+    /// The policy for indices into memory of a storage class.
+    pub(super) fn policy(&self, class: StorageClass) -> BoundsCheckPolicy {
         let policies = &self.m.options.bounds_check_policies;
         match class {
             StorageClass::Uniform | StorageClass::StorageBuffer => policies.buffer,
@@ -67,10 +68,16 @@ impl FunctionEmitter<'_, '_> {
 
     /// A constant index into something of known length. One out of range (naga lets a `let` through) is clamped, or makes
     /// the guard false.
-    pub(super) fn static_index(&mut self, place: Place, index: u32, guard: &mut Option<ValueId>) -> Result<u32> {
+    pub(super) fn static_index(
+        &mut self,
+        policy: BoundsCheckPolicy,
+        place: Place,
+        index: u32,
+        guard: &mut Option<ValueId>,
+    ) -> Result<u32> {
         match self.element_count(place) {
             Some(ArrayLength::Known(length)) if index >= length => {
-                if self.m.options.bounds_check_policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
+                if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
                     *guard = Some(self.m.bool_constant(false)?);
                 }
                 Ok(length.saturating_sub(1))
