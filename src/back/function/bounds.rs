@@ -66,7 +66,7 @@ impl FunctionEmitter<'_, '_> {
             }
     }
 
-    /// A constant index into something of known length. One out of range (naga lets a `let` through) is clamped, or makes
+    /// A constant index into something of known length. naga refuses one out of range; should one come it is clamped, or makes
     /// the guard false.
     pub(super) fn static_index(
         &mut self,
