@@ -272,3 +272,25 @@ fn a_resource_may_be_several_variables() {
         assert_eq!(of(StorageClass::Uniform), 1, "{environment}: and their parameters");
     });
 }
+
+/// An external texture is bound by its own map: that entry is enough, and without it the binding is missing.
+#[test]
+fn an_external_texture_is_bound_by_its_own_map() {
+    let source = "
+    @group(0) @binding(0) var video: texture_external;
+    var<private> seen: vec4<f32>;
+    @compute @workgroup_size(1)
+    fn main() { seen = textureLoad(video, vec2<i32>(0, 0)); }";
+    let shader = parse::wgsl(source, "frame.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    let mut options = Options::new(Target::vulkan(1, 1));
+    options.fake_missing_bindings = false;
+    let error = spirula::compile(&shader.module, &shader.info, &options).unwrap_err();
+    assert!(
+        matches!(error.diagnostics()[0].kind, ErrorKind::MissingBinding(_)),
+        "{error}"
+    );
+    let binding = naga::ResourceBinding { group: 0, binding: 0 };
+    options.external_texture_binding_map.insert(binding, Default::default());
+    let words = spirula::compile(&shader.module, &shader.info, &options).unwrap().words;
+    validate::validate(&words, "vulkan1.1").unwrap_or_else(|fault| panic!("{fault}"));
+}

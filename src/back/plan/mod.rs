@@ -142,8 +142,8 @@ impl Plan {
             self.limit_types(module);
             self.find_other_widths(module);
             self.reach(module, info, options);
-            self.summarise(module);
-            self.plan_globals(module, info, options);
+            self.summarise();
+            self.plan_globals(module, options);
             self.plan_handles();
             self.plan_binding_arrays(module);
             self.plan_overrides(module, info, options);
@@ -162,7 +162,7 @@ impl Plan {
     fn reset(&mut self, module: &Module, options: &Options) {
         self.facts = Some(Facts::new(&options.target));
         self.layouts.reset(&module.types);
-        self.type_uses.reset(module.types.len());
+        self.type_uses.reset();
         let functions = module.functions.len() + module.entry_points.len();
         super::types::refill(&mut self.functions, functions, FunctionPlan::default());
         super::types::refill(&mut self.expressions, 0, ExpressionFacts::default());
@@ -311,7 +311,7 @@ impl Plan {
     }
 
     /// Adds to each function what its callees do, callees first.
-    fn summarise(&mut self, module: &Module) {
+    fn summarise(&mut self) {
         for at in 0..self.functions.len() {
             let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
             for call in calls {
@@ -328,7 +328,6 @@ impl Plan {
                 }
             }
         }
-        let _ = module;
     }
 
     fn plan_registers(&mut self, module: &Module) {

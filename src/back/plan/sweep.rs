@@ -25,7 +25,7 @@ impl Plan {
     ) {
         for (handle, expression) in function.expressions.iter().rev() {
             if !self.facts_of(summary, handle).is_dead() {
-                self.use_operands(module, info, summary, handle, expression);
+                self.use_operands(module, info, summary, expression);
             }
         }
         let first = self.narrow.len();
@@ -36,19 +36,12 @@ impl Plan {
             self.classify(module, function, info, summary, handle, expression);
             self.need_expression(module, function, info, summary, handle, options);
         }
-        self.settle_narrow(function, info, module, summary, first);
+        self.settle_narrow(info, module, summary, first);
         summary.narrow = first as u32..self.narrow.len() as u32;
     }
 
     /// Marks the operands of a live expression with the way they are used.
-    fn use_operands(
-        &mut self,
-        module: &Module,
-        info: &FunctionInfo,
-        summary: &FunctionPlan,
-        handle: Handle<Expression>,
-        expression: &Expression,
-    ) {
+    fn use_operands(&mut self, module: &Module, info: &FunctionInfo, summary: &FunctionPlan, expression: &Expression) {
         match *expression {
             Expression::Access { base, index } => {
                 self.facts_mut(summary, index).use_whole();
@@ -77,7 +70,6 @@ impl Plan {
             // catch-all: the match over there names all of them
             _ => super::operands::for_each(expression, |operand| self.facts_mut(summary, operand).use_whole()),
         }
-        let _ = handle;
     }
 
     /// Finds constants, and the members that a load can be narrowed to.
@@ -152,15 +144,7 @@ impl Plan {
     }
 
     /// Groups the narrow members by their load and drops the groups that are not worth it.
-    fn settle_narrow(
-        &mut self,
-        function: &Function,
-        info: &FunctionInfo,
-        module: &Module,
-        summary: &FunctionPlan,
-        first: usize,
-    ) {
-        let _ = function;
+    fn settle_narrow(&mut self, info: &FunctionInfo, module: &Module, summary: &FunctionPlan, first: usize) {
         let mut members = self.narrow.split_off(first);
         if members.is_empty() {
             return;

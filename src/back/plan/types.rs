@@ -6,7 +6,6 @@ use crate::layout::{MemoryLayout, Rules};
 use crate::options::Options;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
-use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
     StorageFormat, Type, TypeInner,
@@ -21,8 +20,7 @@ pub(crate) struct TypeUses {
 }
 
 impl TypeUses {
-    pub(super) fn reset(&mut self, types: usize) {
-        let _ = types;
+    pub(super) fn reset(&mut self) {
         self.laid_out.make_empty();
         self.workgroup.make_empty();
     }
@@ -70,8 +68,7 @@ impl TypeUses {
 }
 
 impl Plan {
-    pub(super) fn plan_globals(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
-        let _ = info;
+    pub(super) fn plan_globals(&mut self, module: &Module, options: &Options) {
         for (handle, global) in module.global_variables.iter() {
             if self.is_live(handle) {
                 self.plan_global(module, handle, global, options);
@@ -107,7 +104,7 @@ impl Plan {
                 );
             }
             AddressSpace::Uniform => {
-                self.need_uniform_layout(module, ty, span);
+                self.need_uniform_layout(ty, span);
                 self.need_memory(
                     module,
                     ty,
@@ -146,18 +143,23 @@ impl Plan {
         }
         if let Some(binding) = global.binding {
             self.plan_source(module, handle, binding, options);
-            if !options.fake_missing_bindings && !options.binding_map.contains_key(&binding) {
+            let is_external = is_external(&module.types[global.ty].inner);
+            let is_mapped = if is_external {
+                options.external_texture_binding_map.contains_key(&binding)
+            } else {
+                options.binding_map.contains_key(&binding)
+            };
+            if !options.fake_missing_bindings && !is_mapped {
                 self.refuse(ErrorKind::MissingBinding(binding), span);
             }
         }
     }
 
     /// A uniform buffer that only the relaxed rules admit is for targets that have them.
-    fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+    fn need_uniform_layout(&mut self, ty: Handle<Type>, span: Span) {
         if self.facts().relaxed_uniform_layout {
             self.type_uses.laid_out.insert(ty.index());
         } else if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
-            let _ = module;
             self.refuse(
                 ErrorKind::NotLowered("a uniform buffer that the standard layout rules do not admit"),
                 span,
@@ -324,6 +326,17 @@ impl Plan {
             | F::Rgba16Snorm => self.need(Capability::StorageImageExtendedFormats, span),
         }
     }
+}
+
+/// An external texture is several resources, so its bindings stand in a map of their own.
+fn is_external(inner: &TypeInner) -> bool {
+    matches!(
+        inner,
+        TypeInner::Image {
+            class: ImageClass::External,
+            ..
+        }
+    )
 }
 
 /// Whether a global expression is a plain constant: no override in it, nothing left to compute.
