@@ -402,7 +402,7 @@ impl StatementSweep<'_, '_> {
         for candidate in &mut candidates {
             let stores = counters.locals.get(candidate.local.index()).map(|entry| entry.stores);
             if candidate.stores <= 2 && stores == Some(candidate.stores) {
-                self.plan.facts_mut(&self.summary, candidate.condition).set_finite();
+                self.uses.at(candidate.condition).set_finite();
                 candidate.largest = counters.largest(self.module, self.function, *candidate);
             }
         }

@@ -1,10 +1,13 @@
 //! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
 
-use super::{Context, DiscardLowering, Facts, FunctionRef, Plan, WorkgroupSize};
+use super::{Context, DiscardLowering, ExpressionFacts, Facts, FunctionRef, Plan, WorkgroupSize};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, Binding, BuiltIn, Expression, Interpolation, Module, Sampling, ShaderStage, Span, TypeInner};
+use naga::{
+    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, Interpolation, Module, Sampling, ShaderStage, Span,
+    TypeInner,
+};
 use spirv::Capability;
 
 /// One entry point that is written.
@@ -29,7 +32,7 @@ pub(crate) struct StageBuiltIns {
 
 impl Plan {
     pub(super) fn select_entry_points(&mut self, module: &Module, options: &Options) {
-        let chosen = |entry: &naga::EntryPoint| {
+        let chosen = |entry: &EntryPoint| {
             options
                 .entry_point
                 .as_ref()
@@ -96,7 +99,7 @@ impl Plan {
                 });
             self.entry_points[at].context = context;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
-            self.need_bindings(module, index);
+            self.need_outputs(module, index);
         }
     }
 
@@ -125,51 +128,53 @@ impl Plan {
         }
     }
 
-    /// The capabilities of the inputs that are read and the outputs that are written.
-    fn need_bindings(&mut self, module: &Module, index: usize) {
+    /// The capabilities of the outputs that are written.
+    fn need_outputs(&mut self, module: &Module, index: usize) {
         let entry = &module.entry_points[index];
-        let function = &entry.function;
-        for (handle, expression) in function.expressions.iter() {
-            let facts = self
-                .expressions_of(module, FunctionRef::EntryPoint(index))
-                .get(handle.index())
-                .copied();
-            let Some(facts) = facts.filter(|facts| !facts.is_dead()) else {
-                continue;
-            };
-            let span = function.expressions.get_span(handle);
-            match *expression {
-                Expression::FunctionArgument(argument) => {
-                    let Some(argument) = function.arguments.get(argument as usize) else {
-                        continue;
-                    };
-                    if argument.binding.is_some() || facts.is_whole() {
-                        self.need_bound(module, &argument.binding, argument.ty, entry.stage, true, span);
-                    }
-                }
-                Expression::AccessIndex { base, index } => {
-                    let Expression::FunctionArgument(argument) = function.expressions[base] else {
-                        continue;
-                    };
-                    let Some(argument) = function.arguments.get(argument as usize) else {
-                        continue;
-                    };
-                    let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner else {
-                        continue;
-                    };
-                    if let Some(member) = members.get(index as usize) {
-                        if let Some(ref binding) = member.binding {
-                            self.need_binding(module, binding, member.ty, entry.stage, true, span);
-                        }
-                    }
-                }
-                // catch-all: nothing else reads an input
-                _ => {}
+        if let Some(ref result) = entry.function.result {
+            let span = function_span(&entry.function);
+            self.need_bound(module, &result.binding, result.ty, entry.stage, false, span);
+        }
+    }
+
+    /// The capabilities of an input that is read whole.
+    pub(super) fn need_input(
+        &mut self,
+        module: &Module,
+        entry: &EntryPoint,
+        argument: u32,
+        uses: ExpressionFacts,
+        span: Span,
+    ) {
+        if let Some(argument) = entry.function.arguments.get(argument as usize) {
+            if argument.binding.is_some() || uses.is_whole() {
+                self.need_bound(module, &argument.binding, argument.ty, entry.stage, true, span);
             }
         }
-        if let Some(ref result) = function.result {
-            let span = function_span(function);
-            self.need_bound(module, &result.binding, result.ty, entry.stage, false, span);
+    }
+
+    /// The capabilities of an input that is a member of a structure, where `base` is the structure.
+    pub(super) fn need_input_member(
+        &mut self,
+        module: &Module,
+        entry: &EntryPoint,
+        base: Handle<Expression>,
+        member: u32,
+        span: Span,
+    ) {
+        let Expression::FunctionArgument(argument) = entry.function.expressions[base] else {
+            return;
+        };
+        let Some(argument) = entry.function.arguments.get(argument as usize) else {
+            return;
+        };
+        let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner else {
+            return;
+        };
+        if let Some(member) = members.get(member as usize) {
+            if let Some(ref binding) = member.binding {
+                self.need_binding(module, binding, member.ty, entry.stage, true, span);
+            }
         }
     }
 
@@ -178,7 +183,7 @@ impl Plan {
         &mut self,
         module: &Module,
         binding: &Option<Binding>,
-        ty: naga::Handle<naga::Type>,
+        ty: Handle<naga::Type>,
         stage: ShaderStage,
         input: bool,
         span: Span,
@@ -199,7 +204,7 @@ impl Plan {
         &mut self,
         module: &Module,
         binding: &Binding,
-        ty: naga::Handle<naga::Type>,
+        ty: Handle<naga::Type>,
         stage: ShaderStage,
         input: bool,
         span: Span,

@@ -1,5 +1,7 @@
 //! What the emission needs to know of an expression, in two bytes: how it is used, and what kind of value it is.
 
+use naga::{Expression, Handle};
+
 /// How the value of an expression is used. Nothing set: the expression is dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExpressionFacts {
@@ -128,5 +130,30 @@ impl ExpressionFacts {
 
     pub(super) const fn set_late(&mut self) {
         self.kind |= LATE;
+    }
+}
+
+/// The facts of the function that is swept, by expression.
+#[derive(Debug)]
+pub(super) struct Uses<'p> {
+    facts: &'p mut [ExpressionFacts],
+    sink: ExpressionFacts,
+}
+
+impl<'p> Uses<'p> {
+    pub(super) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
+        let sink = ExpressionFacts::default();
+        Self { facts, sink }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, expression: Handle<Expression>) -> ExpressionFacts {
+        self.facts.get(expression.index()).copied().unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn at(&mut self, expression: Handle<Expression>) -> &mut ExpressionFacts {
+        // naga's validator checked the handle, so the sink is never written to.
+        self.facts.get_mut(expression.index()).unwrap_or(&mut self.sink)
     }
 }

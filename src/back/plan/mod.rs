@@ -44,6 +44,7 @@ use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::options::Options;
 use core::ops::Range;
+use expressions::Uses;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
 use requirements::Requirements;
@@ -267,16 +268,16 @@ impl Plan {
         reference: FunctionRef,
         options: &Options,
     ) {
-        let first_expression = self.expressions.len() as u32;
+        let mut pool = core::mem::take(&mut self.expressions);
+        let first_expression = pool.len();
         let count = function.expressions.len();
-        self.expressions
-            .resize(first_expression as usize + count, ExpressionFacts::default());
+        pool.resize(first_expression + count, ExpressionFacts::default());
         self.swept = Some(reference);
         self.counters.reset(function);
         let calls = self.calls.len() as u32;
         let summary = FunctionPlan {
             reached: true,
-            first_expression,
+            first_expression: first_expression as u32,
             expressions: count as u32,
             ..FunctionPlan::default()
         };
@@ -289,13 +290,14 @@ impl Plan {
             function,
             info,
             summary,
+            uses: Uses::new(pool.get_mut(first_expression..).unwrap_or_default()),
             late: Vec::new(),
             in_continuing: false,
             depth: 0,
             too_deep: false,
         };
         statements.run();
-        let mut summary = statements.summary;
+        let (mut summary, uses) = (statements.summary, statements.uses);
         summary.calls = calls..self.calls.len() as u32;
         for call in calls..summary.calls.end {
             let callee = self.calls.get(call as usize).map(|site| site.callee.index());
@@ -303,7 +305,22 @@ impl Plan {
                 plan.reached = true;
             }
         }
-        self.sweep_expressions(module, function, info, &mut summary, options);
+        let mut expressions = sweep::ExpressionSweep {
+            plan: self,
+            module,
+            function,
+            info,
+            options,
+            entry: match reference {
+                FunctionRef::EntryPoint(at) => module.entry_points.get(at),
+                FunctionRef::Function(_) => None,
+            },
+            summary,
+            uses,
+        };
+        expressions.run();
+        let summary = expressions.summary;
+        self.expressions = pool;
         let at = index(module, reference);
         if let Some(plan) = self.functions.get_mut(at) {
             *plan = summary;

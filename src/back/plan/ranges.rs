@@ -5,7 +5,7 @@
 //! knows what naga's operations give (WGSL §8, §17) and what the built-ins of compute shaders can be (WGSL §13.3.1.1);
 //! loop counters it asks of `counters`. It must not know how a check is written.
 
-use super::{ArrayLength, FunctionPlan, FunctionRef, OverrideTable, Plan};
+use super::{ArrayLength, FunctionRef, OverrideTable, Plan};
 use crate::back::function::known_literal;
 use naga::valid::FunctionInfo;
 use naga::{
@@ -17,17 +17,17 @@ use naga::{
 const MOST_STEPS: u32 = 32;
 
 impl Plan {
-    /// Marks an access whose index is known to be in range.
-    pub(super) fn find_range(
-        &mut self,
+    /// Whether the index of an access is known to be in range.
+    pub(super) fn is_in_range(
+        &self,
         module: &Module,
         function: &Function,
         info: &FunctionInfo,
-        summary: &FunctionPlan,
-        (access, base, index): (Handle<Expression>, Handle<Expression>, Handle<Expression>),
-    ) {
+        base: Handle<Expression>,
+        index: Handle<Expression>,
+    ) -> bool {
         let Some(length) = length(&self.overrides, module, info, base) else {
-            return;
+            return false;
         };
         let entry = match self.swept {
             Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
@@ -42,13 +42,11 @@ impl Plan {
             steps: MOST_STEPS,
         };
         let Some(largest) = ranges.largest(index, None) else {
-            return;
+            return false;
         };
         // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
         let narrow = ranges.integer(index).is_some_and(|scalar| scalar.width < 4);
-        if largest < length && !(narrow && largest > i16::MAX as u32) {
-            self.facts_mut(summary, access).set_in_range();
-        }
+        largest < length && !(narrow && largest > i16::MAX as u32)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The first sweep of a function: its statements, forward. It finds which expressions are roots, which functions are
 //! called with what, what the function does to the world, and which loop values a `continue` can jump past.
 
+use super::expressions::Uses;
 use super::{CallSite, FunctionPlan, LoopGuard, Plan};
 use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
@@ -15,6 +16,7 @@ pub(super) struct StatementSweep<'p, 'a> {
     pub(super) function: &'a Function,
     pub(super) info: &'a naga::valid::FunctionInfo,
     pub(super) summary: FunctionPlan,
+    pub(super) uses: Uses<'a>,
     /// Values of the bodies of the loops whose `continuing` is being read, defined where a `continue` may come before.
     pub(super) late: Vec<Handle<Expression>>,
     pub(super) in_continuing: bool,
@@ -44,7 +46,7 @@ impl StatementSweep<'_, '_> {
 
     fn whole(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
-        self.plan.facts_mut(&self.summary, expression).use_whole();
+        self.uses.at(expression).use_whole();
     }
 
     /// Uses a pointer for more than a plain load or store.
@@ -56,7 +58,7 @@ impl StatementSweep<'_, '_> {
     /// Uses a pointer that a value is stored to.
     fn target(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
-        self.plan.facts_mut(&self.summary, expression).use_pointer();
+        self.uses.at(expression).use_pointer();
     }
 
     /// Uses an expression as a value or as a pointer, as its type says.
@@ -287,7 +289,7 @@ impl StatementSweep<'_, '_> {
         let result = match *statement {
             Statement::Emit(ref range) => {
                 for expression in range.clone() {
-                    self.plan.facts_mut(&self.summary, expression).set_late();
+                    self.uses.at(expression).set_late();
                     self.late.push(expression);
                 }
                 None
@@ -313,14 +315,14 @@ impl StatementSweep<'_, '_> {
             | Statement::CooperativeStore { .. } => None,
         };
         if let Some(result) = result {
-            self.plan.facts_mut(&self.summary, result).set_late();
+            self.uses.at(result).set_late();
             self.late.push(result);
         }
     }
 
     /// Marks an expression that `continuing` reads when it belongs to a body and a `continue` can jump past it.
     fn carry(&mut self, expression: Handle<Expression>) {
-        if !self.in_continuing || !self.plan.facts_of(&self.summary, expression).is_late() {
+        if !self.in_continuing || !self.uses.of(expression).is_late() {
             return;
         }
         // A body's values are noted in the order of the arena but for results, so the list is searched and not bisected.
@@ -339,7 +341,7 @@ impl StatementSweep<'_, '_> {
         if is_pointer {
             self.carry_operands(expression);
         } else {
-            let facts = self.plan.facts_mut(&self.summary, expression);
+            let facts = self.uses.at(expression);
             facts.set_carried();
             facts.use_whole();
         }

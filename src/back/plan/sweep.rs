@@ -1,139 +1,108 @@
 //! The second and third sweep of a function: its expression arena backward, from uses to operands, and forward, for what
 //! is constant, which loads are narrow, and what the device must have.
 
+use super::expressions::{ExpressionFacts, Uses};
 use super::pointer::{PointerRoot, pointer_root};
 use super::{FunctionPlan, NarrowMember, Plan};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind, TypeInner,
+    AddressSpace, EntryPoint, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind,
+    TypeInner,
 };
 use spirv::Capability;
 
 /// A load whose members are needed one by one stays one load beyond this many.
 const MAX_NARROW: usize = 8;
 
-impl Plan {
-    pub(super) fn sweep_expressions(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        summary: &mut FunctionPlan,
-        options: &Options,
-    ) {
+/// The sweeps over the expressions of one function.
+pub(super) struct ExpressionSweep<'p, 'a> {
+    pub(super) plan: &'p mut Plan,
+    pub(super) module: &'a Module,
+    pub(super) function: &'a Function,
+    pub(super) info: &'a FunctionInfo,
+    pub(super) options: &'a Options,
+    /// Set in the function of an entry point: its arguments are the stage's inputs.
+    pub(super) entry: Option<&'a EntryPoint>,
+    pub(super) summary: FunctionPlan,
+    pub(super) uses: Uses<'a>,
+}
+
+impl ExpressionSweep<'_, '_> {
+    /// Goes over the arena backward, then forward.
+    pub(super) fn run(&mut self) {
+        let function = self.function;
         for (handle, expression) in function.expressions.iter().rev() {
-            if !self.facts_of(summary, handle).is_dead() {
-                self.use_operands(module, info, summary, expression);
+            if !self.uses.of(handle).is_dead() {
+                self.use_operands(expression);
             }
         }
-        let first = self.narrow.len();
+        let first = self.plan.narrow.len();
         for (handle, expression) in function.expressions.iter() {
-            if self.facts_of(summary, handle).is_dead() {
-                continue;
+            let uses = self.uses.of(handle);
+            if !uses.is_dead() {
+                self.examine(handle, expression, uses);
             }
-            self.classify(module, function, info, summary, handle, expression);
-            self.need_expression(module, function, info, summary, handle, options);
         }
-        self.settle_narrow(info, module, summary, first);
-        summary.narrow = first as u32..self.narrow.len() as u32;
+        self.settle_narrow(first);
+        self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
     }
 
     /// Marks the operands of a live expression with the way they are used.
-    fn use_operands(&mut self, module: &Module, info: &FunctionInfo, summary: &FunctionPlan, expression: &Expression) {
+    fn use_operands(&mut self, expression: &Expression) {
         match *expression {
             Expression::Access { base, index } => {
-                self.facts_mut(summary, index).use_whole();
-                if is_pointer(module, info, base) {
-                    self.facts_mut(summary, base).use_pointer();
+                self.uses.at(index).use_whole();
+                if self.is_pointer(base) {
+                    self.uses.at(base).use_pointer();
                 } else {
-                    self.facts_mut(summary, base).use_indexed();
+                    self.uses.at(base).use_indexed();
                 }
             }
             Expression::AccessIndex { base, .. } => {
-                if is_pointer(module, info, base) {
-                    self.facts_mut(summary, base).use_pointer();
+                if self.is_pointer(base) {
+                    self.uses.at(base).use_pointer();
                 } else {
-                    self.facts_mut(summary, base).use_member();
+                    self.uses.at(base).use_member();
                 }
             }
-            Expression::Load { pointer } | Expression::ArrayLength(pointer) => {
-                self.facts_mut(summary, pointer).use_pointer();
-            }
+            Expression::Load { pointer } | Expression::ArrayLength(pointer) => self.uses.at(pointer).use_pointer(),
             Expression::GlobalVariable(global) => {
-                self.live_globals.insert(global.index());
+                self.plan.live_globals.insert(global.index());
             }
             Expression::Override(named) => {
-                self.live_overrides.insert(named.index());
+                self.plan.live_overrides.insert(named.index());
             }
             // catch-all: the match over there names all of them
-            _ => super::operands::for_each(expression, |operand| self.facts_mut(summary, operand).use_whole()),
+            _ => super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole()),
         }
     }
 
-    /// Finds constants, and the members that a load can be narrowed to.
-    fn classify(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        summary: &FunctionPlan,
-        handle: Handle<Expression>,
-        expression: &Expression,
-    ) {
-        let constant = match *expression {
-            Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => {
-                true
-            }
-            Expression::Splat { value, .. } => self.is_plain_constant(function, summary, value),
-            Expression::Compose { ref components, .. } => components
-                .iter()
-                .all(|&component| self.is_plain_constant(function, summary, component)),
-            Expression::AccessIndex { base, .. } => {
-                self.note_narrow(module, function, info, summary, handle, base);
-                false
-            }
-            Expression::Access { base, index } => {
-                self.find_range(module, function, info, summary, (handle, base, index));
-                false
-            }
-            // catch-all: a constant is what the constants can write, and nothing else
-            _ => false,
-        };
-        if constant {
-            self.facts_mut(summary, handle).set_constant();
-        }
+    fn is_pointer(&self, expression: Handle<Expression>) -> bool {
+        matches!(
+            *self.info[expression].ty.inner_with(&self.module.types),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
+        )
     }
 
     /// Whether a part makes a plain constant of what it is part of: one that depends on an override does not.
-    fn is_plain_constant(&self, function: &Function, summary: &FunctionPlan, handle: Handle<Expression>) -> bool {
-        self.facts_of(summary, handle).is_constant() && !matches!(function.expressions[handle], Expression::Override(_))
+    fn is_plain_constant(&self, part: Handle<Expression>) -> bool {
+        self.uses.of(part).is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
     }
 
     /// Notes a member of a load when nothing needs the load as a whole.
-    fn note_narrow(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        summary: &FunctionPlan,
-        member: Handle<Expression>,
-        base: Handle<Expression>,
-    ) {
-        if self.facts_of(summary, member).is_members_only() {
+    fn note_narrow(&mut self, member: Handle<Expression>, uses: ExpressionFacts, base: Handle<Expression>) {
+        if uses.is_members_only() {
             return;
         }
         let mut at = base;
-        loop {
-            if !self.facts_of(summary, at).is_members_only() {
-                return;
-            }
-            match function.expressions[at] {
+        while self.uses.of(at).is_members_only() {
+            match self.function.expressions[at] {
                 Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => {
-                    if can_narrow(module, function, info, at, pointer) {
-                        self.narrow.push(NarrowMember { load: at, member });
+                    if can_narrow(self.module, self.function, self.info, at, pointer) {
+                        self.plan.narrow.push(NarrowMember { load: at, member });
                     }
                     return;
                 }
@@ -144,8 +113,8 @@ impl Plan {
     }
 
     /// Groups the narrow members by their load and drops the groups that are not worth it.
-    fn settle_narrow(&mut self, info: &FunctionInfo, module: &Module, summary: &FunctionPlan, first: usize) {
-        let mut members = self.narrow.split_off(first);
+    fn settle_narrow(&mut self, first: usize) {
+        let mut members = self.plan.narrow.split_off(first);
         if members.is_empty() {
             return;
         }
@@ -154,43 +123,69 @@ impl Plan {
             let Some(&NarrowMember { load, .. }) = group.first() else {
                 continue;
             };
-            let is_vector = matches!(*info[load].ty.inner_with(&module.types), TypeInner::Vector { .. });
+            let is_vector = matches!(
+                *self.info[load].ty.inner_with(&self.module.types),
+                TypeInner::Vector { .. }
+            );
             // One component of a vector costs fewer words as a load of its own; two do not.
             let limit = if is_vector { 1 } else { MAX_NARROW };
             if group.len() > limit {
-                self.facts_mut(summary, load).use_whole();
+                self.uses.at(load).use_whole();
                 continue;
             }
             for narrow in group {
-                self.narrow.push(*narrow);
+                self.plan.narrow.push(*narrow);
             }
         }
     }
 
-    /// What the device must have for an expression.
-    fn need_expression(
-        &mut self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        summary: &mut FunctionPlan,
-        handle: Handle<Expression>,
-        options: &Options,
-    ) {
+    /// Finds what is constant, which loads are narrow, and what the device must have.
+    fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
+        let (module, function, info) = (self.module, self.function, self.info);
         let span = || function.expressions.get_span(handle);
         // A scalar of another width comes from a type of the arena, from a literal, or from a conversion.
-        if self.has_other_widths {
-            self.need_type(module, &info[handle].ty, span());
+        if self.plan.has_other_widths {
+            self.plan.need_type(module, &info[handle].ty, span());
         }
-        match function.expressions[handle] {
-            Expression::Literal(literal) => self.need_narrow_or_wide(literal.scalar(), function, handle),
+        match *expression {
+            Expression::Literal(literal) => {
+                self.uses.at(handle).set_constant();
+                self.need_narrow_or_wide(literal.scalar(), handle);
+            }
+            Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => {
+                self.uses.at(handle).set_constant();
+            }
+            Expression::Splat { value, .. } => {
+                if self.is_plain_constant(value) {
+                    self.uses.at(handle).set_constant();
+                }
+            }
+            Expression::Compose { ref components, .. } => {
+                if components.iter().all(|&component| self.is_plain_constant(component)) {
+                    self.uses.at(handle).set_constant();
+                }
+            }
+            Expression::AccessIndex { base, index } => {
+                self.note_narrow(handle, uses, base);
+                if let Some(entry) = self.entry {
+                    self.plan.need_input_member(module, entry, base, index, span());
+                }
+            }
+            Expression::Access { base, index } => {
+                if self.plan.is_in_range(module, function, info, base, index) {
+                    self.uses.at(handle).set_in_range();
+                }
+            }
+            Expression::FunctionArgument(argument) => {
+                if let Some(entry) = self.entry {
+                    self.plan.need_input(module, entry, argument, uses, span());
+                }
+            }
             Expression::As {
                 kind,
                 convert: Some(width),
                 ..
-            } => {
-                self.need_narrow_or_wide(Scalar { kind, width }, function, handle);
-            }
+            } => self.need_narrow_or_wide(Scalar { kind, width }, handle),
             Expression::ImageSample {
                 level,
                 gather,
@@ -199,41 +194,33 @@ impl Plan {
             } => {
                 if clamp_to_edge {
                     // Half a texel is found from the size.
-                    self.need(Capability::ImageQuery, span());
+                    self.plan.need(Capability::ImageQuery, span());
                 }
                 if gather.is_none() && matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) {
-                    summary.needs_live_quad = true;
+                    self.summary.needs_live_quad = true;
                 }
             }
             Expression::ImageLoad { image, .. } => {
-                if options.bounds_check_policies.image_load != naga::proc::BoundsCheckPolicy::Unchecked {
-                    self.need(Capability::ImageQuery, span());
+                if self.options.bounds_check_policies.image_load != naga::proc::BoundsCheckPolicy::Unchecked {
+                    self.plan.need(Capability::ImageQuery, span());
                 }
-                self.need_image_load(module, info, image, span());
+                self.plan.need_image_load(module, info, image, span());
             }
-            Expression::ImageQuery { .. } => self.need(Capability::ImageQuery, span()),
+            Expression::ImageQuery { .. } => self.plan.need(Capability::ImageQuery, span()),
             Expression::Derivative { ctrl, .. } => {
-                summary.needs_live_quad = true;
+                self.summary.needs_live_quad = true;
                 let width = info[handle].ty.inner_with(&module.types).scalar_width();
-                self.need_derivative(ctrl, width, span());
+                self.plan.need_derivative(ctrl, width, span());
             }
-            Expression::Math { fun, arg, .. } => self.need_math(module, info, fun, arg, span()),
-            Expression::GlobalVariable(global) => self.need_variable(module, global, span()),
+            Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
+            Expression::GlobalVariable(global) => self.plan.need_variable(module, global, span()),
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryGetIntersection { .. }
-            | Expression::RayQueryProceedResult => self.refuse(ErrorKind::NotLowered("a ray query"), span()),
+            | Expression::RayQueryProceedResult => self.plan.refuse(ErrorKind::NotLowered("a ray query"), span()),
             Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
-                self.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
+                self.plan.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
             }
-            Expression::Constant(_)
-            | Expression::Override(_)
-            | Expression::ZeroValue(_)
-            | Expression::Compose { .. }
-            | Expression::Access { .. }
-            | Expression::AccessIndex { .. }
-            | Expression::Splat { .. }
-            | Expression::Swizzle { .. }
-            | Expression::FunctionArgument(_)
+            Expression::Swizzle { .. }
             | Expression::LocalVariable(_)
             | Expression::Load { .. }
             | Expression::Unary { .. }
@@ -250,6 +237,15 @@ impl Plan {
         }
     }
 
+    fn need_narrow_or_wide(&mut self, scalar: Scalar, handle: Handle<Expression>) {
+        if scalar.width != 4 && scalar.kind != ScalarKind::Bool {
+            self.plan
+                .need_scalar(scalar, self.function.expressions.get_span(handle));
+        }
+    }
+}
+
+impl Plan {
     fn need_derivative(&mut self, control: naga::DerivativeControl, width: Option<naga::Bytes>, span: naga::Span) {
         // The operand of a derivative is 32 bits wide (SPIR-V §3.49.16); naga's validator lets 64 through.
         if width == Some(8) {
@@ -278,12 +274,6 @@ impl Plan {
             | AddressSpace::Storage { .. }
             | AddressSpace::Handle
             | AddressSpace::Immediate => {}
-        }
-    }
-
-    fn need_narrow_or_wide(&mut self, scalar: Scalar, function: &Function, handle: Handle<Expression>) {
-        if scalar.width != 4 && scalar.kind != ScalarKind::Bool {
-            self.need_scalar(scalar, function.expressions.get_span(handle));
         }
     }
 
@@ -337,13 +327,6 @@ fn unlowered_math(scalar: Scalar) -> &'static str {
         // catch-all: the widths are what is told apart
         _ => "this built-in function on this type",
     }
-}
-
-fn is_pointer(module: &Module, info: &FunctionInfo, expression: Handle<Expression>) -> bool {
-    matches!(
-        *info[expression].ty.inner_with(&module.types),
-        TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
-    )
 }
 
 /// Whether the members of a load may be loaded instead: not from memory whose every access counts.
