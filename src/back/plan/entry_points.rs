@@ -97,6 +97,7 @@ impl Plan {
             self.entry_points[at].context = context;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
             self.need_bindings(module, index);
+            self.need_subgroups_in(module, index, options);
         }
     }
 
@@ -256,6 +257,11 @@ impl Plan {
             BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
             BuiltIn::SampleIndex => Capability::SampleRateShading,
             BuiltIn::PrimitiveIndex => Capability::Geometry,
+            BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId
+                if self.facts().subgroup_ballot == super::SubgroupForm::Older =>
+            {
+                Capability::SubgroupBallotKHR
+            }
             BuiltIn::NumSubgroups | BuiltIn::SubgroupId | BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId => {
                 Capability::GroupNonUniform
             }
