@@ -37,11 +37,13 @@ pub struct Output {
     pub words: Vec<u32>,
     /// The capabilities that the words declare, each with the place that first needed it, in the order of their numbers.
     pub requirements: Vec<Used>,
+    /// The Vulkan features and properties that the words need besides, which no capability stands for.
+    pub features: Vec<UsedFeature>,
     /// The specialization constants that the words declare, in the order of their ids; see [`Options::spec_constants`].
     pub spec_constants: Vec<SpecConstant>,
 }
 
-pub use back::{SpecConstant, Used};
+pub use back::{SpecConstant, Used, UsedFeature};
 
 /// Writes one module as SPIR-V.
 ///
@@ -58,6 +60,7 @@ pub fn compile(module: &naga::Module, info: &ModuleInfo, options: &Options) -> R
     Ok(Output {
         words,
         requirements: writer.requirements().to_vec(),
+        features: writer.features().to_vec(),
         spec_constants: writer.spec_constants().to_vec(),
     })
 }

@@ -29,8 +29,8 @@ use function::FunctionEmitter;
 use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
-pub use plan::Used;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
+pub use plan::{Used, UsedFeature};
 pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
@@ -128,6 +128,12 @@ impl Writer {
     /// The capabilities that the last module used, each with the place that first needed it.
     pub(crate) fn requirements(&self) -> &[Used] {
         self.plan.requirements.used()
+    }
+
+    /// The features without a capability of their own that the last module used, each with the place that first needed
+    /// it.
+    pub(crate) fn features(&self) -> &[UsedFeature] {
+        self.plan.requirements.features()
     }
 }
 

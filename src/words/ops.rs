@@ -7,7 +7,7 @@ use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
 use super::section::{MAX_INSTRUCTION_WORDS, Operand, Section, header};
 use spirv::{
     AddressingModel, Capability, Decoration, Dim, ExecutionMode, ExecutionModel, FunctionControl, GlslStd450Op,
-    LoopControl, MemoryModel, SelectionControl, StorageClass,
+    GroupOperation, LoopControl, MemoryModel, SelectionControl, StorageClass,
 };
 
 /// One line of the table, for the test that compares it with the grammar.
@@ -267,6 +267,35 @@ ops! {
     ext_inst = ExtInst [TypeId] -> ValueId (set: Id, instruction: GlslStd450Op) .. ValueId;
 
     group_non_uniform_elect = GroupNonUniformElect [TypeId] -> ValueId (scope: ValueId);
+    group_non_uniform_all = GroupNonUniformAll [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
+    group_non_uniform_any = GroupNonUniformAny [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
+    group_non_uniform_ballot = GroupNonUniformBallot [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
+    group_non_uniform_broadcast = GroupNonUniformBroadcast [TypeId] -> ValueId (scope: ValueId, value: ValueId, id: ValueId);
+    group_non_uniform_broadcast_first = GroupNonUniformBroadcastFirst [TypeId] -> ValueId (scope: ValueId, value: ValueId);
+    group_non_uniform_shuffle = GroupNonUniformShuffle [TypeId] -> ValueId (scope: ValueId, value: ValueId, id: ValueId);
+    group_non_uniform_shuffle_xor = GroupNonUniformShuffleXor [TypeId] -> ValueId (scope: ValueId, value: ValueId, mask: ValueId);
+    group_non_uniform_shuffle_up = GroupNonUniformShuffleUp [TypeId] -> ValueId (scope: ValueId, value: ValueId, delta: ValueId);
+    group_non_uniform_shuffle_down = GroupNonUniformShuffleDown [TypeId] -> ValueId (scope: ValueId, value: ValueId, delta: ValueId);
+    group_non_uniform_quad_broadcast = GroupNonUniformQuadBroadcast [TypeId] -> ValueId (scope: ValueId, value: ValueId, index: ValueId);
+    group_non_uniform_quad_swap = GroupNonUniformQuadSwap [TypeId] -> ValueId (scope: ValueId, value: ValueId, direction: ValueId);
+    group_non_uniform_i_add = GroupNonUniformIAdd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_f_add = GroupNonUniformFAdd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_i_mul = GroupNonUniformIMul [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_f_mul = GroupNonUniformFMul [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_s_min = GroupNonUniformSMin [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_u_min = GroupNonUniformUMin [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_f_min = GroupNonUniformFMin [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_s_max = GroupNonUniformSMax [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_u_max = GroupNonUniformUMax [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_f_max = GroupNonUniformFMax [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_bitwise_and = GroupNonUniformBitwiseAnd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_bitwise_or = GroupNonUniformBitwiseOr [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    group_non_uniform_bitwise_xor = GroupNonUniformBitwiseXor [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    subgroup_ballot_khr = SubgroupBallotKHR [TypeId] -> ValueId (predicate: ValueId);
+    subgroup_first_invocation_khr = SubgroupFirstInvocationKHR [TypeId] -> ValueId (value: ValueId);
+    subgroup_read_invocation_khr = SubgroupReadInvocationKHR [TypeId] -> ValueId (value: ValueId, index: ValueId);
+    subgroup_all_khr = SubgroupAllKHR [TypeId] -> ValueId (predicate: ValueId);
+    subgroup_any_khr = SubgroupAnyKHR [TypeId] -> ValueId (predicate: ValueId);
 }
 
 impl Section {
@@ -329,6 +358,46 @@ impl Section {
             result.word(),
             left.word(),
             right.word(),
+        ]);
+    }
+
+    /// Appends a group operation that reduces or scans, by its opcode.
+    pub fn group_operation(
+        &mut self,
+        op: spirv::Op,
+        result_type: TypeId,
+        result: ValueId,
+        scope: ValueId,
+        operation: GroupOperation,
+        value: ValueId,
+    ) {
+        self.fixed([
+            header(op, 6),
+            result_type.word(),
+            result.word(),
+            scope.word(),
+            operation.word(),
+            value.word(),
+        ]);
+    }
+
+    /// Appends a group operation that takes a value from another invocation, by its opcode.
+    pub fn group_gather(
+        &mut self,
+        op: spirv::Op,
+        result_type: TypeId,
+        result: ValueId,
+        scope: ValueId,
+        value: ValueId,
+        from: ValueId,
+    ) {
+        self.fixed([
+            header(op, 6),
+            result_type.word(),
+            result.word(),
+            scope.word(),
+            value.word(),
+            from.word(),
         ]);
     }
 }

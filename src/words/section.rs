@@ -51,6 +51,7 @@ enum_operands!(
     ExecutionMode,
     ExecutionModel,
     GlslStd450Op,
+    GroupOperation,
     ImageFormat,
     MemoryModel,
     Op,

@@ -103,12 +103,17 @@ impl FunctionEmitter<'_, '_> {
                 ref arguments,
                 result,
             } => self.call(function, arguments, result),
+            Statement::SubgroupBallot { result, predicate } => self.subgroup_ballot(predicate, result),
+            Statement::SubgroupGather { mode, argument, result } => self.subgroup_gather(mode, argument, result),
+            Statement::SubgroupCollectiveOperation {
+                op,
+                collective_op,
+                argument,
+                result,
+            } => self.subgroup_collective(op, collective_op, argument, result),
             Statement::ImageAtomic { .. }
             | Statement::RayQuery { .. }
             | Statement::RayPipelineFunction(_)
-            | Statement::SubgroupBallot { .. }
-            | Statement::SubgroupGather { .. }
-            | Statement::SubgroupCollectiveOperation { .. }
             | Statement::CooperativeStore { .. } => Err(internal("a statement that the plan refuses")),
         }
     }

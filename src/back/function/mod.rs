@@ -23,6 +23,7 @@ mod load_store;
 mod math;
 mod operator;
 mod output;
+mod subgroup;
 mod sync;
 
 pub(crate) use image::image_format;

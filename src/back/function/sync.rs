@@ -4,7 +4,7 @@
 use super::FunctionEmitter;
 use super::access::Location;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::ArrayLength;
+use crate::back::plan::{ArrayLength, is_of_subgroup};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{AtomicFunction, Barrier, Expression, Handle, ScalarKind, TypeInner};
@@ -122,30 +122,38 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
-    /// `workgroupBarrier`, `storageBarrier`, `textureBarrier`: control and memory, in the workgroup.
+    /// `workgroupBarrier`, `storageBarrier`, `textureBarrier`: control and memory, in the workgroup; `subgroupBarrier` in
+    /// the subgroup.
     pub(super) fn control_barrier(&mut self, barrier: Barrier) -> Result<()> {
-        let (scope, semantics) = (
-            self.m.u32_constant(Scope::Workgroup as u32)?,
-            self.barrier_semantics(barrier)?,
-        );
+        let (scope, semantics) = (self.barrier_scope(barrier)?, self.barrier_semantics(barrier)?);
         self.f.body.control_barrier(scope, scope, semantics);
         Ok(())
     }
 
     /// A memory barrier without control.
     pub(super) fn memory_barrier(&mut self, barrier: Barrier) -> Result<()> {
-        let (scope, semantics) = (
-            self.m.u32_constant(Scope::Workgroup as u32)?,
-            self.barrier_semantics(barrier)?,
-        );
+        let (scope, semantics) = (self.barrier_scope(barrier)?, self.barrier_semantics(barrier)?);
         self.f.body.memory_barrier(scope, semantics);
         Ok(())
     }
 
-    /// Acquire and release over the storage classes that the barrier names; one that names none still orders Workgroup
-    /// memory, for semantics without a storage class are not allowed (VUID-StandaloneSpirv-MemorySemantics-10870).
-    fn barrier_semantics(&mut self, barrier: Barrier) -> Result<ValueId> {
+    fn barrier_scope(&mut self, barrier: Barrier) -> Result<ValueId> {
+        let scope = if is_of_subgroup(barrier) {
+            Scope::Subgroup
+        } else {
+            Scope::Workgroup
+        };
+        self.m.u32_constant(scope as u32)
+    }
+
+    /// Acquire and release over the storage classes that the barrier names; that of a subgroup names none and orders all
+    /// memory that invocations share. One that names none still orders Workgroup memory, for semantics without a storage
+    /// class are not allowed, and `SubgroupMemory` is not one of Vulkan's (VUID-StandaloneSpirv-MemorySemantics-10870).
+    fn barrier_semantics(&mut self, mut barrier: Barrier) -> Result<ValueId> {
         let mut semantics = MemorySemantics::ACQUIRE_RELEASE;
+        if is_of_subgroup(barrier) {
+            barrier |= Barrier::STORAGE | Barrier::TEXTURE | Barrier::WORK_GROUP;
+        }
         if barrier.contains(Barrier::STORAGE) {
             semantics |= MemorySemantics::UNIFORM_MEMORY;
         }

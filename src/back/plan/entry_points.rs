@@ -100,6 +100,7 @@ impl Plan {
             self.entry_points[at].context = context;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
             self.need_outputs(module, index);
+            self.need_subgroups_in(module, index, options);
         }
     }
 
@@ -261,6 +262,11 @@ impl Plan {
             BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
             BuiltIn::SampleIndex => Capability::SampleRateShading,
             BuiltIn::PrimitiveIndex => Capability::Geometry,
+            BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId
+                if self.facts().subgroup_ballot == super::SubgroupForm::Older =>
+            {
+                Capability::SubgroupBallotKHR
+            }
             BuiltIn::NumSubgroups | BuiltIn::SubgroupId | BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId => {
                 Capability::GroupNonUniform
             }

@@ -32,6 +32,21 @@ pub(crate) struct Facts {
     pub(crate) addressing: AddressingModel,
     /// `LocalSizeId` instead of `LocalSize` (Vulkan 1.3, or `maintenance4`).
     pub(crate) local_size_id: bool,
+    /// How ballots, and reads of one invocation's value, are written.
+    pub(crate) subgroup_ballot: SubgroupForm,
+    /// How votes are written.
+    pub(crate) subgroup_vote: SubgroupForm,
+    /// The invocation that a broadcast takes its value from need not be a constant (SPIR-V 1.5, with the feature).
+    pub(crate) dynamic_broadcast: bool,
+}
+
+/// The instructions of subgroups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SubgroupForm {
+    /// `OpGroupNonUniform…` (SPIR-V 1.3).
+    NonUniform,
+    /// `OpSubgroup…KHR` of `SPV_KHR_shader_ballot` and `SPV_KHR_subgroup_vote`, on scalars of 32 bits.
+    Older,
 }
 
 /// The ways to end or demote a fragment invocation.
@@ -59,11 +74,24 @@ impl Facts {
         packed_dot_product: false,
         addressing: AddressingModel::Logical,
         local_size_id: false,
+        subgroup_ballot: SubgroupForm::NonUniform,
+        subgroup_vote: SubgroupForm::NonUniform,
+        dynamic_broadcast: false,
     };
 
     pub(super) fn new(target: &Target) -> Self {
         let version = target.spirv_version();
         let has = |feature| target.feature(feature) == Support::Enabled;
+        let form = |newer, older| {
+            if version < SpirvVersion::V1_3
+                && target.capability(newer) == Support::Unavailable
+                && target.capability(older) != Support::Unavailable
+            {
+                SubgroupForm::Older
+            } else {
+                SubgroupForm::NonUniform
+            }
+        };
         let storage_buffer_extension = version < SpirvVersion::V1_3;
         Self {
             version,
@@ -87,6 +115,10 @@ impl Facts {
                 Addressing::Physical64 => AddressingModel::Physical64,
             },
             local_size_id: target.local_size_id() == Support::Enabled,
+            subgroup_ballot: form(Capability::GroupNonUniformBallot, Capability::SubgroupBallotKHR),
+            subgroup_vote: form(Capability::GroupNonUniformVote, Capability::SubgroupVoteKHR),
+            dynamic_broadcast: version >= SpirvVersion::V1_5
+                && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
         }
     }
 }

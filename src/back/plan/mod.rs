@@ -22,6 +22,7 @@ mod requirements;
 mod shapes;
 mod specialization;
 mod statements;
+mod subgroups;
 mod sweep;
 mod types;
 mod uniformity;
@@ -31,7 +32,7 @@ pub(crate) use counters::{LoopGuard, leaves_at_once};
 pub(crate) use detach::DetachedCall;
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
-pub(crate) use facts::{Discard, Facts};
+pub(crate) use facts::{Discard, Facts, SubgroupForm};
 pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
 pub(crate) use overrides::{
@@ -48,8 +49,9 @@ use expressions::Uses;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
 use requirements::Requirements;
-pub use requirements::Used;
+pub use requirements::{Used, UsedFeature};
 pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
+pub(crate) use subgroups::is_of_subgroup;
 
 /// A function of a module: one that can be called, or an entry point's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,6 +77,8 @@ pub(crate) struct FunctionPlan {
     writes_memory: bool,
     /// It, or what it calls, needs its neighbours in the quad or workgroup alive: derivatives, barriers.
     needs_live_quad: bool,
+    /// It, or what it calls, has operations of a subgroup.
+    subgroups: subgroups::SubgroupUse,
 }
 
 /// One call statement of a function.
@@ -338,10 +342,12 @@ impl Plan {
                     .and_then(|site| self.functions.get(site.callee.index()));
                 let Some(callee) = callee else { continue };
                 let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
+                let subgroups = callee.subgroups;
                 if let Some(plan) = self.functions.get_mut(at) {
                     plan.discards |= discards;
                     plan.writes_memory |= writes;
                     plan.needs_live_quad |= quad;
+                    plan.subgroups.join(subgroups);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::Plan;
 use crate::error::ErrorKind;
 use crate::options::Options;
-use crate::target::Support;
+use crate::target::{Feature, Support};
 use naga::valid::FunctionInfo;
 use naga::{Expression, Handle, ImageClass, Module, Scalar, ScalarKind, Span, StorageFormat, TypeInner};
 use spirv::Capability;
@@ -19,22 +19,38 @@ pub struct Used {
     pub count: u32,
 }
 
-/// The capabilities and extensions that a module uses.
+/// A Vulkan feature or property that reachable code uses and no capability stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UsedFeature {
+    /// The feature.
+    pub feature: Feature,
+    /// Where it is first needed; undefined for what every module needs.
+    pub span: Span,
+}
+
+/// The capabilities, features and extensions that a module uses.
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
     used: Vec<Used>,
+    features: Vec<UsedFeature>,
     pub(crate) extensions: Vec<&'static str>,
 }
 
 impl Requirements {
     pub(super) fn reset(&mut self) {
         self.used.clear();
+        self.features.clear();
         self.extensions.clear();
     }
 
     /// The capabilities, in the order of their numbers.
     pub(crate) fn used(&self) -> &[Used] {
         &self.used
+    }
+
+    /// The features that no capability stands for, in the order in which they were found.
+    pub(crate) fn features(&self) -> &[UsedFeature] {
+        &self.features
     }
 }
 
@@ -56,6 +72,14 @@ impl Plan {
         }
     }
 
+    /// Records that a feature is needed which no capability stands for, and where.
+    pub(super) fn need_feature(&mut self, feature: Feature, span: Span) {
+        let features = &mut self.requirements.features;
+        if !features.iter().any(|used| used.feature == feature) {
+            features.push(UsedFeature { feature, span });
+        }
+    }
+
     /// Refuses what the target lacks and settles the extensions that the capabilities take.
     pub(super) fn settle_requirements(&mut self, options: &Options) {
         let target = &options.target;
@@ -70,6 +94,14 @@ impl Plan {
             }
         }
         self.requirements.used = used;
+        for at in 0..self.requirements.features.len() {
+            let Some(&UsedFeature { feature, span }) = self.requirements.features.get(at) else {
+                continue;
+            };
+            if target.feature(feature) == Support::Unavailable {
+                self.refuse(ErrorKind::Missing(target.feature_requirement(feature)), span);
+            }
+        }
         self.requirements.extensions.sort_unstable();
     }
 

@@ -44,7 +44,7 @@ impl StatementSweep<'_, '_> {
         self.settle_counters();
     }
 
-    fn whole(&mut self, expression: Handle<Expression>) {
+    pub(super) fn whole(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.uses.at(expression).use_whole();
     }
@@ -135,7 +135,7 @@ impl StatementSweep<'_, '_> {
                 }
             }
             Statement::Kill => self.summary.discards = true,
-            Statement::ControlBarrier(_) | Statement::MemoryBarrier(_) => {}
+            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => self.barrier(barrier, span),
             Statement::Store { pointer, value } => {
                 self.plan.counters.store(self.function, pointer, value);
                 self.target(pointer);
@@ -178,12 +178,21 @@ impl StatementSweep<'_, '_> {
                 ref arguments,
                 result: _,
             } => self.call(function, arguments, span),
-            Statement::RayQuery { .. }
-            | Statement::RayPipelineFunction(_)
-            | Statement::SubgroupBallot { .. }
-            | Statement::SubgroupGather { .. }
-            | Statement::SubgroupCollectiveOperation { .. }
-            | Statement::CooperativeStore { .. } => self.refused(statement, span),
+            Statement::SubgroupBallot { result: _, predicate } => self.subgroup_ballot(predicate, span),
+            Statement::SubgroupGather {
+                mode,
+                argument,
+                result: _,
+            } => self.subgroup_gather(mode, argument, span),
+            Statement::SubgroupCollectiveOperation {
+                op,
+                collective_op: _,
+                argument,
+                result: _,
+            } => self.subgroup_collective(op, argument, span),
+            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
+                self.refused(statement, span)
+            }
         }
         Contains::default()
     }
@@ -227,9 +236,8 @@ impl StatementSweep<'_, '_> {
         let what = match *statement {
             Statement::RayQuery { .. } => "a ray query",
             Statement::RayPipelineFunction(_) => "a ray-tracing pipeline operation",
-            Statement::CooperativeStore { .. } => "a cooperative matrix",
             // catch-all: the caller names the rest
-            _ => "a subgroup operation",
+            _ => "a cooperative matrix",
         };
         self.plan.refuse(ErrorKind::NotLowered(what), span);
     }

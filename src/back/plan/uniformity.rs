@@ -12,8 +12,8 @@ use super::operands;
 use super::pointer::{PointerRoot, pointer_root};
 use bit_set::BitSet;
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GlobalVariable, Handle, ImageClass, MemoryDecorations,
-    Module, SampleLevel, ShaderStage, Statement, StorageAccess, TypeInner,
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, ImageClass,
+    MemoryDecorations, Module, SampleLevel, ShaderStage, Statement, StorageAccess, SubgroupOperation, TypeInner,
 };
 
 /// Passes after which everything is taken to vary. Each carries what it finds along the whole of the program's order, so
@@ -172,13 +172,14 @@ impl<'u, 'a> Pass<'u, 'a> {
             }
             // Its statement says otherwise where the pointer varies.
             Expression::WorkGroupUniformLoadResult { .. } => !self.uniformity.workgroups,
+            // Its statement says otherwise where the result depends on who takes part.
+            Expression::SubgroupOperationResult { .. } => false,
             Expression::AtomicResult { .. }
             | Expression::Derivative { .. }
             | Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryProceedResult
             | Expression::RayQueryGetIntersection { .. }
             | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. }
             | Expression::CooperativeLoad { .. }
             | Expression::CooperativeMultiplyAdd { .. } => true,
             Expression::Literal(_)
@@ -336,11 +337,7 @@ impl<'u, 'a> Pass<'u, 'a> {
                     self.vary_memory(pointer);
                 }
             }
-            Statement::WorkGroupUniformLoad { pointer, result } => {
-                if self.varies(pointer) {
-                    self.changed |= self.varying.expressions.insert(result.index());
-                }
-            }
+            Statement::WorkGroupUniformLoad { pointer, result } => self.vary_result(self.varies(pointer), result),
             Statement::Call {
                 function,
                 ref arguments,
@@ -359,9 +356,20 @@ impl<'u, 'a> Pass<'u, 'a> {
             | Statement::ImageAtomic { .. }
             | Statement::RayQuery { .. }
             | Statement::RayPipelineFunction(_)
-            | Statement::SubgroupBallot { .. }
-            | Statement::SubgroupGather { .. }
-            | Statement::SubgroupCollectiveOperation { .. } => {}
+            | Statement::SubgroupBallot { .. } => {}
+            Statement::SubgroupGather { mode, argument, result } => {
+                self.vary_result(self.varies(argument) || gather_varies(mode), result);
+            }
+            Statement::SubgroupCollectiveOperation {
+                op, argument, result, ..
+            } => self.vary_result(self.varies(argument) || collective_varies(op), result),
+        }
+    }
+
+    /// Notes that the result of a statement may differ.
+    fn vary_result(&mut self, varies: bool, result: Handle<Expression>) {
+        if varies {
+            self.changed |= self.varying.expressions.insert(result.index());
         }
     }
 
@@ -425,6 +433,25 @@ impl<'u, 'a> Pass<'u, 'a> {
                 self.changed |= !core::mem::replace(&mut callee.diverges, true);
             }
         }
+    }
+}
+
+/// Whether one value for all can become different values: the invocations of a group are those of many subgroups, and a
+/// read of an invocation that takes no part is undefined.
+fn gather_varies(mode: GatherMode) -> bool {
+    !matches!(mode, GatherMode::BroadcastFirst)
+}
+
+/// Whether reducing one value for all can give different results: it does where the number of invocations counts.
+fn collective_varies(op: SubgroupOperation) -> bool {
+    match op {
+        SubgroupOperation::All
+        | SubgroupOperation::Any
+        | SubgroupOperation::Min
+        | SubgroupOperation::Max
+        | SubgroupOperation::And
+        | SubgroupOperation::Or => false,
+        SubgroupOperation::Add | SubgroupOperation::Mul | SubgroupOperation::Xor => true,
     }
 }
 

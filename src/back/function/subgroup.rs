@@ -1,0 +1,196 @@
+//! Operations of a subgroup: votes, ballots, reductions and scans, and values of other invocations (SPIR-V §3.49.24; the
+//! older forms are those of `SPV_KHR_subgroup_vote` and `SPV_KHR_shader_ballot`).
+
+use super::FunctionEmitter;
+use crate::back::emitter::{Result, internal};
+use crate::back::plan::SubgroupForm;
+use crate::back::slot::Slot;
+use crate::words::ValueId;
+use naga::{
+    CollectiveOperation, Direction, Expression, GatherMode, Handle, Scalar, ScalarKind, SubgroupOperation, VectorSize,
+};
+use spirv::{GroupOperation, Op, Scope};
+
+impl FunctionEmitter<'_, '_> {
+    fn subgroup_scope(&mut self) -> Result<ValueId> {
+        self.m.u32_constant(Scope::Subgroup as u32)
+    }
+
+    /// `subgroupBallot`: four words with a bit for each invocation whose predicate holds. Without a predicate it is who
+    /// takes part.
+    pub(super) fn subgroup_ballot(
+        &mut self,
+        predicate: Option<Handle<Expression>>,
+        result: Handle<Expression>,
+    ) -> Result<()> {
+        let predicate = match predicate {
+            Some(predicate) => self.value(predicate)?,
+            None => self.m.bool_constant(true)?,
+        };
+        let ty = self.m.value_type(Slot::vector(VectorSize::Quad, Scalar::U32))?;
+        let scope = self.subgroup_scope()?;
+        let id = self.fresh();
+        match self.m.plan.facts().subgroup_ballot {
+            SubgroupForm::NonUniform => self.f.body.group_non_uniform_ballot(ty, id, scope, predicate),
+            SubgroupForm::Older => self.f.body.subgroup_ballot_khr(ty, id, predicate),
+        }
+        self.define_as(result, id)
+    }
+
+    /// Votes, reductions and scans.
+    pub(super) fn subgroup_collective(
+        &mut self,
+        op: SubgroupOperation,
+        collective: CollectiveOperation,
+        argument: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Result<()> {
+        let (slot, value) = (self.slot(argument)?, self.value(argument)?);
+        let scalar = slot
+            .vector_parts()
+            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
+            .1;
+        let ty = self.m.value_type(slot)?;
+        let scope = self.subgroup_scope()?;
+        let id = self.fresh();
+        match (op, self.m.plan.facts().subgroup_vote) {
+            (SubgroupOperation::All, SubgroupForm::NonUniform) => {
+                self.f.body.group_non_uniform_all(ty, id, scope, value);
+            }
+            (SubgroupOperation::All, SubgroupForm::Older) => self.f.body.subgroup_all_khr(ty, id, value),
+            (SubgroupOperation::Any, SubgroupForm::NonUniform) => {
+                self.f.body.group_non_uniform_any(ty, id, scope, value);
+            }
+            (SubgroupOperation::Any, SubgroupForm::Older) => self.f.body.subgroup_any_khr(ty, id, value),
+            (
+                SubgroupOperation::Add
+                | SubgroupOperation::Mul
+                | SubgroupOperation::Min
+                | SubgroupOperation::Max
+                | SubgroupOperation::And
+                | SubgroupOperation::Or
+                | SubgroupOperation::Xor,
+                _,
+            ) => {
+                let op = arithmetic(op, scalar.kind)?;
+                let operation = match collective {
+                    CollectiveOperation::Reduce => GroupOperation::Reduce,
+                    CollectiveOperation::InclusiveScan => GroupOperation::InclusiveScan,
+                    CollectiveOperation::ExclusiveScan => GroupOperation::ExclusiveScan,
+                };
+                self.f.body.group_operation(op, ty, id, scope, operation, value);
+            }
+        }
+        self.define_as(result, id)
+    }
+
+    /// A value of another invocation.
+    pub(super) fn subgroup_gather(
+        &mut self,
+        mode: GatherMode,
+        argument: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Result<()> {
+        let (slot, value) = (self.slot(argument)?, self.value(argument)?);
+        let (op, from) = match mode {
+            GatherMode::BroadcastFirst => return self.broadcast_first(slot, value, result),
+            GatherMode::Broadcast(index) => {
+                let from = self.value(index)?;
+                if self.m.plan.facts().subgroup_ballot == SubgroupForm::Older {
+                    let id = self.read_words(slot, value, Some(from))?;
+                    return self.define_as(result, id);
+                }
+                // A broadcast takes a constant (VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06277); a shuffle does not.
+                if self.is_constant(index) || self.m.plan.facts().dynamic_broadcast {
+                    (Op::GroupNonUniformBroadcast, from)
+                } else {
+                    (Op::GroupNonUniformShuffle, from)
+                }
+            }
+            GatherMode::Shuffle(index) => (Op::GroupNonUniformShuffle, self.value(index)?),
+            GatherMode::ShuffleDown(delta) => (Op::GroupNonUniformShuffleDown, self.value(delta)?),
+            GatherMode::ShuffleUp(delta) => (Op::GroupNonUniformShuffleUp, self.value(delta)?),
+            GatherMode::ShuffleXor(mask) => (Op::GroupNonUniformShuffleXor, self.value(mask)?),
+            GatherMode::QuadBroadcast(index) => (Op::GroupNonUniformQuadBroadcast, self.value(index)?),
+            GatherMode::QuadSwap(direction) => {
+                let direction = match direction {
+                    Direction::X => 0,
+                    Direction::Y => 1,
+                    Direction::Diagonal => 2,
+                };
+                (Op::GroupNonUniformQuadSwap, self.m.u32_constant(direction)?)
+            }
+        };
+        let (ty, scope) = (self.m.value_type(slot)?, self.subgroup_scope()?);
+        let id = self.fresh();
+        self.f.body.group_gather(op, ty, id, scope, value, from);
+        self.define_as(result, id)
+    }
+
+    fn broadcast_first(&mut self, slot: Slot, value: ValueId, result: Handle<Expression>) -> Result<()> {
+        let id = match self.m.plan.facts().subgroup_ballot {
+            SubgroupForm::Older => self.read_words(slot, value, None)?,
+            SubgroupForm::NonUniform => {
+                let (ty, scope) = (self.m.value_type(slot)?, self.subgroup_scope()?);
+                let id = self.fresh();
+                self.f.body.group_non_uniform_broadcast_first(ty, id, scope, value);
+                id
+            }
+        };
+        self.define_as(result, id)
+    }
+
+    /// The older reads of one invocation's value, component by component: they take scalars.
+    fn read_words(&mut self, slot: Slot, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
+        let (size, scalar) = slot
+            .vector_parts()
+            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?;
+        let component = Slot::scalar(scalar);
+        let ty = self.m.value_type(component)?;
+        let read = |this: &mut Self, value: ValueId| {
+            let id = this.fresh();
+            match from {
+                Some(from) => this.f.body.subgroup_read_invocation_khr(ty, id, value, from),
+                None => this.f.body.subgroup_first_invocation_khr(ty, id, value),
+            }
+            id
+        };
+        let Some(size) = size else {
+            return Ok(read(self, value));
+        };
+        let mut parts = [value; 4];
+        let parts = parts
+            .get_mut(..size as usize)
+            .ok_or_else(|| internal("a vector of too many components"))?;
+        for (index, part) in parts.iter_mut().enumerate() {
+            let own = self.extract(component, value, &[index as u32])?;
+            *part = read(self, own);
+        }
+        self.construct(slot, parts)
+    }
+}
+
+/// The opcode of a reduction or scan.
+fn arithmetic(op: SubgroupOperation, kind: ScalarKind) -> Result<Op> {
+    use ScalarKind as K;
+    use SubgroupOperation as S;
+    Ok(match (op, kind) {
+        (S::Add, K::Float) => Op::GroupNonUniformFAdd,
+        (S::Add, K::Sint | K::Uint) => Op::GroupNonUniformIAdd,
+        (S::Mul, K::Float) => Op::GroupNonUniformFMul,
+        (S::Mul, K::Sint | K::Uint) => Op::GroupNonUniformIMul,
+        (S::Min, K::Float) => Op::GroupNonUniformFMin,
+        (S::Min, K::Sint) => Op::GroupNonUniformSMin,
+        (S::Min, K::Uint) => Op::GroupNonUniformUMin,
+        (S::Max, K::Float) => Op::GroupNonUniformFMax,
+        (S::Max, K::Sint) => Op::GroupNonUniformSMax,
+        (S::Max, K::Uint) => Op::GroupNonUniformUMax,
+        (S::And, K::Sint | K::Uint) => Op::GroupNonUniformBitwiseAnd,
+        (S::Or, K::Sint | K::Uint) => Op::GroupNonUniformBitwiseOr,
+        (S::Xor, K::Sint | K::Uint) => Op::GroupNonUniformBitwiseXor,
+        (
+            S::All | S::Any | S::Add | S::Mul | S::Min | S::Max | S::And | S::Or | S::Xor,
+            K::Float | K::Sint | K::Uint | K::Bool | K::AbstractInt | K::AbstractFloat,
+        ) => return Err(internal("a subgroup operation on this type")),
+    })
+}
