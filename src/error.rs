@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of how a module is lowered or checked. Rendering is codespan-reporting's.
 
+use crate::check::{Report as CheckReport, Violation};
 use crate::target::Requirement;
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
 use codespan_reporting::files::SimpleFile;
@@ -73,7 +74,13 @@ pub enum ErrorKind {
     /// A mistake in this crate.
     #[error("internal error: {0}")]
     Internal(&'static str),
+    /// A mistake in this crate, found by the self-check: what was written breaks a rule.
+    #[error("internal error: the SPIR-V that was written is invalid: {} [{}]", .0.message, .0.rule)]
+    InvalidOutput(Violation),
 }
+
+/// Where to look for the mistake.
+const OURS: &str = "this is a mistake in Spirula, not in the shader";
 
 fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
     match stage {
@@ -105,6 +112,7 @@ impl ErrorKind {
             | ErrorKind::Override { .. }
             | ErrorKind::InvalidModule(_)
             | ErrorKind::Internal(_) => "here".to_owned(),
+            ErrorKind::InvalidOutput(_) => "written for this".to_owned(),
         }
     }
 
@@ -118,7 +126,17 @@ impl ErrorKind {
                 };
                 vec![format!("needed: {requirement}"), enable]
             }
-            ErrorKind::Internal(_) => vec!["this is a mistake in Spirula, not in the shader".to_owned()],
+            ErrorKind::Internal(_) => vec![OURS.to_owned()],
+            ErrorKind::InvalidOutput(violation) => {
+                let row = violation.rule.row();
+                let mut notes = vec![format!("{}: {}", row.section, row.title)];
+                if !violation.instruction.is_empty() {
+                    let instruction = violation.instruction.trim();
+                    notes.push(format!("word {}: {instruction}", violation.offset));
+                }
+                notes.push(OURS.to_owned());
+                notes
+            }
             ErrorKind::NotLowered(_)
             | ErrorKind::Limit { .. }
             | ErrorKind::EntryPointNotFound { .. }
@@ -185,6 +203,8 @@ pub struct Error {
 struct Inner {
     /// At least one, by construction.
     diagnostics: Vec<Diagnostic>,
+    /// What the self-check found.
+    report: Option<CheckReport>,
 }
 
 impl Error {
@@ -197,8 +217,23 @@ impl Error {
             ));
         }
         Error {
-            inner: Box::new(Inner { diagnostics }),
+            inner: Box::new(Inner {
+                diagnostics,
+                report: None,
+            }),
         }
+    }
+
+    /// The same, with the report that the refusals come from.
+    pub(crate) fn with_report(mut self, report: CheckReport) -> Error {
+        self.inner.report = Some(report);
+        self
+    }
+
+    /// What the self-check says of the words that were written, where that is the error; see
+    /// [`Options::self_check`](crate::Options::self_check).
+    pub fn report(&self) -> Option<&CheckReport> {
+        self.inner.report.as_ref()
     }
 
     /// What is wrong; never empty.
@@ -277,6 +312,7 @@ impl From<Diagnostic> for Error {
         Error {
             inner: Box::new(Inner {
                 diagnostics: vec![diagnostic],
+                report: None,
             }),
         }
     }

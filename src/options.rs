@@ -1,5 +1,5 @@
 //! What a caller can ask of the writer. Names follow `naga::back::spv` where the meaning is the same; defaults are safe,
-//! WGSL's own, and do not depend on the build profile.
+//! WGSL's own, and no word that is written depends on the build profile.
 
 use crate::target::Target;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
@@ -128,6 +128,10 @@ pub struct Options {
     pub names: bool,
     /// Source text and lines (`OpSource`, `OpLine`).
     pub debug_info: Option<DebugInfo>,
+    /// What was written is read back and held against the rules of the target ([`crate::check`]); a violation is an error
+    /// that carries the report and leaves no words. The default is that of `debug_assertions`: it says whether mistakes of
+    /// this crate are looked for, and changes nothing that is written.
+    pub self_check: bool,
 }
 
 impl Options {
@@ -160,6 +164,7 @@ impl Options {
             clamp_frag_depth: false,
             names: false,
             debug_info: None,
+            self_check: cfg!(debug_assertions),
         }
     }
 }

@@ -14,10 +14,14 @@ pub(crate) struct Lines {
     file: Option<Id>,
     starts: Vec<u32>,
     last: Option<(u32, u32)>,
+    /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
+    /// source an instruction was written for.
+    pub(crate) spans: bool,
 }
 
 impl Lines {
     pub(crate) fn reset(&mut self) {
+        self.spans = false;
         self.file = None;
         self.starts.clear();
         self.last = None;
@@ -108,7 +112,12 @@ impl FunctionEmitter<'_, '_> {
             return;
         }
         let Some(range) = span.to_range() else { return };
-        let place = self.m.lines.place(range.start as u32);
+        let lines = &self.m.lines;
+        let place = if lines.spans {
+            (range.start as u32, range.end as u32)
+        } else {
+            lines.place(range.start as u32)
+        };
         if self.m.lines.last != Some(place) {
             self.f.body.line(file, place.0, place.1);
         }

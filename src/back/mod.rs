@@ -35,20 +35,9 @@ pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
 
-/// A writer that is used again: it keeps its buffers from module to module and nothing else, so what it writes does not
-/// depend on what it wrote.
-///
-/// ```
-/// # let source = "@compute @workgroup_size(1) fn main() {}";
-/// # let module = naga::front::wgsl::parse_str(source).unwrap();
-/// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module).unwrap();
-/// let options = spirula::Options::new(spirula::Target::vulkan(1, 1));
-/// let (mut writer, mut words) = (spirula::Writer::new(), Vec::new());
-/// writer.write(&module, &info, &options, &mut words)?;
-/// # Ok::<(), spirula::Error>(())
-/// ```
+/// The writer behind [`crate::Writer`], which checks what it writes.
 #[derive(Debug, Default)]
-pub struct Writer {
+pub(crate) struct Writer {
     plan: Plan,
     buffers: Buffers,
     spec_constants: Vec<SpecConstant>,
@@ -74,25 +63,14 @@ struct Buffers {
 }
 
 impl Writer {
-    /// A writer with empty buffers.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Writes a module as SPIR-V words. `words` is emptied first; on an error it stays empty.
-    ///
-    /// `info` must be what naga's validator returned for this very module, under `ValidationFlags::all()`.
-    ///
-    /// # Errors
-    ///
-    /// Everything that keeps the module from being written, all at once, each with its span: what the target lacks, what
-    /// is not lowered yet, limits of SPIR-V, entry points and bindings that are not there.
+    /// Writes a module as SPIR-V words. `words` is emptied first; on an error it stays empty. With `spans`, the lines that
+    /// [`Options::debug_info`] asks for are byte offsets: an `OpLine` says where its statement starts and ends.
     pub fn write(
         &mut self,
         module: &Module,
         info: &ModuleInfo,
         options: &Options,
+        spans: bool,
         words: &mut Vec<u32>,
     ) -> core::result::Result<(), Error> {
         words.clear();
@@ -102,6 +80,7 @@ impl Writer {
         let (module, info) = settled.module(module, info);
         self.plan.build(module, info, options, table)?;
         self.buffers.reset(module);
+        self.buffers.lines.spans = spans;
         let mut emitter = self.buffers.lend(module, info, options, &self.plan);
         let outcome = emitter.write_module();
         emitter.report_specialization(&mut self.spec_constants);

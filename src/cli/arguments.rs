@@ -27,6 +27,9 @@ pub(super) enum Command {
     /// Compile shaders to SPIR-V
     #[command(after_help = COMPILE_NOTES)]
     Compile(CompileArguments),
+    /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
+    #[command(after_help = CHECK_NOTES)]
+    Check(CheckArguments),
 }
 
 const COMPILE_NOTES: &str = "\
@@ -49,6 +52,42 @@ Exit status:
   1  some input is invalid, or cannot be expressed for the target
   2  wrong usage, or a file that cannot be read or written";
 
+const CHECK_NOTES: &str = "\
+Inputs:
+  a file                a SPIR-V module of either byte order
+  a folder              every .spv below it, in the order of their names
+  -                     a module on standard input
+
+Verdicts:
+  valid        every rule holds
+  invalid      at least one rule is broken
+  not-covered  no rule is broken that was checked, but the module uses something
+               that the tables of the check lack; it is named
+
+Exit status:
+  0  every module is valid
+  1  some module is invalid or not covered
+  2  wrong usage, or a file that cannot be read";
+
+/// The arguments of `spirula check`.
+#[derive(Args, Debug)]
+pub(super) struct CheckArguments {
+    /// SPIR-V modules, folders of modules, or `-` for standard input
+    #[arg(required_unless_present = "rules", value_name = "FILE")]
+    pub(super) inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) target: TargetArguments,
+
+    /// How verdicts are reported: what is wrong on standard error, or one JSON object a module on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(super) message_format: Format,
+
+    /// Print every rule on standard output: its name, its numbers, where it is written, and which part of it is decided
+    #[arg(long, conflicts_with = "inputs")]
+    pub(super) rules: bool,
+}
+
 /// The arguments of `spirula compile`.
 #[derive(Args, Debug)]
 pub(super) struct CompileArguments {
@@ -64,29 +103,8 @@ pub(super) struct CompileArguments {
     #[arg(long, value_enum, default_value_t = Emit::Spv)]
     pub(super) emit: Emit,
 
-    /// The environment to compile for: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6
-    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_target)]
-    target_env: Target,
-
-    /// Device features that are enabled, in Vulkan's spelling (shaderFloat16): used freely
-    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
-    enable: Vec<Feature>,
-
-    /// Device features that must not be used
-    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
-    disable: Vec<Feature>,
-
-    /// Vulkan device extensions that are enabled (VK_KHR_shader_float16_int8)
-    #[arg(long, value_name = "EXTENSION", value_delimiter = ',')]
-    extension: Vec<String>,
-
-    /// Allow only the optional features of the Vulkan version itself, none of its extensions
-    #[arg(long)]
-    core_only: bool,
-
-    /// Allow no optional feature that is not enabled by `--enable` or `--extension`
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    target: TargetArguments,
 
     /// Compile this entry point alone; the stage is needed where two share a name
     #[arg(long, value_name = "[STAGE:]NAME", value_parser = parse_entry_point)]
@@ -112,6 +130,10 @@ pub(super) struct CompileArguments {
     /// Write names, the source text and its lines into the module
     #[arg(short = 'g')]
     pub(super) debug: bool,
+
+    /// Write modules without checking them first
+    #[arg(long)]
+    no_check: bool,
 
     /// Compile the other inputs when one fails
     #[arg(long)]
@@ -181,9 +203,37 @@ pub(super) enum Format {
     Json,
 }
 
-impl CompileArguments {
+/// The arguments that say what a module may use, of every command.
+#[derive(Args, Debug)]
+pub(super) struct TargetArguments {
+    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6
+    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_target)]
+    target_env: Target,
+
+    /// Device features that are enabled, in Vulkan's spelling (shaderFloat16): used freely
+    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
+    enable: Vec<Feature>,
+
+    /// Device features that must not be used
+    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
+    disable: Vec<Feature>,
+
+    /// Vulkan device extensions that are enabled (VK_KHR_shader_float16_int8)
+    #[arg(long, value_name = "EXTENSION", value_delimiter = ',')]
+    extension: Vec<String>,
+
+    /// Allow only the optional features of the Vulkan version itself, none of its extensions
+    #[arg(long)]
+    core_only: bool,
+
+    /// Allow no optional feature that is not enabled by `--enable` or `--extension`
+    #[arg(long)]
+    strict: bool,
+}
+
+impl TargetArguments {
     /// The target that the arguments describe.
-    fn target(&self) -> Result<Target, UsageError> {
+    pub(super) fn target(&self) -> Result<Target, UsageError> {
         if let Some(both) = self.enable.iter().find(|feature| self.disable.contains(feature)) {
             return Err(UsageError(format!("`{}` is both enabled and disabled", both.name())));
         }
@@ -216,13 +266,16 @@ impl CompileArguments {
         }
         Ok(target)
     }
+}
 
+impl CompileArguments {
     /// The library's options, but for the debug information of each input.
     pub(super) fn options(&self) -> Result<Options, UsageError> {
-        let mut options = Options::new(self.target()?);
+        let mut options = Options::new(self.target.target()?);
         options.entry_point.clone_from(&self.entry_point);
         options.bounds_check_policies = self.bounds_checks.policies();
         options.names = self.debug;
+        options.self_check = !self.no_check;
         for (key, value) in &self.overrides {
             if options.overrides.insert(key.clone(), *value).is_some() {
                 return Err(UsageError(format!("`--override {key}` is given twice")));

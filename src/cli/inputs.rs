@@ -1,4 +1,4 @@
-//! Which shaders the arguments mean: files, folders, standard input. Looks at names and folders, reads no shader.
+//! Which shaders or modules the arguments mean: files, folders, standard input. Looks at names and folders, reads none.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,6 +30,45 @@ impl Language {
             .into_iter()
             .find(|(name, _)| extension.eq_ignore_ascii_case(name))
             .map(|(_, language)| language)
+    }
+}
+
+/// What a command takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Shaders of any language, told by their names.
+    Shaders,
+    /// SPIR-V: every file that is named, and in folders what its name tells.
+    Modules,
+}
+
+impl Wanted {
+    /// What a file that the user named is.
+    fn named(self, path: &Path) -> Option<Language> {
+        match self {
+            Self::Shaders => Language::of(path),
+            Self::Modules => Some(Language::SpirV),
+        }
+    }
+
+    /// What a file in a folder is.
+    fn found(self, path: &Path) -> Option<Language> {
+        Language::of(path).filter(|&language| self == Self::Shaders || language == Language::SpirV)
+    }
+
+    /// What standard input is, and a name that says so.
+    fn standard_input(self) -> (Language, &'static str) {
+        match self {
+            Self::Shaders => (Language::Wgsl, "stdin.wgsl"),
+            Self::Modules => (Language::SpirV, "stdin.spv"),
+        }
+    }
+
+    const fn one(self) -> &'static str {
+        match self {
+            Self::Shaders => "shader",
+            Self::Modules => "module (.spv)",
+        }
     }
 }
 
@@ -66,11 +105,11 @@ pub(super) struct Selection {
 
 /// Finds the inputs. Folders are searched without following links to folders, and without `output`, which may lie
 /// inside one and holds modules, not shaders.
-pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>) -> Result<Selection, UsageError> {
+pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>, wanted: Wanted) -> Result<Selection, UsageError> {
     let stdin = Path::new("-");
     if arguments.len() > 1 && arguments.iter().any(|argument| argument == stdin) {
         return Err(UsageError(
-            "`-` (standard input) is compiled alone, without other inputs".to_owned(),
+            "`-` (standard input) is read alone, without other inputs".to_owned(),
         ));
     }
     let output = output.and_then(|output| output.canonicalize().ok());
@@ -78,25 +117,26 @@ pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>) -> Result<Se
     let mut many = arguments.len() > 1;
     for argument in arguments {
         if argument == stdin {
+            let (language, place) = wanted.standard_input();
             inputs.push(Input {
                 name: "-".to_owned(),
                 origin: Origin::StandardInput,
-                language: Language::Wgsl,
-                place: PathBuf::from("stdin.wgsl"),
+                language,
+                place: PathBuf::from(place),
                 from_folder: false,
             });
         } else if argument.is_dir() {
             many = true;
-            collect_folder(argument, output.as_deref(), &mut inputs);
+            collect_folder(argument, output.as_deref(), wanted, &mut inputs);
         } else {
-            inputs.push(file(argument));
+            inputs.push(file(argument, wanted));
         }
     }
     Ok(Selection { inputs, many })
 }
 
 /// A file that the user named.
-fn file(path: &Path) -> Input {
+fn file(path: &Path, wanted: Wanted) -> Input {
     let name = path.display().to_string();
     let place = path.file_name().map_or_else(PathBuf::new, PathBuf::from);
     let input = |origin, language| Input {
@@ -113,7 +153,7 @@ fn file(path: &Path) -> Input {
             Language::Wgsl,
         );
     }
-    match Language::of(path) {
+    match wanted.named(path) {
         Some(language) => input(Origin::File(path.to_owned()), language),
         None => input(
             Origin::Missing(format!(
@@ -124,15 +164,15 @@ fn file(path: &Path) -> Input {
     }
 }
 
-/// Every shader below `root`, sorted, and every folder there that cannot be read.
-fn collect_folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) {
+/// Every shader or module below `root`, sorted, and every folder there that cannot be read.
+fn collect_folder(root: &Path, output: Option<&Path>, wanted: Wanted, inputs: &mut Vec<Input>) {
     let before = inputs.len();
     let mut found = BTreeSet::new();
     let mut unreadable = Vec::new();
     // An explicit stack: nothing bounds how deep folders are nested.
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
-        if let Err(error) = search(&folder, output, &mut folders, &mut found) {
+        if let Err(error) = search(&folder, output, wanted, &mut folders, &mut found) {
             unreadable.push((folder, error));
         }
     }
@@ -149,20 +189,21 @@ fn collect_folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) {
         inputs.push(input(&folder, Origin::Missing(message), Language::Wgsl));
     }
     for path in found {
-        if let Some(language) = Language::of(&path) {
+        if let Some(language) = wanted.found(&path) {
             inputs.push(input(&path, Origin::File(path.clone()), language));
         }
     }
     if inputs.len() == before {
-        let message = format!("no shader found in `{}`", root.display());
+        let message = format!("no {} found in `{}`", wanted.one(), root.display());
         inputs.push(input(root, Origin::Missing(message), Language::Wgsl));
     }
 }
 
-/// One folder: its shaders to `found`, its folders to `folders`.
+/// One folder: its files to `found`, its folders to `folders`.
 fn search(
     folder: &Path,
     output: Option<&Path>,
+    wanted: Wanted,
     folders: &mut Vec<PathBuf>,
     found: &mut BTreeSet<PathBuf>,
 ) -> std::io::Result<()> {
@@ -174,7 +215,7 @@ fn search(
             if output.is_none() || path.canonicalize().ok().as_deref() != output {
                 folders.push(path);
             }
-        } else if Language::of(&path).is_some() && !path.is_dir() {
+        } else if wanted.found(&path).is_some() && !path.is_dir() {
             found.insert(path);
         }
     }
@@ -209,7 +250,7 @@ mod tests {
             fs::create_dir_all(at(name).parent().unwrap()).unwrap();
             fs::write(at(name), "").unwrap();
         }
-        let selection = collect(&[root.path().to_owned()], Some(&at("out"))).unwrap();
+        let selection = collect(&[root.path().to_owned()], Some(&at("out")), Wanted::Shaders).unwrap();
         let places: Vec<_> = selection.inputs.iter().map(|input| input.place.clone()).collect();
         assert_eq!(places, ["a.comp", "b/a.frag", "b/z.wgsl"].map(PathBuf::from));
         assert!(selection.many);
@@ -222,7 +263,7 @@ mod tests {
         fs::write(root.path().join("a.wgsl"), "").unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again")).unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again.wgsl")).unwrap();
-        let selection = collect(&[root.path().to_owned()], None).unwrap();
+        let selection = collect(&[root.path().to_owned()], None, Wanted::Shaders).unwrap();
         assert_eq!(selection.inputs.len(), 1);
     }
 }

@@ -134,7 +134,7 @@ fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
 }
 
 /// The outer error is the system's; the inner one a message of its own.
-fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
+pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
     let mut bytes = Vec::new();
     match origin {
         Origin::Missing(reason) => return Ok(Err(reason.clone())),
@@ -238,7 +238,7 @@ fn kind_of(kind: &ErrorKind) -> &'static str {
         ErrorKind::MissingBinding(_) => "binding",
         ErrorKind::Override { .. } => "override",
         ErrorKind::Inexpressible { .. } => "inexpressible",
-        ErrorKind::InvalidModule(_) | ErrorKind::Internal(_) => INTERNAL,
+        ErrorKind::InvalidModule(_) | ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_) => INTERNAL,
         _ => "other",
     }
 }

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bindings;
+mod check;
 mod frontend;
 mod guard;
 mod inputs;
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Parser as _;
 
 use arguments::{Arguments, Command, CompileArguments, Format};
+use inputs::Wanted;
 use job::Settings;
 use report::Reporter;
 
@@ -30,9 +32,9 @@ struct UsageError(String);
 /// How a run ended, from good to bad: the worst of its inputs counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    /// Everything was compiled.
+    /// Everything was compiled, or is valid.
     Good,
-    /// Some input was rejected or invalid.
+    /// Some input was rejected, is invalid, or is not covered by the check.
     Rejected,
     /// Wrong usage, or a file that cannot be read or written.
     Unusable,
@@ -65,6 +67,7 @@ pub(crate) fn run() -> ExitCode {
     guard::keep_guarded_panics_quiet();
     let result = match arguments.command {
         Command::Compile(arguments) => compile(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
     };
     match result {
         Ok(outcome) => outcome.into(),
@@ -78,7 +81,7 @@ pub(crate) fn run() -> ExitCode {
 /// `spirula compile`.
 fn compile(arguments: &CompileArguments) -> Result<Outcome, UsageError> {
     let settings = Settings::new(arguments)?;
-    let selection = inputs::collect(&arguments.inputs, arguments.output.as_deref())?;
+    let selection = inputs::collect(&arguments.inputs, arguments.output.as_deref(), Wanted::Shaders)?;
     let destinations = output::destinations(&selection, arguments)?;
     let inputs = &selection.inputs;
 
