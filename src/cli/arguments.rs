@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{EntryPoint, Feature, Options, Target};
+use spirula::{EntryPoint, Options};
 
-use super::{UsageError, bindings, report};
+use super::target::TargetArguments;
+use super::{UsageError, bindings};
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]
@@ -30,6 +31,8 @@ pub(super) enum Command {
     /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
     #[command(after_help = CHECK_NOTES)]
     Check(CheckArguments),
+    /// List the device features that a target has, may have and has not
+    Features(FeaturesArguments),
 }
 
 const COMPILE_NOTES: &str = "\
@@ -86,6 +89,17 @@ pub(super) struct CheckArguments {
     /// Print every rule on standard output: its name, its numbers, where it is written, and which part of it is decided
     #[arg(long, conflicts_with = "inputs")]
     pub(super) rules: bool,
+}
+
+/// The arguments of `spirula features`.
+#[derive(Args, Debug)]
+pub(super) struct FeaturesArguments {
+    #[command(flatten)]
+    pub(super) target: TargetArguments,
+
+    /// How they are listed: for people, or one JSON object a feature
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(super) message_format: Format,
 }
 
 /// The arguments of `spirula compile`.
@@ -203,71 +217,6 @@ pub(super) enum Format {
     Json,
 }
 
-/// The arguments that say what a module may use, of every command.
-#[derive(Args, Debug)]
-pub(super) struct TargetArguments {
-    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6
-    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_target)]
-    target_env: Target,
-
-    /// Device features that are enabled, in Vulkan's spelling (shaderFloat16): used freely
-    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
-    enable: Vec<Feature>,
-
-    /// Device features that must not be used
-    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
-    disable: Vec<Feature>,
-
-    /// Vulkan device extensions that are enabled (VK_KHR_shader_float16_int8)
-    #[arg(long, value_name = "EXTENSION", value_delimiter = ',')]
-    extension: Vec<String>,
-
-    /// Allow only the optional features of the Vulkan version itself, none of its extensions
-    #[arg(long)]
-    core_only: bool,
-
-    /// Allow no optional feature that is not enabled by `--enable` or `--extension`
-    #[arg(long)]
-    strict: bool,
-}
-
-impl TargetArguments {
-    /// The target that the arguments describe.
-    pub(super) fn target(&self) -> Result<Target, UsageError> {
-        if let Some(both) = self.enable.iter().find(|feature| self.disable.contains(feature)) {
-            return Err(UsageError(format!("`{}` is both enabled and disabled", both.name())));
-        }
-        let mut target = self.target_env.clone();
-        if self.core_only {
-            target = target.core_only();
-        }
-        if self.strict {
-            target = target.strict();
-        }
-        for extension in &self.extension {
-            if !extension.starts_with("VK_") && !extension.starts_with("SPV_") {
-                return Err(UsageError(format!(
-                    "`{extension}` is no extension: their names begin with VK_ or SPV_"
-                )));
-            }
-            target = target.extension(extension);
-        }
-        // A renderer may pass all it enables, and most extensions do not concern shaders: no reason to stop.
-        for extension in target.unknown_extensions() {
-            report::print_warning(&format!(
-                "the extension `{extension}` changes nothing here, or does not exist"
-            ));
-        }
-        for &feature in &self.enable {
-            target = target.enable(feature);
-        }
-        for &feature in &self.disable {
-            target = target.disable(feature);
-        }
-        Ok(target)
-    }
-}
-
 impl CompileArguments {
     /// The library's options, but for the debug information of each input.
     pub(super) fn options(&self) -> Result<Options, UsageError> {
@@ -287,32 +236,6 @@ impl CompileArguments {
         }
         Ok(options)
     }
-}
-
-fn parse_target(name: &str) -> Result<Target, String> {
-    Target::parse(name).map_err(|error| error.to_string())
-}
-
-/// Features have long names of one pattern: what has the text in it, or is in the text, is offered.
-fn parse_feature(name: &str) -> Result<Feature, String> {
-    Feature::from_name(name).ok_or_else(|| {
-        let wanted = name.to_lowercase();
-        let near: Vec<_> = Feature::ALL
-            .iter()
-            .map(|feature| feature.name())
-            .filter(|known| {
-                let known = known.to_lowercase();
-                !wanted.is_empty() && (known.contains(&wanted) || wanted.contains(&known))
-            })
-            .take(8)
-            .collect();
-        let known = "no feature of this name is known";
-        if near.is_empty() {
-            known.to_owned()
-        } else {
-            format!("{known}; close to it are {}", near.join(", "))
-        }
-    })
 }
 
 fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {

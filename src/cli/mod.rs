@@ -6,6 +6,7 @@
 mod arguments;
 mod bindings;
 mod check;
+mod features;
 mod frontend;
 mod guard;
 mod inputs;
@@ -13,6 +14,7 @@ mod job;
 mod output;
 mod progress;
 mod report;
+mod target;
 
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
@@ -68,6 +70,7 @@ pub(crate) fn run() -> ExitCode {
     let result = match arguments.command {
         Command::Compile(arguments) => compile(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Features(arguments) => features::run(&arguments),
     };
     match result {
         Ok(outcome) => outcome.into(),

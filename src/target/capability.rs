@@ -57,6 +57,15 @@ pub(super) fn row(capability: Capability) -> Option<&'static Row> {
     ROWS.get(index)
 }
 
+impl Feature {
+    /// The SPIR-V capabilities that the feature permits, in the order of their numbers.
+    pub fn capabilities(self) -> impl Iterator<Item = Capability> {
+        ROWS.iter()
+            .filter(move |row| row.needs.contains(&Has(self)))
+            .map(|row| row.capability)
+    }
+}
+
 // A capability for each line: name, core in SPIR-V, [SPIR-V extensions before], [any of in Vulkan].
 capabilities! {
     Matrix V1_0 [] [VULKAN_1_0];

@@ -8,6 +8,8 @@ mod capability;
 mod extension;
 mod feature;
 mod limits;
+#[cfg(feature = "profiles")]
+mod profile;
 mod requirement;
 #[cfg(test)]
 mod tests;
@@ -16,6 +18,8 @@ mod version;
 pub use extension::DeviceExtension;
 pub use feature::Feature;
 pub use limits::{FloatControlsIndependence, Limits};
+#[cfg(feature = "profiles")]
+pub use profile::ProfileError;
 pub use requirement::{Remedy, Requirement};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, UnknownTarget, VulkanVersion};
 

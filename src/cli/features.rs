@@ -1,0 +1,118 @@
+//! `spirula features`: what a target can have, from the table that the compiler reads.
+//!
+//! Owns how the table is shown; what is in it is the library's.
+
+use std::io::{self, Write as _};
+
+use serde::Serialize;
+use spirula::{Feature, Support, Target};
+
+use super::arguments::{FeaturesArguments, Format};
+use super::{Outcome, UsageError};
+
+/// A feature for machines.
+#[derive(Serialize)]
+struct Line {
+    feature: &'static str,
+    structure: &'static str,
+    /// `enabled`, `allowed` or `unavailable`.
+    support: &'static str,
+    /// The version that has it without an extension.
+    core: Option<String>,
+    /// The version from which every device has it.
+    mandatory: Option<String>,
+    /// The device extensions of which any brings it.
+    extensions: Vec<&'static str>,
+    /// The SPIR-V capabilities that it permits.
+    capabilities: Vec<String>,
+}
+
+impl Line {
+    fn of(feature: Feature, target: &Target) -> Self {
+        Self {
+            feature: feature.name(),
+            structure: feature.structure(),
+            support: word(target.feature(feature)),
+            core: feature.core_version().map(|version| version.to_string()),
+            mandatory: feature.mandatory_version().map(|version| version.to_string()),
+            extensions: feature.extensions().iter().map(|extension| extension.name()).collect(),
+            capabilities: feature
+                .capabilities()
+                .map(|capability| format!("{capability:?}"))
+                .collect(),
+        }
+    }
+
+    /// What stands behind the name, for people.
+    fn remarks(&self) -> String {
+        let mut remarks = Vec::new();
+        if let Some(version) = &self.core {
+            remarks.push(format!("core in Vulkan {version}"));
+        }
+        if let Some(version) = &self.mandatory {
+            remarks.push(format!("mandatory since {version}"));
+        }
+        if !self.extensions.is_empty() {
+            remarks.push(self.extensions.join(" or "));
+        }
+        if !self.capabilities.is_empty() {
+            remarks.push(format!("permits {}", self.capabilities.join(", ")));
+        }
+        remarks.join("; ")
+    }
+}
+
+/// `spirula features`.
+pub(super) fn run(arguments: &FeaturesArguments) -> Result<Outcome, UsageError> {
+    let target = arguments.target.target()?;
+    let lines: Vec<_> = Feature::ALL.iter().map(|&feature| Line::of(feature, &target)).collect();
+    let result = match arguments.message_format {
+        Format::Human => print_table(&target, &lines),
+        Format::Json => print_json(&lines),
+    };
+    match result {
+        Ok(()) => Ok(Outcome::Good),
+        // A reader that has seen enough closes its end.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Unusable),
+        Err(error) => Err(UsageError(format!("cannot write to standard output: {error}"))),
+    }
+}
+
+fn print_table(target: &Target, lines: &[Line]) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    writeln!(out, "{target}, SPIR-V {}", target.spirv_version())?;
+    let width = lines.iter().map(|line| line.feature.len()).max().unwrap_or(0);
+    for support in [Support::Enabled, Support::Allowed, Support::Unavailable] {
+        let of_it: Vec<_> = lines.iter().filter(|line| line.support == word(support)).collect();
+        writeln!(out, "\n{} ({}): {}", word(support), of_it.len(), meaning(support))?;
+        for line in of_it {
+            writeln!(out, "  {:width$}  {}", line.feature, line.remarks())?;
+        }
+    }
+    out.flush()
+}
+
+fn print_json(lines: &[Line]) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in lines {
+        serde_json::to_writer(&mut out, line)?;
+        writeln!(out)?;
+    }
+    out.flush()
+}
+
+const fn word(support: Support) -> &'static str {
+    match support {
+        Support::Enabled => "enabled",
+        Support::Allowed => "allowed",
+        Support::Unavailable => "unavailable",
+    }
+}
+
+const fn meaning(support: Support) -> &'static str {
+    match support {
+        Support::Enabled => "used freely",
+        Support::Allowed => "required where a shader cannot be expressed without it, and reported",
+        Support::Unavailable => "a shader that needs it is refused, or lowered without it",
+    }
+}

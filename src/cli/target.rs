@@ -1,0 +1,127 @@
+//! The arguments that describe the target, which every command takes: their names, their help, and the library's `Target`
+//! that they come to. Reads profiles; knows nothing of shaders.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use spirula::{Feature, Target};
+
+use super::{UsageError, report};
+
+/// The arguments that say what a module may use, of every command.
+#[derive(Args, Debug)]
+pub(super) struct TargetArguments {
+    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6
+    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_target)]
+    target_env: Target,
+
+    /// A device in place of an environment: what `vulkaninfo --json` writes, or another file of the Vulkan Profiles schema;
+    /// `FILE.json#NAME` for one of several profiles
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["target_env", "core_only", "strict"])]
+    device: Option<PathBuf>,
+
+    /// Device features that are enabled, in Vulkan's spelling (shaderFloat16): used freely
+    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
+    enable: Vec<Feature>,
+
+    /// Device features that must not be used
+    #[arg(long, value_name = "FEATURE", value_delimiter = ',', value_parser = parse_feature)]
+    disable: Vec<Feature>,
+
+    /// Vulkan device extensions that are enabled (VK_KHR_shader_float16_int8)
+    #[arg(long, value_name = "EXTENSION", value_delimiter = ',')]
+    extension: Vec<String>,
+
+    /// Allow only the optional features of the Vulkan version itself, none of its extensions
+    #[arg(long)]
+    core_only: bool,
+
+    /// Allow no optional feature that is not enabled by `--enable` or `--extension`
+    #[arg(long)]
+    strict: bool,
+}
+
+impl TargetArguments {
+    /// The target that the arguments describe.
+    pub(super) fn target(&self) -> Result<Target, UsageError> {
+        if let Some(both) = self.enable.iter().find(|feature| self.disable.contains(feature)) {
+            return Err(UsageError(format!("`{}` is both enabled and disabled", both.name())));
+        }
+        let mut target = match &self.device {
+            Some(path) => device(path)?,
+            None => self.target_env.clone(),
+        };
+        if self.core_only {
+            target = target.core_only();
+        }
+        if self.strict {
+            target = target.strict();
+        }
+        for extension in &self.extension {
+            if !extension.starts_with("VK_") && !extension.starts_with("SPV_") {
+                return Err(UsageError(format!(
+                    "`{extension}` is no extension: their names begin with VK_ or SPV_"
+                )));
+            }
+            target = target.extension(extension);
+        }
+        // A renderer may pass all it enables, and most extensions do not concern shaders: no reason to stop.
+        for extension in target.unknown_extensions() {
+            report::print_warning(&format!(
+                "the extension `{extension}` changes nothing here, or does not exist"
+            ));
+        }
+        for &feature in &self.enable {
+            target = target.enable(feature);
+        }
+        for &feature in &self.disable {
+            target = target.disable(feature);
+        }
+        Ok(target)
+    }
+}
+
+fn parse_target(name: &str) -> Result<Target, String> {
+    Target::parse(name).map_err(|error| error.to_string())
+}
+
+/// Features have long names of one pattern: what has the text in it, or is in the text, is offered.
+fn parse_feature(name: &str) -> Result<Feature, String> {
+    Feature::from_name(name).ok_or_else(|| {
+        let wanted = name.to_lowercase();
+        let near: Vec<_> = Feature::ALL
+            .iter()
+            .map(|feature| feature.name())
+            .filter(|known| {
+                let known = known.to_lowercase();
+                !wanted.is_empty() && (known.contains(&wanted) || wanted.contains(&known))
+            })
+            .take(8)
+            .collect();
+        let known = "no feature of this name is known";
+        if near.is_empty() {
+            known.to_owned()
+        } else {
+            format!("{known}; close to it are {}", near.join(", "))
+        }
+    })
+}
+
+/// The device of a profile; a name stands behind the file's.
+fn device(path: &Path) -> Result<Target, UsageError> {
+    let named = || {
+        let (file, name) = path.to_str()?.rsplit_once('#')?;
+        Some((Path::new(file), Some(name)))
+    };
+    let (file, name) = match path.exists() {
+        true => (path, None),
+        false => named().unwrap_or((path, None)),
+    };
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| UsageError(format!("cannot read the profile `{}`: {error}", file.display())))?;
+    let target = match name {
+        Some(name) => Target::from_named_profile(&text, name),
+        None => Target::from_profile(&text),
+    };
+    target.map_err(|error| UsageError(format!("cannot use `{}` as a device: {error}", file.display())))
+}

@@ -1,0 +1,319 @@
+//! Owns device profiles: targets read from the JSON of the Vulkan Profiles schema, which `vulkaninfo --json` writes.
+//!
+//! What a profile says is there is enabled, as the Profiles library enables it; what it says is not, or does not say and
+//! the version does not make mandatory, is unavailable. Formats and queue families do not concern shaders. Knows nothing
+//! of files and of shaders.
+
+use super::limits::FloatControlsIndependence;
+use super::{DeviceExtension, Feature, Limits, Target, VulkanVersion};
+use core::fmt;
+use serde_json::{Map, Value};
+
+/// Why a text is no profile, or not one that says which.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProfileError {
+    /// The text is not JSON.
+    #[error("it is not JSON: {0}")]
+    Json(String),
+    /// The text is JSON and no profile.
+    #[error("it is no profile of the Vulkan Profiles schema: {0}")]
+    Schema(String),
+    /// No profile has the name.
+    #[error("it has no profile `{name}`; there are {}", Names(.known))]
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// There are several and none was named.
+    #[error("it has several profiles, and one has to be named: {}", Names(.0))]
+    Several(Vec<String>),
+}
+
+struct Names<'a>(&'a [String]);
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, name) in self.0.iter().enumerate() {
+            write!(f, "{}`{name}`", if at == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Target {
+    /// The device of a profile: the JSON that `vulkaninfo --json` writes, or any other of the Vulkan Profiles schema with
+    /// one profile in it.
+    ///
+    /// The Vulkan version, device extensions, features, and those properties and limits that concern shaders are taken
+    /// over; whatever else it has changes nothing. A device has what the profile states and what its version makes
+    /// mandatory, and both count as enabled: the application must enable what [`Output`](crate::Output) reports as used.
+    ///
+    /// ```
+    /// # use spirula::target::{Feature, Support, Target};
+    /// let target = Target::from_profile(
+    ///     r#"{
+    ///         "profiles": { "VP_phone": { "api-version": "1.1.128", "capabilities": ["device"] } },
+    ///         "capabilities": { "device": {
+    ///             "extensions": { "VK_KHR_shader_float16_int8": 1 },
+    ///             "features": { "VkPhysicalDeviceShaderFloat16Int8Features": { "shaderFloat16": true } },
+    ///             "properties": { "VkPhysicalDeviceProperties": { "limits": { "maxPushConstantsSize": 128 } } }
+    ///         } }
+    ///     }"#,
+    /// )?;
+    /// assert_eq!(target.feature(Feature::ShaderFloat16), Support::Enabled);
+    /// assert_eq!(target.feature(Feature::ShaderInt8), Support::Unavailable);
+    /// assert_eq!(target.limits().max_push_constants_size, Some(128));
+    /// # Ok::<(), spirula::target::ProfileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is not JSON, has no profile, or has several.
+    pub fn from_profile(json: &str) -> Result<Target, ProfileError> {
+        read(json, None)
+    }
+
+    /// The same, for one of several profiles.
+    ///
+    /// # Errors
+    /// The text is not JSON, or has no profile of the name.
+    pub fn from_named_profile(json: &str, name: &str) -> Result<Target, ProfileError> {
+        read(json, Some(name))
+    }
+}
+
+fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
+    let root: Value = serde_json::from_str(json).map_err(|error| ProfileError::Json(error.to_string()))?;
+    let schema = |what: &str| ProfileError::Schema(what.to_owned());
+    let profiles = object(&root, "profiles").ok_or_else(|| schema("it has no `profiles`"))?;
+    let blocks = object(&root, "capabilities").ok_or_else(|| schema("it has no `capabilities`"))?;
+    let profile = choose(profiles, name)?;
+    let version = profile
+        .get("api-version")
+        .and_then(Value::as_str)
+        .ok_or_else(|| schema("the profile has no `api-version`"))?;
+    let (major, minor) = parse_version(version)
+        .ok_or_else(|| ProfileError::Schema(format!("`{version}` is no version of Vulkan: `1.3.204` is one")))?;
+    let mut device = Device::default();
+    let named = profile.get("capabilities").and_then(Value::as_array);
+    for capability in named.ok_or_else(|| schema("the profile has no list `capabilities`"))? {
+        let name = match capability {
+            Value::String(name) => name,
+            // Any one of several: nothing is certain unless there is just one.
+            Value::Array(alternatives) => match alternatives.as_slice() {
+                [Value::String(name)] => name,
+                _ => continue,
+            },
+            _ => return Err(schema("`capabilities` of a profile lists names")),
+        };
+        let block = blocks
+            .get(name)
+            .ok_or_else(|| ProfileError::Schema(format!("the profile names `{name}`, which `capabilities` lacks")))?;
+        device.take(block);
+    }
+    Ok(device.target(major, minor))
+}
+
+fn choose<'j>(profiles: &'j Map<String, Value>, name: Option<&str>) -> Result<&'j Value, ProfileError> {
+    let known = || profiles.keys().cloned().collect();
+    if let Some(name) = name {
+        return profiles.get(name).ok_or_else(|| ProfileError::Unknown {
+            name: name.to_owned(),
+            known: known(),
+        });
+    }
+    let mut values = profiles.values();
+    match (values.next(), values.next()) {
+        (Some(profile), None) => Ok(profile),
+        (Some(_), Some(_)) => Err(ProfileError::Several(known())),
+        (None, _) => Err(ProfileError::Schema("`profiles` is empty".to_owned())),
+    }
+}
+
+/// `1.3.204` → (1, 3).
+fn parse_version(text: &str) -> Option<(u32, u32)> {
+    let mut parts = text.split('.').map(str::parse);
+    match (parts.next()?, parts.next()?) {
+        (Ok(major), Ok(minor)) if major >= 1 => Some((major, minor)),
+        _ => None,
+    }
+}
+
+fn object<'j>(value: &'j Value, key: &str) -> Option<&'j Map<String, Value>> {
+    value.get(key)?.as_object()
+}
+
+/// What the blocks of a profile state, taken together: later ones add.
+#[derive(Default)]
+struct Device {
+    extensions: Vec<DeviceExtension>,
+    features: Vec<Feature>,
+    limits: Limits,
+}
+
+impl Device {
+    fn take(&mut self, block: &Value) {
+        for (name, _) in object(block, "extensions").into_iter().flatten() {
+            self.extensions.extend(DeviceExtension::from_name(name));
+        }
+        for structure in ["features", "properties"] {
+            for (_, members) in object(block, structure).into_iter().flatten() {
+                for (name, value) in members.as_object().into_iter().flatten() {
+                    self.take_member(name, value);
+                }
+            }
+        }
+    }
+
+    fn take_member(&mut self, name: &str, value: &Value) {
+        match *value {
+            Value::Bool(true) => self.features.extend(Feature::from_name(name)),
+            // The bits of a mask, by their names.
+            Value::Array(ref bits) if bits.iter().all(Value::is_string) => {
+                let names = || bits.iter().filter_map(Value::as_str);
+                if name == "subgroupSupportedStages" {
+                    self.limits.subgroup_supported_stages = Some(names().map(stage_bit).sum());
+                }
+                self.features.extend(names().filter_map(Feature::from_name));
+            }
+            Value::Object(ref limits) if name == "limits" => {
+                for (name, value) in limits {
+                    self.limits.state(name, value);
+                }
+            }
+            _ => self.limits.state(name, value),
+        }
+    }
+
+    fn target(self, major: u32, minor: u32) -> Target {
+        let mut target = Target::vulkan(major, minor).strict().with_limits(self.limits);
+        let version = VulkanVersion::nearest(major, minor);
+        for extension in self.extensions {
+            target = target.extension(extension.name());
+        }
+        for &feature in Feature::ALL {
+            let mandatory = feature.mandatory_version().is_some_and(|since| since <= version);
+            if self.features.contains(&feature) {
+                target = target.enable(feature);
+            } else if !mandatory {
+                target = target.disable(feature);
+            }
+        }
+        target
+    }
+}
+
+/// The bit of `VkShaderStageFlags` that a name stands for; 0 for one that is not known.
+fn stage_bit(name: &str) -> u32 {
+    match name {
+        "VK_SHADER_STAGE_VERTEX_BIT" => 0x1,
+        "VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT" => 0x2,
+        "VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT" => 0x4,
+        "VK_SHADER_STAGE_GEOMETRY_BIT" => 0x8,
+        "VK_SHADER_STAGE_FRAGMENT_BIT" => 0x10,
+        "VK_SHADER_STAGE_COMPUTE_BIT" => 0x20,
+        "VK_SHADER_STAGE_TASK_BIT_EXT" => 0x40,
+        "VK_SHADER_STAGE_MESH_BIT_EXT" => 0x80,
+        "VK_SHADER_STAGE_RAYGEN_BIT_KHR" => 0x100,
+        "VK_SHADER_STAGE_ANY_HIT_BIT_KHR" => 0x200,
+        "VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR" => 0x400,
+        "VK_SHADER_STAGE_MISS_BIT_KHR" => 0x800,
+        "VK_SHADER_STAGE_INTERSECTION_BIT_KHR" => 0x1000,
+        "VK_SHADER_STAGE_CALLABLE_BIT_KHR" => 0x2000,
+        _ => 0,
+    }
+}
+
+/// A value of the schema as the limit's own type.
+trait Stated: Sized {
+    fn from_json(value: &Value) -> Option<Self>;
+}
+
+impl Stated for u32 {
+    /// A limit beyond 32 bits bounds nothing that a shader can have.
+    fn from_json(value: &Value) -> Option<Self> {
+        value.as_u64().map(|value| Self::try_from(value).unwrap_or(Self::MAX))
+    }
+}
+
+impl Stated for i32 {
+    fn from_json(value: &Value) -> Option<Self> {
+        value.as_i64().and_then(|value| Self::try_from(value).ok())
+    }
+}
+
+impl Stated for [u32; 3] {
+    fn from_json(value: &Value) -> Option<Self> {
+        match value.as_array()?.as_slice() {
+            [x, y, z] => Some([u32::from_json(x)?, u32::from_json(y)?, u32::from_json(z)?]),
+            _ => None,
+        }
+    }
+}
+
+impl Stated for FloatControlsIndependence {
+    fn from_json(value: &Value) -> Option<Self> {
+        match value.as_str()? {
+            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY" => Some(Self::Only32Bit),
+            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL" => Some(Self::All),
+            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE" => Some(Self::None),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! limits {
+    ($($name:literal $field:ident;)*) => {
+        impl Limits {
+            /// Takes a limit over by the name of its member; others are not shaders' concern.
+            fn state(&mut self, name: &str, value: &Value) {
+                match name {
+                    $($name => self.$field = Stated::from_json(value).or(self.$field.take()),)*
+                    _ => {}
+                }
+            }
+
+            #[cfg(test)]
+            pub(super) const STATED: &'static [&'static str] = &[$($name),*];
+        }
+    };
+}
+
+limits! {
+    "maxComputeWorkGroupSize" max_compute_work_group_size;
+    "maxComputeWorkGroupInvocations" max_compute_work_group_invocations;
+    "maxComputeSharedMemorySize" max_compute_shared_memory_size;
+    "maxPushConstantsSize" max_push_constants_size;
+    "maxUniformBufferRange" max_uniform_buffer_range;
+    "maxStorageBufferRange" max_storage_buffer_range;
+    "maxBoundDescriptorSets" max_bound_descriptor_sets;
+    "maxVertexInputAttributes" max_vertex_input_attributes;
+    "maxVertexOutputComponents" max_vertex_output_components;
+    "maxFragmentInputComponents" max_fragment_input_components;
+    "maxFragmentOutputAttachments" max_fragment_output_attachments;
+    "maxFragmentDualSrcAttachments" max_fragment_dual_src_attachments;
+    "maxClipDistances" max_clip_distances;
+    "maxCullDistances" max_cull_distances;
+    "maxCombinedClipAndCullDistances" max_combined_clip_and_cull_distances;
+    "maxSampleMaskWords" max_sample_mask_words;
+    "minTexelOffset" min_texel_offset;
+    "maxTexelOffset" max_texel_offset;
+    "minTexelGatherOffset" min_texel_gather_offset;
+    "maxTexelGatherOffset" max_texel_gather_offset;
+    "maxMultiviewViewCount" max_multiview_view_count;
+    "subgroupSize" subgroup_size;
+    "denormBehaviorIndependence" denorm_behavior_independence;
+    "roundingModeIndependence" rounding_mode_independence;
+    "maxMeshOutputVertices" max_mesh_output_vertices;
+    "maxMeshOutputPrimitives" max_mesh_output_primitives;
+    "maxMeshWorkGroupSize" max_mesh_work_group_size;
+    "maxMeshWorkGroupInvocations" max_mesh_work_group_invocations;
+    "maxMeshSharedMemorySize" max_mesh_shared_memory_size;
+    "maxTaskWorkGroupSize" max_task_work_group_size;
+    "maxTaskWorkGroupInvocations" max_task_work_group_invocations;
+    "maxTaskSharedMemorySize" max_task_shared_memory_size;
+    "maxTaskPayloadSize" max_task_payload_size;
+    "maxRayHitAttributeSize" max_ray_hit_attribute_size;
+}
