@@ -21,6 +21,7 @@ mod ext_inst;
 mod flow;
 mod ids;
 mod image;
+mod layout;
 mod logical;
 mod memory;
 mod modes;
@@ -46,6 +47,7 @@ pub mod families {
     pub use super::flow::Flow;
     pub use super::ids::Ids;
     pub use super::image::Image;
+    pub use super::layout::Layout;
     pub use super::logical::Logical;
     pub use super::memory::Memory;
     pub use super::modes::Modes;
@@ -109,6 +111,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     image::run(&mut cx);
     sync::run(&mut cx);
     decorations::run(&mut cx);
+    layout::run(&mut cx);
     memory::run(&mut cx);
     modes::run(&mut cx);
     builtins::run(&mut cx);

@@ -128,6 +128,8 @@ families! {
     Sync sync;
     /// Decorations (SPIR-V §3.20).
     Decorations decorations;
+    /// Layouts in memory (SPIR-V §2.16.2; Vulkan, "Offset and Stride Assignment").
+    Layout layout;
     /// Variables and memory (SPIR-V §3.52.8).
     Memory memory;
     /// Execution modes (SPIR-V §3.6).

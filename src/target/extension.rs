@@ -129,6 +129,7 @@ device_extensions! {
     VK_KHR_ray_tracing_maintenance1 V1_1;
     VK_KHR_ray_tracing_pipeline V1_1;
     VK_KHR_ray_tracing_position_fetch V1_1;
+    VK_KHR_relaxed_block_layout V1_0;
     VK_KHR_robustness2 V1_0;
     VK_KHR_shader_abort V1_0;
     VK_KHR_shader_atomic_int64 V1_0;

@@ -459,6 +459,16 @@ impl Target {
         best.unwrap_or(Support::Unavailable).min(Support::Allowed)
     }
 
+    /// Whether everything in buffers and push constants can be aligned as its scalars are: `scalarBlockLayout`.
+    ///
+    /// Enabled only by [`Target::enable`], for the reason that [`Target::relaxed_uniform_layout`] gives.
+    pub fn scalar_layout(&self) -> Support {
+        if self.enabled.contains(Feature::ScalarBlockLayout as usize) {
+            return Support::Enabled;
+        }
+        self.feature(Feature::ScalarBlockLayout).min(Support::Allowed)
+    }
+
     /// Whether the execution mode `LocalSizeId` can be used: SPIR-V 1.2 and `maintenance4` (VUID-RuntimeSpirv-LocalSizeId-06434).
     pub fn local_size_id(&self) -> Support {
         if self.spirv < SpirvVersion::V1_2 {

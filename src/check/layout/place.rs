@@ -1,0 +1,424 @@
+//! Where members and elements lie: the rules of layout, for every type in the storage classes that pointers name.
+//!
+//! What each type is asked to keep goes from types to their constituents in one sweep; each is then judged by itself.
+
+use super::shape::{
+    BUFFER_BLOCK, ByMajor, Member, Shape, Shapes, array_stride, is_descriptor, matrix_size, matrix_vectors, members_of,
+    place,
+};
+use super::{Layout, interpreted, is_explicit};
+use crate::check::Checker;
+use crate::check::module::{Inst, Kind, NONE, Type};
+use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
+use spirv::StorageClass;
+
+/// The alignments that a type can be asked to keep.
+const SCALAR: u8 = 1;
+const BASE: u8 = 1 << 1;
+const EXTENDED: u8 = 1 << 2;
+
+/// What a type is asked to keep, and the storage class that asked first. One that is not asked has no layout.
+#[derive(Clone, Copy, Default)]
+struct Asked {
+    rules: u8,
+    class: u32,
+}
+
+/// What the target permits.
+struct Permitted {
+    /// Vectors are aligned as scalars, and must not straddle (VK_KHR_relaxed_block_layout, core in Vulkan 1.1).
+    relaxed: bool,
+    /// `scalarBlockLayout`.
+    scalar: bool,
+    /// `workgroupMemoryExplicitLayoutScalarBlockLayout`.
+    workgroup_scalar: bool,
+    /// `uniformBufferStandardLayout`.
+    uniform: bool,
+}
+
+impl Permitted {
+    fn of(cx: &Checker<'_, '_>) -> Self {
+        let target = cx.target;
+        let enabled = |feature| target.feature(feature) == Support::Enabled;
+        Self {
+            relaxed: target.vulkan_version() >= Some(VulkanVersion::V1_1)
+                || target.device_extension(DeviceExtension::VK_KHR_relaxed_block_layout) == Support::Enabled,
+            scalar: target.scalar_layout() == Support::Enabled,
+            workgroup_scalar: enabled(Feature::WorkgroupMemoryExplicitLayoutScalarBlockLayout),
+            uniform: target.relaxed_uniform_layout() == Support::Enabled,
+        }
+    }
+
+    /// The rules for a type at the root of a storage class; `extended` tells that its members are those of a uniform
+    /// block.
+    fn rules(&self, class: u32, extended: bool) -> u8 {
+        match StorageClass::from_u32(class) {
+            Some(StorageClass::Workgroup) if self.workgroup_scalar => SCALAR,
+            Some(StorageClass::Workgroup) => BASE,
+            _ if self.scalar => SCALAR,
+            Some(StorageClass::Uniform) if extended && !self.uniform => EXTENDED,
+            _ => BASE,
+        }
+    }
+}
+
+/// What judges one type.
+struct Judge<'j> {
+    shapes: &'j Shapes,
+    permitted: &'j Permitted,
+    ask: Asked,
+    inst: &'j Inst,
+}
+
+/// Kept from structure to structure.
+#[derive(Default)]
+struct Scratch {
+    members: Vec<Member>,
+    /// Offset and number, to be sorted.
+    order: Vec<(u64, usize)>,
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
+    let module = cx.module;
+    let permitted = Permitted::of(cx);
+    let mut asked = vec![Asked::default(); module.types.len()];
+    roots(cx, shapes, &permitted, &mut asked);
+    let mut scratch = Scratch::default();
+    for index in (0..module.types.len()).rev() {
+        let (Some(ty), Some(&ask)) = (module.types.get(index), asked.get(index)) else {
+            continue;
+        };
+        let Some(inst) = module.inst(ty.inst) else { continue };
+        if ask.rules == 0 {
+            continue;
+        }
+        let mut pass = |id: u32| {
+            if let Some(place) = place(module, id).filter(|&place| place < index) {
+                if let Some(entry) = asked.get_mut(place) {
+                    entry.add(ask.rules, ask.class);
+                }
+            }
+        };
+        let judge = Judge {
+            shapes,
+            permitted: &permitted,
+            ask,
+            inst,
+        };
+        match ty.kind {
+            Kind::Struct { members } => {
+                members.iter().copied().for_each(&mut pass);
+                judge.structure(cx, ty, members, &mut scratch);
+            }
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
+                pass(element);
+                judge.array(cx, ty, element);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Asked {
+    fn add(&mut self, rules: u8, class: u32) {
+        if self.rules == 0 {
+            self.class = class;
+        }
+        self.rules |= rules;
+    }
+}
+
+/// Asks the types that pointers point to, and those that instructions find behind pointers without a type.
+fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked: &mut [Asked]) {
+    let module = cx.module;
+    for ty in &module.types {
+        if let Kind::Pointer { class, pointee } = ty.kind {
+            let is_block = shapes.of(module, pointee).is_block;
+            let uniform = class == StorageClass::Uniform as u32;
+            // Which rules a part of a uniform buffer keeps is for the block around it to say.
+            if is_explicit(module, class, is_block) && (!uniform || is_block) {
+                root(cx, shapes, permitted, asked, (class, pointee));
+            }
+        }
+    }
+    for inst in &module.insts {
+        if let Some((class, id)) = interpreted(module, inst) {
+            if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
+                root(cx, shapes, permitted, asked, (class, id));
+            }
+        }
+    }
+}
+
+fn root(
+    cx: &mut Checker<'_, '_>,
+    shapes: &Shapes,
+    permitted: &Permitted,
+    asked: &mut [Asked],
+    (class, id): (u32, u32),
+) {
+    let module = cx.module;
+    let Some(index) = place(module, id) else { return };
+    let Some(entry) = asked.get_mut(index) else { return };
+    let shape = shapes.of(module, id);
+    let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);
+    let added = rules & !entry.rules;
+    entry.add(rules, class);
+    if added & (BASE | EXTENDED) != 0 && permitted.relaxed && shape.is_block && shape.straddles & 1 != 0 {
+        if let Some(inst) = module.types.get(index).and_then(|ty| module.inst(ty.inst)) {
+            cx.violate(
+                Layout::Straddle,
+                inst,
+                format_args!("a vector inside straddles a boundary of 16 bytes, in {}", Class(class)),
+            );
+        }
+    }
+}
+
+/// Arrays of blocks are descriptors, which have no stride; nor has a pointer to a block.
+pub(super) fn strides_of_blocks(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
+    let module = cx.module;
+    for ty in &module.types {
+        let (inside, pointer) = match ty.kind {
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => (element, false),
+            Kind::Pointer { pointee, .. } => (pointee, true),
+            _ => continue,
+        };
+        // A pointer to an array of blocks is judged by its array.
+        let is_struct = module
+            .ty(inside)
+            .is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
+        let is_block = shapes.of(module, inside).is_block && (is_struct || !pointer);
+        let Some(inst) = module
+            .inst(ty.inst)
+            .filter(|_| is_block && array_stride(module, ty.id).0)
+        else {
+            continue;
+        };
+        cx.violate(
+            Layout::BlockStride,
+            inst,
+            format_args!(
+                "{} is a block, and {} has a stride",
+                module.show(inside),
+                module.show(ty.id)
+            ),
+        );
+    }
+}
+
+/// The alignments of a type under the rules that ask for one.
+fn alignments(rules: u8, shape: &Shape, major: usize) -> impl Iterator<Item = u32> {
+    let of = |table: ByMajor| table.get(major).copied().unwrap_or(1);
+    let all = [
+        (SCALAR, shape.scalar),
+        (BASE, of(shape.base)),
+        (EXTENDED, of(shape.extended)),
+    ];
+    all.into_iter()
+        .filter(move |(rule, _)| rules & rule != 0)
+        .map(|(_, align)| align.max(1))
+}
+
+impl Judge<'_> {
+    fn array(&self, cx: &mut Checker<'_, '_>, ty: &Type<'_>, element: u32) {
+        let module = cx.module;
+        let shape = self.shapes.of(module, element);
+        let descriptor = module.ty(element).is_some_and(|ty| is_descriptor(ty.op));
+        // Descriptors are laid out in heaps only.
+        if shape.is_block || (descriptor && self.ask.class != StorageClass::UniformConstant as u32) {
+            return;
+        }
+        let (inst, class) = (self.inst, Class(self.ask.class));
+        let (decorated, stride) = array_stride(module, ty.id);
+        if !decorated {
+            return cx.violate(
+                Layout::ArrayStride,
+                inst,
+                format_args!("it has no ArrayStride, in {class}"),
+            );
+        }
+        let Some(stride) = stride else { return };
+        if stride == 0 {
+            return cx.violate(Layout::ZeroStride, inst, format_args!("the stride is 0, in {class}"));
+        }
+        // The bytes of a matrix are known where the member is.
+        if shape.matrix != NONE {
+            return;
+        }
+        let single = matches!(ty.kind, Kind::Array { constant: Some(1), .. });
+        if stride < shape.size && !single {
+            cx.violate(
+                Layout::Overlap,
+                inst,
+                format_args!("the stride is {stride}, an element has {} bytes", shape.size),
+            );
+        }
+        let mut aligned = alignments(self.ask.rules, self.shapes.of(module, ty.id), 0);
+        if let Some(align) = aligned.find(|&align| !stride.is_multiple_of(u64::from(align))) {
+            cx.violate(
+                Layout::StrideAlignment,
+                inst,
+                format_args!("the stride is {stride}, the alignment {align} in {class}"),
+            );
+        }
+    }
+
+    fn structure(&self, cx: &mut Checker<'_, '_>, ty: &Type<'_>, ids: &[u32], scratch: &mut Scratch) {
+        let module = cx.module;
+        let class = Class(self.ask.class);
+        members_of(module, ty.id, ids.len(), &mut scratch.members);
+        scratch.order.clear();
+        for (number, (member, &id)) in scratch.members.iter().zip(ids).enumerate() {
+            if !member.has_offset {
+                cx.violate(
+                    Layout::Offset,
+                    self.inst,
+                    format_args!("member {number} has no Offset, in {class}"),
+                );
+            }
+            let shape = self.shapes.of(module, id);
+            if shape.matrix != NONE {
+                self.matrix(cx, number, member, shape);
+            }
+            let Some(offset) = member.offset else { continue };
+            scratch.order.push((offset, number));
+            let vector = module.ty(id).is_some_and(|ty| ty.is_vector());
+            let rules = if vector && self.permitted.relaxed {
+                SCALAR
+            } else {
+                self.ask.rules
+            };
+            let mut aligned = alignments(rules, shape, member.major());
+            if let Some(align) = aligned.find(|&align| !offset.is_multiple_of(u64::from(align))) {
+                cx.violate(
+                    Layout::Alignment,
+                    self.inst,
+                    format_args!("member {number} is at offset {offset}, its alignment is {align} in {class}"),
+                );
+            }
+        }
+        self.neighbours(cx, ids, scratch);
+    }
+
+    /// A matrix, or arrays of one, that is a member.
+    fn matrix(&self, cx: &mut Checker<'_, '_>, number: usize, member: &Member, shape: &Shape) {
+        let module = cx.module;
+        let (inst, class) = (self.inst, Class(self.ask.class));
+        let (Some(stride), true) = (member.matrix_stride, member.row_major != member.col_major) else {
+            return cx.violate(
+                Layout::MatrixLayout,
+                inst,
+                format_args!(
+                    "member {number} lacks a MatrixStride, or is not one of RowMajor and ColMajor, in {class}"
+                ),
+            );
+        };
+        if stride == 0 {
+            return cx.violate(
+                Layout::ZeroStride,
+                inst,
+                format_args!("member {number} has a MatrixStride of 0"),
+            );
+        }
+        let (_, bytes) = matrix_vectors(module, shape, member.row_major).unwrap_or((0, 0));
+        if u64::from(stride) < bytes || shape.inner_stride < matrix_size(module, shape, member) {
+            cx.violate(
+                Layout::Overlap,
+                inst,
+                format_args!("member {number} has a stride smaller than what it is a stride of"),
+            );
+        }
+        let mut aligned = alignments(self.ask.rules, shape, member.major());
+        if let Some(align) = aligned.find(|align| stride % align != 0 || shape.strides % align != 0) {
+            cx.violate(
+                Layout::StrideAlignment,
+                inst,
+                format_args!("member {number} has a stride that is no multiple of {align}, in {class}"),
+            );
+        }
+    }
+
+    /// Members by their offsets: each begins where the one before has ended.
+    fn neighbours(&self, cx: &mut Checker<'_, '_>, ids: &[u32], scratch: &mut Scratch) {
+        let module = cx.module;
+        scratch.order.sort_unstable();
+        let mut before: Option<Before<'_>> = None;
+        for &(offset, number) in &scratch.order {
+            let (Some(member), Some(&id)) = (scratch.members.get(number), ids.get(number)) else {
+                continue;
+            };
+            let shape = self.shapes.of(module, id);
+            if let Some(before) = &before {
+                self.neighbour(cx, before, number, offset);
+            }
+            before = Some(Before {
+                number,
+                offset,
+                end: offset.saturating_add(self.shapes.member_size(module, shape, member)),
+                major: member.major(),
+                shape,
+                ty: module.ty(id).map(|ty| ty.kind),
+            });
+        }
+    }
+
+    fn neighbour(&self, cx: &mut Checker<'_, '_>, before: &Before<'_>, number: usize, offset: u64) {
+        let (last, end) = (before.number, before.end);
+        if let Some(Kind::RuntimeArray { .. }) = before.ty {
+            return cx.violate(
+                Layout::RuntimeArray,
+                self.inst,
+                format_args!("member {number} lies behind the runtime array, member {last}"),
+            );
+        }
+        if offset < end || offset == before.offset {
+            return cx.violate(
+                Layout::Overlap,
+                self.inst,
+                format_args!("member {number} at offset {offset} overlaps member {last}, which ends at {end}"),
+            );
+        }
+        let padded = matches!(
+            before.ty,
+            Some(Kind::Struct { .. } | Kind::Array { .. } | Kind::Matrix { .. })
+        );
+        let inside = |align: &u32| {
+            end.checked_next_multiple_of(u64::from(*align))
+                .is_none_or(|next| offset < next)
+        };
+        let mut aligned = alignments(self.ask.rules & !SCALAR, before.shape, before.major);
+        if let Some(align) = aligned.find(inside).filter(|_| padded) {
+            cx.violate(
+                Layout::Padding,
+                self.inst,
+                format_args!(
+                    "member {number} at offset {offset} lies in the padding of member {last}, which ends at {end} and is \
+                     aligned to {align}"
+                ),
+            );
+        }
+    }
+}
+
+/// The member that lies before another.
+struct Before<'b> {
+    number: usize,
+    offset: u64,
+    end: u64,
+    major: usize,
+    shape: &'b Shape,
+    ty: Option<Kind<'b>>,
+}
+
+/// A storage class as messages show it.
+pub(super) struct Class(pub u32);
+
+impl core::fmt::Display for Class {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match StorageClass::from_u32(self.0) {
+            Some(class) => write!(f, "{class:?}"),
+            None => write!(f, "storage class {}", self.0),
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! What a type's decorations make of its bytes: alignments, sizes, and what in it is decorated.
+//!
+//! Computed once a type, constituents first, so nothing here walks into a type. Knows the decorations and the three
+//! alignments of Vulkan ("Offset and Stride Assignment"), and judges nothing.
+
+use crate::check::module::{Flags, Kind, Module, NONE, Scalar, Type};
+use spirv::{Capability, Decoration, Op};
+
+/// Decorations of layout that a type has inside of it, itself included.
+pub(super) const OFFSET: u8 = 1;
+pub(super) const ARRAY_STRIDE: u8 = 1 << 1;
+pub(super) const MATRIX_STRIDE: u8 = 1 << 2;
+pub(super) const BLOCK: u8 = 1 << 3;
+pub(super) const BUFFER_BLOCK: u8 = 1 << 4;
+
+/// A number by how matrices are stored: columns one after the other, or rows.
+pub(super) type ByMajor = [u32; 2];
+
+/// The bytes of a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// The scalar alignment; 1 also for what has none.
+    pub scalar: u32,
+    /// The base alignment.
+    pub base: ByMajor,
+    /// The extended alignment.
+    pub extended: ByMajor,
+    /// From the first byte to the last; for a matrix, or arrays of one, without the matrix itself, whose size depends on
+    /// the member that it is. A runtime array counts as one element.
+    pub size: u64,
+    /// The place of the matrix that this is, or is made of by arrays only; or [`NONE`].
+    pub matrix: u32,
+    /// For an array the largest power of two that divides its strides and those of the arrays that it is made of.
+    pub strides: u32,
+    /// The stride of the innermost array, for arrays.
+    pub inner_stride: u64,
+    /// Bit r tells that a vector inside straddles a boundary of 16 bytes if this starts at 16·n + r.
+    pub straddles: u16,
+    /// The decorations inside.
+    pub decorated: u8,
+    /// Whether this is a block, or is made of one by arrays only.
+    pub is_block: bool,
+}
+
+impl Shape {
+    const UNKNOWN: Self = Self {
+        scalar: 1,
+        base: [1, 1],
+        extended: [1, 1],
+        size: 0,
+        matrix: NONE,
+        strides: 1 << 31,
+        inner_stride: u64::MAX,
+        straddles: 0,
+        decorated: 0,
+        is_block: false,
+    };
+
+    fn plain(align: u32, base: u32, size: u64) -> Self {
+        Self {
+            scalar: align,
+            base: [base, base],
+            extended: [base, base],
+            size,
+            ..Self::UNKNOWN
+        }
+    }
+}
+
+/// What decorates a member, as far as layout goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Member {
+    /// Whether it has an offset, be it one that is not known before the device is.
+    pub has_offset: bool,
+    pub offset: Option<u64>,
+    pub matrix_stride: Option<u32>,
+    pub row_major: bool,
+    pub col_major: bool,
+}
+
+impl Member {
+    /// The place in [`ByMajor`].
+    pub fn major(&self) -> usize {
+        usize::from(self.row_major)
+    }
+}
+
+/// Reads the decorations of all members at once.
+pub(super) fn members_of(module: &Module<'_>, id: u32, count: usize, into: &mut Vec<Member>) {
+    into.clear();
+    into.resize(count, Member::default());
+    for row in module.decorations(id) {
+        let Some(member) = row.member.and_then(|member| into.get_mut(member as usize)) else {
+            continue;
+        };
+        match Decoration::from_u32(row.decoration) {
+            Some(Decoration::Offset) => {
+                member.has_offset = true;
+                member.offset = Some(u64::from(row.operand()));
+            }
+            Some(Decoration::OffsetIdEXT) => {
+                member.has_offset = true;
+                member.offset = module.constant_u32(row.operand()).map(u64::from);
+            }
+            Some(Decoration::MatrixStride) => member.matrix_stride = Some(row.operand()),
+            Some(Decoration::RowMajor) => member.row_major = true,
+            Some(Decoration::ColMajor) => member.col_major = true,
+            _ => {}
+        }
+    }
+}
+
+/// An array's stride: whether it has one, and the bytes if they are known.
+pub(super) fn array_stride(module: &Module<'_>, id: u32) -> (bool, Option<u64>) {
+    if let Some(row) = module.decoration(id, Decoration::ArrayStride) {
+        return (true, Some(u64::from(row.operand())));
+    }
+    match module.decoration(id, Decoration::ArrayStrideIdEXT) {
+        Some(row) => (true, module.constant_u32(row.operand()).map(u64::from)),
+        None => (false, None),
+    }
+}
+
+/// The shapes of all types, in their order.
+pub(super) struct Shapes(Vec<Shape>);
+
+impl Shapes {
+    pub fn new(module: &Module<'_>) -> Self {
+        let mut shapes = Self(Vec::with_capacity(module.types.len()));
+        let mut members = Vec::new();
+        for ty in &module.types {
+            let shape = shapes.one(module, ty, &mut members);
+            shapes.0.push(shape);
+        }
+        shapes
+    }
+
+    /// The shape of a type; of one that is declared only later, and of what is no type, nothing is known.
+    pub fn of(&self, module: &Module<'_>, id: u32) -> &Shape {
+        let known = place(module, id).and_then(|place| self.0.get(place));
+        known.unwrap_or(&Shape::UNKNOWN)
+    }
+
+    /// The bytes of a member, its matrix included.
+    pub fn member_size(&self, module: &Module<'_>, shape: &Shape, member: &Member) -> u64 {
+        shape.size.saturating_add(matrix_size(module, shape, member))
+    }
+
+    fn one(&self, module: &Module<'_>, ty: &Type<'_>, members: &mut Vec<Member>) -> Shape {
+        match ty.kind {
+            Kind::Int | Kind::Float => {
+                let bytes = scalar_bytes(ty);
+                Shape::plain(bytes, bytes, u64::from(bytes))
+            }
+            Kind::Vector { .. } => vector(scalar_bytes(ty), ty.lanes),
+            Kind::Matrix { .. } => matrix(module, ty),
+            Kind::Array { element, default, .. } => {
+                let count = default.unwrap_or(1);
+                self.array(module, ty.id, element, count, count)
+            }
+            Kind::RuntimeArray { element } => self.array(module, ty.id, element, 1, u64::MAX),
+            Kind::Struct { members: ids } => self.structure(module, ty, ids, members),
+            Kind::Pointer { .. } | Kind::UntypedPointer { .. } if ty.flags.contains(Flags::PHYSICAL_POINTER) => {
+                Shape::plain(8, 8, 8)
+            }
+            _ => Shape::UNKNOWN,
+        }
+    }
+
+    /// `count` elements give the size, but there may be `most` of them.
+    fn array(&self, module: &Module<'_>, id: u32, element: u32, count: u64, most: u64) -> Shape {
+        let inner = *self.of(module, element);
+        let (decorated, stride) = array_stride(module, id);
+        let bytes = stride.unwrap_or(0);
+        let more = count.saturating_sub(1).saturating_mul(bytes);
+        let innermost = inner.strides == Shape::UNKNOWN.strides;
+        let divisor = match stride {
+            Some(stride) if stride != 0 => 1 << stride.trailing_zeros().min(31),
+            _ => 1 << 31,
+        };
+        Shape {
+            extended: inner.extended.map(|align| round_up(align, 16)),
+            size: inner.size.saturating_add(more),
+            // The mark of what is no array is out of reach of those that are.
+            strides: inner.strides.min(divisor).min(1 << 30),
+            inner_stride: if innermost { bytes } else { inner.inner_stride },
+            straddles: strided(inner.straddles, bytes, most),
+            decorated: inner.decorated | if decorated { ARRAY_STRIDE } else { 0 },
+            ..inner
+        }
+    }
+
+    fn structure(&self, module: &Module<'_>, ty: &Type<'_>, ids: &[u32], members: &mut Vec<Member>) -> Shape {
+        let block = module.is_decorated(ty.id, Decoration::Block);
+        let buffer_block = module.is_decorated(ty.id, Decoration::BufferBlock);
+        let smallest = if ids.is_empty() { smallest_scalar(module) } else { 1 };
+        let mut shape = Shape {
+            is_block: block || buffer_block,
+            ..Shape::plain(smallest, smallest, 0)
+        };
+        members_of(module, ty.id, ids.len(), members);
+        let mut decorated = 0;
+        for (member, &id) in members.iter().zip(ids) {
+            let inner = self.of(module, id);
+            let offset = member.offset.unwrap_or(0);
+            let major = member.major();
+            shape.scalar = shape.scalar.max(inner.scalar);
+            let base = inner.base.get(major).copied().unwrap_or(1);
+            let extended = inner.extended.get(major).copied().unwrap_or(1);
+            shape.base = shape.base.map(|align| align.max(base));
+            shape.extended = shape.extended.map(|align| align.max(extended));
+            let end = offset.saturating_add(self.member_size(module, inner, member));
+            shape.size = shape.size.max(end);
+            let vector = module.ty(id).filter(|ty| ty.is_vector());
+            let straddles = vector.map_or(inner.straddles, |ty| vector_straddles(scalar_bytes(ty), ty.lanes));
+            shape.straddles |= straddles.rotate_right((offset % 16) as u32);
+            decorated |= inner.decorated;
+            if member.has_offset {
+                decorated |= OFFSET;
+            }
+            if member.matrix_stride.is_some() {
+                decorated |= MATRIX_STRIDE;
+            }
+        }
+        shape.decorated = decorated | if block { BLOCK } else { 0 } | if buffer_block { BUFFER_BLOCK } else { 0 };
+        shape.extended = shape.extended.map(|align| round_up(align, 16));
+        shape
+    }
+}
+
+/// A type's place among the types.
+pub(super) fn place(module: &Module<'_>, id: u32) -> Option<usize> {
+    module.ty(id)?;
+    Some(module.def(id)?.row as usize)
+}
+
+fn scalar_bytes(ty: &Type<'_>) -> u32 {
+    match ty.scalar {
+        Scalar::Int { width, .. } | Scalar::Float { width, .. } => (width / 8).clamp(1, 1 << 10),
+        Scalar::Bool | Scalar::None => 1,
+    }
+}
+
+/// Two components are aligned as two scalars, three and four as four. Longer vectors have the alignment of a scalar.
+fn vector_align(scalar: u32, lanes: u32) -> u32 {
+    match lanes {
+        2 => scalar * 2,
+        3 | 4 => scalar * 4,
+        _ => scalar,
+    }
+}
+
+fn vector(scalar: u32, lanes: u32) -> Shape {
+    Shape::plain(
+        scalar,
+        vector_align(scalar, lanes),
+        u64::from(scalar) * u64::from(lanes),
+    )
+}
+
+/// The starts modulo 16 at which a vector crosses a boundary of 16 bytes, or one larger than that begins off it.
+fn vector_straddles(scalar: u32, lanes: u32) -> u16 {
+    let bytes = u64::from(scalar) * u64::from(lanes);
+    match bytes {
+        0 => 0,
+        1..=16 => (0..16)
+            .filter(|start| start + bytes > 16)
+            .fold(0, |set, start| set | 1 << start),
+        _ => !1,
+    }
+}
+
+/// The starts of an array at which an element straddles: the starts of the elements come back after 16 at the latest.
+fn strided(element: u16, stride: u64, count: u64) -> u16 {
+    (0..count.min(16)).fold(0, |set, number| {
+        set | element.rotate_right((number.wrapping_mul(stride) % 16) as u32)
+    })
+}
+
+/// A matrix is an array of its columns, or of its rows.
+fn matrix(module: &Module<'_>, ty: &Type<'_>) -> Shape {
+    let scalar = scalar_bytes(ty);
+    let base = [vector_align(scalar, ty.lanes), vector_align(scalar, ty.columns)];
+    Shape {
+        base,
+        extended: base.map(|align| round_up(align, 16)),
+        matrix: place(module, ty.id).map_or(NONE, |place| place as u32),
+        ..Shape::plain(scalar, scalar, 0)
+    }
+}
+
+/// The vectors that the matrix in a shape is made of: how many, and the bytes of each. `None` if there is none.
+pub(super) fn matrix_vectors(module: &Module<'_>, shape: &Shape, row_major: bool) -> Option<(u64, u64)> {
+    let ty = module.types.get(shape.matrix as usize)?;
+    let (count, lanes) = if row_major {
+        (ty.lanes, ty.columns)
+    } else {
+        (ty.columns, ty.lanes)
+    };
+    Some((u64::from(count), u64::from(lanes) * u64::from(scalar_bytes(ty))))
+}
+
+/// The bytes of the matrix in a shape, from the first to the last.
+pub(super) fn matrix_size(module: &Module<'_>, shape: &Shape, member: &Member) -> u64 {
+    let Some((count, bytes)) = matrix_vectors(module, shape, member.row_major) else {
+        return 0;
+    };
+    let stride = u64::from(member.matrix_stride.unwrap_or(0));
+    count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes)
+}
+
+/// The smallest scalar that the declared capabilities allow in memory: what an empty structure is aligned to.
+fn smallest_scalar(module: &Module<'_>) -> u32 {
+    use Capability as C;
+    let any = |capabilities: &[Capability]| capabilities.iter().any(|&one| module.has_capability(one));
+    if any(&[
+        C::Int8,
+        C::StorageBuffer8BitAccess,
+        C::UniformAndStorageBuffer8BitAccess,
+        C::StoragePushConstant8,
+    ]) {
+        1
+    } else if any(&[
+        C::Int16,
+        C::Float16,
+        C::StorageBuffer16BitAccess,
+        C::UniformAndStorageBuffer16BitAccess,
+    ]) {
+        2
+    } else {
+        4
+    }
+}
+
+/// The next multiple, which for alignments is far from the largest number.
+pub(super) fn round_up(number: u32, to: u32) -> u32 {
+    number.next_multiple_of(to.max(1))
+}
+
+/// Whether a type's instruction is one of a descriptor (SPV_EXT_descriptor_heap): what lies in heaps.
+pub(super) fn is_descriptor(op: Op) -> bool {
+    matches!(
+        op,
+        Op::TypeBufferEXT | Op::TypeImage | Op::TypeSampler | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM
+    )
+}

@@ -1,0 +1,322 @@
+//! Variables: blocks and descriptors, runtime arrays and lengths that can be specialized, decorations of layout where
+//! there is no layout, and blocks in Workgroup.
+
+use super::shape::{ARRAY_STRIDE, BLOCK, BUFFER_BLOCK, MATRIX_STRIDE, OFFSET, Shape, Shapes};
+use super::{Layout, is_explicit};
+use crate::check::Checker;
+use crate::check::module::{Flags, Inst, Kind, Module, Type, string};
+use crate::target::SpirvVersion;
+use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
+
+/// A variable: its instruction, storage class and type.
+#[derive(Clone, Copy)]
+struct Variable<'v, 'w> {
+    inst: &'v Inst,
+    class: StorageClass,
+    ty: &'v Type<'w>,
+    shape: &'v Shape,
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
+    let module = cx.module;
+    for inst in &module.insts {
+        let Some(variable) = variable(module, shapes, inst) else {
+            continue;
+        };
+        boolean(cx, variable);
+        if cx.target.is_vulkan() {
+            unwanted(cx, variable);
+            block(cx, variable);
+            runtime_array(cx, variable);
+            specialized(cx, variable);
+        }
+        if variable.class == StorageClass::Workgroup {
+            workgroup(cx, variable);
+        }
+    }
+    if cx.target.is_vulkan() {
+        for inst in &module.insts {
+            descriptor(cx, inst);
+        }
+    }
+    workgroup_interfaces(cx, shapes);
+}
+
+/// A variable whose type is known.
+fn variable<'v, 'w>(module: &'v Module<'w>, shapes: &'v Shapes, inst: &'v Inst) -> Option<Variable<'v, 'w>> {
+    let id = match inst.op {
+        Op::Variable => module.ty(inst.result_type)?.pointee()?,
+        Op::UntypedVariableKHR => module.operand(inst, 1),
+        _ => return None,
+    };
+    Some(Variable {
+        inst,
+        class: StorageClass::from_u32(module.operand(inst, 0))?,
+        ty: module.ty(id)?,
+        shape: shapes.of(module, id),
+    })
+}
+
+/// Booleans have no bits that others could see (SPIR-V §3.52.6 OpTypeBool).
+fn boolean(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let seen = is_explicit(cx.module, variable.class as u32, false);
+    if seen && variable.ty.flags.contains(Flags::BOOL) {
+        cx.violate(
+            Layout::Bool,
+            variable.inst,
+            format_args!("a Boolean is in {:?}", variable.class),
+        );
+    }
+}
+
+fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let module = cx.module;
+    let Variable { inst, class, shape, .. } = variable;
+    let allowed = match class {
+        _ if is_explicit(module, class as u32, shape.is_block) => return,
+        // Up to SPIR-V 1.4 the types of buffers could be those of locals too.
+        StorageClass::Function | StorageClass::Private if !cx.at_least(SpirvVersion::V1_5) => return,
+        // The interfaces between stages, ray tracing's among them, are blocks without a layout.
+        StorageClass::Input
+        | StorageClass::RayPayloadKHR
+        | StorageClass::IncomingRayPayloadKHR
+        | StorageClass::CallableDataKHR
+        | StorageClass::IncomingCallableDataKHR
+        | StorageClass::HitObjectAttributeNV
+        | StorageClass::HitObjectAttributeEXT => BLOCK,
+        // Offsets are those of transform feedback.
+        StorageClass::Output => BLOCK | OFFSET,
+        _ => 0,
+    };
+    let wrong = shape.decorated & !allowed;
+    if wrong == 0 {
+        return;
+    }
+    let names = [
+        (BLOCK, "Block"),
+        (BUFFER_BLOCK, "BufferBlock"),
+        (OFFSET, "Offset"),
+        (ARRAY_STRIDE, "ArrayStride"),
+        (MATRIX_STRIDE, "MatrixStride"),
+    ];
+    let name = names
+        .into_iter()
+        .find(|(bit, _)| wrong & bit != 0)
+        .map_or("", |(_, name)| name);
+    cx.violate(
+        Layout::Unwanted,
+        inst,
+        format_args!(
+            "{name} decorates {} or a part of it, in {class:?}",
+            module.show(variable.ty.id)
+        ),
+    );
+}
+
+/// The structure that a variable is, or is an array of.
+fn structure<'m, 'w>(module: &'m Module<'w>, ty: &'m Type<'w>) -> Option<&'m Type<'w>> {
+    let ty = match ty.kind {
+        Kind::Array { element, .. } | Kind::RuntimeArray { element } => module.ty(element)?,
+        _ => ty,
+    };
+    matches!(ty.kind, Kind::Struct { .. }).then_some(ty)
+}
+
+fn block(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let module = cx.module;
+    let Some(ty) = structure(module, variable.ty) else {
+        return;
+    };
+    let is = |decoration| module.is_decorated(ty.id, decoration);
+    let rule = match variable.class {
+        StorageClass::PushConstant | StorageClass::StorageBuffer if !is(Decoration::Block) => Layout::Block,
+        StorageClass::Uniform if !is(Decoration::Block) && !is(Decoration::BufferBlock) => Layout::UniformBlock,
+        _ => return,
+    };
+    cx.violate(
+        rule,
+        variable.inst,
+        format_args!("{} in {:?} is no such block", module.show(ty.id), variable.class),
+    );
+}
+
+/// Untyped variables without a type count too.
+fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) {
+        return;
+    }
+    let class = StorageClass::from_u32(module.operand(inst, 0));
+    let Some(StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer) = class else {
+        return;
+    };
+    let heap = module
+        .decoration(inst.result, Decoration::BuiltIn)
+        .is_some_and(|row| [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&row.operand()));
+    for decoration in [Decoration::DescriptorSet, Decoration::Binding] {
+        if !heap && !module.is_decorated(inst.result, decoration) {
+            return cx.violate(Layout::Descriptor, inst, format_args!("it has no {decoration:?}"));
+        }
+    }
+}
+
+fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let module = cx.module;
+    let Variable { inst, class, ty, .. } = variable;
+    if !ty.flags.contains(Flags::RUNTIME_ARRAY) {
+        return;
+    }
+    let mut say = |what: &str| cx.violate(Layout::RuntimeArray, inst, format_args!("{what}, in {class:?}"));
+    let mut inner = ty;
+    let descriptors = matches!(
+        class,
+        StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
+    );
+    if let Kind::RuntimeArray { element } = ty.kind {
+        if !descriptors || !module.has_capability(Capability::RuntimeDescriptorArray) {
+            return say("the variable is a runtime array, and no array of descriptors");
+        }
+        let Some(element) = module.ty(element) else { return };
+        inner = element;
+    }
+    // Deeper arrays of arrays than that hold no blocks.
+    for _ in 0..255 {
+        let Kind::Array { element, .. } = inner.kind else { break };
+        let Some(element) = module.ty(element) else { return };
+        inner = element;
+    }
+    if !inner.flags.contains(Flags::RUNTIME_ARRAY) {
+        return;
+    }
+    let Kind::Struct { members } = inner.kind else {
+        return say("a runtime array is no outermost array");
+    };
+    let is = |decoration| module.is_decorated(inner.id, decoration);
+    let fits = match class {
+        StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => is(Decoration::Block),
+        StorageClass::Uniform => is(Decoration::Block) || is(Decoration::BufferBlock),
+        StorageClass::NodePayloadAMDX => true,
+        _ => false,
+    };
+    if !fits {
+        return say("a structure with a runtime array is no block of a buffer");
+    }
+    let contains = |&id: &u32| module.ty(id).is_some_and(|ty| ty.flags.contains(Flags::RUNTIME_ARRAY));
+    let last = members.last().and_then(|&last| module.ty(last));
+    let (_, others) = members.split_last().unwrap_or((&0, &[]));
+    let at_the_end = match last.map(|last| last.kind) {
+        Some(Kind::RuntimeArray { element }) => !contains(&element),
+        _ => false,
+    };
+    if !at_the_end || others.iter().any(contains) {
+        say("a runtime array is not the last member");
+    }
+}
+
+/// Whether a type is an array that is sized by a specialization constant, and whether one is inside its element.
+fn sized_by_specialization(module: &Module<'_>, ty: &Type<'_>) -> (bool, bool) {
+    let Kind::Array { element, length, .. } = ty.kind else {
+        return (false, ty.flags.contains(Flags::SPECIALIZED_LENGTH));
+    };
+    let itself = module.constant(length).is_some_and(|length| length.specialized);
+    let inside = module
+        .ty(element)
+        .is_some_and(|element| element.flags.contains(Flags::SPECIALIZED_LENGTH));
+    (itself, inside)
+}
+
+fn specialized(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let module = cx.module;
+    let Variable { inst, class, ty, shape } = variable;
+    if !ty.flags.contains(Flags::SPECIALIZED_LENGTH) {
+        return;
+    }
+    match class {
+        StorageClass::Function | StorageClass::Private => return,
+        StorageClass::Workgroup if !shape.is_block => return,
+        _ => {}
+    }
+    let (_, inside) = sized_by_specialization(module, ty);
+    // The array of vertices around what a stage passes on.
+    let arrayed = match (class, ty.kind) {
+        (StorageClass::Input | StorageClass::Output, Kind::Array { element, .. }) => module
+            .ty(element)
+            .is_some_and(|element| sized_by_specialization(module, element) == (true, false)),
+        _ => false,
+    };
+    if inside && !arrayed {
+        cx.violate(
+            Layout::SpecializedLength,
+            inst,
+            format_args!("an array in {} can be specialized, in {class:?}", module.show(ty.id)),
+        );
+    }
+}
+
+/// A variable in Workgroup: a block takes the capability, and memory without a type is a block.
+fn workgroup(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+    let module = cx.module;
+    let Variable { inst, ty, .. } = variable;
+    let is_block = module.is_decorated(ty.id, Decoration::Block);
+    let declared = module.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+    // The capability is one of SPIR-V 1.4, and before that a block means nothing here.
+    if is_block && !declared && cx.at_least(SpirvVersion::V1_4) {
+        cx.violate(
+            Layout::WorkgroupBlock,
+            inst,
+            format_args!("{} is a block, and the capability is not declared", module.show(ty.id)),
+        );
+    } else if !is_block && inst.op == Op::UntypedVariableKHR && (declared || cx.target.is_vulkan()) {
+        cx.violate(
+            Layout::WorkgroupBlock,
+            inst,
+            format_args!("an untyped pointer is to {}, which is no block", module.show(ty.id)),
+        );
+    }
+}
+
+fn workgroup_interfaces(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
+    let module = cx.module;
+    if !module.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR) {
+        return;
+    }
+    let untyped = module.has_capability(Capability::UntypedPointersKHR);
+    for entry in &module.entry_points {
+        let Some(inst) = module.inst(entry.inst) else { continue };
+        let (mut blocks, mut others, mut plain) = (0_u32, 0_u32, 0);
+        for &id in entry.interface {
+            let Some(variable) = module.def(id).and_then(|def| variable(module, shapes, def)) else {
+                continue;
+            };
+            // What an untyped variable points to is not said by its pointer.
+            if variable.class != StorageClass::Workgroup || variable.inst.op != Op::Variable {
+                continue;
+            }
+            if !module.is_decorated(variable.ty.id, Decoration::Block) {
+                others += 1;
+                continue;
+            }
+            blocks += 1;
+            if !module.is_decorated(id, Decoration::Aliased) {
+                plain = id;
+            }
+        }
+        if blocks > 0 && others > 0 {
+            cx.violate(
+                Layout::WorkgroupBlock,
+                inst,
+                format_args!(
+                    "{blocks} variables of \"{}\" in Workgroup are blocks, {others} are not",
+                    string(entry.name)
+                ),
+            );
+        }
+        if blocks > 1 && plain != 0 && !untyped {
+            cx.violate(
+                Layout::WorkgroupAliased,
+                inst,
+                format_args!("{} is not Aliased", module.show(plain)),
+            );
+        }
+    }
+}
