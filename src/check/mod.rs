@@ -15,6 +15,7 @@
 //! `tests/check/<family>.txt`.
 
 mod builtins;
+mod capability;
 mod constants;
 mod decorations;
 mod ext_inst;
@@ -35,12 +36,14 @@ mod sync;
 mod types;
 mod typing;
 
+pub use capability::unused_capabilities;
 pub use report::{Report, Verdict, Violation};
 pub use rule::{Row, Rule};
 
 /// The rules of each family.
 pub mod families {
     pub use super::builtins::Builtins;
+    pub use super::capability::Capabilities;
     pub use super::constants::Constants;
     pub use super::decorations::Decorations;
     pub use super::ext_inst::ExtInst;
@@ -103,6 +106,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     }
     logical::run(&mut cx);
     ids::run(&mut cx);
+    capability::run(&mut cx);
     types::run(&mut cx);
     constants::run(&mut cx);
     flow::run(&mut cx);

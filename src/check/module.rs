@@ -73,6 +73,17 @@ pub(crate) struct Use {
     pub kind: OperandKind,
 }
 
+/// One operand that is a value of an enumeration, or one bit of a mask.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enumerated {
+    /// The instruction.
+    pub inst: u32,
+    /// What the grammar calls the operand.
+    pub kind: OperandKind,
+    /// The value, or the bit.
+    pub value: u32,
+}
+
 /// A module, decoded.
 pub(crate) struct Module<'w> {
     /// All words.
@@ -89,6 +100,8 @@ pub(crate) struct Module<'w> {
     pub malformed: Vec<Malformed>,
     /// Every operand that names an id and is not a result, in order.
     pub operand_ids: Vec<(u32, Use)>,
+    /// Every operand that the grammar enumerates, in order; values that it does not know are not among them.
+    pub enumerants: Vec<Enumerated>,
     /// Entry points in order.
     pub entry_points: Vec<EntryPoint<'w>>,
     /// Functions in order.

@@ -112,6 +112,8 @@ families! {
     Logical logical;
     /// Ids, their definitions and uses (SPIR-V §2.16.1).
     Ids ids;
+    /// Capabilities, extensions and versions (SPIR-V §3.31; Vulkan, "SPIR-V Capabilities").
+    Capabilities capability;
     /// Types (SPIR-V §2.8, §3.52.6).
     Types types;
     /// Constants (SPIR-V §3.52.7).

@@ -264,9 +264,12 @@ spirv_extensions! {
     SPV_KHR_integer_dot_product V1_0 V1_6 V1_3 [VK_KHR_shader_integer_dot_product];
     SPV_KHR_maximal_reconvergence V1_0 NONE NONE [VK_KHR_shader_maximal_reconvergence];
     SPV_KHR_multiview V1_0 V1_3 V1_1 [VK_KHR_multiview];
+    SPV_KHR_linkonce_odr V1_0 NONE NONE [];
+    SPV_KHR_no_integer_wrap_decoration V1_0 V1_4 NONE [];
     SPV_KHR_non_semantic_info V1_0 V1_6 V1_3 [VK_KHR_shader_non_semantic_info];
     SPV_KHR_opacity_micromap V1_0 NONE NONE [VK_KHR_opacity_micromap];
     SPV_KHR_physical_storage_buffer V1_3 V1_5 V1_2 [VK_KHR_buffer_device_address];
+    SPV_KHR_poison_freeze V1_0 NONE NONE [];
     SPV_KHR_post_depth_coverage V1_0 NONE NONE [VK_EXT_post_depth_coverage];
     SPV_KHR_quad_control V1_3 NONE NONE [VK_KHR_shader_quad_control];
     SPV_KHR_ray_cull_mask V1_0 NONE NONE [VK_KHR_ray_tracing_maintenance1];
@@ -347,6 +350,7 @@ spirv_extensions! {
     SPV_AMD_shader_image_load_store_lod V1_0 NONE NONE [VK_AMD_shader_image_load_store_lod];
     SPV_AMD_shader_trinary_minmax V1_0 NONE NONE [VK_AMD_shader_trinary_minmax];
     SPV_AMD_texture_gather_bias_lod V1_0 NONE NONE [VK_AMD_texture_gather_bias_lod];
+    SPV_AMD_weak_linkage V1_0 NONE NONE [];
     SPV_ARM_cooperative_matrix_layouts V1_0 NONE NONE [];
     SPV_ARM_core_builtins V1_0 NONE NONE [VK_ARM_shader_core_builtins];
     SPV_ARM_graph V1_0 NONE NONE [VK_ARM_data_graph];
@@ -394,6 +398,8 @@ spirv_extensions! {
     SPV_INTEL_media_block_io V1_0 NONE NONE [];
     SPV_INTEL_memory_access_aliasing V1_0 NONE NONE [];
     SPV_INTEL_optnone V1_0 NONE NONE [];
+    SPV_INTEL_predicated_io V1_0 NONE NONE [];
+    SPV_INTEL_rounded_divide_sqrt V1_0 NONE NONE [];
     SPV_INTEL_runtime_aligned V1_0 NONE NONE [];
     SPV_INTEL_shader_integer_functions2 V1_0 NONE NONE [VK_INTEL_shader_integer_functions2];
     SPV_INTEL_split_barrier V1_0 NONE NONE [];
@@ -440,5 +446,6 @@ spirv_extensions! {
     SPV_QCOM_image_processing3 V1_0 NONE NONE [VK_QCOM_image_processing3];
     SPV_QCOM_multiple_wait_queues V1_0 NONE NONE [VK_QCOM_shader_multiple_wait_queues];
     SPV_QCOM_tile_shading V1_0 NONE NONE [VK_QCOM_tile_shading];
+    SPV_SAMSUNG_intrinsic V1_0 NONE NONE [];
     SPV_VALVE_mixed_float_dot_product V1_0 NONE NONE [VK_VALVE_shader_mixed_float_dot_product];
 }

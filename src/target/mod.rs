@@ -372,6 +372,20 @@ impl Target {
         self.declaration(row).min(permission.unwrap_or(Support::Unavailable))
     }
 
+    /// Whether Vulkan permits a capability on this target, whatever the SPIR-V version; `None` if Vulkan knows it for no
+    /// target, or the table lacks it.
+    pub(crate) fn permission(&self, capability: spirv::Capability) -> Option<Support> {
+        let row = capability::row(capability)?;
+        row.needs.iter().map(|&need| self.need(need)).max()
+    }
+
+    /// What the table knows of a SPIR-V extension: the least version of SPIR-V that it can be declared in, and whether
+    /// Vulkan knows it for any target.
+    pub(crate) fn spirv_extension_row(name: &str) -> Option<(SpirvVersion, bool)> {
+        let row = SpirvExtension::from_name(name)?.row();
+        Some((row.least, row.vulkan.is_some() || !row.extensions.is_empty()))
+    }
+
     /// Whether `OpExtension name` can be declared; [`Support::Enabled`] also where the SPIR-V version has absorbed it.
     pub fn spirv_extension(&self, name: &str) -> Support {
         SpirvExtension::from_name(name).map_or(Support::Unavailable, |extension| self.extension_support(extension))

@@ -1,7 +1,7 @@
 //! The pass over the words that fills the tables.
 
 use super::ids::Ids;
-use super::{Dominance, EntryPoint, Function, Inst, Models, Module, NONE, Use, constant, function, ty};
+use super::{Dominance, EntryPoint, Enumerated, Function, Inst, Models, Module, NONE, Use, constant, function, ty};
 use crate::words::grammar::{
     Category, ExtendedSet, LogicalOperand, OperandContext, OperandError, OperandKind, Quantifier, Syntax,
 };
@@ -66,6 +66,7 @@ impl<'w> Module<'w> {
             has_unknown: false,
             malformed: Vec::new(),
             operand_ids: Vec::with_capacity(words.len() / 2),
+            enumerants: Vec::new(),
             entry_points: Vec::new(),
             functions: Vec::new(),
             blocks: Vec::new(),
@@ -290,8 +291,9 @@ impl<'w> Decoder<'w> {
                     Category::Value if operand.kind.position(operand.word()).is_none() => {
                         self.enumerant(inst.index, operand.kind, operand.word());
                     }
+                    Category::Value => self.note_enumerant(inst.index, operand.kind, operand.word()),
                     Category::Mask => self.mask(inst.index, operand.kind, operand.word()),
-                    Category::Value | Category::Literal | Category::Pair => {}
+                    Category::Literal | Category::Pair => {}
                 },
                 Err(error) => self.malformed(inst.index, MalformedKind::Operand(error)),
             }
@@ -356,8 +358,14 @@ impl<'w> Decoder<'w> {
             left ^= bit;
             if kind.position(bit).is_none() {
                 self.enumerant(inst, kind, bit);
+            } else {
+                self.note_enumerant(inst, kind, bit);
             }
         }
+    }
+
+    fn note_enumerant(&mut self, inst: u32, kind: OperandKind, value: u32) {
+        self.module.enumerants.push(Enumerated { inst, kind, value });
     }
 
     /// What the operands of constants, switches and extended instructions depend on; notes what is wrong about it.

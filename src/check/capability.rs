@@ -1,0 +1,337 @@
+//! Capabilities, extensions and versions: what each instruction and operand needs, and what the target lets a module
+//! declare (SPIR-V §3.31 and the tables of every enumeration; Vulkan Environment for SPIR-V, "Capabilities").
+//!
+//! What the grammar says is here; what a use needs besides, by storage class, type or index, is in `uses`, arrays of
+//! resources are in `resources`, and `needed` tells which declared capabilities nothing needs. Widths of types, images and
+//! atomics are judged with their families.
+
+mod needed;
+mod resources;
+mod uses;
+
+pub(crate) use resources::Resource;
+
+use super::Checker;
+use super::module::{Enumerated, Inst, Module, string};
+use super::rule::rules;
+use crate::target::{Support, Target};
+use crate::words::grammar::{Availability, OperandKind};
+use core::fmt;
+use spirv::Capability;
+
+rules! {
+    /// Capabilities, extensions and versions.
+    Capabilities "capability" {
+        Opcode "opcode" "SPIR-V §3.52, Capability": "an instruction's capability, or one of them, is declared";
+        Enumerant "enumerant" "SPIR-V §3, Enabling Capabilities": "an operand's capability, or one of them, is declared";
+        OpcodeVersion "opcode-version" "SPIR-V §3.52": "an instruction is of the module's version, or of an extension that it declares";
+        LaterOpcode "later-opcode" "SPIR-V §3.52, Missing before": "an instruction of a later version is not used on the strength of its capability alone" [ours];
+        EnumerantVersion "enumerant-version" "SPIR-V §3": "an operand's value is of the module's version, or of an extension that it declares";
+        Removed "removed" "SPIR-V §3": "what a version has removed is not used in it";
+        Version "version" "SPIR-V §3.31": "a capability is of the module's version, or of an extension that it declares";
+        Permitted "permitted" vuid "VUID-VkShaderModuleCreateInfo-pCode-08740" "Vulkan, SPIR-V Capabilities":
+            "for each capability that is declared a version, feature, property or extension of the target permits it";
+        InVulkan "in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08739" "Vulkan, SPIR-V Capabilities":
+            "capabilities are those that Vulkan supports";
+        ExtensionVersion "extension-version" "SPIR-V extensions, Dependencies":
+            "an extension is declared in modules of the versions of SPIR-V that it requires" [ours];
+        WorkgroupLayoutVersion "workgroup-layout-version" "SPV_KHR_workgroup_memory_explicit_layout, Dependencies":
+            "SPV_KHR_workgroup_memory_explicit_layout is for SPIR-V 1.4 and later";
+        ExtensionPermitted "extension-permitted" vuid "VUID-VkShaderModuleCreateInfo-pCode-08742" "Vulkan, SPIR-V Extensions":
+            "for each extension that is declared a version or device extension of the target permits it" [ours];
+        ExtensionInVulkan "extension-in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08741" "Vulkan, SPIR-V Extensions":
+            "extensions are those that Vulkan supports" [ours];
+        Distance "distance" "SPIR-V §3.31 ClipDistance, CullDistance":
+            "ClipDistance and CullDistance are used only with their capabilities"
+            (decides "variables, and members that a constant index selects") [ours];
+        DotInput "dot-input" "SPIR-V §3.31 DotProductInputAll":
+            "integer dot products take the capability of the kind of their inputs";
+        SmallType "small-type" "SPIR-V §3.31 StorageBuffer16BitAccess, StorageBuffer8BitAccess":
+            "8-bit and 16-bit values that are allowed in memory only are stored, copied and converted to another width";
+        UniformBufferIndex "uniform-buffer-index" vuid "VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127"
+            "Vulkan, Standalone SPIR-V": "without UniformBufferArrayDynamicIndexing uniform buffers are selected by constants"
+            (decides "access chains") [ours];
+        SampledImageIndex "sampled-image-index" vuid "VUID-StandaloneSpirv-SampledImageArrayDynamicIndexing-10128"
+            "Vulkan, Standalone SPIR-V": "without SampledImageArrayDynamicIndexing sampled images and samplers are selected by constants"
+            (decides "access chains") [ours];
+        StorageBufferIndex "storage-buffer-index" vuid "VUID-StandaloneSpirv-StorageBufferArrayDynamicIndexing-10129"
+            "Vulkan, Standalone SPIR-V": "without StorageBufferArrayDynamicIndexing storage buffers are selected by constants"
+            (decides "access chains") [ours];
+        StorageImageIndex "storage-image-index" vuid "VUID-StandaloneSpirv-StorageImageArrayDynamicIndexing-10130"
+            "Vulkan, Standalone SPIR-V": "without StorageImageArrayDynamicIndexing storage images are selected by constants"
+            (decides "access chains") [ours];
+        InputAttachmentIndex "input-attachment-index" vuid "VUID-StandaloneSpirv-InputAttachmentArrayDynamicIndexing-10131"
+            "Vulkan, Standalone SPIR-V": "without InputAttachmentArrayDynamicIndexing input attachments are selected by constants"
+            (decides "access chains") [ours];
+        UniformTexelBufferIndex "uniform-texel-buffer-index"
+            vuid "VUID-StandaloneSpirv-UniformTexelBufferArrayDynamicIndexing-10132" "Vulkan, Standalone SPIR-V":
+            "without UniformTexelBufferArrayDynamicIndexing uniform texel buffers are selected by constants"
+            (decides "access chains") [ours];
+        StorageTexelBufferIndex "storage-texel-buffer-index"
+            vuid "VUID-StandaloneSpirv-StorageTexelBufferArrayDynamicIndexing-10133" "Vulkan, Standalone SPIR-V":
+            "without StorageTexelBufferArrayDynamicIndexing storage texel buffers are selected by constants"
+            (decides "access chains") [ours];
+    }
+}
+
+/// The declared capabilities that nothing in the module needs, in the order of their declaration. Of several that would
+/// do for the same use the first that something else needs counts, or else the first that is declared.
+///
+/// A module that cannot be read to its end needs nothing that is known; the answer for it is empty.
+///
+/// ```
+/// use spirula::check::unused_capabilities;
+///
+/// // OpCapability Shader, OpCapability Int64, OpMemoryModel Logical GLSL450
+/// let words = [0x0723_0203, 0x0001_0000, 0, 1, 0, 2 << 16 | 17, 1, 2 << 16 | 17, 11, 3 << 16 | 14, 0, 1];
+/// assert_eq!(unused_capabilities(&words), [spirv::Capability::Int64]);
+/// ```
+#[must_use]
+pub fn unused_capabilities(words: &[u32]) -> Vec<Capability> {
+    match Module::decode(words) {
+        Ok(module) if module.read_error.is_none() => needed::unused(&module),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut extensions: Vec<String> = module.extensions.iter().map(|(name, _)| string(name)).collect();
+    extensions.sort_unstable();
+    extensions.dedup();
+    let has = |name: &str| extensions.binary_search_by(|known| known.as_str().cmp(name)).is_ok();
+    // Opcodes that are available, so that the common ones are looked at once.
+    let mut available = vec![false; 1 << 13];
+    for inst in &module.insts {
+        let Some(seen) = available.get_mut(usize::from(inst.opcode)) else {
+            opcode(cx, inst, &has);
+            continue;
+        };
+        if !*seen {
+            *seen = opcode(cx, inst, &has);
+        }
+    }
+    for used in &module.enumerants {
+        enumerant(cx, used, &has);
+    }
+    declared(cx);
+    for &(name, index) in &module.extensions {
+        if let Some(inst) = module.inst(index) {
+            extension(cx, inst, &string(name));
+        }
+    }
+    uses::run(cx);
+}
+
+/// Capabilities by name, as alternatives.
+struct Names<'a>(&'a [u32]);
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, &number) in self.0.iter().enumerate() {
+            let name = OperandKind::Capability.enumerant(number).map_or("?", |row| row.name);
+            write!(f, "{}{name}", if place == 0 { "" } else { " or " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Extensions by name, as alternatives to a version.
+struct Origin<'a>(&'a Availability);
+
+impl fmt::Display for Origin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut or = "";
+        if let Some(since) = self.0.since() {
+            write!(f, "SPIR-V 1.{}", since >> 8 & 0xFF)?;
+            or = " or ";
+        }
+        for name in self.0.extensions {
+            write!(f, "{or}{name}")?;
+            or = " or ";
+        }
+        Ok(())
+    }
+}
+
+fn any_declared(module: &Module<'_>, capabilities: &[u32]) -> bool {
+    capabilities.is_empty()
+        || capabilities
+            .iter()
+            .any(|capability| module.capabilities.binary_search(capability).is_ok())
+}
+
+/// How something stands to the module's version.
+enum Reach {
+    Core,
+    /// By an extension that is declared.
+    Extension,
+    Removed,
+    /// It has to be brought by an extension, or by what else it needs.
+    Reserved,
+    /// It is of a later version.
+    Later,
+}
+
+fn reach(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> Reach {
+    let version = module.header.version;
+    if availability.in_core(version) {
+        return Reach::Core;
+    }
+    if availability.last().is_some_and(|last| last < version) {
+        return Reach::Removed;
+    }
+    if availability.extensions.iter().any(|name| has(name)) {
+        return Reach::Extension;
+    }
+    match availability.since() {
+        None => Reach::Reserved,
+        Some(_) => Reach::Later,
+    }
+}
+
+/// Checks what an instruction needs; whether that is all there.
+fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) -> bool {
+    let module = cx.module;
+    let Some(syntax) = module.syntax(inst) else { return true };
+    let availability = &syntax.availability;
+    let mut fine = true;
+    if !any_declared(module, availability.capabilities) && !by_shader_ballot(inst.opcode, has) {
+        fine = false;
+        cx.violate(
+            Capabilities::Opcode,
+            inst,
+            format_args!("{} takes {}", syntax.name, Names(availability.capabilities)),
+        );
+    }
+    let takes = !availability.capabilities.is_empty();
+    let rule = match reach(module, availability, has) {
+        Reach::Core | Reach::Extension => return fine,
+        // The capability has its own version and extension.
+        Reach::Reserved if takes || availability.extensions.is_empty() => return fine,
+        Reach::Later if takes && brought_along(module, availability, has) => return fine,
+        Reach::Later if takes => Capabilities::LaterOpcode,
+        Reach::Reserved | Reach::Later => Capabilities::OpcodeVersion,
+        Reach::Removed => Capabilities::Removed,
+    };
+    cx.violate(
+        rule,
+        inst,
+        format_args!("{} is of {}", syntax.name, Origin(availability)),
+    );
+    false
+}
+
+/// Whether an extension brings a capability of an instruction to versions before the one that has both.
+fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
+    availability.capabilities.iter().any(|&number| {
+        let row = OperandKind::Capability.enumerant(number);
+        row.is_some_and(|row| {
+            row.availability.since() == availability.since()
+                && matches!(reach(module, &row.availability, has), Reach::Extension)
+        })
+    })
+}
+
+/// `SPV_AMD_shader_ballot` brings its group instructions, and the operations that they take, without a capability.
+fn by_shader_ballot(opcode: u16, has: &impl Fn(&str) -> bool) -> bool {
+    matches!(opcode, 5000..=5007) && has("SPV_AMD_shader_ballot")
+}
+
+fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) {
+    let module = cx.module;
+    let Some(row) = used.kind.enumerant(used.value) else {
+        return;
+    };
+    let availability = &row.availability;
+    let capability = used.kind == OperandKind::Capability;
+    // A capability's own list is of those that it declares along with it.
+    if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
+        let ballot = |inst: &&Inst| used.kind != OperandKind::GroupOperation || !by_shader_ballot(inst.opcode, has);
+        if let Some(inst) = module.inst(used.inst).filter(ballot) {
+            cx.violate(
+                Capabilities::Enumerant,
+                inst,
+                format_args!("{} takes {}", row.name, Names(availability.capabilities)),
+            );
+        }
+    }
+    let rule = match reach(module, availability, has) {
+        Reach::Core | Reach::Extension => return,
+        Reach::Reserved if availability.extensions.is_empty() => return,
+        Reach::Removed => Capabilities::Removed,
+        _ if capability => Capabilities::Version,
+        Reach::Reserved | Reach::Later => Capabilities::EnumerantVersion,
+    };
+    if let Some(inst) = module.inst(used.inst) {
+        cx.violate(rule, inst, format_args!("{} is of {}", row.name, Origin(availability)));
+    }
+}
+
+/// Built-ins that a block may declare without their capability as long as nothing uses them (SPIR-V §3.31: the
+/// capability is for what "uses the BuiltIn").
+fn only_when_used(used: &Enumerated) -> bool {
+    use spirv::BuiltIn;
+    used.kind == OperandKind::BuiltIn
+        && (used.value == BuiltIn::ClipDistance as u32 || used.value == BuiltIn::CullDistance as u32)
+}
+
+/// Holds the declared capabilities against the target.
+fn declared(cx: &mut Checker<'_, '_>) {
+    let (module, target) = (cx.module, cx.target);
+    if !target.is_vulkan() {
+        return;
+    }
+    for &(number, index) in &module.declared_capabilities {
+        let (Some(row), Some(inst)) = (OperandKind::Capability.enumerant(number), module.inst(index)) else {
+            continue;
+        };
+        let Some(capability) = Capability::from_u32(number) else {
+            cx.not_covered(format_args!("capability {}", row.name));
+            continue;
+        };
+        match target.permission(capability) {
+            None => cx.violate(
+                Capabilities::InVulkan,
+                inst,
+                format_args!("Vulkan does not know {}", row.name),
+            ),
+            Some(Support::Unavailable) => cx.violate(
+                Capabilities::Permitted,
+                inst,
+                format_args!("{target} does not have {}", target.requirement(capability)),
+            ),
+            Some(Support::Allowed | Support::Enabled) => {}
+        }
+    }
+}
+
+fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, name: &str) {
+    let Some((least, in_vulkan)) = Target::spirv_extension_row(name) else {
+        return cx.not_covered(format_args!("extension {name}"));
+    };
+    if !cx.at_least(least) {
+        let rule = match name {
+            "SPV_KHR_workgroup_memory_explicit_layout" => Capabilities::WorkgroupLayoutVersion,
+            _ => Capabilities::ExtensionVersion,
+        };
+        cx.violate(rule, inst, format_args!("{name} is for SPIR-V {least} and later"));
+    }
+    let target = cx.target;
+    if !target.is_vulkan() {
+        return;
+    }
+    if !in_vulkan {
+        cx.violate(
+            Capabilities::ExtensionInVulkan,
+            inst,
+            format_args!("Vulkan does not know {name}"),
+        );
+    } else if target.spirv_extension(name) == Support::Unavailable {
+        cx.violate(
+            Capabilities::ExtensionPermitted,
+            inst,
+            format_args!("{target} does not have it"),
+        );
+    }
+}

@@ -1,0 +1,487 @@
+//! Which of the declared capabilities a module needs: those of the grammar, and those of the uses that the grammar does not
+//! know of.
+//!
+//! Works out what the words need without the rules beside, which ask only whether what is needed is there. A use is a set of
+//! alternatives; one of them will do.
+
+use super::{resources, uses};
+use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, Type, Use, string_is};
+use crate::words::grammar::OperandKind;
+use spirv::{BuiltIn, Capability, Decoration, ExecutionModel, Op, StorageClass};
+
+/// What was found to be needed.
+struct Needed<'m, 'w> {
+    module: &'m Module<'w>,
+    /// Declared capabilities that something needs and no other would do for, and those that they were chosen for.
+    marked: Vec<u32>,
+    /// Uses with several alternatives, to be settled when all others are.
+    open: Vec<Vec<u32>>,
+}
+
+/// See [`crate::check::unused_capabilities`].
+pub(super) fn unused(module: &Module<'_>) -> Vec<Capability> {
+    let mut needed = Needed {
+        module,
+        marked: Vec::new(),
+        open: Vec::new(),
+    };
+    needed.grammar();
+    needed.types();
+    for inst in &module.insts {
+        needed.instruction(inst);
+    }
+    for &(id, at) in &module.operand_ids {
+        needed.operand(id, at);
+    }
+    needed.settle();
+    let mut numbers: Vec<u32> = Vec::new();
+    for &(number, _) in &module.declared_capabilities {
+        if !needed.marked.contains(&number) && !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+    numbers.into_iter().filter_map(Capability::from_u32).collect()
+}
+
+impl Needed<'_, '_> {
+    /// Something needs one of these.
+    fn any(&mut self, capabilities: &[u32]) {
+        match *capabilities {
+            [] => {}
+            [one] => self.mark(one),
+            _ => {
+                let declared = |number: &u32| {
+                    self.module
+                        .declared_capabilities
+                        .iter()
+                        .any(|(known, _)| known == number)
+                };
+                let mut several: Vec<u32> = capabilities.iter().copied().filter(declared).collect();
+                several.sort_unstable();
+                // There are a few hundred capabilities and as many sets of them in the grammar.
+                match *several.as_slice() {
+                    [one] => self.mark(one),
+                    [] => {}
+                    _ if self.open.contains(&several) => {}
+                    _ => self.open.push(several),
+                }
+            }
+        }
+    }
+
+    fn of(&mut self, capabilities: &[Capability]) {
+        let numbers: Vec<u32> = capabilities.iter().map(|&capability| capability as u32).collect();
+        self.any(&numbers);
+    }
+
+    fn mark(&mut self, number: u32) {
+        if !self.marked.contains(&number) {
+            self.marked.push(number);
+        }
+    }
+
+    /// Whether a marked capability is this one or declares it along.
+    fn covers(&self, number: u32) -> bool {
+        let mut work = self.marked.clone();
+        let mut seen = work.clone();
+        while let Some(next) = work.pop() {
+            if next == number {
+                return true;
+            }
+            let row = OperandKind::Capability.enumerant(next);
+            for &implied in row.map_or(&[][..], |row| row.availability.capabilities) {
+                if !seen.contains(&implied) {
+                    seen.push(implied);
+                    work.push(implied);
+                }
+            }
+        }
+        false
+    }
+
+    fn settle(&mut self) {
+        for alternatives in core::mem::take(&mut self.open) {
+            if alternatives.iter().any(|&number| self.covers(number)) {
+                continue;
+            }
+            let mut declared = self.module.declared_capabilities.iter().map(|&(number, _)| number);
+            if let Some(first) = declared.find(|number| alternatives.contains(number)) {
+                self.mark(first);
+            }
+        }
+    }
+
+    /// What the grammar says of opcodes and operands, each once.
+    fn grammar(&mut self) {
+        let module = self.module;
+        let mut seen = vec![false; 1 << 13];
+        for inst in &module.insts {
+            let place = seen.get_mut(usize::from(inst.opcode)).filter(|seen| !**seen);
+            if let (Some(place), Some(syntax)) = (place, module.syntax(inst)) {
+                *place = true;
+                self.any(syntax.availability.capabilities);
+            }
+        }
+        let mut known = hashbrown::HashSet::new();
+        for used in &module.enumerants {
+            if used.kind == OperandKind::Capability || !known.insert((used.kind as u8, used.value)) {
+                continue;
+            }
+            if used.kind == OperandKind::BuiltIn && used.value == BuiltIn::Layer as u32 {
+                continue;
+            }
+            if let Some(row) = used.kind.enumerant(used.value) {
+                self.any(row.availability.capabilities);
+            }
+        }
+    }
+
+    fn types(&mut self) {
+        use Capability as C;
+        let module = self.module;
+        for ty in &module.types {
+            match (ty.kind, ty.scalar) {
+                (Kind::Int, Scalar::Int { width: 64, .. }) => self.of(&[C::Int64]),
+                (Kind::Float, Scalar::Float { width: 64, .. }) => self.of(&[C::Float64]),
+                (Kind::Vector { .. }, _) if ty.lanes > 4 => {
+                    self.of(&[C::Vector16, C::VectorAnyINTEL, C::LongVectorEXT])
+                }
+                _ => {}
+            }
+        }
+        // Cooperative matrices have their components, and addresses lead to memory, without a variable that would show it.
+        for ty in &module.types {
+            match ty.kind {
+                Kind::CooperativeMatrix { component, .. } => {
+                    if let Some(component) = module.ty(component) {
+                        self.small(component);
+                    }
+                }
+                Kind::Pointer { class, pointee } if class == StorageClass::PhysicalStorageBuffer as u32 => {
+                    if let Some(ty) = module.ty(pointee) {
+                        let sixteen = ty.flags.intersects(Flags::INT16 | Flags::FLOAT16);
+                        self.storage(ty.flags.contains(Flags::INT8), sixteen, true);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Values of a type are calculated with.
+    fn small(&mut self, ty: &Type<'_>) {
+        if ty.flags.intersects(Flags::ENCODED_FLOAT) {
+            return;
+        }
+        for (flag, capability) in [
+            (Flags::INT8, Capability::Int8),
+            (Flags::INT16, Capability::Int16),
+            (Flags::FLOAT16, Capability::Float16),
+        ] {
+            if ty.flags.contains(flag) {
+                self.of(&[capability]);
+            }
+        }
+    }
+
+    fn instruction(&mut self, inst: &Inst) {
+        let module = self.module;
+        match inst.op {
+            Op::Variable | Op::UntypedVariableKHR => self.variable(inst),
+            Op::Decorate | Op::MemberDecorate => self.decoration(inst),
+            Op::ExtInst => self.extended(inst),
+            Op::TypeImage => self.image(inst),
+            Op::TypeRuntimeArray => self.runtime_array(inst),
+            _ if inst.function == NONE => self.constant(inst),
+            _ if uses::is_dot(inst.op) => {
+                self.of(uses::dot_input(module, inst).unwrap_or(&[]));
+                self.arithmetic(inst);
+            }
+            _ => {
+                self.chain(inst);
+                self.access(inst);
+                self.pointer(inst);
+                self.arithmetic(inst);
+            }
+        }
+    }
+
+    /// A constant of a small type is one more way to have a value of it.
+    fn constant(&mut self, inst: &Inst) {
+        let module = self.module;
+        if module.constant(inst.result).is_some() {
+            if let Some(ty) = module.ty(inst.result_type) {
+                self.small(ty);
+            }
+        }
+    }
+
+    /// What is done with small values other than moving them between memory and another width.
+    fn arithmetic(&mut self, inst: &Inst) {
+        let module = self.module;
+        let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || uses::takes_small(inst.op);
+        let result = module.ty(inst.result_type).filter(|ty| !ty.is_pointer());
+        if let (false, Some(ty)) = (moves, result) {
+            self.small(ty);
+        }
+    }
+
+    /// An operand: small values that are calculated with, and device scope.
+    fn operand(&mut self, id: u32, at: Use) {
+        let module = self.module;
+        let Some(inst) = module.inst(at.inst).filter(|inst| inst.function != NONE) else {
+            return;
+        };
+        if at.kind == OperandKind::IdScope {
+            self.scope(id, at, inst);
+        } else if !uses::takes_small(inst.op) {
+            if let Some(ty) = module.type_of(id).filter(|ty| !ty.is_pointer()) {
+                self.small(ty);
+            }
+        }
+    }
+
+    /// Device scope for memory takes a capability of its own with the Vulkan memory model.
+    fn scope(&mut self, id: u32, at: Use, inst: &Inst) {
+        let module = self.module;
+        let barrier = inst.op == Op::ControlBarrier && at.word == 1;
+        let group = matches!(inst.op as u32, 259..=271 | 333..=366 | 4431 | 5296) || inst.op == Op::ReadClockKHR;
+        let device = module.constant_u32(id) == Some(spirv::Scope::Device as u32);
+        if device && !barrier && !group && module.has_capability(Capability::VulkanMemoryModel) {
+            self.of(&[Capability::VulkanMemoryModelDeviceScope]);
+        }
+    }
+
+    fn variable(&mut self, inst: &Inst) {
+        use Capability as C;
+        let module = self.module;
+        let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+        let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+            return;
+        };
+        let eight = ty.flags.contains(Flags::INT8);
+        let sixteen = ty.flags.intersects(Flags::INT16 | Flags::FLOAT16);
+        let class = StorageClass::from_u32(module.operand(inst, 0));
+        let buffer_block = ty.flags.contains(Flags::BUFFER_BLOCK);
+        match class {
+            Some(
+                StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::ShaderRecordBufferKHR,
+            ) => {
+                self.storage(eight, sixteen, true);
+            }
+            Some(StorageClass::Uniform) => self.storage(eight, sixteen, buffer_block),
+            Some(StorageClass::PushConstant) => {
+                if eight {
+                    self.of(&[C::StoragePushConstant8]);
+                }
+                if sixteen {
+                    self.of(&[C::StoragePushConstant16]);
+                }
+            }
+            Some(StorageClass::Input | StorageClass::Output) if sixteen => self.of(&[C::StorageInputOutput16]),
+            Some(StorageClass::Workgroup) if ty.flags.contains(Flags::BLOCK) => {
+                self.of(&[C::WorkgroupMemoryExplicitLayoutKHR]);
+                if eight {
+                    self.of(&[C::WorkgroupMemoryExplicitLayout8BitAccessKHR]);
+                }
+                if sixteen {
+                    self.of(&[C::WorkgroupMemoryExplicitLayout16BitAccessKHR]);
+                }
+            }
+            Some(StorageClass::Workgroup | StorageClass::Private | StorageClass::Function) => self.small(ty),
+            _ => {}
+        }
+        if ty.is_pointer() || (ty.flags.contains(Flags::POINTER) && !ty.flags.contains(Flags::PHYSICAL_POINTER)) {
+            self.of(&[C::VariablePointersStorageBuffer, C::VariablePointers]);
+        }
+    }
+
+    fn storage(&mut self, eight: bool, sixteen: bool, storage_buffer: bool) {
+        use Capability as C;
+        if eight && storage_buffer {
+            self.of(&[C::StorageBuffer8BitAccess, C::UniformAndStorageBuffer8BitAccess]);
+        } else if eight {
+            self.of(&[C::UniformAndStorageBuffer8BitAccess]);
+        }
+        if sixteen && storage_buffer {
+            self.of(&[C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess]);
+        } else if sixteen {
+            self.of(&[C::UniformAndStorageBuffer16BitAccess]);
+        }
+    }
+
+    /// `Layer` needs other capabilities as an output than as an input, and `ViewportIndex` before the geometry stage.
+    fn decoration(&mut self, inst: &Inst) {
+        use Capability as C;
+        let module = self.module;
+        let (decoration, place) = match inst.op {
+            Op::MemberDecorate => (module.operand(inst, 2), 3),
+            _ => (module.operand(inst, 1), 2),
+        };
+        let built_in = module.operand(inst, place);
+        if decoration != Decoration::BuiltIn as u32 {
+            return;
+        }
+        let vertex = self.has_model(ExecutionModel::Vertex) || self.has_model(ExecutionModel::TessellationEvaluation);
+        let output = module
+            .ty(module.type_id(module.operand(inst, 0)))
+            .and_then(Type::storage_class)
+            .is_none_or(|class| class == StorageClass::Output as u32);
+        match BuiltIn::from_u32(built_in) {
+            Some(BuiltIn::Layer) if output && vertex => self.of(&[C::ShaderLayer, C::ShaderViewportIndexLayerEXT]),
+            Some(BuiltIn::Layer) => self.of(&[
+                C::Geometry,
+                C::ShaderLayer,
+                C::ShaderViewportIndexLayerEXT,
+                C::MeshShadingNV,
+                C::MeshShadingEXT,
+            ]),
+            Some(BuiltIn::ViewportIndex) if output && vertex => {
+                self.of(&[C::ShaderViewportIndex, C::ShaderViewportIndexLayerEXT]);
+            }
+            _ => {}
+        }
+    }
+
+    fn has_model(&self, model: ExecutionModel) -> bool {
+        self.module.entry_points.iter().any(|entry| entry.model == model as u32)
+    }
+
+    /// GLSL.std.450: `InterpolateAtCentroid`, `InterpolateAtSample`, `InterpolateAtOffset`; the others are calculations.
+    fn extended(&mut self, inst: &Inst) {
+        let module = self.module;
+        let import = module.def(module.operand(inst, 0));
+        let glsl = import.is_some_and(|import| string_is(module.operands(import), "GLSL.std.450"));
+        if glsl && matches!(module.operand(inst, 1), 76..=78) {
+            self.of(&[Capability::InterpolationFunction]);
+        }
+        self.arithmetic(inst);
+    }
+
+    fn image(&mut self, inst: &Inst) {
+        use Capability as C;
+        use spirv::Dim;
+        let Some(Kind::Image(image)) = self.module.ty(inst.result).map(|ty| ty.kind) else {
+            return;
+        };
+        let storage = image.sampled == 2;
+        match Dim::from_u32(image.dim) {
+            Some(Dim::Dim1D) if storage => self.of(&[C::Image1D]),
+            Some(Dim::DimRect) if storage => self.of(&[C::ImageRect]),
+            Some(Dim::DimBuffer) if storage => self.of(&[C::ImageBuffer]),
+            Some(Dim::DimCube) if image.arrayed == 1 && storage => self.of(&[C::ImageCubeArray]),
+            Some(Dim::DimCube) if image.arrayed == 1 => self.of(&[C::SampledCubeArray]),
+            Some(Dim::DimSubpassData) => return,
+            _ => {}
+        }
+        if storage && image.multisampled == 1 {
+            self.of(&[C::StorageImageMultisample]);
+            if image.arrayed == 1 {
+                self.of(&[C::ImageMSArray]);
+            }
+        }
+    }
+
+    /// A runtime array of resources, which is no member of a block.
+    fn runtime_array(&mut self, inst: &Inst) {
+        let module = self.module;
+        let Some(element) = module.ty(module.operand(inst, 0)) else {
+            return;
+        };
+        let opaque = matches!(
+            element.kind,
+            Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
+        );
+        let block = module.is_decorated(element.id, Decoration::Block)
+            || module.is_decorated(element.id, Decoration::BufferBlock);
+        if opaque || block {
+            self.of(&[Capability::RuntimeDescriptorArray]);
+        }
+    }
+
+    fn chain(&mut self, inst: &Inst) {
+        let module = self.module;
+        let Some(first) = resources::chain(inst) else { return };
+        let Some((resource, depth)) = resources::selection(module, inst) else {
+            return;
+        };
+        let indices = module.operands(inst).get(first..).unwrap_or(&[]);
+        if indices
+            .iter()
+            .take(depth)
+            .any(|&index| module.constant(index).is_none())
+        {
+            self.of(&[resource.dynamic()]);
+        }
+        if uses::is_non_uniform(module, inst.result) {
+            self.of(&[resource.non_uniform()]);
+        }
+    }
+
+    fn access(&mut self, inst: &Inst) {
+        use Capability as C;
+        let module = self.module;
+        if matches!(inst.op as u32, 227..=242) || matches!(inst.op as u32, 5614 | 5615 | 6035) {
+            self.atomic(inst);
+        }
+        let (image, capability) = match inst.op {
+            Op::ImageWrite => (module.operand(inst, 0), C::StorageImageWriteWithoutFormat),
+            Op::ImageRead | Op::ImageSparseRead => (module.operand(inst, 0), C::StorageImageReadWithoutFormat),
+            _ => return,
+        };
+        if let Some(Kind::Image(image)) = module.type_of(image).map(|ty| ty.kind) {
+            let subpass = image.dim == spirv::Dim::DimSubpassData as u32;
+            if image.format == spirv::ImageFormat::Unknown as u32 && !subpass {
+                self.of(&[capability]);
+            }
+        }
+    }
+
+    fn atomic(&mut self, inst: &Inst) {
+        use Capability as C;
+        let module = self.module;
+        let stored = matches!(inst.op, Op::AtomicStore);
+        let ty = if stored {
+            module.type_of(module.operand(inst, 3))
+        } else {
+            module.ty(inst.result_type)
+        };
+        let Some(ty) = ty else { return };
+        let capability = match (inst.op, ty.scalar, ty.lanes) {
+            (_, Scalar::Int { width: 64, .. }, _) => C::Int64Atomics,
+            (Op::AtomicFAddEXT, Scalar::Float { width: 16, .. }, 1) => C::AtomicFloat16AddEXT,
+            (Op::AtomicFAddEXT, Scalar::Float { width: 32, .. }, _) => C::AtomicFloat32AddEXT,
+            (Op::AtomicFAddEXT, Scalar::Float { width: 64, .. }, _) => C::AtomicFloat64AddEXT,
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, Scalar::Float { width: 16, .. }, 1) => C::AtomicFloat16MinMaxEXT,
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, Scalar::Float { width: 32, .. }, _) => C::AtomicFloat32MinMaxEXT,
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, Scalar::Float { width: 64, .. }, _) => C::AtomicFloat64MinMaxEXT,
+            (_, Scalar::Float { width: 16, .. }, 2 | 4) => C::AtomicFloat16VectorNV,
+            _ => return,
+        };
+        self.of(&[capability]);
+        let image = module.op(module.operand(inst, 0)) == Some(Op::ImageTexelPointer);
+        if capability == C::Int64Atomics && image {
+            self.of(&[C::Int64ImageEXT]);
+        }
+    }
+
+    /// What pointers need that are selected, passed or stepped.
+    fn pointer(&mut self, inst: &Inst) {
+        use Capability as C;
+        let module = self.module;
+        let Some(class) = module.ty(inst.result_type).and_then(Type::storage_class) else {
+            return;
+        };
+        let variable = matches!(
+            inst.op,
+            Op::Select | Op::Phi | Op::FunctionCall | Op::PtrAccessChain | Op::Load | Op::ConstantNull
+        );
+        match StorageClass::from_u32(class) {
+            Some(StorageClass::StorageBuffer) if variable => {
+                self.of(&[C::VariablePointersStorageBuffer, C::VariablePointers]);
+            }
+            Some(StorageClass::Workgroup) if variable => self.of(&[C::VariablePointers]),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Arrays of resources: which kind a pointer selects from, and the capabilities of selecting by what is no constant and by
+//! what is not uniform (SPIR-V §3.31; Vulkan, "Descriptor Set Interface").
+//!
+//! Knows types and pointers; who declares what is not its business.
+
+use crate::check::module::{Inst, Kind, Module, Type};
+use spirv::{Capability, Decoration, Dim, Op, StorageClass};
+
+/// A kind of resource that arrays may be of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resource {
+    UniformBuffer,
+    /// Samplers and sampled images.
+    SampledImage,
+    StorageBuffer,
+    StorageImage,
+    InputAttachment,
+    UniformTexelBuffer,
+    StorageTexelBuffer,
+}
+
+impl Resource {
+    /// The capability of selecting by what is no constant.
+    pub fn dynamic(self) -> Capability {
+        match self {
+            Self::UniformBuffer => Capability::UniformBufferArrayDynamicIndexing,
+            Self::SampledImage => Capability::SampledImageArrayDynamicIndexing,
+            Self::StorageBuffer => Capability::StorageBufferArrayDynamicIndexing,
+            Self::StorageImage => Capability::StorageImageArrayDynamicIndexing,
+            Self::InputAttachment => Capability::InputAttachmentArrayDynamicIndexing,
+            Self::UniformTexelBuffer => Capability::UniformTexelBufferArrayDynamicIndexing,
+            Self::StorageTexelBuffer => Capability::StorageTexelBufferArrayDynamicIndexing,
+        }
+    }
+
+    /// The capability of selecting by what is not uniform.
+    pub fn non_uniform(self) -> Capability {
+        match self {
+            Self::UniformBuffer => Capability::UniformBufferArrayNonUniformIndexing,
+            Self::SampledImage => Capability::SampledImageArrayNonUniformIndexing,
+            Self::StorageBuffer => Capability::StorageBufferArrayNonUniformIndexing,
+            Self::StorageImage => Capability::StorageImageArrayNonUniformIndexing,
+            Self::InputAttachment => Capability::InputAttachmentArrayNonUniformIndexing,
+            Self::UniformTexelBuffer => Capability::UniformTexelBufferArrayNonUniformIndexing,
+            Self::StorageTexelBuffer => Capability::StorageTexelBufferArrayNonUniformIndexing,
+        }
+    }
+
+    /// The kind of resource that a type in a storage class is, without arrays around it.
+    pub fn of(module: &Module<'_>, class: u32, ty: &Type<'_>) -> Option<Self> {
+        let block = |decoration| module.is_decorated(ty.id, decoration);
+        match StorageClass::from_u32(class)? {
+            StorageClass::StorageBuffer if block(Decoration::Block) => Some(Self::StorageBuffer),
+            StorageClass::Uniform if block(Decoration::Block) => Some(Self::UniformBuffer),
+            StorageClass::Uniform if block(Decoration::BufferBlock) => Some(Self::StorageBuffer),
+            StorageClass::UniformConstant => Self::of_value(module, ty),
+            _ => None,
+        }
+    }
+
+    /// The kind of resource that a value of a type is.
+    pub fn of_value(module: &Module<'_>, ty: &Type<'_>) -> Option<Self> {
+        let image = match ty.kind {
+            Kind::Sampler => return Some(Self::SampledImage),
+            Kind::SampledImage { image } => module.ty(image)?,
+            _ => ty,
+        };
+        let Kind::Image(image) = image.kind else { return None };
+        let buffer = image.dim == Dim::DimBuffer as u32;
+        Some(match image.sampled {
+            2 if image.dim == Dim::DimSubpassData as u32 => Self::InputAttachment,
+            2 if buffer => Self::StorageTexelBuffer,
+            2 => Self::StorageImage,
+            _ if buffer => Self::UniformTexelBuffer,
+            _ => Self::SampledImage,
+        })
+    }
+}
+
+/// The pointer that an access chain goes out from, and the place of its first index into what that points to.
+pub(super) fn chain(inst: &Inst) -> Option<usize> {
+    match inst.op {
+        Op::AccessChain | Op::InBoundsAccessChain => Some(1),
+        Op::PtrAccessChain | Op::InBoundsPtrAccessChain => Some(2),
+        _ => None,
+    }
+}
+
+/// For an access chain into an array of resources: the kind, and how many of its indices select one.
+pub(super) fn selection(module: &Module<'_>, inst: &Inst) -> Option<(Resource, usize)> {
+    let pointer = module.type_of(module.operand(inst, 0))?;
+    let class = pointer.storage_class()?;
+    // UniformConstant, Uniform and StorageBuffer.
+    if !matches!(class, 0 | 2 | 12) {
+        return None;
+    }
+    let mut ty = module.ty(pointer.pointee()?)?;
+    let mut depth = 0;
+    while let Kind::Array { element, .. } | Kind::RuntimeArray { element } = ty.kind {
+        ty = module.ty(element)?;
+        depth += 1;
+        // Deeper than an instruction's indices reach in any module that is not hostile.
+        if depth == 32 {
+            return None;
+        }
+    }
+    let resource = if depth == 0 {
+        None
+    } else {
+        Resource::of(module, class, ty)
+    };
+    resource.map(|resource| (resource, depth))
+}

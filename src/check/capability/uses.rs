@@ -1,0 +1,210 @@
+//! What a use needs besides what the grammar says: by the type of an operand, by an index, by what is read.
+
+use super::{Capabilities, Resource, resources};
+use crate::check::Checker;
+use crate::check::module::{Flags, Inst, Kind, Module, NONE, Type};
+use crate::words::grammar::OperandKind;
+use spirv::{BuiltIn, Capability, Decoration, Op};
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let vulkan = cx.target.is_vulkan();
+    let small = small_types(module).filter(|_| cx.is_shader());
+    let distances = distances(cx);
+    for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
+        if let Some(first) = resources::chain(inst) {
+            if vulkan {
+                dynamic_index(cx, inst, first);
+            }
+            if !distances.is_empty() {
+                distance_member(cx, inst, first, &distances);
+            }
+        } else if is_dot(inst.op) {
+            dot(cx, inst);
+        }
+        if let Some(small) = small {
+            small_type(cx, inst, small);
+        }
+    }
+}
+
+/// The integer dot products.
+pub(super) fn is_dot(op: Op) -> bool {
+    matches!(op as u32, 4450..=4455)
+}
+
+/// The capabilities of which one is needed for the inputs of an integer dot product.
+pub(super) fn dot_input(module: &Module<'_>, inst: &Inst) -> Option<&'static [Capability]> {
+    use Capability as C;
+    let ty = module.type_of(module.operand(inst, 0))?;
+    Some(match (ty.lanes, ty.width()) {
+        (1, 32) if ty.is_int() => &[C::DotProductInput4x8BitPacked],
+        (4, 8) => &[C::DotProductInput4x8Bit, C::DotProductInputAll],
+        _ if ty.is_vector() => &[C::DotProductInputAll],
+        _ => return None,
+    })
+}
+
+fn dot(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(any) = dot_input(module, inst) else { return };
+    if !any.iter().any(|&capability| module.has_capability(capability)) {
+        let input = module.operand(inst, 0);
+        cx.violate(
+            Capabilities::DotInput,
+            inst,
+            format_args!("{} takes one of {any:?}", module.show(module.type_id(input))),
+        );
+    }
+}
+
+fn dynamic_index(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize) {
+    let module = cx.module;
+    let Some((resource, depth)) = resources::selection(module, inst) else {
+        return;
+    };
+    let indices = module.operands(inst).get(first..).unwrap_or(&[]);
+    let dynamic = indices
+        .iter()
+        .take(depth)
+        .find(|&&index| module.constant(index).is_none());
+    let Some(&dynamic) = dynamic else { return };
+    if module.has_capability(resource.dynamic()) || module.uses(inst.result).is_empty() {
+        return;
+    }
+    let rule = match resource {
+        Resource::UniformBuffer => Capabilities::UniformBufferIndex,
+        Resource::SampledImage => Capabilities::SampledImageIndex,
+        Resource::StorageBuffer => Capabilities::StorageBufferIndex,
+        Resource::StorageImage => Capabilities::StorageImageIndex,
+        Resource::InputAttachment => Capabilities::InputAttachmentIndex,
+        Resource::UniformTexelBuffer => Capabilities::UniformTexelBufferIndex,
+        Resource::StorageTexelBuffer => Capabilities::StorageTexelBufferIndex,
+    };
+    cx.violate(
+        rule,
+        inst,
+        format_args!(
+            "{} is no constant and {:?} is not declared",
+            module.show(dynamic),
+            resource.dynamic()
+        ),
+    );
+}
+
+/// The 8-bit and 16-bit types that the module has and that no capability allows but in memory.
+pub(super) fn small_types(module: &Module<'_>) -> Option<Flags> {
+    let lacks = |capability| !module.has_capability(capability);
+    let mut flags = Flags::default();
+    for (flag, capability) in [
+        (Flags::INT8, Capability::Int8),
+        (Flags::INT16, Capability::Int16),
+        (Flags::FLOAT16, Capability::Float16),
+    ] {
+        if lacks(capability) {
+            flags = flags | flag;
+        }
+    }
+    let any = module.types.iter().any(|ty| is_small(ty, flags));
+    any.then_some(flags)
+}
+
+/// Whether a type is a number of some of the widths, or made of those; floats with encodings have capabilities of their own.
+pub(super) fn is_small(ty: &Type<'_>, flags: Flags) -> bool {
+    ty.flags.intersects(flags)
+        && !ty
+            .flags
+            .intersects(Flags::ENCODED_FLOAT | Flags::POINTER | Flags::COOPERATIVE)
+}
+
+/// Whether an instruction may take values that are allowed in memory only.
+pub(super) fn takes_small(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Store | Op::CopyObject | Op::FConvert | Op::UConvert | Op::SConvert
+    )
+}
+
+fn small_type(cx: &mut Checker<'_, '_>, inst: &Inst, small: Flags) {
+    let module = cx.module;
+    if !module.ty(inst.result_type).is_some_and(|ty| is_small(ty, small)) {
+        return;
+    }
+    let mut users = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
+    if let Some(user) = users.find(|user| user.function != NONE && !takes_small(user.op)) {
+        cx.violate(
+            Capabilities::SmallType,
+            user,
+            format_args!("it uses {}", module.show(inst.result)),
+        );
+    }
+}
+
+/// A structure's member that is `ClipDistance` or `CullDistance` without the capability.
+type Distances = Vec<(u32, u32, Capability)>;
+
+/// Judges variables, and answers the members.
+fn distances(cx: &mut Checker<'_, '_>) -> Distances {
+    let module = cx.module;
+    let mut members = Distances::new();
+    for used in &module.enumerants {
+        let capability = match used.value {
+            _ if used.kind != OperandKind::BuiltIn => continue,
+            value if value == BuiltIn::ClipDistance as u32 => Capability::ClipDistance,
+            value if value == BuiltIn::CullDistance as u32 => Capability::CullDistance,
+            _ => continue,
+        };
+        let Some(inst) = module.inst(used.inst).filter(|_| !module.has_capability(capability)) else {
+            continue;
+        };
+        match inst.op {
+            Op::MemberDecorate => members.push((module.operand(inst, 0), module.operand(inst, 1), capability)),
+            Op::Decorate => {
+                let mut users = module.uses(module.operand(inst, 0)).iter();
+                let user = users.find_map(|at| module.inst(at.inst).filter(|user| user.function != NONE));
+                if let Some(user) = user {
+                    cx.violate(
+                        Capabilities::Distance,
+                        user,
+                        format_args!("{capability:?} is not declared"),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    members.sort_unstable_by_key(|&(structure, member, _)| (structure, member));
+    members
+}
+
+fn distance_member(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, distances: &Distances) {
+    let module = cx.module;
+    let pointee = module.type_of(module.operand(inst, 0)).and_then(Type::pointee);
+    let mut ty = pointee.and_then(|pointee| module.ty(pointee));
+    for &index in module.operands(inst).get(first..).unwrap_or(&[]) {
+        let next = match ty.map(|ty| (ty.id, ty.kind)) {
+            Some((_, Kind::Array { element, .. } | Kind::RuntimeArray { element })) => element,
+            Some((id, Kind::Struct { members })) => {
+                let Some(member) = module.constant_u32(index) else {
+                    return;
+                };
+                let found = distances.binary_search_by_key(&(id, member), |&(id, member, _)| (id, member));
+                if let Some(&(_, _, capability)) = found.ok().and_then(|place| distances.get(place)) {
+                    cx.violate(
+                        Capabilities::Distance,
+                        inst,
+                        format_args!("{capability:?} is not declared"),
+                    );
+                }
+                members.get(member as usize).copied().unwrap_or(0)
+            }
+            _ => return,
+        };
+        ty = module.ty(next);
+    }
+}
+
+/// Whether an access is marked as one that is not uniform.
+pub(super) fn is_non_uniform(module: &Module<'_>, id: u32) -> bool {
+    module.is_decorated(id, Decoration::NonUniform)
+}
