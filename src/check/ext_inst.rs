@@ -1,13 +1,19 @@
-//! Extended instructions: what GLSL.std.450 takes and answers (its §2), and that non-semantic instructions are void.
+//! Extended instructions: what those of GLSL.std.450 take and answer, the debug sets, and the other non-semantic sets.
 //!
 //! That an instruction exists and has as many operands as the set's grammar says is checked while decoding, and reported
-//! with the other operands that do not fit.
+//! with the other operands that do not fit. A set is told by its import once; what is not known of a non-semantic set is
+//! no fault (SPV_KHR_non_semantic_info).
+
+mod debug;
+mod debug_table;
+mod glsl;
+mod reflection;
+mod source;
 
 use super::Checker;
-use super::module::{Inst, Kind, Models, Module, Type, string_is};
+use super::module::{Inst, Module, string};
 use super::rule::rules;
-use core::fmt;
-use spirv::{Capability, ExecutionModel, GlslStd450Op as G, Op, StorageClass};
+use spirv::{GlslStd450Op, Op};
 
 rules! {
     /// Extended instructions.
@@ -18,396 +24,197 @@ rules! {
         Interpolation "interpolation" "GLSL.std.450 §2":
             "interpolation is for fragment shaders, and takes InterpolationFunction";
         Obsolete "obsolete" "GLSL.std.450 §2": "IMix is no instruction any more";
-        DebugResult "debug-result" "NonSemantic.Shader.DebugInfo": "the result of debug information is void";
+        ImportVersion "import-version" "SPIR-V §3.52.3 OpExtInstImport":
+            "the name of a set that has versions ends in one of them";
+        NonSemanticUse "non-semantic-use" "SPV_KHR_non_semantic_info":
+            "results of non-semantic instructions are used by such instructions only";
+        DebugResult "debug-result" "NonSemantic.Shader.DebugInfo": "the result of debug information and reflection is void";
+        DebugOperand "debug-operand" "NonSemantic.Shader.DebugInfo, Instructions":
+            "an operand of debug information is what its instruction takes";
+        DebugPlace "debug-place" "NonSemantic.Shader.DebugInfo, Binary Form":
+            "scopes, lines, values and definitions stand in blocks, all other debug information before the functions"
+            (decides "in or outside functions");
+        DebugVersion "debug-version" "NonSemantic.Shader.DebugInfo, Version 101":
+            "a debug instruction is one of its set's version";
+        DebugCount "debug-count" "NonSemantic.Shader.DebugInfo, Type instructions":
+            "vectors have 1 to 4 components, for kernels to 16, and matrices 1 to 4 columns";
+        DebugLine "debug-line" "NonSemantic.Shader.DebugInfo, Line and Columns index":
+            "a line is one that the source's text has, and the end of a DebugLine not before its start";
+        DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
+            "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
+        DebugContinued "debug-continued" "NonSemantic.Shader.DebugInfo, DebugSourceContinued":
+            "DebugSourceContinued follows the text that it continues" [ours];
+        DebugEncoding "debug-encoding" "NonSemantic.Shader.DebugInfo, Validation Rules":
+            "an encoding of floats is given for floats, of its width";
+        ReflectionOperand "reflection-operand" "NonSemantic.ClspvReflection §3":
+            "an operand of a reflection is what its instruction takes";
+        ReflectionVersion "reflection-version" "NonSemantic.ClspvReflection §2":
+            "a reflection is one of its set's version";
+        ReflectionKernel "reflection-kernel" "NonSemantic.ClspvReflection §3":
+            "a Kernel is an entry point for GLCompute, by that name";
+        PrintFormat "print-format" "NonSemantic.DebugPrintf §2": "the format of DebugPrintf is an OpString" [ours];
     }
 }
 
-/// What an instruction answers, and takes.
-#[derive(Clone, Copy)]
-enum Shape {
-    /// A float or a vector of those; all operands have the result's type.
-    Floats,
-    /// The same, of 16 or 32 bits.
-    NarrowFloats,
-    /// An integer or a vector of those; the operands have as many components, as wide.
-    Ints,
-    /// The same, of 32 bits.
-    Ints32,
-    Determinant,
-    MatrixInverse,
-    /// Floats; the second operand is a pointer to those.
-    Modf,
-    /// A structure of two floats.
-    ModfStruct,
-    /// Floats; the second operand is a pointer to as many integers.
-    Frexp,
-    FrexpStruct,
-    Ldexp,
-    /// A number of so many bits, integer or not, from a vector of a count of such numbers of 32 bits.
-    Pack(Wide, Wide),
-    /// A float, from operands that it is the component of.
-    Length,
-    Cross,
-    Refract,
-    Interpolate,
-    Obsolete,
+/// What is known of an imported set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Set {
+    Glsl,
+    /// NonSemantic.Shader.DebugInfo of a version.
+    ShaderDebug(u32),
+    /// OpenCL.DebugInfo.100.
+    KernelDebug,
+    /// NonSemantic.ClspvReflection of a version.
+    Reflection(u32),
+    Printf,
+    /// Another set whose name says that it is non-semantic.
+    NonSemantic,
+    Other,
 }
 
-/// A scalar or vector, in full: whether it is of floats, the bits and the components.
-type Wide = (bool, u32, u32);
+impl Set {
+    fn is_non_semantic(self) -> bool {
+        matches!(
+            self,
+            Self::ShaderDebug(_) | Self::Reflection(_) | Self::Printf | Self::NonSemantic
+        )
+    }
+}
 
-const INT: Wide = (false, 32, 1);
+/// Sets that have their version in the name: what comes before it, the first version and the last, if that is settled.
+const VERSIONED: [(&str, u32, u32); 3] = [
+    ("NonSemantic.Shader.DebugInfo", 100, u32::MAX),
+    ("NonSemantic.ClspvReflection", 1, u32::MAX),
+    ("Arm.ExperimentalMLOperations", 0, u32::MAX),
+];
 
-fn shape(instruction: G) -> Shape {
-    match instruction {
-        G::Round
-        | G::RoundEven
-        | G::Trunc
-        | G::FAbs
-        | G::FSign
-        | G::Floor
-        | G::Ceil
-        | G::Fract
-        | G::Sqrt
-        | G::InverseSqrt
-        | G::FMin
-        | G::FMax
-        | G::FClamp
-        | G::FMix
-        | G::Step
-        | G::SmoothStep
-        | G::Fma
-        | G::Normalize
-        | G::FaceForward
-        | G::Reflect
-        | G::NMin
-        | G::NMax
-        | G::NClamp => Shape::Floats,
-        G::Radians
-        | G::Degrees
-        | G::Sin
-        | G::Cos
-        | G::Tan
-        | G::Asin
-        | G::Acos
-        | G::Atan
-        | G::Sinh
-        | G::Cosh
-        | G::Tanh
-        | G::Asinh
-        | G::Acosh
-        | G::Atanh
-        | G::Atan2
-        | G::Pow
-        | G::Exp
-        | G::Log
-        | G::Exp2
-        | G::Log2 => Shape::NarrowFloats,
-        G::SAbs | G::SSign | G::UMin | G::SMin | G::UMax | G::SMax | G::UClamp | G::SClamp | G::FindILsb => Shape::Ints,
-        G::FindSMsb | G::FindUMsb => Shape::Ints32,
-        G::Determinant => Shape::Determinant,
-        G::MatrixInverse => Shape::MatrixInverse,
-        G::Modf => Shape::Modf,
-        G::ModfStruct => Shape::ModfStruct,
-        G::Frexp => Shape::Frexp,
-        G::FrexpStruct => Shape::FrexpStruct,
-        G::Ldexp => Shape::Ldexp,
-        G::PackSnorm4x8 | G::PackUnorm4x8 => Shape::Pack(INT, (true, 32, 4)),
-        G::PackSnorm2x16 | G::PackUnorm2x16 | G::PackHalf2x16 => Shape::Pack(INT, (true, 32, 2)),
-        G::PackDouble2x32 => Shape::Pack((true, 64, 1), (false, 32, 2)),
-        G::UnpackSnorm2x16 | G::UnpackUnorm2x16 | G::UnpackHalf2x16 => Shape::Pack((true, 32, 2), INT),
-        G::UnpackSnorm4x8 | G::UnpackUnorm4x8 => Shape::Pack((true, 32, 4), INT),
-        G::UnpackDouble2x32 => Shape::Pack((false, 32, 2), (true, 64, 1)),
-        G::Length | G::Distance => Shape::Length,
-        G::Cross => Shape::Cross,
-        G::Refract => Shape::Refract,
-        G::InterpolateAtCentroid | G::InterpolateAtSample | G::InterpolateAtOffset => Shape::Interpolate,
-        G::IMix => Shape::Obsolete,
+/// The version in a name that begins so; `Err` if there is none that the set has had.
+fn version(name: &str, (prefix, first, last): (&str, u32, u32)) -> Option<Result<u32, ()>> {
+    let rest = name.strip_prefix(prefix)?;
+    if !rest.is_empty() && !rest.starts_with('.') {
+        return None;
+    }
+    let number = rest.get(1..).and_then(|digits| digits.parse().ok());
+    Some(number.filter(|number| (first..=last).contains(number)).ok_or(()))
+}
+
+fn imported(cx: &mut Checker<'_, '_>, import: &Inst) -> Set {
+    let name = string(cx.module.operands(import));
+    for row in VERSIONED {
+        match version(&name, row) {
+            Some(Ok(version)) if row.0.ends_with("DebugInfo") => return Set::ShaderDebug(version),
+            Some(Ok(version)) if row.0.ends_with("Reflection") => return Set::Reflection(version),
+            Some(Err(())) => {
+                cx.violate(ExtInst::ImportVersion, import, format_args!("\"{name}\" has none"));
+            }
+            _ => {}
+        }
+    }
+    match name.as_str() {
+        "GLSL.std.450" => Set::Glsl,
+        "OpenCL.DebugInfo.100" => Set::KernelDebug,
+        "NonSemantic.DebugPrintf" => Set::Printf,
+        _ if name.starts_with("NonSemantic.") => Set::NonSemantic,
+        _ => Set::Other,
     }
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let mut sets = Vec::new();
+    let mut debug = debug::Debug::default();
+    let mut kernels = reflection::Kernels::default();
     for inst in &module.insts {
-        if !matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
-            continue;
-        }
-        let [set, number, operands @ ..] = module.operands(inst) else {
-            continue;
-        };
-        let Some(import) = module.def(*set).filter(|def| def.op == Op::ExtInstImport) else {
-            continue;
-        };
-        let name = module.operands(import);
-        if string_is(name, "GLSL.std.450") {
-            if let Some(instruction) = G::from_u32(*number) {
-                glsl(cx, inst, instruction, operands);
+        match inst.op {
+            // The sets are counted in the order of their imports.
+            Op::ExtInstImport => {
+                let set = imported(cx, inst);
+                sets.push(set);
+                continue;
             }
-        } else if string_is(name, "NonSemantic.Shader.DebugInfo.100") {
-            let void = module.ty(inst.result_type).is_none_or(|ty| ty.is_void());
-            if !void {
-                cx.violate(ExtInst::DebugResult, inst, format_args!("the result is not void"));
-            }
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {}
+            _ => continue,
         }
-    }
-}
-
-/// Cooperative vectors are floats or integers too, of a length of their own.
-fn is_cooperative(ty: &Type<'_>) -> bool {
-    ty.op == Op::TypeCooperativeVectorNV
-}
-
-fn floats(ty: Option<&Type<'_>>) -> bool {
-    ty.is_some_and(|ty| ty.is_float_or_vector() || is_cooperative(ty))
-}
-
-fn is_wide(ty: Option<&Type<'_>>, (float, width, lanes): Wide) -> bool {
-    ty.is_some_and(|ty| {
-        let kind = if float {
-            ty.is_float_or_vector()
-        } else {
-            ty.is_int_or_vector()
+        let [import, number, operands @ ..] = module.operands(inst) else {
+            continue;
         };
-        kind && ty.width() == width && ty.lanes == lanes
-    })
-}
-
-/// The integers that go with floats as exponents: 32 bits wide, or 16 with the extension that allows it.
-fn is_exponent(module: &Module<'_>, ty: Option<&Type<'_>>, floats: Option<&Type<'_>>) -> bool {
-    let narrow = module.has_extension("SPV_AMD_gpu_shader_int16");
-    ty.zip(floats).is_some_and(|(ty, floats)| {
-        ty.is_int_or_vector() && ty.lanes == floats.lanes && (ty.width() == 32 || (narrow && ty.width() == 16))
-    })
-}
-
-/// The types of a structure's two members.
-fn pair(module: &Module<'_>, ty: Option<&Type<'_>>) -> Option<(u32, u32)> {
-    match ty?.kind {
-        Kind::Struct {
-            members: &[first, second],
-        } if module.ty(first).is_some() => Some((first, second)),
-        _ => None,
-    }
-}
-
-fn component(ty: &Type<'_>) -> u32 {
-    match ty.kind {
-        Kind::Vector { component } => component,
-        _ => ty.id,
-    }
-}
-
-fn is_square(ty: Option<&Type<'_>>) -> bool {
-    ty.is_some_and(|ty| ty.is_matrix() && ty.lanes == ty.columns)
-}
-
-/// The module and instruction at hand, with what is said about them.
-struct At<'x, 'c, 'w> {
-    cx: &'x mut Checker<'c, 'w>,
-    inst: &'x Inst,
-}
-
-impl At<'_, '_, '_> {
-    fn result(&mut self, fits: bool, due: &str) -> bool {
-        if !fits {
-            self.cx
-                .violate(ExtInst::Result, self.inst, format_args!("the result is to be {due}"));
+        let import = module.def(*import).filter(|def| def.op == Op::ExtInstImport);
+        let Some(&set) = import.and_then(|import| sets.get(import.row as usize)) else {
+            continue;
+        };
+        if set.is_non_semantic() {
+            non_semantic(cx, inst, &sets);
         }
-        fits
-    }
-
-    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
-        // An id that is not defined is reported as that.
-        let module = self.cx.module;
-        if !fits && module.def(id).is_some() {
-            let message = format_args!("{} is to be {due}", module.show(id));
-            self.cx.violate(ExtInst::Operand, self.inst, message);
-        }
-    }
-
-    fn same(&mut self, operands: &[u32], due: u32) {
-        for &id in operands {
-            let fits = self.cx.module.type_id(id) == due;
-            self.operand(id, fits, format_args!("of type {}", self.cx.module.show(due)));
+        match set {
+            Set::Glsl => {
+                if let Some(instruction) = GlslStd450Op::from_u32(*number) {
+                    glsl::check(cx, inst, instruction, operands);
+                }
+            }
+            Set::ShaderDebug(version) => {
+                let set = debug::Set {
+                    shader: true,
+                    version,
+                    sets: &sets,
+                };
+                debug::check(cx, inst, set, *number, operands, &mut debug);
+            }
+            Set::KernelDebug => {
+                let set = debug::Set {
+                    shader: false,
+                    version: 100,
+                    sets: &sets,
+                };
+                debug::check(cx, inst, set, *number, operands, &mut debug);
+            }
+            Set::Reflection(version) => reflection::check(cx, inst, version, *number, operands, &mut kernels),
+            Set::Printf => printf(cx, inst, *number, operands),
+            Set::NonSemantic | Set::Other => {}
         }
     }
 }
 
-fn glsl(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, operands: &[u32]) {
+/// The set that an extended instruction is of.
+fn set_of(module: &Module<'_>, inst: &Inst, sets: &[Set]) -> Option<Set> {
+    if !matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
+        return None;
+    }
+    let import = module.def(module.operand(inst, 0))?;
+    let import = Some(import).filter(|def| def.op == Op::ExtInstImport)?;
+    sets.get(import.row as usize).copied()
+}
+
+/// What names the result: other such instructions, and names and decorations, which say nothing of it either.
+fn non_semantic(cx: &mut Checker<'_, '_>, inst: &Inst, sets: &[Set]) {
     let module = cx.module;
-    let result = module.ty(inst.result_type);
-    let [first, ref rest @ ..] = *operands else { return };
-    let of_first = module.type_of(first);
-    let mut at = At { cx, inst };
-    match shape(instruction) {
-        Shape::Floats => {
-            if at.result(floats(result), "of floats") {
-                at.same(operands, inst.result_type);
-            }
-        }
-        Shape::NarrowFloats => {
-            let fits = result.is_some_and(|ty| is_cooperative(ty) || (floats(result) && matches!(ty.width(), 16 | 32)));
-            if at.result(fits, "of floats of 16 or 32 bits") {
-                at.same(operands, inst.result_type);
-            }
-        }
-        Shape::Ints => ints(&mut at, result, operands, None),
-        Shape::Ints32 => ints(&mut at, result, operands, Some(32)),
-        Shape::Determinant => {
-            at.operand(first, is_square(of_first), format_args!("a square matrix"));
-            let due = result.map(|ty| ty.scalar) == of_first.map(|ty| ty.scalar) && result.is_some_and(Type::is_float);
-            at.result(due || !is_square(of_first), "the matrix's component");
-        }
-        Shape::MatrixInverse => {
-            if at.result(is_square(result), "a square matrix") {
-                at.same(operands, inst.result_type);
-            }
-        }
-        Shape::Pack(answers, takes) => {
-            at.result(
-                is_wide(result, answers),
-                "the number or vector of numbers that is packed or unpacked",
-            );
-            at.operand(
-                first,
-                is_wide(of_first, takes),
-                format_args!("the vector or number that is packed or unpacked"),
-            );
-        }
-        Shape::Length => {
-            at.result(result.is_some_and(Type::is_float), "a float");
-            for &id in operands {
-                let ty = module.type_of(id);
-                let fits = ty.is_some_and(|ty| {
-                    ty.is_float_or_vector()
-                        && component(ty) == inst.result_type
-                        && of_first.is_some_and(|first| first.lanes == ty.lanes)
-                });
-                at.operand(id, fits, format_args!("of floats of the result's type"));
-            }
-        }
-        Shape::Cross => {
-            let fits = result.is_some_and(|ty| ty.is_vector() && ty.is_float_or_vector() && ty.lanes == 3);
-            if at.result(fits, "a vector of three floats") {
-                at.same(operands, inst.result_type);
-            }
-        }
-        Shape::Refract => {
-            if at.result(result.is_some_and(Type::is_float_or_vector), "of floats") {
-                let &[normal, eta, ..] = rest else { return };
-                at.same(&[first, normal], inst.result_type);
-                at.operand(
-                    eta,
-                    module.type_of(eta).is_some_and(Type::is_float),
-                    format_args!("a float"),
-                );
-            }
-        }
-        Shape::Interpolate => interpolate(&mut at, instruction, first, rest),
-        Shape::Obsolete => cx.violate(ExtInst::Obsolete, inst, format_args!("the set has it no more")),
-        Shape::Modf | Shape::ModfStruct | Shape::Frexp | Shape::FrexpStruct | Shape::Ldexp => {
-            split(&mut at, instruction, first, rest);
-        }
-    }
-}
-
-fn ints(at: &mut At<'_, '_, '_>, result: Option<&Type<'_>>, operands: &[u32], width: Option<u32>) {
-    let Some(ty) = result else { return };
-    if is_cooperative(ty) {
-        return;
-    }
-    let fits = ty.is_int_or_vector() && width.is_none_or(|width| ty.width() == width);
-    if !at.result(fits, "of integers of a width that it takes") {
-        return;
-    }
-    for &id in operands {
-        let operand = at.cx.module.type_of(id);
-        let fits = is_wide(operand, (false, ty.width(), ty.lanes));
-        at.operand(id, fits, format_args!("as many integers as the result, as wide"));
-    }
-}
-
-/// The instructions that take a float apart, or put it together.
-fn split(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
-    let module = at.cx.module;
-    let (id, result) = (at.inst.result_type, module.ty(at.inst.result_type));
-    if matches!(instruction, G::ModfStruct | G::FrexpStruct) {
-        let fits = pair(module, result).is_some_and(|(whole, other)| {
-            let whole_ty = module.ty(whole);
-            let second = match instruction {
-                G::ModfStruct => whole == other,
-                _ => is_exponent(module, module.ty(other), whole_ty),
-            };
-            whole_ty.is_some_and(Type::is_float_or_vector) && second
-        });
-        if at.result(fits, "a structure of floats and what goes with them") {
-            let due = pair(module, result).map_or(0, |(first, _)| first);
-            at.same(&[first], due);
-        }
-        return;
-    }
-    if !at.result(result.is_some_and(Type::is_float_or_vector), "of floats") {
-        return;
-    }
-    at.same(&[first], id);
-    let Some(&second) = rest.first() else { return };
-    let pointee = module.type_of(second).and_then(|ty| ty.pointee());
-    match instruction {
-        G::Modf => at.operand(
-            second,
-            pointee == Some(id),
-            format_args!("a pointer to the result's type"),
-        ),
-        G::Frexp => {
-            let fits = is_exponent(module, pointee.and_then(|id| module.ty(id)), result);
-            at.operand(second, fits, format_args!("a pointer to as many integers of 32 bits"));
-        }
-        _ => {
-            let fits = module.type_of(second).zip(result);
-            let fits = fits.is_some_and(|(ty, result)| ty.is_int_or_vector() && ty.lanes == result.lanes);
-            at.operand(second, fits, format_args!("as many integers"));
-        }
-    }
-}
-
-fn interpolate(at: &mut At<'_, '_, '_>, instruction: G, first: u32, rest: &[u32]) {
-    let module = at.cx.module;
-    let result = module.ty(at.inst.result_type);
-    let narrow = module.has_extension("SPV_AMD_gpu_shader_half_float");
-    let fits = result.is_some_and(|ty| ty.is_float_or_vector() && (ty.width() == 32 || (narrow && ty.width() == 16)));
-    at.result(fits, "of floats of 32 bits");
-    let input = module.type_of(first).is_some_and(|ty| {
-        ty.pointee() == Some(at.inst.result_type) && ty.storage_class() == Some(StorageClass::Input as u32)
-    });
-    if !input && module.def(first).is_some() {
-        let message = format_args!("{} is no pointer to an input of that type", module.show(first));
-        at.cx.violate(ExtInst::Interpolant, at.inst, message);
-    }
-    if let Some(&second) = rest.first() {
-        let ty = module.type_of(second);
-        match instruction {
-            G::InterpolateAtSample => at.operand(second, is_wide(ty, INT), format_args!("an integer of 32 bits")),
-            _ => {
-                let fits = is_wide(ty, (true, 32, 2)) || (narrow && is_wide(ty, (true, 16, 2)));
-                at.operand(second, fits, format_args!("a vector of two floats"));
-            }
-        }
-    }
-    if !module.has_capability(Capability::InterpolationFunction) {
-        at.cx.violate(
-            ExtInst::Interpolation,
-            at.inst,
-            format_args!("InterpolationFunction is not declared"),
+    for at in module.uses(inst.result) {
+        let Some(user) = module.inst(at.inst) else { continue };
+        let same = set_of(module, user, sets).is_some_and(Set::is_non_semantic);
+        let names = matches!(
+            user.op,
+            Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate
         );
+        if !same && !names {
+            let message = format_args!(
+                "{} is used by an instruction that means something",
+                module.show(inst.result)
+            );
+            cx.violate(ExtInst::NonSemanticUse, user, message);
+        }
     }
-    let others = module
-        .models_of(at.inst)
-        .without(Models::of(&[ExecutionModel::Fragment]));
-    if !others.is_empty() {
-        at.cx.violate(
-            ExtInst::Interpolation,
-            at.inst,
-            format_args!("it is reached from {others}"),
-        );
+}
+
+fn printf(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, operands: &[u32]) {
+    const PRINTF: u32 = 1;
+    let module = cx.module;
+    let Some(&format) = operands.first().filter(|_| number == PRINTF) else {
+        return;
+    };
+    if module.def(format).is_some_and(|def| def.op != Op::String) {
+        let message = format_args!("{} is no OpString", module.show(format));
+        cx.violate(ExtInst::PrintFormat, inst, message);
+    }
+    if !module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
+        cx.violate(ExtInst::DebugResult, inst, format_args!("the result is not void"));
     }
 }

@@ -1,0 +1,352 @@
+//! The debug sets: operands by the table, places, versions and definitions (NonSemantic.Shader.DebugInfo, "Binary Form"
+//! and "Validation Rules"; OpenCL.DebugInfo.100 §2).
+//!
+//! Knows what the table says and nothing of single instructions but where the text has a rule for one.
+
+use super::super::Checker;
+use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
+use super::ExtInst;
+use super::debug_table::{self as table, Due};
+use super::source::Sources;
+use core::fmt;
+use spirv::{Op, StorageClass};
+
+/// What the check of one module carries from one debug instruction to the next.
+pub(super) struct Debug {
+    sources: Sources,
+    /// `DebugFunction`s that have a definition.
+    defined: hashbrown::HashSet<u32>,
+    /// The function that had a `DebugFunctionDefinition` last.
+    definition_in: u32,
+}
+
+impl Default for Debug {
+    fn default() -> Self {
+        Self {
+            sources: Sources::default(),
+            defined: hashbrown::HashSet::new(),
+            definition_in: NONE,
+        }
+    }
+}
+
+/// The set that an instruction is of.
+#[derive(Clone, Copy)]
+pub(super) struct Set<'s> {
+    /// Whether it is NonSemantic.Shader.DebugInfo.
+    pub shader: bool,
+    /// The version.
+    pub version: u32,
+    /// The imported sets.
+    pub sets: &'s [super::Set],
+}
+
+struct At<'x, 'c, 'w> {
+    cx: &'x mut Checker<'c, 'w>,
+    inst: &'x Inst,
+    set: Set<'x>,
+}
+
+/// Checks an instruction of a debug set; `operands` are those after the number.
+pub(super) fn check(
+    cx: &mut Checker<'_, '_>,
+    inst: &Inst,
+    set: Set<'_>,
+    number: u32,
+    operands: &[u32],
+    state: &mut Debug,
+) {
+    let Some(row) = table::operands(set.shader, number) else {
+        return;
+    };
+    let mut at = At { cx, inst, set };
+    if !at.cx.module.ty(inst.result_type).is_none_or(|ty| ty.is_void()) {
+        at.say(ExtInst::DebugResult, format_args!("the result is not void"));
+    }
+    at.place(number);
+    let encoded = number == table::TYPE_BASIC && operands.len() > 4;
+    if set.shader && set.version < 101 && table::SINCE_101.has(number) {
+        at.say(ExtInst::DebugVersion, format_args!("version 101 has it first"));
+    }
+    let dues = row.operands.iter().chain(row.rest.iter().cycle());
+    let mut source = 0;
+    for (place, (&operand, &due)) in operands.iter().zip(dues).enumerate() {
+        // A set may have more operands than its version knows.
+        if encoded && place == 4 && set.version < 101 {
+            break;
+        }
+        if !at.fits(due, operand) {
+            let message = format_args!("operand {place}, {operand}, is to be {}", Shown(due));
+            at.say(ExtInst::DebugOperand, message);
+        }
+        let names_source = matches!(due, Due::Debug(set) if set.has(table::SOURCE));
+        match due {
+            _ if names_source => source = operand,
+            Due::Line if set.shader => at.line(state, source, operand),
+            Due::Count => at.count(operand),
+            _ => {}
+        }
+    }
+    match number {
+        table::LINE => at.span(state, operands),
+        table::FUNCTION_DEFINITION => at.definition(state, operands),
+        table::SOURCE_CONTINUED => at.continued(),
+        table::TYPE_BASIC if encoded && set.version >= 101 => at.encoding(operands),
+        _ => {}
+    }
+}
+
+impl At<'_, '_, '_> {
+    fn say(&mut self, rule: ExtInst, message: fmt::Arguments<'_>) {
+        self.cx.violate(rule, self.inst, message);
+    }
+
+    /// Whether an operand is what it has to be. What is not defined is reported as that.
+    fn fits(&self, due: Due, id: u32) -> bool {
+        let module = self.cx.module;
+        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Line) {
+            return true; // a literal
+        }
+        let Some(def) = module.def(id) else { return true };
+        let debug = self.instruction(id);
+        match due {
+            Due::Any => true,
+            Due::Text => def.op == Op::String,
+            Due::Number | Due::Count | Due::Line => def.op == Op::Constant && self.is_integer(id, &[32], true),
+            Due::Value => self.is_number(def) && self.is_integer(id, &[32], false),
+            Due::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
+            Due::SizeOrNone => {
+                debug == Some(table::INFO_NONE) || (self.is_number(def) && self.is_integer(id, &[32, 64], false))
+            }
+            Due::Constant => module.constant(id).is_some(),
+            Due::Dimension => self.is_number(def) && self.is_integer(id, &[32], true),
+            Due::Boolean => matches!(def.op, Op::ConstantTrue | Op::ConstantFalse),
+            Due::Elements => match debug {
+                Some(table::GLOBAL_VARIABLE | table::LOCAL_VARIABLE) => self.counts(def),
+                Some(number) => number == table::INFO_NONE,
+                None => self.is_number(def) && self.is_integer(id, &[32, 64], false),
+            },
+            Due::Index => match debug {
+                Some(number) => matches!(number, table::GLOBAL_VARIABLE | table::LOCAL_VARIABLE),
+                None => module.type_of(id).is_some_and(|ty| ty.is_int()),
+            },
+            Due::Debug(set) => debug.is_some_and(|number| set.has(number)),
+            Due::TypeOrVoid => def.op == Op::TypeVoid || self.fits(table::TYPE, id),
+            Due::Global => match debug {
+                Some(number) => matches!(number, table::INFO_NONE | table::EXPRESSION),
+                None => is_global(module, def),
+            },
+            Due::Variable => {
+                debug == Some(table::INFO_NONE)
+                    || matches!(def.op, Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter)
+            }
+            Due::Function => def.op == Op::Function || debug == Some(table::INFO_NONE),
+            Due::ThisFunction => module.function_of(self.inst).is_some_and(|function| function.id == id),
+            Due::Class => debug == Some(table::INFO_NONE) || self.is_class(def),
+        }
+    }
+
+    /// The number of a debug instruction of this set, whatever import it names.
+    fn instruction(&self, id: u32) -> Option<u32> {
+        let module = self.cx.module;
+        let def = module.def(id)?;
+        let same = match super::set_of(module, def, self.set.sets)? {
+            super::Set::ShaderDebug(_) => self.set.shader,
+            super::Set::KernelDebug => !self.set.shader,
+            _ => false,
+        };
+        same.then(|| module.operand(def, 1))
+    }
+
+    /// Constants that cannot be specialized, and in the shader set also those that can.
+    fn is_number(&self, def: &Inst) -> bool {
+        let specialized = matches!(def.op, Op::SpecConstant | Op::SpecConstantOp | Op::ConstantNull);
+        def.op == Op::Constant || (self.set.shader && specialized)
+    }
+
+    fn is_integer(&self, id: u32, widths: &[u32], unsigned: bool) -> bool {
+        match self.cx.module.type_of(id).map(|ty| (ty.kind, ty.scalar)) {
+            Some((Kind::Int, Scalar::Int { width, signed })) => widths.contains(&width) && !(unsigned && signed),
+            _ => false,
+        }
+    }
+
+    /// A number, which is a literal in the one set and a constant in the other.
+    fn number(&self, word: u32) -> Option<u32> {
+        if self.set.shader {
+            self.cx.module.constant_u32(word)
+        } else {
+            Some(word)
+        }
+    }
+
+    /// Whether a variable that holds a length is of a basic type of 32 or 64 bits that is unsigned.
+    fn counts(&self, variable: &Inst) -> bool {
+        let module = self.cx.module;
+        let Some(&ty) = module.operands(variable).get(3) else {
+            return false;
+        };
+        let Some(def) = module
+            .def(ty)
+            .filter(|_| self.instruction(ty) == Some(table::TYPE_BASIC))
+        else {
+            return self.instruction(ty) == Some(table::INFO_NONE);
+        };
+        let &[_, _, _, size, encoding, ..] = module.operands(def) else {
+            return true;
+        };
+        const UNSIGNED: u32 = 6;
+        let size = module.constant_u32(size);
+        size.is_none_or(|size| size == 32 || size == 64)
+            && self.number(encoding).is_none_or(|encoding| encoding == UNSIGNED)
+    }
+
+    /// Whether a debug instruction is a composite that is no union.
+    fn is_class(&self, def: &Inst) -> bool {
+        const UNION: u32 = 2;
+        if self.instruction(def.result) != Some(table::TYPE_COMPOSITE) {
+            return false;
+        }
+        let tag = self.cx.module.operand(def, 3);
+        self.number(tag) != Some(UNION)
+    }
+
+    fn place(&mut self, number: u32) {
+        let inside = self.inst.function != NONE;
+        if inside != table::IN_BLOCKS.has(number) {
+            let place = if inside { "in" } else { "outside" };
+            self.say(ExtInst::DebugPlace, format_args!("it stands {place} a function"));
+        }
+    }
+
+    fn count(&mut self, operand: u32) {
+        let Some(count) = self.number(operand) else { return };
+        // Kernels have longer vectors.
+        let most = if self.set.shader { 4 } else { 16 };
+        if !(1..=most).contains(&count) {
+            self.say(ExtInst::DebugCount, format_args!("there are {count}"));
+        }
+    }
+
+    fn line(&mut self, state: &mut Debug, source: u32, operand: u32) {
+        let Some(line) = self.cx.module.constant_u32(operand) else {
+            return;
+        };
+        let lines = state.sources.lines(self.cx.module, source);
+        if let Some(lines) = lines.filter(|&lines| line > lines) {
+            let message = format_args!("line {line} is past the last of {lines} lines");
+            self.say(ExtInst::DebugLine, message);
+        }
+    }
+
+    /// From where to where a `DebugLine` goes.
+    fn span(&mut self, state: &mut Debug, operands: &[u32]) {
+        let module = self.cx.module;
+        let &[source, ref numbers @ ..] = operands else { return };
+        let mut numbers = numbers.iter().map(|&id| module.constant_u32(id));
+        let mut next = || numbers.next().flatten();
+        let (Some(first), Some(last), Some(from), Some(to)) = (next(), next(), next(), next()) else {
+            return;
+        };
+        if last < first {
+            self.say(ExtInst::DebugLine, format_args!("it goes from line {first} to {last}"));
+        }
+        if first == last && to < from {
+            self.say(ExtInst::DebugLine, format_args!("it goes from column {from} to {to}"));
+        }
+        // The end may lie behind the last character.
+        let length = state.sources.length(module, source, last);
+        if let Some(length) = length.filter(|&length| to > length.saturating_add(1)) {
+            let message = format_args!("column {to} is past the end of line {last}, which has {length}");
+            self.say(ExtInst::DebugLine, message);
+        }
+    }
+
+    fn definition(&mut self, state: &mut Debug, operands: &[u32]) {
+        let module = self.cx.module;
+        let first = module.function_of(self.inst).map(|function| function.blocks.start);
+        if self.inst.block != NONE && first != Some(self.inst.block) {
+            self.say(ExtInst::DebugDefinition, format_args!("it is not in the entry block"));
+        }
+        if state.definition_in == self.inst.function && self.inst.function != NONE {
+            self.say(ExtInst::DebugDefinition, format_args!("this function has one before"));
+        }
+        state.definition_in = self.inst.function;
+        let described = operands.first().copied().unwrap_or(0);
+        if self.instruction(described) != Some(table::INFO_NONE) && !state.defined.insert(described) {
+            let message = format_args!("{} has another definition", module.show(described));
+            self.say(ExtInst::DebugDefinition, message);
+        }
+    }
+
+    fn continued(&mut self) {
+        let module = self.cx.module;
+        let before = self.inst.index.checked_sub(1).and_then(|index| module.inst(index));
+        let fits = before.is_some_and(|before| match self.instruction(before.result) {
+            Some(table::SOURCE) => module.operands(before).len() > 3,
+            Some(number) => number == table::SOURCE_CONTINUED,
+            None => false,
+        });
+        if !fits {
+            let message = format_args!("there is no text before that it could continue");
+            self.say(ExtInst::DebugContinued, message);
+        }
+    }
+
+    /// Encodings of floats go with floats of their width.
+    fn encoding(&mut self, operands: &[u32]) {
+        const FLOAT: u32 = 3;
+        let &[_, size, kind, _, encoding, ..] = operands else {
+            return;
+        };
+        let module = self.cx.module;
+        let due = match module.constant_u32(encoding) {
+            Some(0) => Some(16),
+            Some(4214 | 4215) => Some(8),
+            _ => None,
+        };
+        let float = module.constant_u32(kind).is_none_or(|kind| kind == FLOAT);
+        let size = module.constant_u32(size);
+        if !float || due.zip(size).is_some_and(|(due, size)| due != size) {
+            self.say(
+                ExtInst::DebugEncoding,
+                format_args!("the encoding is not for numbers of this kind and size"),
+            );
+        }
+    }
+}
+
+/// A variable outside functions, or a constant.
+fn is_global(module: &Module<'_>, def: &Inst) -> bool {
+    let variable = matches!(def.op, Op::Variable | Op::UntypedVariableKHR)
+        && module.operand(def, 0) != StorageClass::Function as u32;
+    let undefined = module
+        .constant(def.result)
+        .is_some_and(|constant| constant.value == Value::Undefined);
+    variable || (module.constant(def.result).is_some() && !undefined)
+}
+
+/// What an operand has to be, in words.
+struct Shown(Due);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Due::Text => "an OpString",
+            Due::Number | Due::Count | Due::Line => "an unsigned 32-bit OpConstant",
+            Due::Size | Due::SizeOrNone => "a constant integer of 32 or 64 bits",
+            Due::Value | Due::Dimension => "a constant integer of 32 bits",
+            Due::Constant => "a constant",
+            Due::Boolean => "a constant Boolean",
+            Due::Elements => "a constant integer, or a debug variable of an unsigned type",
+            Due::Index => "an integer, or a debug variable",
+            Due::Debug(_) | Due::TypeOrVoid => "a debug instruction of another kind",
+            Due::Global => "a variable or constant, or an expression",
+            Due::Variable => "an OpVariable or OpFunctionParameter",
+            Due::Function => "an OpFunction",
+            Due::ThisFunction => "the OpFunction that it stands in",
+            Due::Class => "a class or structure",
+            Due::Any => "anything",
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! What the instructions of the debug sets take: NonSemantic.Shader.DebugInfo (version 101) and OpenCL.DebugInfo.100.
+//!
+//! The sets share most of their instructions. Where the one has the id of a constant, the other has a literal; what
+//! differs otherwise has a line for each. Data only.
+
+/// What an operand has to be. [`INFO_NONE`] may stand for every debug instruction, since it says that the information is
+/// not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    /// An `OpString`.
+    Text,
+    /// A literal in the one set, the id of a 32-bit unsigned `OpConstant` in the other.
+    Number,
+    /// A number that says how many components a vector, or columns a matrix has.
+    Count,
+    /// A line of the source that the operand before it names; a number else.
+    Line,
+    /// A size or offset: a constant integer of 32 or 64 bits.
+    Size,
+    /// The same, or none for an opaque type.
+    SizeOrNone,
+    /// An integer constant of 32 bits, which in the shader set may be specialized.
+    Value,
+    /// Any constant.
+    Constant,
+    /// A constant of 32 bits that may be specialized.
+    Dimension,
+    /// A Boolean `OpConstantTrue` or `OpConstantFalse`.
+    Boolean,
+    /// How many elements an array has: a constant, or a variable that holds it.
+    Elements,
+    /// An index as `OpAccessChain` has it, or a variable that holds it.
+    Index,
+    /// One of some debug instructions.
+    Debug(Set),
+    /// A debug instruction for a type, or `OpTypeVoid`.
+    TypeOrVoid,
+    /// A variable, a constant, or an expression for what has been optimized out.
+    Global,
+    /// An `OpVariable` or `OpFunctionParameter`.
+    Variable,
+    /// The `OpFunction` that is described, or none.
+    Function,
+    /// The `OpFunction` that this stands in.
+    ThisFunction,
+    /// A class or structure.
+    Class,
+    /// Anything.
+    Any,
+}
+
+/// Some debug instructions, by number: one bit each below 36, and those from 101 on above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Set(u64);
+
+impl Set {
+    const fn of(numbers: &[u32]) -> Self {
+        let mut bits = 1; // DebugInfoNone
+        let mut i = 0;
+        while i < numbers.len() {
+            bits |= Self::bit(numbers[i]);
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    const fn bit(number: u32) -> u64 {
+        match number {
+            0..=35 => 1 << number,
+            101..=110 => 1 << (number - 101 + 36),
+            _ => 0,
+        }
+    }
+
+    /// Whether an instruction is in the set.
+    pub const fn has(self, number: u32) -> bool {
+        self.0 & Self::bit(number) != 0
+    }
+}
+
+pub(super) const INFO_NONE: u32 = 0;
+pub(super) const TYPE_BASIC: u32 = 2;
+pub(super) const TYPE_COMPOSITE: u32 = 10;
+pub(super) const TYPE_INHERITANCE: u32 = 12;
+pub(super) const GLOBAL_VARIABLE: u32 = 18;
+pub(super) const LOCAL_VARIABLE: u32 = 26;
+pub(super) const EXPRESSION: u32 = 31;
+pub(super) const SOURCE: u32 = 35;
+pub(super) const FUNCTION_DEFINITION: u32 = 101;
+pub(super) const SOURCE_CONTINUED: u32 = 102;
+pub(super) const LINE: u32 = 103;
+
+/// Instructions that stand in blocks; the others stand before the functions.
+pub(super) const IN_BLOCKS: Set = Set(Set::of(&[23, 24, 28, 29, 101, 103, 104]).0 & !1);
+/// Instructions that version 101 of the shader set has first.
+pub(super) const SINCE_101: Set = Set(Set::of(&[109, 110]).0 & !1);
+
+const UNIT: Due = Due::Debug(Set::of(&[1]));
+const BASIC: Due = Due::Debug(Set::of(&[TYPE_BASIC]));
+/// Types, templates, and what stands for a type in a template.
+pub(super) const TYPE: Due = Due::Debug(Set::of(&[
+    2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 108, 109, 110,
+]));
+const VECTOR: Due = Due::Debug(Set::of(&[6]));
+const FUNCTION_TYPE: Due = Due::Debug(Set::of(&[8]));
+/// Lexical scopes (NonSemantic.Shader.DebugInfo, "Terms").
+const SCOPE: Due = Due::Debug(Set::of(&[1, 10, 20, 21]));
+const MEMBERS: Due = Due::Debug(Set::of(&[11, TYPE_INHERITANCE, 20]));
+const MEMBER: Due = Due::Debug(Set::of(&[11]));
+const COMPOSITE: Due = Due::Debug(Set::of(&[TYPE_COMPOSITE]));
+const TEMPLATED: Due = Due::Debug(Set::of(&[TYPE_COMPOSITE, 20]));
+const PARAMETERS: Due = Due::Debug(Set::of(&[15, 16, 17]));
+const PARAMETER: Due = Due::Debug(Set::of(&[15]));
+const DECLARATION: Due = Due::Debug(Set::of(&[19]));
+const FUNCTION: Due = Due::Debug(Set::of(&[20]));
+const INLINED_AT: Due = Due::Debug(Set::of(&[25]));
+const LOCAL: Due = Due::Debug(Set::of(&[LOCAL_VARIABLE]));
+const OPERATION: Due = Due::Debug(Set::of(&[30]));
+const FORMULA: Due = Due::Debug(Set::of(&[EXPRESSION]));
+const MACRO: Due = Due::Debug(Set::of(&[32]));
+const FILE: Due = Due::Debug(Set::of(&[SOURCE]));
+
+/// The operands of an instruction, and those that repeat after them.
+pub(super) struct Row {
+    pub operands: &'static [Due],
+    pub rest: &'static [Due],
+}
+
+const fn row(operands: &'static [Due]) -> Row {
+    Row { operands, rest: &[] }
+}
+
+const fn rows(operands: &'static [Due], rest: &'static [Due]) -> Row {
+    Row { operands, rest }
+}
+
+/// The operands of an instruction; `None` for one that is not known.
+pub(super) fn operands(shader: bool, number: u32) -> Option<Row> {
+    if !shader && number > SOURCE {
+        return None;
+    }
+    Some(match number {
+        INFO_NONE | 24 | 104 => row(&[]),
+        TYPE_COMPOSITE..=TYPE_INHERITANCE => composite(shader, number),
+        1..=17 => types(number),
+        18..=22 => entities(shader, number),
+        23..=29 => locations(number),
+        30..=SOURCE => rest(number),
+        101..=110 => shader_only(number),
+        _ => return None,
+    })
+}
+
+fn types(number: u32) -> Row {
+    use Due::{Any, Count, Line, Number, Size, Text};
+    match number {
+        1 => row(&[Number, Number, FILE, Number]),
+        TYPE_BASIC => row(&[Text, Size, Number, Number, Number]),
+        3 => row(&[TYPE, Number, Number]),
+        4 => row(&[TYPE, Number]),
+        5 => rows(&[TYPE], &[Due::Elements]),
+        6 => row(&[BASIC, Count]),
+        7 => row(&[Text, TYPE, FILE, Line, Number, SCOPE]),
+        8 => rows(&[Number, Due::TypeOrVoid], &[TYPE]),
+        9 => rows(
+            &[Text, TYPE, FILE, Line, Number, SCOPE, Size, Number],
+            &[Due::Value, Text],
+        ),
+        13 => row(&[TYPE, COMPOSITE]),
+        14 => rows(&[TEMPLATED], &[PARAMETERS]),
+        15 => row(&[Text, TYPE, Due::SizeOrNone, FILE, Line, Number]),
+        16 => row(&[Text, Text, FILE, Line, Number]),
+        17 => rows(&[Text, FILE, Line, Number], &[PARAMETER]),
+        _ => row(&[Any]),
+    }
+}
+
+fn composite(shader: bool, number: u32) -> Row {
+    use Due::{Class, Constant, Line, Number, Size, SizeOrNone, Text};
+    match (number, shader) {
+        (TYPE_COMPOSITE, _) => rows(
+            &[Text, Number, FILE, Line, Number, SCOPE, Text, SizeOrNone, Number],
+            &[MEMBERS],
+        ),
+        (11, true) => row(&[Text, TYPE, FILE, Line, Number, Size, Size, Number, Constant]),
+        (11, false) => row(&[Text, TYPE, FILE, Line, Number, COMPOSITE, Size, Size, Number, Constant]),
+        (_, true) => row(&[Class, Size, Size, Number]),
+        (_, false) => row(&[Class, Class, Size, Size, Number]),
+    }
+}
+
+fn entities(shader: bool, number: u32) -> Row {
+    use Due::{Function, Global, Line, Number, Text};
+    match (number, shader) {
+        (GLOBAL_VARIABLE, _) => row(&[Text, TYPE, FILE, Line, Number, SCOPE, Text, Global, Number, MEMBER]),
+        (19, _) => row(&[Text, FUNCTION_TYPE, FILE, Line, Number, SCOPE, Text, Number]),
+        (20, true) => row(&[
+            Text,
+            FUNCTION_TYPE,
+            FILE,
+            Line,
+            Number,
+            SCOPE,
+            Text,
+            Number,
+            Number,
+            DECLARATION,
+        ]),
+        (20, false) => row(&[
+            Text,
+            FUNCTION_TYPE,
+            FILE,
+            Line,
+            Number,
+            SCOPE,
+            Text,
+            Number,
+            Number,
+            Function,
+            DECLARATION,
+        ]),
+        (21, _) => row(&[FILE, Line, Number, SCOPE, Text]),
+        _ => row(&[FILE, Number, SCOPE]),
+    }
+}
+
+fn locations(number: u32) -> Row {
+    use Due::{Any, Index, Line, Number, Text, Variable};
+    match number {
+        23 => row(&[SCOPE, INLINED_AT]),
+        25 => row(&[Number, SCOPE, INLINED_AT]),
+        LOCAL_VARIABLE => row(&[Text, TYPE, FILE, Line, Number, SCOPE, Number, Number]),
+        27 => row(&[LOCAL, INLINED_AT]),
+        28 => rows(&[LOCAL, Variable, FORMULA], &[Index]),
+        _ => rows(&[LOCAL, Any, FORMULA], &[Index]),
+    }
+}
+
+fn rest(number: u32) -> Row {
+    use Due::{Any, Number, Text};
+    match number {
+        30 => rows(&[Number], &[Number]),
+        EXPRESSION => rows(&[], &[OPERATION]),
+        32 => row(&[Text, Number, Text, Text]),
+        33 => row(&[Text, Number, MACRO]),
+        34 => row(&[Text, Number, FILE, Any, Due::Line, Number, SCOPE]),
+        _ => row(&[Text, Text]),
+    }
+}
+
+fn shader_only(number: u32) -> Row {
+    use Due::{Boolean, Count, Dimension, Line, Number, Text, ThisFunction};
+    match number {
+        FUNCTION_DEFINITION => row(&[FUNCTION, ThisFunction]),
+        SOURCE_CONTINUED | 106 => row(&[Text]),
+        LINE => row(&[FILE, Line, Line, Number, Number]),
+        105 => row(&[Text, Number]),
+        107 => row(&[FUNCTION, UNIT, Text, Text]),
+        108 => row(&[VECTOR, Count, Boolean]),
+        109 => row(&[BASIC, Dimension]),
+        _ => row(&[BASIC, Dimension, Dimension, Dimension, Dimension]),
+    }
+}
