@@ -8,20 +8,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod common;
-#[path = "mutation/mutate.rs"]
-mod mutate;
-#[allow(dead_code)] // the generator of shaders uses the rest
-#[path = "random/prng.rs"]
-mod prng;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use common::mutate::{Mutated, Parts};
+use common::prng::Random;
+use common::seeds::{Seed, seeds};
 use common::validate::{rule, validate};
-use common::{backends, parse, real, root, shaders_below};
-use mutate::{Mutated, Parts};
-use prng::Random;
 use spirula::Target;
 use spirula::check::{Verdict, check};
 
@@ -32,56 +27,6 @@ const USUAL: usize = 8_000;
 const MOST_MISSED: f64 = 160.0;
 /// How many valid modules we may reject under rules that spirv-val has. To come down to 0.
 const MOST_FALSE: usize = 2;
-const TARGETS: [&str; 6] = [
-    "vulkan1.0",
-    "vulkan1.1",
-    "vulkan1.1spv1.4",
-    "vulkan1.2",
-    "vulkan1.3",
-    "spv1.5",
-];
-/// Longer modules take longer, and break no other rules.
-const MOST_WORDS: usize = 6_000;
-
-struct Seed {
-    name: String,
-    target: &'static str,
-    words: Vec<u32>,
-}
-
-/// Everything that both sides call valid before it is changed.
-fn seeds() -> Vec<Seed> {
-    let mut shaders = Vec::new();
-    for folder in ["snapshots", "examples"] {
-        for path in shaders_below(&root(folder)) {
-            let name = path.strip_prefix(root("")).unwrap().display().to_string();
-            if let Ok(shader) = parse::file(&path) {
-                shaders.push((name, shader));
-            }
-        }
-    }
-    for (name, source) in real::vello() {
-        shaders.push((name.to_owned(), parse::wgsl(&source, name).unwrap()));
-    }
-    let mut seeds = Vec::new();
-    for (name, shader) in shaders {
-        for target in TARGETS {
-            let Ok(words) = backends::spirula(&shader, &backends::options(target)) else {
-                continue;
-            };
-            if words.len() > MOST_WORDS || validate(&words, target).is_err() {
-                continue;
-            }
-            let report = check(&words, &Target::parse(target).unwrap());
-            assert!(report.is_valid(), "{name} for {target}: {report}");
-            let name = name.clone();
-            seeds.push(Seed { name, target, words });
-        }
-    }
-    assert!(seeds.len() > 100, "{} modules are too few", seeds.len());
-    seeds
-}
-
 /// What became of the changes.
 #[derive(Default)]
 struct Tally {

@@ -19,8 +19,6 @@ mod execute;
 mod expressions;
 #[path = "random/generator.rs"]
 mod generator;
-#[path = "random/prng.rs"]
-mod prng;
 #[path = "random/properties.rs"]
 mod properties;
 #[path = "random/shader.rs"]
