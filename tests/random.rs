@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use common::prng;
 use generator::Mode;
 use properties::Outcome;
 

@@ -86,6 +86,7 @@ impl<'w> Module<'w> {
             decorations: Vec::new(),
             sets: Vec::new(),
             modes: Vec::new(),
+            sorted_modes: Vec::new(),
             successors: Vec::new(),
             structural_successors: Vec::new(),
             predecessor_starts: Vec::new(),
@@ -425,6 +426,7 @@ impl<'w> Decoder<'w> {
         self.close_function(end);
         let mut module = self.module;
         module.modes.sort_by_key(|&(target, _)| target);
+        module.sort_modes();
         module.imply_capabilities();
         module.sort_uses();
         module.collect_decorations(&self.annotations);
@@ -470,6 +472,14 @@ impl Module<'_> {
             }
         }
         self.capabilities = all;
+    }
+
+    fn sort_modes(&mut self) {
+        let mode = |inst| self.inst(inst).map_or(0, |inst| self.operand(inst, 1));
+        let rows = self.modes.iter().map(|&(target, inst)| (target, mode(inst), inst));
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_unstable();
+        self.sorted_modes = rows;
     }
 
     /// Sorts the uses by slot, those of each slot in order.
