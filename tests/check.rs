@@ -25,6 +25,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+#[path = "check/numbers.rs"]
+mod numbers;
 
 use common::validate::{environment, validate};
 use spirula::Target;

@@ -19,8 +19,6 @@ mod execute;
 mod expressions;
 #[path = "random/generator.rs"]
 mod generator;
-#[path = "random/prng.rs"]
-mod prng;
 #[path = "random/properties.rs"]
 mod properties;
 #[path = "random/shader.rs"]
@@ -38,6 +36,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use common::prng;
 use generator::Mode;
 use properties::Outcome;
 

@@ -353,9 +353,7 @@ fn users<'m, 'w>(module: &'m Module<'w>, id: u32, model: ExecutionModel) -> impl
 
 /// The operands of an execution mode of an entry point.
 fn mode<'w>(module: &Module<'w>, entry: &EntryPoint<'w>, mode: ExecutionMode) -> Option<&'w [u32]> {
-    let found = module
-        .modes(entry.function)
-        .find(|inst| module.operand(inst, 1) == mode as u32)?;
+    let found = module.mode(entry.function, mode)?;
     module.operands(found).get(2..)
 }
 

@@ -191,6 +191,8 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
         cx.violate_module(Logical::EntryPoint, 0, format_args!("there is no entry point"));
     }
     let mut seen = hashbrown::HashSet::new();
+    // A function may be that of many entry points.
+    let mut judged = hashbrown::HashSet::new();
     for entry in &module.entry_points {
         let Some(inst) = module.inst(entry.inst) else { continue };
         if !seen.insert((entry.model, entry.name)) {
@@ -207,6 +209,9 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
                 inst,
                 format_args!("{} is no function", module.show(entry.function)),
             );
+        }
+        if !judged.insert(entry.function) {
+            continue;
         }
         let called = module
             .uses(entry.function)

@@ -23,7 +23,7 @@ pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
 use ids::Ids;
-use spirv::{Capability, Decoration, Op};
+use spirv::{Capability, Decoration, ExecutionMode, Op};
 
 /// No instruction, block, function or type.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -135,6 +135,8 @@ pub(crate) struct Module<'w> {
     decorations: Vec<Decorated<'w>>,
     sets: Vec<Option<ExtendedSet>>,
     modes: Vec<(u32, u32)>,
+    /// Function, execution mode and instruction, sorted.
+    sorted_modes: Vec<(u32, u32, u32)>,
     successors: Vec<u32>,
     structural_successors: Vec<u32>,
     predecessor_starts: Vec<u32>,
@@ -321,6 +323,16 @@ impl<'w> Module<'w> {
             .iter()
             .take_while(move |&&(target, _)| target == function)
             .filter_map(|&(_, inst)| self.inst(inst))
+    }
+
+    /// The first instruction that gives a function an execution mode.
+    pub fn mode(&self, function: u32, mode: ExecutionMode) -> Option<&Inst> {
+        let wanted = (function, mode as u32);
+        let place = self
+            .sorted_modes
+            .partition_point(|&(target, mode, _)| (target, mode) < wanted);
+        let &(target, mode, inst) = self.sorted_modes.get(place)?;
+        self.inst(inst).filter(|_| (target, mode) == wanted)
     }
 
     /// The function that an instruction stands in.

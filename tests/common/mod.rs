@@ -5,11 +5,15 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod backends;
+pub mod hostile;
 pub mod inspect;
+pub mod mutate;
 pub mod nested;
 pub mod parse;
 pub mod picture;
+pub mod prng;
 pub mod real;
+pub mod seeds;
 pub mod validate;
 pub mod vulkan;
 

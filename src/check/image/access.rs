@@ -140,9 +140,7 @@ fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
         ];
         reached & (1 << place) != 0
             && GROUPED.intersects(Models::of_number(entry.model))
-            && !module
-                .modes(entry.function)
-                .any(|mode| groups.iter().any(|&group| module.operand(mode, 1) == group as u32))
+            && groups.iter().all(|&group| module.mode(entry.function, group).is_none())
     });
     if without {
         cx.violate(

@@ -87,6 +87,7 @@ impl<'w> Module<'w> {
             decorations: Vec::new(),
             sets: Vec::new(),
             modes: Vec::new(),
+            sorted_modes: Vec::new(),
             successors: Vec::new(),
             structural_successors: Vec::new(),
             predecessor_starts: Vec::new(),
@@ -433,6 +434,7 @@ impl<'w> Decoder<'w> {
         self.close_function(end);
         let mut module = self.module;
         module.modes.sort_by_key(|&(target, _)| target);
+        module.sort_modes();
         module.imply_capabilities();
         module.sort_uses();
         module.collect_decorations(&self.annotations);
@@ -478,6 +480,14 @@ impl Module<'_> {
             }
         }
         self.capabilities = all;
+    }
+
+    fn sort_modes(&mut self) {
+        let mode = |inst| self.inst(inst).map_or(0, |inst| self.operand(inst, 1));
+        let rows = self.modes.iter().map(|&(target, inst)| (target, mode(inst), inst));
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_unstable();
+        self.sorted_modes = rows;
     }
 
     /// Sorts the uses by slot, those of each slot in order.

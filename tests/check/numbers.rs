@@ -1,0 +1,241 @@
+//! The rules of Vulkan's appendix that a module made from naga IR can break and that words and target can decide: the
+//! project's own list of their numbers in the text of Vulkan 1.4, and the test that none is forgotten.
+//!
+//! A rule of ours stands for a number if it has it, or had it in an older text.
+
+use std::collections::BTreeSet;
+
+use spirula::check::Rule;
+
+/// `VUID-` and the scope come before each.
+const NUMBERS: [(&str, &str); 2] = [
+    (
+        "StandaloneSpirv",
+        "None-04633 None-04634 None-04635 None-04636 None-04637 None-04638 None-07321 None-04641 None-04642 \
+         SubgroupVoteKHR-07951 None-04643 None-04644 None-04645 OpAtomicStore-04730 OpAtomicLoad-04731 \
+         OpMemoryBarrier-04732 OpMemoryBarrier-04733 OpControlBarrier-04650 OpVariable-04651 OpVariable-04734 \
+         OriginLowerLeft-04653 UniformConstant-04655 Uniform-06807 PushConstant-06808 OpTypeImage-04656 \
+         OpTypeImage-04657 OpTypeSampledImage-06671 Image-04965 OpImageTexelPointer-04658 \
+         OpImageQuerySizeLod-04659 Offset-04865 OpImageGather-04664 OpImage-04777 BuiltIn-04668 OpEntryPoint-09658 \
+         OpEntryPoint-09659 Location-06672 Location-04915 Location-04916 Location-04917 Location-04918 \
+         Location-04919 Flat-04670 Flat-06201 Flat-06202 PerVertexKHR-06777 Flat-04744 Invariant-04677 \
+         VulkanMemoryModel-04678 VulkanMemoryModel-04679 OpTypeRuntimeArray-04680 LocalSize-06426 None-04686 \
+         RayPayloadKHR-04698 IncomingRayPayloadKHR-04699 IncomingRayPayloadKHR-04700 None-04745 OpVariable-06673 \
+         OpEntryPoint-06674 OpEntryPoint-08721 OpEntryPoint-08722 Result-04780 Base-04781 PushConstant-06675 \
+         Uniform-06676 UniformConstant-06677 DescriptorSet-06491 Input-06778 MeshEXT-07106 MeshEXT-07107 \
+         MeshEXT-07108 MeshEXT-07109 MeshEXT-07110 MeshEXT-07111 MeshEXT-07330 MeshEXT-07331 Input-07290 \
+         Pointer-08973 UniformBufferArrayDynamicIndexing-10127 SampledImageArrayDynamicIndexing-10128 \
+         StorageBufferArrayDynamicIndexing-10129 StorageImageArrayDynamicIndexing-10130",
+    ),
+    (
+        "RuntimeSpirv",
+        "vulkanMemoryModel-06265 vulkanMemoryModel-06266 apiVersion-07954 apiVersion-07955 OpImageWrite-07112 \
+         Location-06272 Location-06428 UniformBufferArrayNonUniformIndexing-10134 \
+         SampledImageArrayNonUniformIndexing-10135 StorageBufferArrayNonUniformIndexing-10136 \
+         StorageImageArrayNonUniformIndexing-10137 subgroupSize-10141 subgroupSize-10142 subgroupSize-10143 \
+         subgroupSize-10144 None-10148 subgroupSize-10149 None-06275 subgroupBroadcastDynamicId-06276 \
+         subgroupBroadcastDynamicId-06277 None-06278 None-06279 None-06284 None-06285 None-06288 \
+         denormBehaviorIndependence-06289 denormBehaviorIndependence-06290 roundingModeIndependence-06291 \
+         roundingModeIndependence-06292 shaderSignedZeroInfNanPreserveFloat16-06293 \
+         shaderSignedZeroInfNanPreserveFloat32-06294 shaderSignedZeroInfNanPreserveFloat64-06295 \
+         shaderDenormPreserveFloat16-06296 shaderDenormPreserveFloat32-06297 shaderDenormPreserveFloat64-06298 \
+         shaderDenormFlushToZeroFloat16-06299 shaderDenormFlushToZeroFloat32-06300 \
+         shaderDenormFlushToZeroFloat64-06301 shaderRoundingModeRTEFloat16-06302 \
+         shaderRoundingModeRTEFloat32-06303 shaderRoundingModeRTEFloat64-06304 shaderRoundingModeRTZFloat16-06305 \
+         shaderRoundingModeRTZFloat32-06306 shaderRoundingModeRTZFloat64-06307 OpTypeCooperativeMatrixKHR-10163 \
+         OpCooperativeMatrixMulAddKHR-10060 cooperativeMatrixSupportedStages-08985 DescriptorSet-06323 \
+         MeshEXT-07115 MeshEXT-07332 MeshEXT-07116 MeshEXT-07333 TaskEXT-07117 MeshEXT-07118 TaskEXT-07291 \
+         TaskEXT-07292 TaskEXT-07293 TaskEXT-07294 MeshEXT-07295 MeshEXT-07296 MeshEXT-07297 MeshEXT-07298 \
+         TaskEXT-07299 TaskEXT-07300 TaskEXT-07301 TaskEXT-07302 maxMeshSharedMemorySize-08754 \
+         maxMeshPayloadAndSharedMemorySize-08755 maxMeshOutputMemorySize-08756 \
+         maxMeshPayloadAndOutputMemorySize-08757 maxTaskPayloadSize-08758 maxTaskSharedMemorySize-08759 \
+         maxTaskPayloadAndSharedMemorySize-08760 OpCooperativeMatrixLoadKHR-08986 storageBuffer16BitAccess-06331 \
+         uniformAndStorageBuffer16BitAccess-06332 storageInputOutput16-06334 None-06338 NonWritable-06340 \
+         NonWritable-06341 None-06342 None-06343 OpRayQueryInitializeKHR-06348 OpRayQueryInitializeKHR-06349 \
+         OpRayQueryInitializeKHR-06350 OpRayQueryInitializeKHR-06351 OpRayQueryInitializeKHR-06889 \
+         OpRayQueryInitializeKHR-06890 OpRayQueryInitializeKHR-06891 OpTraceRayKHR-06355 OpTraceRayKHR-06356 \
+         OpTraceRayKHR-06552 OpTraceRayKHR-06892 OpTraceRayKHR-06893 OpTraceRayKHR-06553 OpTraceRayKHR-06554 \
+         OpTraceRayKHR-06357 OpTraceRayKHR-06358 x-06429 y-06430 z-06431 x-06432 Workgroup-06530 \
+         shaderZeroInitializeWorkgroupMemory-06372 OpImage-06376 OpImage-06377 OpImageSample-06435 \
+         OpImageSample-06436 MeshEXT-09218 maintenance5-09190",
+    ),
+];
+
+/// Those of them that have no rule yet.
+const MISSING: &[&str] = &[
+    "VUID-StandaloneSpirv-None-04633",
+    "VUID-StandaloneSpirv-None-04634",
+    "VUID-StandaloneSpirv-None-04635",
+    "VUID-StandaloneSpirv-OpEntryPoint-09658",
+    "VUID-StandaloneSpirv-OpEntryPoint-09659",
+    "VUID-StandaloneSpirv-Location-04916",
+    "VUID-StandaloneSpirv-Location-04917",
+    "VUID-StandaloneSpirv-Location-04918",
+    "VUID-StandaloneSpirv-Location-04919",
+    "VUID-StandaloneSpirv-Flat-06201",
+    "VUID-StandaloneSpirv-Flat-06202",
+    "VUID-StandaloneSpirv-PerVertexKHR-06777",
+    "VUID-StandaloneSpirv-Flat-04744",
+    "VUID-StandaloneSpirv-Invariant-04677",
+    "VUID-StandaloneSpirv-VulkanMemoryModel-04678",
+    "VUID-StandaloneSpirv-VulkanMemoryModel-04679",
+    "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700",
+    "VUID-StandaloneSpirv-None-04745",
+    "VUID-StandaloneSpirv-OpVariable-06673",
+    "VUID-StandaloneSpirv-OpEntryPoint-06674",
+    "VUID-StandaloneSpirv-OpEntryPoint-08721",
+    "VUID-StandaloneSpirv-OpEntryPoint-08722",
+    "VUID-StandaloneSpirv-PushConstant-06675",
+    "VUID-StandaloneSpirv-Uniform-06676",
+    "VUID-StandaloneSpirv-UniformConstant-06677",
+    "VUID-StandaloneSpirv-Input-06778",
+    "VUID-StandaloneSpirv-MeshEXT-07106",
+    "VUID-StandaloneSpirv-MeshEXT-07108",
+    "VUID-StandaloneSpirv-MeshEXT-07109",
+    "VUID-StandaloneSpirv-MeshEXT-07110",
+    "VUID-StandaloneSpirv-MeshEXT-07111",
+    "VUID-StandaloneSpirv-Pointer-08973",
+    "VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127",
+    "VUID-StandaloneSpirv-SampledImageArrayDynamicIndexing-10128",
+    "VUID-StandaloneSpirv-StorageBufferArrayDynamicIndexing-10129",
+    "VUID-StandaloneSpirv-StorageImageArrayDynamicIndexing-10130",
+    "VUID-RuntimeSpirv-vulkanMemoryModel-06265",
+    "VUID-RuntimeSpirv-vulkanMemoryModel-06266",
+    "VUID-RuntimeSpirv-apiVersion-07954",
+    "VUID-RuntimeSpirv-apiVersion-07955",
+    "VUID-RuntimeSpirv-Location-06272",
+    "VUID-RuntimeSpirv-Location-06428",
+    "VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134",
+    "VUID-RuntimeSpirv-SampledImageArrayNonUniformIndexing-10135",
+    "VUID-RuntimeSpirv-StorageBufferArrayNonUniformIndexing-10136",
+    "VUID-RuntimeSpirv-StorageImageArrayNonUniformIndexing-10137",
+    "VUID-RuntimeSpirv-subgroupSize-10141",
+    "VUID-RuntimeSpirv-subgroupSize-10142",
+    "VUID-RuntimeSpirv-subgroupSize-10143",
+    "VUID-RuntimeSpirv-subgroupSize-10144",
+    "VUID-RuntimeSpirv-None-10148",
+    "VUID-RuntimeSpirv-subgroupSize-10149",
+    "VUID-RuntimeSpirv-None-06275",
+    "VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06276",
+    "VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06277",
+    "VUID-RuntimeSpirv-None-06278",
+    "VUID-RuntimeSpirv-None-06279",
+    "VUID-RuntimeSpirv-None-06284",
+    "VUID-RuntimeSpirv-None-06285",
+    "VUID-RuntimeSpirv-None-06288",
+    "VUID-RuntimeSpirv-denormBehaviorIndependence-06289",
+    "VUID-RuntimeSpirv-denormBehaviorIndependence-06290",
+    "VUID-RuntimeSpirv-roundingModeIndependence-06291",
+    "VUID-RuntimeSpirv-roundingModeIndependence-06292",
+    "VUID-RuntimeSpirv-shaderSignedZeroInfNanPreserveFloat16-06293",
+    "VUID-RuntimeSpirv-shaderSignedZeroInfNanPreserveFloat32-06294",
+    "VUID-RuntimeSpirv-shaderSignedZeroInfNanPreserveFloat64-06295",
+    "VUID-RuntimeSpirv-shaderDenormPreserveFloat16-06296",
+    "VUID-RuntimeSpirv-shaderDenormPreserveFloat32-06297",
+    "VUID-RuntimeSpirv-shaderDenormPreserveFloat64-06298",
+    "VUID-RuntimeSpirv-shaderDenormFlushToZeroFloat16-06299",
+    "VUID-RuntimeSpirv-shaderDenormFlushToZeroFloat32-06300",
+    "VUID-RuntimeSpirv-shaderDenormFlushToZeroFloat64-06301",
+    "VUID-RuntimeSpirv-shaderRoundingModeRTEFloat16-06302",
+    "VUID-RuntimeSpirv-shaderRoundingModeRTEFloat32-06303",
+    "VUID-RuntimeSpirv-shaderRoundingModeRTEFloat64-06304",
+    "VUID-RuntimeSpirv-shaderRoundingModeRTZFloat16-06305",
+    "VUID-RuntimeSpirv-shaderRoundingModeRTZFloat32-06306",
+    "VUID-RuntimeSpirv-shaderRoundingModeRTZFloat64-06307",
+    "VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10163",
+    "VUID-RuntimeSpirv-OpCooperativeMatrixMulAddKHR-10060",
+    "VUID-RuntimeSpirv-cooperativeMatrixSupportedStages-08985",
+    "VUID-RuntimeSpirv-DescriptorSet-06323",
+    "VUID-RuntimeSpirv-MeshEXT-07115",
+    "VUID-RuntimeSpirv-MeshEXT-07332",
+    "VUID-RuntimeSpirv-MeshEXT-07116",
+    "VUID-RuntimeSpirv-MeshEXT-07333",
+    "VUID-RuntimeSpirv-TaskEXT-07117",
+    "VUID-RuntimeSpirv-MeshEXT-07118",
+    "VUID-RuntimeSpirv-TaskEXT-07291",
+    "VUID-RuntimeSpirv-TaskEXT-07292",
+    "VUID-RuntimeSpirv-TaskEXT-07293",
+    "VUID-RuntimeSpirv-TaskEXT-07294",
+    "VUID-RuntimeSpirv-MeshEXT-07295",
+    "VUID-RuntimeSpirv-MeshEXT-07296",
+    "VUID-RuntimeSpirv-MeshEXT-07297",
+    "VUID-RuntimeSpirv-MeshEXT-07298",
+    "VUID-RuntimeSpirv-TaskEXT-07299",
+    "VUID-RuntimeSpirv-TaskEXT-07300",
+    "VUID-RuntimeSpirv-TaskEXT-07301",
+    "VUID-RuntimeSpirv-TaskEXT-07302",
+    "VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754",
+    "VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755",
+    "VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756",
+    "VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757",
+    "VUID-RuntimeSpirv-maxTaskPayloadSize-08758",
+    "VUID-RuntimeSpirv-maxTaskSharedMemorySize-08759",
+    "VUID-RuntimeSpirv-maxTaskPayloadAndSharedMemorySize-08760",
+    "VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986",
+    "VUID-RuntimeSpirv-storageBuffer16BitAccess-06331",
+    "VUID-RuntimeSpirv-uniformAndStorageBuffer16BitAccess-06332",
+    "VUID-RuntimeSpirv-storageInputOutput16-06334",
+    "VUID-RuntimeSpirv-None-06338",
+    "VUID-RuntimeSpirv-NonWritable-06340",
+    "VUID-RuntimeSpirv-NonWritable-06341",
+    "VUID-RuntimeSpirv-None-06342",
+    "VUID-RuntimeSpirv-None-06343",
+    "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06348",
+    "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06349",
+    "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06350",
+    "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06351",
+    "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06889",
+    "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06890",
+    "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06891",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06355",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06356",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06552",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06892",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06893",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06553",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06554",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06357",
+    "VUID-RuntimeSpirv-OpTraceRayKHR-06358",
+    "VUID-RuntimeSpirv-x-06429",
+    "VUID-RuntimeSpirv-y-06430",
+    "VUID-RuntimeSpirv-z-06431",
+    "VUID-RuntimeSpirv-x-06432",
+    "VUID-RuntimeSpirv-Workgroup-06530",
+    "VUID-RuntimeSpirv-shaderZeroInitializeWorkgroupMemory-06372",
+    "VUID-RuntimeSpirv-OpImage-06376",
+    "VUID-RuntimeSpirv-OpImage-06377",
+    "VUID-RuntimeSpirv-OpImageSample-06435",
+    "VUID-RuntimeSpirv-OpImageSample-06436",
+    "VUID-RuntimeSpirv-MeshEXT-09218",
+    "VUID-RuntimeSpirv-maintenance5-09190",
+];
+
+fn numbers(table: &[(&str, &str)]) -> BTreeSet<String> {
+    let mut numbers = BTreeSet::new();
+    for (scope, names) in table {
+        for name in names.split_whitespace() {
+            let number = format!("VUID-{scope}-{name}");
+            assert!(numbers.insert(number.clone()), "{number} comes twice");
+        }
+    }
+    numbers
+}
+
+#[test]
+fn every_number_has_a_rule() {
+    let numbers = numbers(&NUMBERS);
+    assert_eq!(numbers.len(), 192);
+    let known: BTreeSet<String> = Rule::all()
+        .flat_map(|rule| rule.row().vuid.iter().chain(rule.row().formerly))
+        .map(|number| (*number).to_owned())
+        .collect();
+    let missing: BTreeSet<String> = numbers.difference(&known).cloned().collect();
+    let listed: BTreeSet<String> = MISSING.iter().map(|number| (*number).to_owned()).collect();
+    let forgotten: Vec<_> = missing.difference(&listed).collect();
+    let found: Vec<_> = listed.difference(&missing).collect();
+    assert!(forgotten.is_empty(), "no rule for {forgotten:#?}");
+    assert!(
+        found.is_empty(),
+        "rules, or no such numbers, to be taken from MISSING: {found:#?}"
+    );
+}

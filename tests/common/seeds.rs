@@ -1,0 +1,58 @@
+//! Valid modules to start from: what the writer makes of the snapshots' shaders, the examples and real shaders.
+
+use spirula::Target;
+use spirula::check::check;
+
+use super::validate::validate;
+use super::{backends, parse, real, root, shaders_below};
+
+/// The targets that they are written for, in spirv-val's spelling.
+pub const TARGETS: [&str; 6] = [
+    "vulkan1.0",
+    "vulkan1.1",
+    "vulkan1.1spv1.4",
+    "vulkan1.2",
+    "vulkan1.3",
+    "spv1.5",
+];
+/// Longer modules take longer, and break no other rules.
+const MOST_WORDS: usize = 6_000;
+
+pub struct Seed {
+    pub name: String,
+    pub target: &'static str,
+    pub words: Vec<u32>,
+}
+
+/// Everything that spirv-val calls valid.
+pub fn seeds() -> Vec<Seed> {
+    let mut shaders = Vec::new();
+    for folder in ["snapshots", "examples"] {
+        for path in shaders_below(&root(folder)) {
+            let name = path.strip_prefix(root("")).unwrap().display().to_string();
+            if let Ok(shader) = parse::file(&path) {
+                shaders.push((name, shader));
+            }
+        }
+    }
+    for (name, source) in real::vello() {
+        shaders.push((name.to_owned(), parse::wgsl(&source, name).unwrap()));
+    }
+    let mut seeds = Vec::new();
+    for (name, shader) in shaders {
+        for target in TARGETS {
+            let Ok(words) = backends::spirula(&shader, &backends::options(target)) else {
+                continue;
+            };
+            if words.len() > MOST_WORDS || validate(&words, target).is_err() {
+                continue;
+            }
+            let report = check(&words, &Target::parse(target).unwrap());
+            assert!(report.is_valid(), "{name} for {target}: {report}");
+            let name = name.clone();
+            seeds.push(Seed { name, target, words });
+        }
+    }
+    assert!(seeds.len() > 100, "{} modules are too few", seeds.len());
+    seeds
+}

@@ -1,0 +1,134 @@
+//! Words of any kind get an answer, in time and memory in proportion to their number.
+//!
+//! `FUZZ=n cargo test --test fuzz -- --nocapture` makes more inputs than usual; `examples/fuzz_check.rs` makes millions.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use common::hostile::{Inputs, SHAPES};
+use common::seeds::seeds;
+use spirula::Target;
+use spirula::check::{check, check_bytes};
+
+/// How many inputs are made without `FUZZ`.
+const USUAL: u64 = 6_000;
+/// What a check may take, nanoseconds a word, without optimisation on a machine with other things to do. A time that grows
+/// with the square is far beyond at the larger of the two sizes.
+const MOST_TIME: u128 = 5_000;
+/// What a check may hold, bytes a word.
+const MOST_MEMORY: usize = 1_000;
+/// What it may hold for tables of a fixed size and the text of violations.
+const MOST_FIXED: usize = 1 << 20;
+
+/// Counts what a thread holds.
+struct Counting;
+
+thread_local! {
+    static HELD: Cell<usize> = const { Cell::new(0) };
+    static PEAK: Cell<usize> = const { Cell::new(0) };
+}
+
+fn held(more: usize, less: usize) {
+    let _ = HELD.try_with(|held| {
+        let now = (held.get() + more).saturating_sub(less);
+        held.set(now);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(now)));
+    });
+}
+
+// SAFETY: everything is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        held(layout.size(), 0);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        held(0, layout.size());
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Both are there while it is copied.
+        held(size, 0);
+        held(0, layout.size());
+        // SAFETY: the caller's promise.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The time of a check of so many words, in nanoseconds a word, and the most bytes that it held at once. What seems slow is
+/// done again: others use the machine too.
+fn measured(words: usize, check: impl Fn()) -> (u128, usize) {
+    let before = HELD.get();
+    PEAK.set(before);
+    let mut time = Duration::MAX;
+    for _ in 0..5 {
+        let start = Instant::now();
+        check();
+        time = time.min(start.elapsed());
+        if time.as_nanos() < words as u128 * 200 {
+            break;
+        }
+    }
+    (time.as_nanos() / words as u128, PEAK.get() - before)
+}
+
+#[test]
+fn any_input_gets_an_answer() {
+    let count = std::env::var("FUZZ").map_or(USUAL, |text| text.parse().expect("a number"));
+    let inputs = Inputs::new(seeds().into_iter().map(|seed| seed.words).collect());
+    let targets = ["vulkan1.0", "vulkan1.1", "vulkan1.3", "spv1.6"].map(|name| Target::parse(name).unwrap());
+    let mut slowest = (0, 0, "");
+    for number in 0..count {
+        let (bytes, kind) = inputs.make(number);
+        let target = &targets[number as usize % targets.len()];
+        let words = bytes.len() / 4 + 64;
+        let (time, memory) = measured(words, || {
+            let report = catch_unwind(AssertUnwindSafe(|| check_bytes(&bytes, target)));
+            let report = report.unwrap_or_else(|_| panic!("input {number} ({kind}): the check panicked"));
+            assert!(report.violations.len() <= spirula::check::Report::MOST);
+        });
+        assert!(
+            memory <= words * MOST_MEMORY + MOST_FIXED,
+            "input {number} ({kind}): {memory} bytes for {words} words"
+        );
+        slowest = slowest.max((time, number, kind));
+    }
+    println!(
+        "{count} inputs; the slowest, {} ns a word, is number {} ({})",
+        slowest.0, slowest.1, slowest.2
+    );
+}
+
+#[test]
+fn time_and_memory_are_in_proportion() {
+    let target = Target::vulkan(1, 3);
+    let mut offences = Vec::new();
+    for shape in SHAPES {
+        let mut line = format!("{:28}", shape.name);
+        for size in [500, 8_000] {
+            let words = (shape.make)(size);
+            let (each, memory) = measured(words.len(), || {
+                let _ = check(&words, &target);
+            });
+            let bytes = memory / words.len();
+            line += &format!(" {:7} words: {each:6} ns and {bytes:4} bytes a word", words.len());
+            if each > MOST_TIME || memory > words.len() * MOST_MEMORY + MOST_FIXED {
+                offences.push(format!("{} at {size}: {each} ns, {bytes} bytes a word", shape.name));
+            }
+        }
+        println!("{line}");
+    }
+    assert!(offences.is_empty(), "out of proportion:\n{}", offences.join("\n"));
+}

@@ -1,0 +1,202 @@
+//! Small changes of valid modules: what spirv-val rejects, the self-check must reject, and the other way round as far as
+//! the rule is one of spirv-val's.
+//!
+//! The modules are what the writer makes of the snapshots' shaders, the examples and real shaders at several targets. Each
+//! number of a change is a seed of its own, so that a line of the output can be made again:
+//! `MUTATIONS=1 FIRST_MUTATION=n cargo test --test mutation -- --nocapture`. `MUTATIONS=n` makes more of them; the table
+//! then tells what is missed by the message of spirv-val, and what is reported for nothing by our rule.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use common::mutate::{Mutated, Parts};
+use common::prng::Random;
+use common::seeds::{Seed, seeds};
+use common::validate::{rule, validate};
+use spirula::Target;
+use spirula::check::{Verdict, check};
+
+/// How many changes are made without `MUTATIONS`.
+const USUAL: usize = 8_000;
+/// Of 1,000 modules that spirv-val rejects, how many we may take for valid. To come down to 20 as families of rules are
+/// added.
+const MOST_MISSED: f64 = 160.0;
+/// How many valid modules we may reject under rules that spirv-val has. To come down to 0.
+const MOST_FALSE: usize = 2;
+/// What became of the changes.
+#[derive(Default)]
+struct Tally {
+    made: usize,
+    both_accept: usize,
+    both_reject: usize,
+    /// By the message of spirv-val.
+    missed: BTreeMap<String, Finding>,
+    not_covered: BTreeMap<String, Finding>,
+    /// By our rule; rules that spirv-val has.
+    false_alarms: BTreeMap<String, Finding>,
+    /// By our rule; rules that are ours alone.
+    ours: BTreeMap<String, Finding>,
+}
+
+#[derive(Default)]
+struct Finding {
+    count: usize,
+    example: String,
+}
+
+fn note(table: &mut BTreeMap<String, Finding>, key: String, example: impl FnOnce() -> String) {
+    let finding = table.entry(key).or_default();
+    finding.count += 1;
+    if finding.count == 1 {
+        finding.example = example();
+    }
+}
+
+fn total(table: &BTreeMap<String, Finding>) -> usize {
+    table.values().map(|finding| finding.count).sum()
+}
+
+impl Tally {
+    fn judge(&mut self, number: usize, seed: &Seed, mutated: &Mutated) {
+        let target = Target::parse(seed.target).unwrap();
+        let report = catch_unwind(AssertUnwindSafe(|| check(&mutated.words, &target)));
+        let place = || format!("#{number} {} {}: {}", seed.target, seed.name, mutated.what);
+        let report = report.unwrap_or_else(|_| panic!("the check panicked: {}", place()));
+        let theirs = validate(&mutated.words, seed.target);
+        self.made += 1;
+        match (theirs, report.verdict()) {
+            (Ok(()), Verdict::Valid | Verdict::NotCovered) => self.both_accept += 1,
+            (Err(_), Verdict::Invalid) => self.both_reject += 1,
+            (Err(message), verdict) => {
+                let table = if verdict == Verdict::Valid {
+                    &mut self.missed
+                } else {
+                    &mut self.not_covered
+                };
+                note(table, rule(&message), || {
+                    format!("{}\n      {}", place(), message.replace('\n', " | "))
+                });
+            }
+            (Ok(()), Verdict::Invalid) => {
+                let theirs = report
+                    .violations
+                    .iter()
+                    .find(|violation| violation.rule.row().in_spirv_val);
+                let table = if theirs.is_some() {
+                    &mut self.false_alarms
+                } else {
+                    &mut self.ours
+                };
+                if let Some(violation) = theirs.or(report.violations.first()) {
+                    note(table, violation.rule.row().name.to_owned(), || {
+                        format!("{}\n      {} ({})", place(), violation.message, violation.instruction)
+                    });
+                }
+            }
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.made += other.made;
+        self.both_accept += other.both_accept;
+        self.both_reject += other.both_reject;
+        for (to, from) in [
+            (&mut self.missed, other.missed),
+            (&mut self.not_covered, other.not_covered),
+            (&mut self.false_alarms, other.false_alarms),
+            (&mut self.ours, other.ours),
+        ] {
+            for (key, finding) in from {
+                let entry = to.entry(key).or_default();
+                entry.count += finding.count;
+                if entry.example.is_empty() {
+                    entry.example = finding.example;
+                }
+            }
+        }
+    }
+
+    /// Missed of 1,000 that spirv-val rejects.
+    fn missed_per_mille(&self) -> f64 {
+        let missed = total(&self.missed) + total(&self.not_covered);
+        1000.0 * missed as f64 / (missed + self.both_reject).max(1) as f64
+    }
+
+    fn describe(&self) -> String {
+        let mut text = format!(
+            "{} changes: {} accepted by both, {} rejected by both; {} rejected by spirv-val alone ({:.1} of 1,000; {} of \
+             them not covered); {} rejected by us alone under rules of spirv-val, {} under our own\n",
+            self.made,
+            self.both_accept,
+            self.both_reject,
+            total(&self.missed) + total(&self.not_covered),
+            self.missed_per_mille(),
+            total(&self.not_covered),
+            total(&self.false_alarms),
+            total(&self.ours),
+        );
+        for (title, table) in [
+            ("missed", &self.missed),
+            ("not covered", &self.not_covered),
+            (
+                "reported by us alone, under rules that spirv-val has",
+                &self.false_alarms,
+            ),
+            ("reported by us alone, under rules that it lacks", &self.ours),
+        ] {
+            let _ = writeln!(text, "{title}:");
+            let mut rows: Vec<_> = table.iter().collect();
+            rows.sort_by_key(|(key, finding)| (std::cmp::Reverse(finding.count), *key));
+            for (key, finding) in rows {
+                let _ = writeln!(text, "{:5} {key}\n      {}", finding.count, finding.example);
+            }
+        }
+        text
+    }
+}
+
+fn number(name: &str, usual: usize) -> usize {
+    std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+}
+
+#[test]
+fn what_spirv_val_rejects_we_reject() {
+    let seeds = seeds();
+    let (first, count) = (number("FIRST_MUTATION", 0), number("MUTATIONS", USUAL));
+    let workers = std::thread::available_parallelism()
+        .map_or(1, std::num::NonZero::get)
+        .min(4);
+    let mut tally = Tally::default();
+    std::thread::scope(|scope| {
+        let work = |worker: usize| {
+            let seeds = &seeds;
+            move || {
+                let mut tally = Tally::default();
+                for number in (first..first + count).filter(|number| number % workers == worker) {
+                    let mut random = Random::new(number as u64);
+                    let seed = &seeds[random.below(seeds.len())];
+                    if let Some(mutated) = Parts::new(&seed.words).mutate(&mut random) {
+                        tally.judge(number, seed, &mutated);
+                    }
+                }
+                tally
+            }
+        };
+        let threads: Vec<_> = (0..workers).map(|worker| scope.spawn(work(worker))).collect();
+        for thread in threads {
+            tally.merge(thread.join().expect("a worker"));
+        }
+    });
+    println!("{} modules, {}", seeds.len(), tally.describe());
+    assert!(
+        tally.missed_per_mille() <= MOST_MISSED,
+        "{:.1} of 1,000 are missed",
+        tally.missed_per_mille()
+    );
+    let alarms = total(&tally.false_alarms);
+    assert!(alarms <= MOST_FALSE, "{alarms} false alarms");
+}
