@@ -8,6 +8,7 @@ mod capability;
 mod extension;
 mod feature;
 mod limits;
+mod property;
 mod requirement;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ mod version;
 pub use extension::DeviceExtension;
 pub use feature::Feature;
 pub use limits::{FloatControlsIndependence, Limits};
+pub use property::UnknownProperty;
 pub use requirement::{Remedy, Requirement};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, UnknownTarget, VulkanVersion};
 
