@@ -49,6 +49,12 @@ pub enum ErrorKind {
     /// The module has no entry point at all.
     #[error("the module has no entry point")]
     NoEntryPoint,
+    /// No function has the name that an option asks about.
+    #[error("the module has no function `{name}`")]
+    FunctionNotFound {
+        /// The name asked about.
+        name: String,
+    },
     /// A resource has no place in the binding map, and taking the shader's own was turned off.
     #[error("the binding map has no entry for @group({}) @binding({})", .0.group, .0.binding)]
     MissingBinding(ResourceBinding),
@@ -109,6 +115,7 @@ impl ErrorKind {
             ErrorKind::EntryPointNotFound { .. }
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint
+            | ErrorKind::FunctionNotFound { .. }
             | ErrorKind::Override { .. }
             | ErrorKind::InvalidModule(_)
             | ErrorKind::Internal(_) => "here".to_owned(),
@@ -142,6 +149,7 @@ impl ErrorKind {
             | ErrorKind::EntryPointNotFound { .. }
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint
+            | ErrorKind::FunctionNotFound { .. }
             | ErrorKind::MissingBinding(_)
             | ErrorKind::Override { .. }
             | ErrorKind::Inexpressible { .. }

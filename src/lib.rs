@@ -24,8 +24,9 @@ mod writer;
 pub use back::{SpecConstant, Used, UsedFeature};
 pub use error::{Diagnostic, Error, ErrorKind};
 pub use options::{
-    BindingInfo, BindingMap, BindingSource, DebugInfo, EntryPoint, ExternalTextureBindingInfo,
-    ExternalTextureBindingMap, HandleMemory, Options,
+    BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,
+    ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,
+    SpecialValues, UnknownFloatControl, WidthControls,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 pub use writer::{Output, Writer, compile};

@@ -1,6 +1,12 @@
 //! What a caller can ask of the writer. Names follow `naga::back::spv` where the meaning is the same; defaults are safe,
 //! WGSL's own, and no word that is written depends on the build profile.
 
+mod float_controls;
+
+pub use float_controls::{
+    Denormals, EntryControls, FastMath, FloatControls, Rounding, SpecialValues, UnknownFloatControl, WidthControls,
+};
+
 use crate::target::Target;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use std::collections::BTreeMap;
@@ -124,6 +130,8 @@ pub struct Options {
     pub force_point_size: bool,
     /// A fragment's depth is clamped to 0.0 ..= 1.0 before it is written.
     pub clamp_frag_depth: bool,
+    /// What float arithmetic promises: denormals, rounding, NaN and infinity, contraction.
+    pub float_controls: FloatControls,
     /// Names of functions, variables, types and members (`OpName`, `OpMemberName`).
     pub names: bool,
     /// Source text and lines (`OpSource`, `OpLine`).
@@ -162,6 +170,7 @@ impl Options {
             adjust_coordinate_space: false,
             force_point_size: false,
             clamp_frag_depth: false,
+            float_controls: FloatControls::default(),
             names: false,
             debug_info: None,
             self_check: cfg!(debug_assertions),

@@ -83,7 +83,7 @@ fn a_resource_made_from_a_handle_is_no_variable() {
                 options.binding_map.insert(resource(2), from_handle(memory, 5 * width));
                 let words = write(TEXTURED, &options, environment);
                 let module = Inspected::new(&words);
-                assert_eq!(module.pointees(StorageClass::UniformConstant), [], "{what}");
+                assert!(module.pointees(StorageClass::UniformConstant).is_empty(), "{what}");
                 let [table] = module.pointees(class)[..] else {
                     panic!("{what}: one table");
                 };

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use common::parse::{self, Language};
 use common::{backends, root, shaders_below, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{BindingInfo, DebugInfo, EntryPoint, Feature, Options, Target, Writer};
+use spirula::{BindingInfo, DebugInfo, EntryControls, EntryPoint, Feature, Options, Target, Writer};
 
 /// A case with its options applied: one `Options` per target.
 struct Case {
@@ -36,6 +36,7 @@ enum Change {
     Enable(Feature),
     Disable(Feature),
     Extension(String),
+    Property(String, String),
 }
 
 impl Case {
@@ -118,6 +119,37 @@ impl Case {
             }
             "spec-constants" => self.options.spec_constants = flag(value)?,
             "missing-bindings" => self.options.fake_missing_bindings = flag(value)?,
+            // `[[stage:]name@]spec`, the spec as on the command line.
+            "float-controls" => {
+                let controls = |spec: &str| EntryControls::parse(spec).map_err(|error| error.to_string());
+                match value.split_once('@') {
+                    None => self.options.float_controls.default = controls(value)?,
+                    Some((name, spec)) => {
+                        let own = (entry_point(name)?, controls(spec)?);
+                        self.options.float_controls.entry_points.push(own);
+                    }
+                }
+            }
+            // `all`, `@invariant`, or names of functions.
+            "no-contraction" => {
+                let asked = &mut self.options.float_controls;
+                for part in value.split_whitespace() {
+                    match part {
+                        "all" => asked.no_contraction = true,
+                        "@invariant" => asked.exact_invariant_positions = true,
+                        name => {
+                            asked.exact_functions.insert(name.to_owned());
+                        }
+                    }
+                }
+            }
+            // `name=value`, several in a line: properties of the device's float controls.
+            "float-property" => {
+                for part in value.split_whitespace() {
+                    let (name, value) = part.split_once('=').ok_or("name=value")?;
+                    self.changes.push(Change::Property(name.to_owned(), value.to_owned()));
+                }
+            }
             "zero-workgroup" => self.options.zero_initialize_workgroup_memory = flag(value)?,
             "loop-bounding" => self.options.force_loop_bounding = flag(value)?,
             "flip-y" => self.options.adjust_coordinate_space = flag(value)?,
@@ -140,6 +172,9 @@ impl Case {
                 Change::Enable(feature) => chosen.enable(*feature),
                 Change::Disable(feature) => chosen.disable(*feature),
                 Change::Extension(name) => chosen.extension(name),
+                Change::Property(name, value) => {
+                    chosen.float_property(name, value).map_err(|error| error.to_string())?
+                }
             };
         }
         options.target = chosen;

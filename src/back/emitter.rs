@@ -3,7 +3,7 @@
 
 use super::constants::ConstantTable;
 use super::function::FunctionState;
-use super::plan::Plan;
+use super::plan::{Lowerings, Plan};
 use super::polyfill::PolyfillTable;
 use super::resources::ResourceTable;
 use super::slot::Slots;
@@ -62,6 +62,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) function_ids: Vec<FunctionId>,
     pub(crate) discard: Option<ValueId>,
     pub(crate) lines: super::debug::Lines,
+    /// How the float arithmetic of the function or helper in hand is written.
+    pub(crate) floats: Lowerings,
 }
 
 impl Emitter<'_> {

@@ -8,6 +8,7 @@ mod binding_array;
 mod constants;
 mod debug;
 mod emitter;
+mod floats;
 mod function;
 mod handle_table;
 mod io;
@@ -171,6 +172,7 @@ impl Buffers {
             function_ids: take(&mut self.function_ids),
             discard: None,
             lines: take(&mut self.lines),
+            floats: plan::Lowerings::default(),
         }
     }
 
@@ -302,7 +304,9 @@ fn write_instance<'a>(emitter: &mut Emitter<'a>, index: InstanceIndex, instance:
         facts: plan.expressions_of(module, instance.function),
         instance,
         stage,
+        exactness: plan::Exactness::default(),
     };
+    writer.start_floats();
     let outcome = writer.write(index);
     let state = writer.f;
     emitter.function_state = state;

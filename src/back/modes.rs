@@ -22,7 +22,7 @@ impl Emitter<'_> {
             | ShaderStage::AnyHit
             | ShaderStage::ClosestHit => {}
         }
-        Ok(())
+        self.write_float_modes(entry, function)
     }
 
     fn write_fragment_modes(&mut self, point: &EntryPoint, function: FunctionId) {

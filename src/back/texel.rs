@@ -285,6 +285,7 @@ impl Emitter<'_> {
         let ty = self.value_type(slot)?;
         let id = self.ids.value();
         code.binary(op, ty, id, left, right);
+        self.note_arithmetic(id, slot, op);
         Ok(id)
     }
 
@@ -300,6 +301,7 @@ impl Emitter<'_> {
         let set = self.glsl();
         let id = self.ids.value();
         code.ext_inst(ty, id, set, op, operands);
+        self.note_extended(id, slot, op);
         Ok(id)
     }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{EntryPoint, Options};
+use spirula::{EntryControls, EntryPoint, FloatControls, Options};
 
 use super::target::TargetArguments;
 use super::{UsageError, bindings};
@@ -136,6 +136,17 @@ pub(super) struct CompileArguments {
     #[arg(long)]
     spec_constants: bool,
 
+    /// What float arithmetic promises, by width: denorm=preserve|flush, round=rte|rtz, nan=preserve, or in the newer
+    /// style fast=none|all|nnan+ninf+nsz+arcp+contract+reassoc+transform; `contract=off` for all widths. For one entry
+    /// point its name and `@` come first; for all others the SPEC without one counts
+    #[arg(long, value_name = "[[STAGE:]NAME@]SPEC", value_parser = parse_float_controls)]
+    float_controls: Vec<(Option<EntryPoint>, EntryControls)>,
+
+    /// Fuse no operations: in the whole module, or in the functions given; `@invariant` stands for what invariant positions
+    /// are computed from
+    #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
+    no_contraction: Option<Vec<String>>,
+
     /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding",
     /// "binding_array_size"}, the last one optional; resources that it leaves out keep their group and binding
     #[arg(long, value_name = "FILE.json")]
@@ -231,10 +242,53 @@ impl CompileArguments {
             }
         }
         options.spec_constants = self.spec_constants;
+        self.set_float_controls(&mut options.float_controls)?;
         if let Some(path) = &self.bindings {
             options.binding_map = bindings::read(path)?;
         }
         Ok(options)
+    }
+}
+
+impl CompileArguments {
+    fn set_float_controls(&self, controls: &mut FloatControls) -> Result<(), UsageError> {
+        let mut has_default = false;
+        for (entry_point, asked) in &self.float_controls {
+            match entry_point {
+                Some(entry_point) => {
+                    if controls.entry_points.iter().any(|(known, _)| known == entry_point) {
+                        let name = &entry_point.name;
+                        return Err(UsageError(format!("`--float-controls {name}@…` is given twice")));
+                    }
+                    controls.entry_points.push((entry_point.clone(), *asked));
+                }
+                None if has_default => {
+                    return Err(UsageError(
+                        "`--float-controls` is given twice for all entry points".to_owned(),
+                    ));
+                }
+                None => {
+                    has_default = true;
+                    controls.default = *asked;
+                }
+            }
+        }
+        match self.no_contraction.as_deref() {
+            None => {}
+            Some([]) => controls.no_contraction = true,
+            Some(names) => {
+                for name in names {
+                    match name.as_str() {
+                        "" => return Err(UsageError("`--no-contraction=` needs a name".to_owned())),
+                        "@invariant" => controls.exact_invariant_positions = true,
+                        name => {
+                            controls.exact_functions.insert(name.to_owned());
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -271,6 +325,16 @@ fn parse_entry_point(text: &str) -> Result<EntryPoint, String> {
         stage,
         name: name.to_owned(),
     })
+}
+
+/// `SPEC`, `NAME@SPEC` or `STAGE:NAME@SPEC`.
+fn parse_float_controls(text: &str) -> Result<(Option<EntryPoint>, EntryControls), String> {
+    let (entry_point, spec) = match text.split_once('@') {
+        None => (None, text),
+        Some((name, spec)) => (Some(parse_entry_point(name)?), spec),
+    };
+    let controls = EntryControls::parse(spec).map_err(|error| error.to_string())?;
+    Ok((entry_point, controls))
 }
 
 fn parse_stage(name: &str) -> Result<ShaderStage, String> {
@@ -315,6 +379,53 @@ mod tests {
         for wrong in ["n", "=1", "n=", "n=yes", "n=0x10"] {
             assert!(parse_override(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn float_controls_may_be_for_one_entry_point() {
+        let (entry, controls) = parse_float_controls("vertex:main@f32:round=rtz").unwrap();
+        let entry = entry.unwrap();
+        assert_eq!((entry.stage, entry.name.as_str()), (Some(ShaderStage::Vertex), "main"));
+        assert_eq!(controls.f32.rounding, spirula::Rounding::TowardZero);
+        let (entry, controls) = parse_float_controls("contract=off").unwrap();
+        assert!(entry.is_none() && controls.no_contraction);
+        assert!(parse_float_controls("@f32:round=rtz").is_err());
+        assert!(
+            parse_float_controls("main@f32:round=up")
+                .unwrap_err()
+                .contains("round=rte|rtz")
+        );
+    }
+
+    #[test]
+    fn no_contraction_is_everywhere_or_in_what_is_named() {
+        let controls = |arguments: &[&str]| {
+            let all = ["spirula", "compile", "a.wgsl"].iter().chain(arguments);
+            match Arguments::try_parse_from(all).unwrap().command {
+                Command::Compile(arguments) => arguments.options().map(|options| options.float_controls),
+                Command::Check(_) | Command::Features(_) => Err(UsageError(String::new())),
+            }
+        };
+        let all = controls(&["--no-contraction"]).unwrap();
+        assert!(all.no_contraction && all.exact_functions.is_empty());
+        let named = controls(&[
+            "--no-contraction=f,@invariant",
+            "--float-controls",
+            "main@f32:nan=preserve",
+        ])
+        .unwrap();
+        assert!(!named.no_contraction && named.exact_invariant_positions && named.exact_functions.contains("f"));
+        assert_eq!(named.entry_points.len(), 1);
+        assert!(
+            controls(&[
+                "--float-controls",
+                "contract=off",
+                "--float-controls",
+                "f32:nan=preserve"
+            ])
+            .is_err()
+        );
+        assert_eq!(controls(&[]).unwrap(), FloatControls::default());
     }
 
     #[test]

@@ -232,6 +232,7 @@ fn kind_of(kind: &ErrorKind) -> &'static str {
         ErrorKind::Missing(_) => "missing",
         ErrorKind::NotLowered(_) => "not-lowered",
         ErrorKind::Limit { .. } => "limit",
+        ErrorKind::FunctionNotFound { .. } => "function",
         ErrorKind::EntryPointNotFound { .. } | ErrorKind::EntryPointAmbiguous { .. } | ErrorKind::NoEntryPoint => {
             "entry-point"
         }

@@ -10,6 +10,7 @@ mod feature;
 mod limits;
 #[cfg(feature = "profiles")]
 mod profile;
+mod property;
 mod requirement;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ pub use feature::Feature;
 pub use limits::{FloatControlsIndependence, Limits};
 #[cfg(feature = "profiles")]
 pub use profile::ProfileError;
+pub use property::UnknownProperty;
 pub use requirement::{Remedy, Requirement};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, UnknownTarget, VulkanVersion};
 

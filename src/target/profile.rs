@@ -255,11 +255,9 @@ impl Stated for [u32; 3] {
 
 impl Stated for FloatControlsIndependence {
     fn from_json(value: &Value) -> Option<Self> {
-        match value.as_str()? {
-            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY" => Some(Self::Only32Bit),
-            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL" => Some(Self::All),
-            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE" => Some(Self::None),
-            _ => None,
+        match value {
+            Value::String(text) => Self::from_text(text),
+            value => Self::from_text(&value.to_string()),
         }
     }
 }
@@ -276,7 +274,7 @@ macro_rules! limits {
             }
 
             #[cfg(test)]
-            pub(super) const STATED: &'static [&'static str] = &[$($name),*];
+            const STATED: &'static [(&'static str, &'static str)] = &[$(($name, stringify!($field))),*];
         }
     };
 }
@@ -316,4 +314,121 @@ limits! {
     "maxTaskSharedMemorySize" max_task_shared_memory_size;
     "maxTaskPayloadSize" max_task_payload_size;
     "maxRayHitAttributeSize" max_ray_hit_attribute_size;
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::target::Support;
+
+    /// `max_sample_mask_words` → `maxSampleMaskWords`.
+    fn member(field: &str) -> String {
+        let mut words = field.split('_');
+        let mut name = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            let (first, rest) = word.split_at(1);
+            name += &first.to_uppercase();
+            name += rest;
+        }
+        name
+    }
+
+    #[test]
+    fn every_limit_is_read_under_its_name() {
+        let shown = format!("{:#?}", Limits::default());
+        let fields: Vec<_> = shown
+            .lines()
+            .filter_map(|line| line.trim().strip_suffix(": None,"))
+            .filter(|field| *field != "subgroup_supported_stages")
+            .collect();
+        assert!(fields.len() > 30);
+        for field in fields {
+            let stated = Limits::STATED.iter().find(|(_, known)| *known == field);
+            assert_eq!(stated.map(|(name, _)| (*name).to_owned()), Some(member(field)));
+        }
+    }
+
+    fn profile(version: &str, block: &str) -> Target {
+        let json = format!(
+            r#"{{"profiles": {{"VP_x": {{"api-version": "{version}", "capabilities": ["a"]}}}}, "capabilities": {{"a": {block}}}}}"#
+        );
+        Target::from_profile(&json).unwrap()
+    }
+
+    #[test]
+    fn what_is_stated_is_enabled_and_nothing_else() {
+        let target = profile(
+            "1.2.170",
+            r#"{"extensions": {"VK_KHR_ray_query": 1, "VK_EXT_robustness2": 1},
+                "features": {"VkPhysicalDeviceRayQueryFeaturesKHR": {"rayQuery": true},
+                             "VkPhysicalDeviceRobustness2FeaturesEXT": {"nullDescriptor": false}},
+                "properties": {"VkPhysicalDeviceVulkan11Properties": {
+                    "subgroupSize": 32, "subgroupSupportedStages": ["VK_SHADER_STAGE_COMPUTE_BIT", "VK_SHADER_STAGE_VERTEX_BIT"],
+                    "subgroupSupportedOperations": ["VK_SUBGROUP_FEATURE_VOTE_BIT"], "subgroupQuadOperationsInAllStages": true}}}"#,
+        );
+        assert_eq!(target.to_string(), "vulkan1.2");
+        for (feature, support) in [
+            (Feature::RayQuery, Support::Enabled),
+            (Feature::SubgroupVote, Support::Enabled),
+            (Feature::SubgroupQuadOperationsInAllStages, Support::Enabled),
+            (Feature::UniformBufferStandardLayout, Support::Enabled), // mandatory
+            (Feature::SubgroupBallot, Support::Unavailable),
+            (Feature::NullDescriptor, Support::Unavailable),
+            (Feature::RobustBufferAccess2, Support::Unavailable), // the extension is there, the feature is not stated
+            (Feature::ShaderInt64, Support::Unavailable),
+        ] {
+            assert_eq!(target.feature(feature), support, "{feature}");
+        }
+        assert_eq!(target.limits().subgroup_supported_stages, Some(0x21));
+        assert_eq!(target.limits().subgroup_size, Some(32));
+    }
+
+    #[test]
+    fn limits_keep_their_range() {
+        let target = profile(
+            "1.0.0",
+            r#"{"properties": {"VkPhysicalDeviceProperties": {"limits": {"maxStorageBufferRange": 9999999999,
+                "minTexelOffset": -8, "maxComputeWorkGroupSize": [64, 32, 2], "maxClipDistances": "many"}}}}"#,
+        );
+        let limits = target.limits();
+        assert_eq!(limits.max_storage_buffer_range, Some(u32::MAX));
+        assert_eq!(limits.min_texel_offset, Some(-8));
+        assert_eq!(limits.max_compute_work_group_size, Some([64, 32, 2]));
+        assert_eq!(limits.max_clip_distances, None);
+    }
+
+    #[test]
+    fn what_is_no_profile_is_said() {
+        let several = r#"{"profiles": {"a": {}, "b": {}}, "capabilities": {}}"#;
+        for (json, part) in [
+            ("", "not JSON"),
+            ("[]", "`profiles`"),
+            (r#"{"profiles": {}}"#, "`capabilities`"),
+            (r#"{"profiles": {}, "capabilities": {}}"#, "is empty"),
+            (several, "`a`, `b`"),
+            (r#"{"profiles": {"a": {}}, "capabilities": {}}"#, "`api-version`"),
+            (
+                r#"{"profiles": {"a": {"api-version": "new"}}, "capabilities": {}}"#,
+                "`new` is no version",
+            ),
+            (
+                r#"{"profiles": {"a": {"api-version": "1.1.0"}}, "capabilities": {}}"#,
+                "list `capabilities`",
+            ),
+            (
+                r#"{"profiles": {"a": {"api-version": "1.1.0", "capabilities": ["x"]}}, "capabilities": {}}"#,
+                "names `x`",
+            ),
+        ] {
+            let error = Target::from_profile(json).unwrap_err().to_string();
+            assert!(error.contains(part), "{json}: {error}");
+        }
+        let error = Target::from_named_profile(several, "c").unwrap_err().to_string();
+        assert!(error.contains("no profile `c`"), "{error}");
+        let version =
+            r#"{"profiles": {"a": {"api-version": "1.1.0", "capabilities": []}, "b": {}}, "capabilities": {}}"#;
+        let target = Target::from_named_profile(version, "a").unwrap();
+        assert_eq!(target.to_string(), "vulkan1.1");
+    }
 }

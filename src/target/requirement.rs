@@ -116,7 +116,11 @@ impl fmt::Display for Requirement {
         };
         parts.extend(vulkan);
         let spirv = match (self.spirv_extension, self.spirv_version) {
-            (Some(extension), Some(version)) => Some(format!("{extension}, core in SPIR-V {version}")),
+            (Some(extension), Some(version)) => {
+                let core = SpirvExtension::from_name(extension).and_then(|extension| extension.row().core);
+                let how = if core == Some(version) { "core in" } else { "on" };
+                Some(format!("{extension}, {how} SPIR-V {version}"))
+            }
             (Some(extension), None) => Some(extension.to_owned()),
             (None, Some(version)) => Some(format!("SPIR-V {version}")),
             (None, None) => None,

@@ -4,7 +4,7 @@
 use super::access::{Location, Root, Step};
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{ArgumentShape, CallShapes, DetachedCall, InstanceIndex, PathStep, ShapeRoot};
+use crate::back::plan::{ArgumentShape, CallShapes, Context, DetachedCall, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::layout::{DynamicStep, Place};
@@ -51,7 +51,8 @@ impl FunctionEmitter<'_, '_> {
             let id = self.value(argument)?;
             self.f.operands.push(id);
         }
-        let index = self.m.plan.plain_callee(callee, self.instance.context);
+        let context = self.context_of_call(arguments, result);
+        let index = self.m.plan.plain_callee(callee, context);
         let index = index.ok_or_else(|| internal("a call that was not planned"))?;
         let id = self.call_instance(callee, index, mark)?;
         match result {
@@ -88,7 +89,7 @@ impl FunctionEmitter<'_, '_> {
             .callee(
                 (module, info),
                 policy,
-                (callee, self.instance.context),
+                (callee, self.context_of_call(arguments, result)),
                 shapes,
                 detached,
             )
@@ -136,6 +137,13 @@ impl FunctionEmitter<'_, '_> {
             Some(result) => self.define_as(result, id),
             None => Ok(()),
         }
+    }
+
+    /// What a call passes on of what this instance is written for.
+    fn context_of_call(&self, arguments: &[Handle<Expression>], result: Option<Handle<Expression>>) -> Context {
+        let caller = (self.instance.function, self.info);
+        let is_exact = self.m.plan.is_exact_call(self.m.module, caller, arguments, result);
+        self.instance.context.of_call(is_exact)
     }
 
     /// Emits the call of an instance with the operands above a mark.

@@ -7,6 +7,7 @@ use super::FunctionEmitter;
 use super::operator::scalar_of;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::Specials;
 use crate::back::polyfill::{Polyfill, integer_range_of_float};
 use crate::back::slot::{Numeric, Slot};
 use crate::words::ValueId;
@@ -32,7 +33,11 @@ impl FunctionEmitter<'_, '_> {
         }
         match to.numeric() {
             Some(Numeric::Matrix(..)) => self.call_polyfill(to, Polyfill::MatrixConvert { from, to }, &[value]),
-            Some(Numeric::Scalar(_) | Numeric::Vector(..)) => self.converted(from, to, value),
+            Some(Numeric::Scalar(_) | Numeric::Vector(..)) => {
+                let id = self.converted(from, to, value)?;
+                self.note_rounding(handle, id);
+                Ok(id)
+            }
             None => Err(internal("a conversion to something that is no number")),
         }
     }
@@ -75,6 +80,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// Saturates at both ends; `NClamp` takes a NaN to its lower bound, which is the zero that is wanted.
     fn float_to_unsigned(&mut self, from: Slot, to: Slot, value: ValueId) -> Result<ValueId> {
+        if self.m.specials(from) == Specials::Preserved {
+            return self.call_polyfill(to, Polyfill::FloatToUnsigned { from, to }, &[value]);
+        }
         let (_, high) = integer_range_of_float(scalar_of(from)?, scalar_of(to)?);
         let low = self.m.number(from, Number::Int(0))?;
         let high = self.m.number(from, Number::Float(high))?;

@@ -44,8 +44,7 @@ impl FunctionEmitter<'_, '_> {
         let slot = self.slot(handle)?;
         let op = match function {
             F::Abs => return self.absolute(slot, arg),
-            F::Min => self.by_sign(slot, [Glsl::FMin, Glsl::SMin, Glsl::UMin])?,
-            F::Max => self.by_sign(slot, [Glsl::FMax, Glsl::SMax, Glsl::UMax])?,
+            F::Min | F::Max => return self.least_or_greatest(slot, function == F::Min, &arguments),
             F::Clamp => return self.clamp(slot, &arguments),
             F::Saturate => return self.saturate(slot, arg),
             F::Sign => return self.sign(slot, arg),
@@ -176,6 +175,7 @@ impl FunctionEmitter<'_, '_> {
             .body
             .ext_inst(ty, id, set, op, self.f.operands.get(mark..).unwrap_or(&[]));
         self.f.operands.truncate(mark);
+        self.m.note_extended(id, slot, op);
         Ok(id)
     }
 
@@ -203,6 +203,29 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// `min` and `max`.
+    fn least_or_greatest(&mut self, slot: Slot, least: bool, arguments: &Arguments) -> Result<ValueId> {
+        let operands = [self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?];
+        self.extreme_of(slot, least, operands)
+    }
+
+    /// The lesser or greater of two numbers.
+    fn extreme_of(&mut self, slot: Slot, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+        let [signed, unsigned] = if least {
+            [Glsl::SMin, Glsl::UMin]
+        } else {
+            [Glsl::SMax, Glsl::UMax]
+        };
+        match scalar_of(slot)?.kind {
+            ScalarKind::Float => self.extreme(slot, least, operands),
+            ScalarKind::Sint => self.extended(slot, signed, &operands),
+            ScalarKind::Uint => self.extended(slot, unsigned, &operands),
+            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
+                Err(internal("the least of no numbers"))
+            }
+        }
+    }
+
     fn absolute(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
         match scalar_of(slot)?.kind {
@@ -216,6 +239,9 @@ impl FunctionEmitter<'_, '_> {
     fn sign(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
         let op = self.by_sign(slot, [Glsl::FSign, Glsl::SSign, Glsl::UMin])?;
+        if op == Glsl::FSign {
+            return self.float_sign(slot, value);
+        }
         if op == Glsl::UMin {
             let one = self.m.number(slot, Number::Int(1))?;
             return self.extended(slot, op, &[value, one]);
@@ -232,12 +258,13 @@ impl FunctionEmitter<'_, '_> {
         let (low, high) = (self.value(low)?, self.value(high)?);
         if ordered {
             let op = self.by_sign(slot, [Glsl::FClamp, Glsl::SClamp, Glsl::UClamp])?;
+            if op == Glsl::FClamp {
+                return self.between(slot, [value, low, high]);
+            }
             return self.extended(slot, op, &[value, low, high]);
         }
-        let max = self.by_sign(slot, [Glsl::FMax, Glsl::SMax, Glsl::UMax])?;
-        let min = self.by_sign(slot, [Glsl::FMin, Glsl::SMin, Glsl::UMin])?;
-        let value = self.extended(slot, max, &[value, low])?;
-        self.extended(slot, min, &[value, high])
+        let value = self.extreme_of(slot, false, [value, low])?;
+        self.extreme_of(slot, true, [value, high])
     }
 
     /// Whether two scalars, or two vectors of one value each, are known constants and the first is below the second.
@@ -273,7 +300,7 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(arg)?;
         let zero = self.m.number(slot, Number::Int(0))?;
         let one = self.m.number(slot, Number::Int(1))?;
-        self.extended(slot, Glsl::FClamp, &[value, zero, one])
+        self.between(slot, [value, zero, one])
     }
 
     /// The instructions for angles take 16 and 32 bits; at 64 the product is written out.

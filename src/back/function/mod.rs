@@ -14,6 +14,7 @@ mod convert;
 mod discard;
 mod element;
 mod expression;
+mod floats;
 mod flow;
 mod geometry;
 mod handle;
@@ -30,7 +31,7 @@ pub(crate) use image::image_format;
 pub(crate) use math::is_lowered_math;
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{ExpressionFacts, Instance};
+use super::plan::{Exactness, ExpressionFacts, Instance};
 use super::slot::Slot;
 use crate::words::{LabelId, Section, ValueId};
 use naga::proc::TypeResolution;
@@ -105,6 +106,8 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
     pub(crate) instance: &'a Instance,
     /// The inputs and outputs, when this is an entry point.
     pub(crate) stage: Option<super::io::StageIo>,
+    /// Which of its arithmetic must not be fused.
+    pub(crate) exactness: Exactness,
 }
 
 impl FunctionState {
@@ -184,7 +187,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if facts.is_constant() {
             return Ok(());
         }
-        let id = self.expression(expression)?;
+        let id = self.controlled_expression(expression)?;
         self.set_value(expression, id);
         if facts.needs_variable() {
             self.keep(expression, id)
@@ -286,7 +289,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             // catch-all: the match over there names all of them
             _ => {
-                let id = self.expression(expression)?;
+                let id = self.controlled_expression(expression)?;
                 self.set_scoped(expression, id);
                 Ok(id)
             }
@@ -355,6 +358,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let set = self.m.glsl();
         let id = self.fresh();
         self.f.body.ext_inst(ty, id, set, op, operands);
+        self.m.note_extended(id, slot, op);
         Ok(id)
     }
 
@@ -364,6 +368,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
         self.f.body.unary(op, ty, id, operand);
+        self.m.note_arithmetic(id, slot, op);
         Ok(id)
     }
 
@@ -373,6 +378,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
         self.f.body.binary(op, ty, id, left, right);
+        self.m.note_arithmetic(id, slot, op);
         Ok(id)
     }
 

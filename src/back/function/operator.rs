@@ -362,7 +362,12 @@ impl FunctionEmitter<'_, '_> {
         if argument_slot == Slot::BOOL {
             return Ok(argument);
         }
-        self.unary_op(slot, op, argument)
+        match function {
+            RelationalFunction::All | RelationalFunction::Any => self.unary_op(slot, op, argument),
+            RelationalFunction::IsNan | RelationalFunction::IsInf => {
+                self.special_test(slot, argument_slot, op, argument)
+            }
+        }
     }
 
     /// Screen-space derivatives; the coarse and fine ones need `DerivativeControl`, which the plan has asked for.

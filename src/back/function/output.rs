@@ -8,7 +8,7 @@ use crate::back::io::{Output, OutputKind};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, VectorSize};
-use spirv::{GlslStd450Op, Op, StorageClass};
+use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
     /// Stores the returned value.
@@ -45,10 +45,7 @@ impl FunctionEmitter<'_, '_> {
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
                 let zero = self.m.number(Slot::F32, Number::Float(0.0))?;
                 let one = self.m.number(Slot::F32, Number::Float(1.0))?;
-                (
-                    output.variable,
-                    self.extended(Slot::F32, GlslStd450Op::FClamp, &[value, zero, one])?,
-                )
+                (output.variable, self.between(Slot::F32, [value, zero, one])?)
             }
             OutputKind::FragDepth => (output.variable, value),
             OutputKind::SampleMask => {

@@ -1,6 +1,6 @@
 //! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
 
-use super::{Context, DiscardLowering, ExpressionFacts, Facts, FunctionRef, Plan, WorkgroupSize};
+use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, FunctionRef, Plan, WorkgroupSize};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::ModuleInfo;
@@ -21,6 +21,8 @@ pub(crate) struct EntryPlan {
     pub(crate) built_ins: StageBuiltIns,
     /// Where its workgroup size is written.
     pub(crate) workgroup_size: WorkgroupSize,
+    /// The execution modes of its float arithmetic.
+    pub(crate) float_modes: FloatModes,
 }
 
 /// Inputs that the lowering itself reads, besides what the shader asks for.
@@ -45,6 +47,7 @@ impl Plan {
                     context: Context::default(),
                     built_ins: StageBuiltIns::default(),
                     workgroup_size: WorkgroupSize::default(),
+                    float_modes: FloatModes::default(),
                 });
             }
         }
@@ -88,16 +91,14 @@ impl Plan {
             }
             let workgroup_size = self.workgroup_size_of(module, index);
             self.entry_points[at].workgroup_size = workgroup_size;
-            let context = Context {
-                discard: self.discard_of(module, index),
-            };
+            let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
             let zero_workgroup = options.zero_initialize_workgroup_memory
                 && !self.facts().native_workgroup_zero
                 && module.global_variables.iter().any(|(handle, global)| {
                     global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
                 });
-            self.entry_points[at].context = context;
+            self.entry_points[at].context.discard = discard;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
             self.need_outputs(module, index);
             self.need_subgroups_in(module, index, options);
@@ -311,7 +312,7 @@ fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
 }
 
 /// Where an entry point stands, as far as naga says: its first argument's use or first statement.
-fn function_span(function: &naga::Function) -> Span {
+pub(super) fn function_span(function: &naga::Function) -> Span {
     function
         .body
         .span_iter()

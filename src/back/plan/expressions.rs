@@ -20,6 +20,8 @@ const LATE: u8 = 4;
 const IN_RANGE: u8 = 8;
 const FINITE: u8 = 16;
 const NON_UNIFORM: u8 = 32;
+const EXACT: u8 = 64;
+const ROUNDED: u8 = 128;
 
 impl ExpressionFacts {
     /// Whether nothing needs the expression.
@@ -88,6 +90,18 @@ impl ExpressionFacts {
         self.kind & NON_UNIFORM != 0
     }
 
+    /// Whether it feeds what must not be fused.
+    #[inline]
+    pub(crate) const fn is_exact(self) -> bool {
+        self.kind & EXACT != 0
+    }
+
+    /// Whether it is a conversion to 16 bits that is stored and nothing else, so that it can carry its rounding.
+    #[inline]
+    pub(crate) const fn is_rounded(self) -> bool {
+        self.kind & ROUNDED != 0
+    }
+
     pub(super) const fn is_late(self) -> bool {
         self.kind & LATE != 0
     }
@@ -126,6 +140,14 @@ impl ExpressionFacts {
 
     pub(super) const fn set_non_uniform(&mut self) {
         self.kind |= NON_UNIFORM;
+    }
+
+    pub(super) const fn set_exact(&mut self) {
+        self.kind |= EXACT;
+    }
+
+    pub(super) const fn set_rounded(&mut self) {
+        self.kind |= ROUNDED;
     }
 
     pub(super) const fn set_late(&mut self) {

@@ -8,7 +8,7 @@
 use super::detach::{DetachedCall, Detaching};
 use super::limits::MAX_PARAMETERS;
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
-use super::{EntryPlan, FunctionPlan, FunctionRef, Plan};
+use super::{EntryPlan, FloatStyle, FunctionPlan, FunctionRef, Plan};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::options::Options;
 use core::ops::Range;
@@ -38,6 +38,7 @@ pub(crate) enum DiscardLowering {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Context {
     pub(crate) discard: DiscardLowering,
+    pub(crate) floats: FloatStyle,
 }
 
 impl Context {
@@ -48,7 +49,26 @@ impl Context {
             DiscardLowering::Kill => plan.discards,
             DiscardLowering::Emulate => plan.discards || plan.writes_memory,
         };
-        if relevant { self } else { Self::default() }
+        Self {
+            discard: if relevant {
+                self.discard
+            } else {
+                DiscardLowering::default()
+            },
+            floats: self.floats.normalised(plan.float_uses),
+        }
+    }
+
+    /// The context that a call passes on: what is called for something that must not be fused must not be either.
+    pub(crate) fn of_call(self, is_exact: bool) -> Self {
+        if is_exact {
+            Self {
+                floats: self.floats.exactly(),
+                ..self
+            }
+        } else {
+            self
+        }
     }
 }
 
@@ -235,14 +255,16 @@ impl Plan {
             let Some(site) = self.calls.get(at as usize).cloned() else {
                 continue;
             };
-            let arguments = site.arguments.start as usize..site.arguments.end as usize;
-            let arguments = self.call_arguments.get(arguments).unwrap_or(&[]);
+            let arguments_range = site.arguments.start as usize..site.arguments.end as usize;
+            let arguments = self.call_arguments.get(arguments_range.clone()).unwrap_or(&[]);
             let described = call.describe(&self.instances, module, caller, instance, arguments);
             if described.is_err() {
                 let what = "an argument that is a pointer to this memory";
                 self.refuse(ErrorKind::NotLowered(what), site.span);
             }
-            let context = self.context_of(site.callee, instance.context);
+            let arguments = self.call_arguments.get(arguments_range).unwrap_or(&[]);
+            let is_exact = self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
+            let context = self.context_of(site.callee, instance.context.of_call(is_exact));
             if !self.request(asking, site.callee, context, site.span, call, detached) {
                 return false;
             }

@@ -9,8 +9,12 @@ mod binding_arrays;
 mod counters;
 mod detach;
 mod entry_points;
+mod exact;
 mod expressions;
 mod facts;
+mod float_controls;
+mod float_style;
+mod float_uses;
 mod handles;
 mod instances;
 mod limits;
@@ -33,6 +37,9 @@ pub(crate) use detach::DetachedCall;
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts, SubgroupForm};
+pub(crate) use float_controls::FloatModes;
+pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
+pub(crate) use float_uses::Exactness;
 pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
 pub(crate) use overrides::{
@@ -79,6 +86,9 @@ pub(crate) struct FunctionPlan {
     needs_live_quad: bool,
     /// It, or what it calls, has operations of a subgroup.
     subgroups: subgroups::SubgroupUse,
+    /// What it, or what it calls, has to do with floats.
+    float_uses: float_style::FloatUses,
+    exactness: Exactness,
 }
 
 /// One call statement of a function.
@@ -86,6 +96,7 @@ pub(crate) struct FunctionPlan {
 pub(crate) struct CallSite {
     callee: Handle<Function>,
     arguments: Range<u32>,
+    result: Option<Handle<Expression>>,
     span: Span,
 }
 
@@ -110,6 +121,7 @@ pub(crate) struct Plan {
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
     counters: counters::Counters,
+    float_sweep: float_uses::FloatSweep,
     /// The function that is swept.
     swept: Option<FunctionRef>,
     live_globals: bit_set::BitSet,
@@ -152,6 +164,7 @@ impl Plan {
             self.plan_handles();
             self.plan_binding_arrays(module);
             self.plan_overrides(module, info, options);
+            self.plan_float_controls(module, options);
             self.plan_entry_points(module, info, options);
             self.plan_instances(module, info, options);
             self.plan_registers(module);
@@ -167,6 +180,7 @@ impl Plan {
     fn reset(&mut self, module: &Module, options: &Options) {
         self.facts = Some(Facts::new(&options.target));
         self.layouts.reset(&module.types);
+        self.float_sweep.reset(module, options);
         self.type_uses.reset();
         let functions = module.functions.len() + module.entry_points.len();
         super::types::refill(&mut self.functions, functions, FunctionPlan::default());
@@ -323,7 +337,8 @@ impl Plan {
             uses,
         };
         expressions.run();
-        let summary = expressions.summary;
+        let (mut summary, mut uses) = (expressions.summary, expressions.uses);
+        self.sweep_floats(module, (function, info), (&mut summary, &mut uses), options);
         self.expressions = pool;
         let at = index(module, reference);
         if let Some(plan) = self.functions.get_mut(at) {
@@ -343,11 +358,13 @@ impl Plan {
                 let Some(callee) = callee else { continue };
                 let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
                 let subgroups = callee.subgroups;
+                let floats = callee.float_uses;
                 if let Some(plan) = self.functions.get_mut(at) {
                     plan.discards |= discards;
                     plan.writes_memory |= writes;
                     plan.needs_live_quad |= quad;
                     plan.subgroups.join(subgroups);
+                    plan.float_uses.add(floats);
                 }
             }
         }

@@ -131,6 +131,8 @@ impl StatementSweep<'_, '_> {
             Statement::Break => {}
             Statement::Return { value } => {
                 if let Some(value) = value {
+                    let (function, swept) = ((self.function, self.info), self.plan.swept);
+                    self.plan.float_sweep.output(self.module, function, swept, value);
                     self.whole(value);
                 }
             }
@@ -138,6 +140,8 @@ impl StatementSweep<'_, '_> {
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => self.barrier(barrier, span),
             Statement::Store { pointer, value } => {
                 self.plan.counters.store(self.function, pointer, value);
+                let function = (self.function, self.info);
+                self.plan.float_sweep.store(self.module, function, pointer, value);
                 self.target(pointer);
                 self.whole(value);
                 self.writes(pointer);
@@ -176,8 +180,8 @@ impl StatementSweep<'_, '_> {
             Statement::Call {
                 function,
                 ref arguments,
-                result: _,
-            } => self.call(function, arguments, span),
+                result,
+            } => self.call(function, arguments, result, span),
             Statement::SubgroupBallot { result: _, predicate } => self.subgroup_ballot(predicate, span),
             Statement::SubgroupGather {
                 mode,
@@ -242,7 +246,13 @@ impl StatementSweep<'_, '_> {
         self.plan.refuse(ErrorKind::NotLowered(what), span);
     }
 
-    fn call(&mut self, function: Handle<Function>, arguments: &[Handle<Expression>], span: Span) {
+    fn call(
+        &mut self,
+        function: Handle<Function>,
+        arguments: &[Handle<Expression>],
+        result: Option<Handle<Expression>>,
+        span: Span,
+    ) {
         let first = self.plan.call_arguments.len() as u32;
         for &argument in arguments {
             self.argument(argument);
@@ -251,6 +261,7 @@ impl StatementSweep<'_, '_> {
         self.plan.calls.push(CallSite {
             callee: function,
             arguments: first..self.plan.call_arguments.len() as u32,
+            result,
             span,
         });
     }

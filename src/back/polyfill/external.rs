@@ -128,7 +128,7 @@ impl Emitter<'_> {
         let place = self.external_transform(code, external, LOAD_TRANSFORM, coordinate)?;
         let place = self.extended_in(code, FLOAT2, GlslStd450Op::RoundEven, &[place])?;
         let zero = self.number(FLOAT2, Number::Int(0))?;
-        let place = self.extended_in(code, FLOAT2, GlslStd450Op::NMax, &[place, zero])?;
+        let place = self.at_least_in(code, FLOAT2, place, zero)?;
         let place = self.unary_in(code, UINT2, Op::ConvertFToU, place)?;
         let place = self.clamp_below(code, UINT2, place, first_size)?;
         let level = self.u32_constant(0)?;
@@ -181,7 +181,7 @@ impl Emitter<'_> {
             let half = emitter.binary_in(code, FLOAT2, Op::FDiv, half, floats)?;
             let low = emitter.binary_in(code, FLOAT2, Op::FAdd, low, half)?;
             let high = emitter.binary_in(code, FLOAT2, Op::FSub, high, half)?;
-            let at = emitter.extended_in(code, FLOAT2, GlslStd450Op::NClamp, &[place, low, high])?;
+            let at = emitter.clamp_in(code, FLOAT2, [place, low, high])?;
             let sampled_type = emitter.sampled_image_type(external.image)?;
             let result_type = emitter.value_type(FLOAT4)?;
             let (sampled, id) = (emitter.ids.value(), emitter.ids.value());

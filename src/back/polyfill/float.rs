@@ -3,13 +3,15 @@
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::plan::Specials;
 use crate::back::slot::Slot;
 use crate::words::FunctionId;
 use naga::{Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
 
 impl Emitter<'_> {
-    /// Saturation at the ends, and zero for NaN. `NClamp` and not `FClamp`, so that what is converted is never a NaN.
+    /// Saturation at the ends, and zero for NaN. `NClamp` and not `FClamp`, so that what is converted is never a NaN; where
+    /// NaN is preserved, comparisons, which are bound to it.
     ///
     /// ```text
     /// %clamped = OpExtInst %float %glsl NClamp %x %low %high
@@ -26,10 +28,25 @@ impl Emitter<'_> {
         let low = self.number(from, Number::Float(low))?;
         let high = self.number(from, Number::Float(high))?;
         let zero = self.number(to, Number::Int(0))?;
-        let clamped = self.helper_extended(from, GlslStd450Op::NClamp, &[value, low, high])?;
+        let clamped = self.helper_clamp(from, [value, low, high])?;
         let integer = self.helper_unary(to, Op::ConvertFToS, clamped)?;
         let is_nan = self.helper_unary(to.with_scalar(Scalar::BOOL), Op::IsNan, value)?;
         let result = self.helper_select(to, is_nan, zero, integer)?;
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// The same for unsigned integers: what a NaN becomes is the lower end, which is zero.
+    pub(super) fn write_float_to_unsigned(&mut self, function: FunctionId, from: Slot, to: Slot) -> Result<()> {
+        let (Some(source), Some(target)) = (from.scalar_of(), to.scalar_of()) else {
+            return Err(internal("a conversion of no numbers"));
+        };
+        let [value] = self.open_helper(function, to, [from])?;
+        let (_, high) = integer_range_of_float(source, target);
+        let low = self.number(from, Number::Int(0))?;
+        let high = self.number(from, Number::Float(high))?;
+        let clamped = self.helper_clamp(from, [value, low, high])?;
+        let result = self.helper_unary(to, Op::ConvertFToU, clamped)?;
         self.close_helper(result);
         Ok(())
     }
@@ -46,7 +63,12 @@ impl Emitter<'_> {
         let above = self.helper_binary(slot, Op::FSub, x, low)?;
         let range = self.helper_binary(slot, Op::FSub, high, low)?;
         let place = self.helper_binary(slot, Op::FDiv, above, range)?;
-        let t = self.helper_extended(slot, GlslStd450Op::FClamp, &[place, zero, one])?;
+        let t = match self.specials(slot) {
+            Specials::Assumed => self.helper_extended(slot, GlslStd450Op::FClamp, &[place, zero, one])?,
+            Specials::Preserved | Specials::Masked | Specials::MaskedFinite => {
+                self.helper_clamp(slot, [place, zero, one])?
+            }
+        };
         let square = self.helper_binary(slot, Op::FMul, t, t)?;
         let twice = self.helper_binary(slot, Op::FMul, two, t)?;
         let slope = self.helper_binary(slot, Op::FSub, three, twice)?;

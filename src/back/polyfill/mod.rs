@@ -11,12 +11,14 @@ mod integer;
 mod layout;
 mod matrix;
 mod pack;
+mod specials;
 mod texture;
 
 pub(crate) use bits::BitFunction;
 pub(crate) use float::integer_range_of_float;
 
 use super::emitter::{Emitter, Result, internal};
+use super::plan::Lowerings;
 use super::slot::Slot;
 use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
@@ -66,6 +68,14 @@ pub(crate) enum Polyfill {
     Pack { signed: bool, clamp: bool },
     /// Floats to signed integers: saturating, NaN to zero.
     FloatToSigned { from: Slot, to: Slot },
+    /// Floats to unsigned integers, where a NaN must be kept until it becomes zero.
+    FloatToUnsigned { from: Slot, to: Slot },
+    /// The lesser or greater of two floats, of a number and a NaN the number.
+    Extreme { slot: Slot, least: bool },
+    /// The sign of a float, which of a NaN or zero is itself.
+    Sign(Slot),
+    /// Whether a float is a NaN, or infinite, by its bits.
+    SpecialTest { floats: Slot, infinite: bool },
     /// `smoothstep` that also descends.
     SmoothStep(Slot),
     /// `frexp` whose exponents are not 32 bits wide.
@@ -87,8 +97,8 @@ pub(crate) enum Polyfill {
 /// The helpers asked for so far, in the order they were.
 #[derive(Debug, Default)]
 pub(crate) struct PolyfillTable {
-    by_key: HashMap<Polyfill, FunctionId>,
-    requested: Vec<(Polyfill, FunctionId)>,
+    by_key: HashMap<(Polyfill, Lowerings), FunctionId>,
+    requested: Vec<(Polyfill, Lowerings, FunctionId)>,
     written: usize,
 }
 
@@ -101,21 +111,23 @@ impl PolyfillTable {
 }
 
 impl Emitter<'_> {
-    /// The function of a helper, which is written after the functions that call it.
+    /// The function of a helper in the style of the code that calls it, which is written after the functions that do.
     pub(crate) fn polyfill(&mut self, polyfill: Polyfill) -> FunctionId {
-        if let Some(&id) = self.polyfills.by_key.get(&polyfill) {
+        let style = polyfill.style(self.floats);
+        if let Some(&id) = self.polyfills.by_key.get(&(polyfill, style)) {
             return id;
         }
         let id = self.ids.function();
-        self.polyfills.by_key.insert(polyfill, id);
-        self.polyfills.requested.push((polyfill, id));
+        self.polyfills.by_key.insert((polyfill, style), id);
+        self.polyfills.requested.push((polyfill, style, id));
         id
     }
 
     /// Writes every helper that was asked for, and those that they ask for.
     pub(crate) fn write_polyfills(&mut self) -> Result<()> {
-        while let Some(&(polyfill, function)) = self.polyfills.requested.get(self.polyfills.written) {
+        while let Some(&(polyfill, style, function)) = self.polyfills.requested.get(self.polyfills.written) {
             self.polyfills.written += 1;
+            self.floats = style;
             self.write_polyfill(polyfill, function)?;
         }
         Ok(())
@@ -148,6 +160,10 @@ impl Emitter<'_> {
             Polyfill::InsertBits(slot) => self.write_insert_bits(function, slot),
             Polyfill::Pack { signed, clamp } => self.write_pack(function, signed, clamp),
             Polyfill::FloatToSigned { from, to } => self.write_float_to_signed(function, from, to),
+            Polyfill::FloatToUnsigned { from, to } => self.write_float_to_unsigned(function, from, to),
+            Polyfill::Extreme { slot, least } => self.write_extreme(function, slot, least),
+            Polyfill::Sign(slot) => self.write_sign(function, slot),
+            Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),
             Polyfill::SmoothStep(slot) => self.write_smooth_step(function, slot),
             Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
             Polyfill::Relayout { slot, from, to } => self.write_relayout(function, slot, from, to),
@@ -208,6 +224,7 @@ impl Emitter<'_> {
         let ty = self.value_type(slot)?;
         let id = self.ids.value();
         self.sections.functions.binary(op, ty, id, left, right);
+        self.note_arithmetic(id, slot, op);
         Ok(id)
     }
 
@@ -216,6 +233,7 @@ impl Emitter<'_> {
         let ty = self.value_type(slot)?;
         let id = self.ids.value();
         self.sections.functions.unary(op, ty, id, operand);
+        self.note_arithmetic(id, slot, op);
         Ok(id)
     }
 
@@ -269,6 +287,7 @@ impl Emitter<'_> {
         let set = self.glsl();
         let id = self.ids.value();
         self.sections.functions.ext_inst(ty, id, set, op, operands);
+        self.note_extended(id, slot, op);
         Ok(id)
     }
 }

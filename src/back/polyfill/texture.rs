@@ -7,7 +7,7 @@ use crate::back::texel::{ImageType, Selector, Texel, components_slot};
 use crate::words::{FunctionId, Section, ValueId};
 use naga::proc::BoundsCheckPolicy;
 use naga::{ImageClass, Scalar, VectorSize};
-use spirv::{Decoration, GlslStd450Op, Op};
+use spirv::{Decoration, Op};
 
 impl Emitter<'_> {
     /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero out of bounds. `first`: the level
@@ -89,7 +89,7 @@ impl Emitter<'_> {
         let one = self.number(vector, Number::Float(1.0))?;
         let low = self.binary_in(code, vector, Op::FDiv, half, floats)?;
         let high = self.binary_in(code, vector, Op::FSub, one, low)?;
-        self.extended_in(code, vector, GlslStd450Op::NClamp, &[coordinate, low, high])
+        self.clamp_in(code, vector, [coordinate, low, high])
     }
 
     /// Runs code that writes to a section it is given, on the section of functions.

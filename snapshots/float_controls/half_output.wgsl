@@ -1,0 +1,9 @@
+// float-controls: f16:round=rtz
+// float-property: shaderRoundingModeRTZFloat16=false
+// What a fragment shader returns is rounded as it is stored; an interface of halves is one more thing to need.
+enable f16;
+
+@fragment
+fn main(@location(0) colour: vec4<f32>) -> @location(0) vec4<f16> {
+    return vec4<f16>(colour);
+}

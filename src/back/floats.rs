@@ -1,0 +1,216 @@
+//! Float controls in the words: the execution modes of an entry point, what decorates arithmetic, and the clamps of our own
+//! that a NaN must not slip through. What is asked of the shader's own operations is in `function/floats`.
+//!
+//! `SignedZeroInfNanPreserve` binds comparisons, `OpSelect` and `OpIsNan`, but no instruction of `GLSL.std.450`: under it a
+//! clamp is comparisons and selections. The masks of `SPV_KHR_float_controls2` bind everything. Knows what the plan decided
+//! and nothing of the target.
+
+use super::emitter::{Emitter, Result, internal};
+use super::plan::{Decorated, EntryPlan, Lowering, Specials, WIDTHS, width_index};
+use super::slot::Slot;
+use crate::options::{Denormals, Rounding};
+use crate::words::{FunctionId, Section, ValueId};
+use naga::{Scalar, ScalarKind};
+use spirv::{Decoration, ExecutionMode, GlslStd450Op as Glsl, Op};
+
+impl Emitter<'_> {
+    /// The execution modes of an entry point's arithmetic.
+    ///
+    /// ```text
+    /// OpExecutionMode %main DenormPreserve 32
+    /// OpExecutionModeId %main FPFastMathDefault %float %mask
+    /// ```
+    pub(crate) fn write_float_modes(&mut self, entry: &EntryPlan, function: FunctionId) -> Result<()> {
+        let asked = entry.float_modes;
+        for (index, width) in WIDTHS.into_iter().enumerate() {
+            let denormals = match asked.denormals[index] {
+                Denormals::Unspecified => None,
+                Denormals::Preserve => Some(ExecutionMode::DenormPreserve),
+                Denormals::FlushToZero => Some(ExecutionMode::DenormFlushToZero),
+            };
+            let rounding = match asked.rounding[index] {
+                Rounding::Unspecified => None,
+                Rounding::ToNearestEven => Some(ExecutionMode::RoundingModeRTE),
+                Rounding::TowardZero => Some(ExecutionMode::RoundingModeRTZ),
+            };
+            let preserved = asked.preserved[index].then_some(ExecutionMode::SignedZeroInfNanPreserve);
+            for mode in [denormals, preserved, rounding].into_iter().flatten() {
+                self.sections.execution_modes.execution_mode(function, mode, &[width]);
+            }
+        }
+        for (scalar, mask) in [Scalar::F16, Scalar::F32, Scalar::F64].into_iter().zip(asked.fast_math) {
+            let Some(mask) = mask else { continue };
+            let ty = self.value_type(Slot::scalar(scalar))?;
+            let mask = self.u32_constant(mask.bits())?;
+            self.sections.execution_modes.execution_mode_id(
+                function,
+                ExecutionMode::FPFastMathDefault,
+                &[ValueId::from_id(ty.id()), mask],
+            );
+        }
+        Ok(())
+    }
+
+    /// How floats of a slot are written.
+    fn lowering_of(&self, slot: Slot) -> Lowering {
+        let scalar = slot.scalar_of().filter(|scalar| scalar.kind == ScalarKind::Float);
+        let index = scalar.and_then(|scalar| width_index(scalar.width));
+        index
+            .and_then(|index| self.floats.get(index))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// What NaN and infinity mean to floats of a slot.
+    pub(crate) fn specials(&self, slot: Slot) -> Specials {
+        self.lowering_of(slot).specials
+    }
+
+    /// Decorates the result of an instruction that other operations could be fused with.
+    #[inline]
+    pub(crate) fn note_arithmetic(&mut self, id: ValueId, slot: Slot, op: Op) {
+        if self.floats.iter().any(|width| width.decorated != Decorated::Nothing) && is_arithmetic(op) {
+            self.decorate_arithmetic(id, slot);
+        }
+    }
+
+    /// The same for an instruction of `GLSL.std.450`.
+    #[inline]
+    pub(crate) fn note_extended(&mut self, id: ValueId, slot: Slot, op: Glsl) {
+        if self.floats.iter().any(|width| width.decorated != Decorated::Nothing) && is_compound(op) {
+            self.decorate_arithmetic(id, slot);
+        }
+    }
+
+    #[cold]
+    fn decorate_arithmetic(&mut self, id: ValueId, slot: Slot) {
+        let decorated = self.lowering_of(slot).decorated;
+        let annotations = &mut self.sections.annotations;
+        match decorated {
+            Decorated::Nothing => {}
+            Decorated::NoContraction => annotations.decorate(id.id(), Decoration::NoContraction, &[]),
+            Decorated::FastMath(mask) => {
+                annotations.decorate(id.id(), Decoration::FPFastMathMode, &[u32::from(mask)]);
+            }
+        }
+    }
+
+    /// A float between two that are no NaN; a NaN becomes the lower one, whatever else is assumed of NaNs.
+    ///
+    /// ```text
+    /// %above = OpFOrdGreaterThanEqual %bool %x %low
+    /// %x1    = OpSelect %float %above %x %low
+    /// %below = OpFOrdLessThanEqual %bool %x1 %high
+    /// %x2    = OpSelect %float %below %x1 %high
+    /// ```
+    pub(crate) fn clamp_in(
+        &mut self,
+        code: &mut Section,
+        slot: Slot,
+        [value, low, high]: [ValueId; 3],
+    ) -> Result<ValueId> {
+        if self.specials(slot) != Specials::Preserved {
+            return self.extended_in(code, slot, Glsl::NClamp, &[value, low, high]);
+        }
+        let test = slot.with_scalar(Scalar::BOOL);
+        let above = self.binary_in(code, test, Op::FOrdGreaterThanEqual, value, low)?;
+        let value = self.select_in(code, slot, above, value, low)?;
+        let below = self.binary_in(code, test, Op::FOrdLessThanEqual, value, high)?;
+        self.select_in(code, slot, below, value, high)
+    }
+
+    /// The greater of a float and one that is no NaN, which is also what a NaN becomes.
+    pub(crate) fn at_least_in(
+        &mut self,
+        code: &mut Section,
+        slot: Slot,
+        value: ValueId,
+        low: ValueId,
+    ) -> Result<ValueId> {
+        if self.specials(slot) != Specials::Preserved {
+            return self.extended_in(code, slot, Glsl::NMax, &[value, low]);
+        }
+        let above = self.binary_in(
+            code,
+            slot.with_scalar(Scalar::BOOL),
+            Op::FOrdGreaterThanEqual,
+            value,
+            low,
+        )?;
+        self.select_in(code, slot, above, value, low)
+    }
+
+    fn select_in(
+        &mut self,
+        code: &mut Section,
+        slot: Slot,
+        condition: ValueId,
+        accept: ValueId,
+        reject: ValueId,
+    ) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        code.select(ty, id, condition, accept, reject);
+        Ok(id)
+    }
+}
+
+/// Whether a core instruction computes what another could be fused with. Conversions, comparisons and derivatives are no
+/// arithmetic of SPIR-V's.
+const fn is_arithmetic(op: Op) -> bool {
+    matches!(
+        op,
+        Op::FNegate
+            | Op::FAdd
+            | Op::FSub
+            | Op::FMul
+            | Op::FDiv
+            | Op::FRem
+            | Op::FMod
+            | Op::VectorTimesScalar
+            | Op::MatrixTimesScalar
+            | Op::VectorTimesMatrix
+            | Op::MatrixTimesVector
+            | Op::MatrixTimesMatrix
+            | Op::OuterProduct
+            | Op::Dot
+    )
+}
+
+/// Whether an extended instruction is made of several operations, or can be fused with others. `Fma` is one operation of
+/// its own choice and stays that.
+const fn is_compound(op: Glsl) -> bool {
+    matches!(
+        op,
+        Glsl::Radians
+            | Glsl::Degrees
+            | Glsl::Sinh
+            | Glsl::Cosh
+            | Glsl::Tanh
+            | Glsl::Asinh
+            | Glsl::Acosh
+            | Glsl::Atanh
+            | Glsl::Pow
+            | Glsl::Fract
+            | Glsl::FMix
+            | Glsl::SmoothStep
+            | Glsl::Length
+            | Glsl::Distance
+            | Glsl::Normalize
+            | Glsl::Cross
+            | Glsl::Reflect
+            | Glsl::Refract
+            | Glsl::Determinant
+            | Glsl::MatrixInverse
+    )
+}
+
+/// The bits of a width that tell NaN and infinity: those without the sign, and those of infinity, in the word that has them.
+pub(super) fn special_bits(scalar: Scalar) -> Result<(u32, u32)> {
+    match scalar.width {
+        2 => Ok((0x7FFF, 0x7C00)),
+        4 => Ok((0x7FFF_FFFF, 0x7F80_0000)),
+        8 => Ok((0x7FFF_FFFF, 0x7FF0_0000)),
+        _ => Err(internal("a float of no width")),
+    }
+}

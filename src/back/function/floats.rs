@@ -1,0 +1,108 @@
+//! Floats where the entry point says what NaN, infinity and the sign of zero mean, and what must not be fused.
+//!
+//! `SignedZeroInfNanPreserve` binds comparisons, `OpSelect` and `OpIsNan`, but no instruction of `GLSL.std.450`: under it
+//! minimum, maximum, clamp and sign are comparisons and selections. The masks of `SPV_KHR_float_controls2` bind everything,
+//! and there `NMin` and its like do (Vulkan Environment for SPIR-V, "Precision and Operation").
+
+use super::FunctionEmitter;
+use crate::back::emitter::Result;
+use crate::back::plan::{Exactness, Specials};
+use crate::back::polyfill::Polyfill;
+use crate::back::slot::Slot;
+use crate::options::Rounding;
+use crate::words::ValueId;
+use naga::{Expression, Handle};
+use spirv::{Decoration, FPRoundingMode, GlslStd450Op as Glsl, Op};
+
+impl FunctionEmitter<'_, '_> {
+    /// Sets how the arithmetic of the instance is written.
+    pub(crate) fn start_floats(&mut self) {
+        let exact = match self.m.plan.exactness_of(self.m.module, self.instance.function) {
+            Exactness::Plain | Exactness::Marked => false,
+            Exactness::Own | Exactness::WithCallees => true,
+        };
+        self.m.floats = self.instance.context.floats.lowerings(exact);
+        self.exactness = self.m.plan.exactness_of(self.m.module, self.instance.function);
+    }
+
+    /// Emits an expression, by the rules of what must not be fused if it is marked.
+    pub(super) fn controlled_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        if self.exactness != Exactness::Marked {
+            return self.expression(handle);
+        }
+        let is_exact = self.facts.get(handle.index()).is_some_and(|facts| facts.is_exact());
+        let outer = self.m.floats;
+        self.m.floats = self.instance.context.floats.lowerings(is_exact);
+        let value = self.expression(handle);
+        self.m.floats = outer;
+        value
+    }
+
+    /// The lesser or greater of two floats; of a number and a NaN the number (WGSL §17.5.38, §17.5.39).
+    pub(super) fn extreme(&mut self, slot: Slot, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+        let (op, polyfill) = match (self.m.specials(slot), least) {
+            (Specials::Assumed, true) => (Glsl::FMin, None),
+            (Specials::Assumed, false) => (Glsl::FMax, None),
+            (Specials::Masked | Specials::MaskedFinite, true) => (Glsl::NMin, None),
+            (Specials::Masked | Specials::MaskedFinite, false) => (Glsl::NMax, None),
+            (Specials::Preserved, _) => (Glsl::NMin, Some(Polyfill::Extreme { slot, least })),
+        };
+        match polyfill {
+            Some(polyfill) => self.call_polyfill(slot, polyfill, &operands),
+            None => self.extended(slot, op, &operands),
+        }
+    }
+
+    /// A float between two that are in order. A NaN among the three is treated as the minimum of the maximum would.
+    pub(super) fn between(&mut self, slot: Slot, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
+        match self.m.specials(slot) {
+            Specials::Assumed => self.extended(slot, Glsl::FClamp, &[value, low, high]),
+            Specials::Masked | Specials::MaskedFinite => self.extended(slot, Glsl::NClamp, &[value, low, high]),
+            Specials::Preserved => {
+                let value = self.extreme(slot, false, [value, low])?;
+                self.extreme(slot, true, [value, high])
+            }
+        }
+    }
+
+    /// The sign of a float. Where special values are kept, a NaN and both zeros are their own signs.
+    pub(super) fn float_sign(&mut self, slot: Slot, value: ValueId) -> Result<ValueId> {
+        match self.m.specials(slot) {
+            Specials::Assumed => self.extended(slot, Glsl::FSign, &[value]),
+            Specials::Preserved | Specials::Masked | Specials::MaskedFinite => {
+                self.call_polyfill(slot, Polyfill::Sign(slot), &[value])
+            }
+        }
+    }
+
+    /// Whether a float is a NaN, or infinite. Where a device may assume that there is none, its bits tell: appendix 1.4
+    /// lets `OpIsNan` and `OpIsInf` follow the assumption.
+    pub(super) fn special_test(&mut self, slot: Slot, floats: Slot, op: Op, value: ValueId) -> Result<ValueId> {
+        let is_bound = match (self.m.specials(floats), op) {
+            (Specials::Preserved | Specials::Masked, _) | (Specials::MaskedFinite, Op::IsNan) => true,
+            // catch-all: an opcode beside ours, and only the test for infinity is left
+            (Specials::Assumed | Specials::MaskedFinite, _) => false,
+        };
+        if is_bound {
+            return self.unary_op(slot, op, value);
+        }
+        let infinite = op == Op::IsInf;
+        self.call_polyfill(slot, Polyfill::SpecialTest { floats, infinite }, &[value])
+    }
+
+    /// A conversion of floats to 16 bits that is stored at once says how it rounds (SPIR-V §3.20 `FPRoundingMode`).
+    pub(super) fn note_rounding(&mut self, handle: Handle<Expression>, id: ValueId) {
+        if !self.facts.get(handle.index()).is_some_and(|facts| facts.is_rounded()) {
+            return;
+        }
+        let mode = match self.instance.context.floats.half_stores {
+            Rounding::Unspecified => return,
+            Rounding::ToNearestEven => FPRoundingMode::RTE,
+            Rounding::TowardZero => FPRoundingMode::RTZ,
+        };
+        self.m
+            .sections
+            .annotations
+            .decorate(id.id(), Decoration::FPRoundingMode, &[mode as u32]);
+    }
+}

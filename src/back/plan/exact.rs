@@ -1,0 +1,213 @@
+//! What an `@invariant` position is computed from: the values that flow into it, backwards from what the entry point
+//! returns, through locals and calls, and every condition on the way, for a condition decides which value it is.
+//!
+//! Marks expressions of the entry point; what is called for a marked value, or with a pointer, is not fused either. Where
+//! a value comes from memory that functions share, nothing at all is fused. Linear in the function: each expression is
+//! visited once, each local's stores once.
+
+use super::Plan;
+use super::expressions::Uses;
+use super::float_uses::Exactness;
+use super::pointer::{PointerRoot, pointer_root};
+use naga::valid::FunctionInfo;
+use naga::{
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, Handle, LocalVariable, Module, Statement, TypeInner,
+};
+
+/// What the statements of a function say about how values flow.
+#[derive(Default)]
+struct Flows<'f> {
+    /// Values stored to each local, by local.
+    stores: Vec<(Handle<LocalVariable>, Handle<Expression>)>,
+    /// Values that matter in any case: conditions, arguments of calls that get pointers, returned values.
+    roots: Vec<Handle<Expression>>,
+    returned: Vec<Handle<Expression>>,
+    /// The arguments of each call, by its result.
+    calls: Vec<(Handle<Expression>, &'f [Handle<Expression>])>,
+    /// Something reaches a local by a way that is not followed.
+    is_opaque: bool,
+}
+
+impl Plan {
+    /// Marks what feeds the position of an entry point, if that is invariant.
+    pub(super) fn mark_invariant(
+        &mut self,
+        module: &Module,
+        (function, info): (&Function, &FunctionInfo),
+        uses: &mut Uses<'_>,
+    ) -> Exactness {
+        let Some(member) = invariant_position(module, function) else {
+            return Exactness::Plain;
+        };
+        let flows = Flows::of(function, info, module);
+        let mut work = flows.roots;
+        for value in flows.returned {
+            match (&function.expressions[value], member) {
+                (Expression::Compose { components, .. }, Some(member)) => {
+                    work.extend(components.get(member as usize).copied());
+                }
+                // catch-all: a whole value, or the position itself
+                _ => work.push(value),
+            }
+        }
+        let mut is_shared = flows.is_opaque;
+        let mut locals: bit_set::BitSet = bit_set::BitSet::default();
+        while let Some(expression) = work.pop() {
+            if uses.of(expression).is_exact() {
+                continue;
+            }
+            uses.at(expression).set_exact();
+            super::operands::for_each(&function.expressions[expression], |operand| work.push(operand));
+            match function.expressions[expression] {
+                Expression::CallResult(_) => {
+                    let call = flows.calls.binary_search_by_key(&expression, |&(result, _)| result);
+                    let arguments = call.ok().and_then(|at| flows.calls.get(at));
+                    work.extend(arguments.map_or(&[][..], |&(_, arguments)| arguments));
+                }
+                Expression::AtomicResult { .. } => is_shared = true,
+                Expression::Load { pointer } => match pointer_root(function, pointer) {
+                    Some(PointerRoot::Local(local)) if locals.insert(local.index()) => {
+                        let from = flows.stores.partition_point(|&(to, _)| to < local);
+                        let stored = flows.stores.get(from..).unwrap_or(&[]);
+                        work.extend(
+                            stored
+                                .iter()
+                                .take_while(|&&(to, _)| to == local)
+                                .map(|&(_, value)| value),
+                        );
+                    }
+                    Some(PointerRoot::Local(_)) => {}
+                    Some(PointerRoot::Global(global)) => {
+                        is_shared |= !is_read_only(module.global_variables[global].space);
+                    }
+                    Some(PointerRoot::Argument(_)) | None => is_shared = true,
+                },
+                // catch-all: its operands are all there is to it
+                _ => {}
+            }
+        }
+        if is_shared {
+            Exactness::WithCallees
+        } else {
+            Exactness::Marked
+        }
+    }
+}
+
+/// Where the invariant position of an entry point's result is: a member of it, or all of it.
+fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32>> {
+    let is_position =
+        |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }));
+    let result = function.result.as_ref()?;
+    if is_position(&result.binding) {
+        return Some(None);
+    }
+    let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner else {
+        return None;
+    };
+    let place = members.iter().position(|member| is_position(&member.binding))?;
+    Some(Some(place as u32))
+}
+
+/// Whether what a function reads there was not computed by another function of the invocation.
+fn is_read_only(space: AddressSpace) -> bool {
+    match space {
+        AddressSpace::Uniform | AddressSpace::Immediate | AddressSpace::Handle => true,
+        AddressSpace::Storage { access } => !access.contains(naga::StorageAccess::STORE),
+        AddressSpace::Function
+        | AddressSpace::Private
+        | AddressSpace::WorkGroup
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => false,
+    }
+}
+
+impl<'f> Flows<'f> {
+    fn of(function: &'f Function, info: &FunctionInfo, module: &Module) -> Self {
+        let mut flows = Self::default();
+        for (local, variable) in function.local_variables.iter() {
+            flows.stores.extend(variable.init.map(|value| (local, value)));
+        }
+        let mut blocks: Vec<&Block> = vec![&function.body];
+        while let Some(block) = blocks.pop() {
+            for statement in block {
+                flows.statement(function, statement, &mut blocks);
+                if let Statement::Call { ref arguments, .. } = *statement {
+                    let is_pointer = |&argument: &Handle<Expression>| {
+                        let inner = info[argument].ty.inner_with(&module.types);
+                        matches!(inner, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
+                    };
+                    if arguments.iter().any(is_pointer) {
+                        flows.roots.extend(arguments);
+                    }
+                }
+            }
+        }
+        flows
+            .stores
+            .sort_by_key(|&(local, value)| (local.index(), value.index()));
+        flows.calls.sort_by_key(|&(result, _)| result.index());
+        flows
+    }
+
+    fn statement(&mut self, function: &Function, statement: &'f Statement, blocks: &mut Vec<&'f Block>) {
+        match *statement {
+            Statement::Store { pointer, value } => match pointer_root(function, pointer) {
+                Some(PointerRoot::Local(local)) => {
+                    self.stores.push((local, value));
+                    // Which element it is decides too.
+                    self.stores.push((local, pointer));
+                }
+                Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) => {}
+                None => self.is_opaque = true,
+            },
+            Statement::Return { value: Some(value) } => self.returned.push(value),
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => {
+                self.roots.push(condition);
+                blocks.extend([accept, reject]);
+            }
+            Statement::Switch { selector, ref cases } => {
+                self.roots.push(selector);
+                blocks.extend(cases.iter().map(|case| &case.body));
+            }
+            Statement::Loop {
+                ref body,
+                ref continuing,
+                break_if,
+            } => {
+                self.roots.extend(break_if);
+                blocks.extend([body, continuing]);
+            }
+            Statement::Block(ref block) => blocks.push(block),
+            // What else there is to a vertex shader writes no local; where it could, nothing is fused.
+            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
+                self.is_opaque = true;
+            }
+            Statement::Call {
+                ref arguments,
+                result: Some(result),
+                ..
+            } => self.calls.push((result, arguments)),
+            Statement::Emit(_)
+            | Statement::Break
+            | Statement::Continue
+            | Statement::Return { value: None }
+            | Statement::Kill
+            | Statement::ControlBarrier(_)
+            | Statement::MemoryBarrier(_)
+            | Statement::ImageStore { .. }
+            | Statement::Atomic { .. }
+            | Statement::ImageAtomic { .. }
+            | Statement::WorkGroupUniformLoad { .. }
+            | Statement::Call { .. }
+            | Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. } => {}
+        }
+    }
+}

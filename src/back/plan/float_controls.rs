@@ -1,0 +1,354 @@
+//! Float controls: what was asked for, judged by the device's properties, and what of it is written for each entry point.
+//!
+//! The order is that of the rules: what is asked for a width that the module does not use is dropped; an entry point has one
+//! style; properties; independence. All refusals about float controls come from here, but for the capability
+//! `FloatControls2`. Sources: SPV_KHR_float_controls, SPV_KHR_float_controls2, Vulkan "Runtime SPIR-V".
+
+use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
+use super::{FunctionRef, Plan};
+use crate::error::{Diagnostic, ErrorKind};
+use crate::options::{Denormals, EntryControls, FastMath, Options, Rounding, SpecialValues, WidthControls};
+use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
+use naga::{EntryPoint, Module, Span};
+use spirv::Capability;
+
+/// The execution modes of an entry point, by width: 16, 32 and 64 bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FloatModes {
+    pub(crate) denormals: [Denormals; 3],
+    pub(crate) rounding: [Rounding; 3],
+    pub(crate) preserved: [bool; 3],
+    /// The newer style's default masks; none of them in the older style.
+    pub(crate) fast_math: [Option<FastMath>; 3],
+}
+
+/// A property of the device that a setting takes, with the rule that says so.
+struct Property {
+    feature: Feature,
+    rule: &'static str,
+}
+
+macro_rules! property {
+    ($name:ident [$($feature:ident $rule:literal),*]) => {
+        const $name: [Property; 3] = [$(Property {
+            feature: Feature::$feature,
+            rule: concat!("VUID-RuntimeSpirv-", $rule),
+        }),*];
+    };
+}
+
+property!(PRESERVED [
+    ShaderSignedZeroInfNanPreserveFloat16 "shaderSignedZeroInfNanPreserveFloat16-06293",
+    ShaderSignedZeroInfNanPreserveFloat32 "shaderSignedZeroInfNanPreserveFloat32-06294",
+    ShaderSignedZeroInfNanPreserveFloat64 "shaderSignedZeroInfNanPreserveFloat64-06295"
+]);
+property!(DENORM_PRESERVE [
+    ShaderDenormPreserveFloat16 "shaderDenormPreserveFloat16-06296",
+    ShaderDenormPreserveFloat32 "shaderDenormPreserveFloat32-06297",
+    ShaderDenormPreserveFloat64 "shaderDenormPreserveFloat64-06298"
+]);
+property!(DENORM_FLUSH [
+    ShaderDenormFlushToZeroFloat16 "shaderDenormFlushToZeroFloat16-06299",
+    ShaderDenormFlushToZeroFloat32 "shaderDenormFlushToZeroFloat32-06300",
+    ShaderDenormFlushToZeroFloat64 "shaderDenormFlushToZeroFloat64-06301"
+]);
+property!(TO_NEAREST_EVEN [
+    ShaderRoundingModeRTEFloat16 "shaderRoundingModeRTEFloat16-06302",
+    ShaderRoundingModeRTEFloat32 "shaderRoundingModeRTEFloat32-06303",
+    ShaderRoundingModeRTEFloat64 "shaderRoundingModeRTEFloat64-06304"
+]);
+property!(TOWARD_ZERO [
+    ShaderRoundingModeRTZFloat16 "shaderRoundingModeRTZFloat16-06305",
+    ShaderRoundingModeRTZFloat32 "shaderRoundingModeRTZFloat32-06306",
+    ShaderRoundingModeRTZFloat64 "shaderRoundingModeRTZFloat64-06307"
+]);
+property!(MASKED [
+    ShaderSignedZeroInfNanPreserveFloat16 "shaderSignedZeroInfNanPreserveFloat16-09559",
+    ShaderSignedZeroInfNanPreserveFloat32 "shaderSignedZeroInfNanPreserveFloat32-09561",
+    ShaderSignedZeroInfNanPreserveFloat64 "shaderSignedZeroInfNanPreserveFloat64-09563"
+]);
+
+/// What a mask has where the device may not be asked to keep NaN, infinity and the sign of zero.
+const ASSUMED: FastMath = match FastMath::from_bits(7) {
+    Some(mask) => mask,
+    None => FastMath::NONE,
+};
+
+/// One entry point under judgement.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    target: &'a Target,
+    entry: &'a EntryPoint,
+    span: Span,
+}
+
+impl Plan {
+    /// Decides the modes and the style of every entry point that is written.
+    pub(super) fn plan_float_controls(&mut self, module: &Module, options: &Options) {
+        if !self.float_sweep.is_on {
+            return;
+        }
+        self.find_named(module, options);
+        let used = self.float_widths_used(module);
+        for at in 0..self.entry_points.len() {
+            let index = self.entry_points[at].index;
+            let entry = &module.entry_points[index];
+            let mut controls = controls_of(entry, options);
+            controls.no_contraction |= options.float_controls.no_contraction;
+            let asked = Asked {
+                target: &options.target,
+                entry,
+                span: super::entry_points::function_span(&entry.function),
+            };
+            let mut widths = [controls.f16, controls.f32, controls.f64];
+            for (width, controls) in widths.iter_mut().enumerate() {
+                if !used.has(width) {
+                    *controls = WidthControls::default();
+                }
+            }
+            let is_half_free = self
+                .functions
+                .get(super::index(module, FunctionRef::EntryPoint(index)))
+                .is_some_and(|plan| plan.float_uses.half_stores && !plan.float_uses.rounds_half);
+            let Some((modes, style)) = self.judge(asked, widths, used, (controls.no_contraction, is_half_free)) else {
+                continue;
+            };
+            let entry = &mut self.entry_points[at];
+            entry.float_modes = modes;
+            entry.context.floats = style;
+        }
+    }
+
+    /// The modes and the style of an entry point; `None` where it is refused.
+    fn judge(
+        &mut self,
+        asked: Asked<'_>,
+        widths: [WidthControls; 3],
+        used: Widths,
+        (no_contraction, is_half_free): (bool, bool),
+    ) -> Option<(FloatModes, FloatStyle)> {
+        let before = self.diagnostics.len();
+        let mut modes = FloatModes {
+            denormals: widths.map(|width| width.denormals),
+            rounding: widths.map(|width| width.rounding),
+            preserved: widths.map(|width| width.special_values == SpecialValues::Preserve),
+            fast_math: [None; 3],
+        };
+        let masks = widths.map(|width| match width.special_values {
+            SpecialValues::FastMath(mask) => Some(mask),
+            SpecialValues::Unspecified | SpecialValues::Preserve => None,
+        });
+        let half_stores = modes.rounding[0];
+        let [half, ..] = &mut modes.rounding;
+        // Conversions that are stored at once carry their rounding, for which no property is needed.
+        if is_half_free && rounding_property(*half, 0).is_some_and(|property| asked.lacks(property.feature)) {
+            *half = Rounding::Unspecified;
+        }
+        let is_newer = masks.iter().any(Option::is_some);
+        if is_newer && modes.preserved.contains(&true) {
+            self.refuse_controls(
+                asked,
+                "an entry point with SignedZeroInfNanPreserve at one width and FPFastMathDefault at another",
+                "the two styles exclude each other (SPV_KHR_float_controls2, universal validation rules)",
+            );
+        }
+        for mask in masks.into_iter().flatten() {
+            if mask.contains(FastMath::ALLOW_TRANSFORM)
+                && !mask.contains(FastMath::ALLOW_CONTRACT | FastMath::ALLOW_REASSOCIATE)
+            {
+                self.refuse_controls(
+                    asked,
+                    "AllowTransform without AllowContract and AllowReassoc",
+                    "the one includes the others (SPV_KHR_float_controls2, universal validation rules)",
+                );
+            }
+        }
+        let mut style = FloatStyle::of_modes(modes.preserved, no_contraction);
+        if is_newer {
+            let masks = masks.map(|mask| {
+                // What is said of one width says "nothing is allowed" of the others; nothing was asked of those.
+                let mask = mask.unwrap_or(FastMath::ALL);
+                if no_contraction {
+                    without_contraction(mask)
+                } else {
+                    mask
+                }
+            });
+            style = FloatStyle::of_masks(masks);
+            for (index, (default, mask)) in modes.fast_math.iter_mut().zip(masks).enumerate() {
+                *default = used.has(index).then_some(mask);
+            }
+        }
+        style.half_stores = half_stores;
+        self.judge_properties(asked, &modes);
+        self.judge_independence(asked, &modes, used);
+        if self.diagnostics.len() > before {
+            return None;
+        }
+        self.need_modes(asked.span, &modes);
+        Some((modes, style))
+    }
+
+    /// Refuses what the properties of the device exclude.
+    fn judge_properties(&mut self, asked: Asked<'_>, modes: &FloatModes) {
+        for width in 0..WIDTHS.len() {
+            let denormals = match modes.denormals[width] {
+                Denormals::Unspecified => None,
+                Denormals::Preserve => Some(&DENORM_PRESERVE[width]),
+                Denormals::FlushToZero => Some(&DENORM_FLUSH[width]),
+            };
+            let preserved = modes.preserved[width].then_some(&PRESERVED[width]);
+            let masked = modes.fast_math[width].filter(|mask| !mask.contains(ASSUMED));
+            let needed = [
+                preserved,
+                denormals,
+                rounding_property(modes.rounding[width], width),
+                masked.map(|_| &MASKED[width]),
+            ];
+            for property in needed.into_iter().flatten() {
+                if asked.lacks(property.feature) {
+                    let requirement = asked.target.feature_requirement(property.feature);
+                    let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), asked.span)
+                        .with_note(property.rule)
+                        .with_note(asked.note());
+                    self.diagnostics.push(diagnostic);
+                }
+            }
+        }
+    }
+
+    /// Refuses settings that differ between widths where the device has one setting for them. A setting that was not asked
+    /// for differs from one that was, unless nothing is of that width.
+    fn judge_independence(&mut self, asked: Asked<'_>, modes: &FloatModes, used: Widths) {
+        if !asked.target.is_vulkan() {
+            return;
+        }
+        let limits = asked.target.limits();
+        let (all_differ, two_differ) = differences(&modes.denormals, used);
+        match limits.denorm_behavior_independence {
+            Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
+                asked,
+                "handling denormals of 16 bits otherwise than those of 64 bits",
+                "the device's denormBehaviorIndependence is 32_BIT_ONLY \
+                 (VUID-RuntimeSpirv-denormBehaviorIndependence-06289)",
+            ),
+            Some(Independence::None) if all_differ => self.refuse_controls(
+                asked,
+                "handling denormals of one width otherwise than those of another",
+                "the device's denormBehaviorIndependence is NONE (VUID-RuntimeSpirv-denormBehaviorIndependence-06290)",
+            ),
+            Some(_) | None => {}
+        }
+        let (all_differ, two_differ) = differences(&modes.rounding, used);
+        match limits.rounding_mode_independence {
+            Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
+                asked,
+                "rounding 16 bits otherwise than 64 bits",
+                "the device's roundingModeIndependence is 32_BIT_ONLY \
+                 (VUID-RuntimeSpirv-roundingModeIndependence-06291)",
+            ),
+            Some(Independence::None) if all_differ => self.refuse_controls(
+                asked,
+                "rounding one width otherwise than another",
+                "the device's roundingModeIndependence is NONE (VUID-RuntimeSpirv-roundingModeIndependence-06292)",
+            ),
+            Some(_) | None => {}
+        }
+    }
+
+    fn refuse_controls(&mut self, asked: Asked<'_>, what: &'static str, reason: &'static str) {
+        let kind = ErrorKind::Inexpressible { what, reason };
+        self.diagnostics
+            .push(Diagnostic::new(kind, asked.span).with_note(asked.note()));
+    }
+
+    /// One capability a mode, whatever the widths.
+    fn need_modes(&mut self, span: Span, modes: &FloatModes) {
+        let needed = [
+            (
+                modes.denormals.contains(&Denormals::Preserve),
+                Capability::DenormPreserve,
+            ),
+            (
+                modes.denormals.contains(&Denormals::FlushToZero),
+                Capability::DenormFlushToZero,
+            ),
+            (modes.preserved.contains(&true), Capability::SignedZeroInfNanPreserve),
+            (
+                modes.rounding.contains(&Rounding::ToNearestEven),
+                Capability::RoundingModeRTE,
+            ),
+            (
+                modes.rounding.contains(&Rounding::TowardZero),
+                Capability::RoundingModeRTZ,
+            ),
+            (modes.fast_math.iter().any(Option::is_some), Capability::FloatControls2),
+        ];
+        for (_, capability) in needed.into_iter().filter(|&(is_needed, _)| is_needed) {
+            self.need(capability, span);
+        }
+    }
+
+    /// Refuses controls for what the module does not have: a name with a slip in it would promise nothing.
+    fn find_named(&mut self, module: &Module, options: &Options) {
+        let asked = &options.float_controls;
+        for (wanted, _) in &asked.entry_points {
+            if !module.entry_points.iter().any(|entry| is_named(entry, wanted)) {
+                self.refuse(
+                    ErrorKind::EntryPointNotFound {
+                        stage: wanted.stage,
+                        name: wanted.name.clone(),
+                    },
+                    Span::UNDEFINED,
+                );
+            }
+        }
+        for name in &asked.exact_functions {
+            let named = |function: &naga::Function| function.name.as_deref() == Some(name);
+            let found = module.functions.iter().any(|(_, function)| named(function))
+                || module.entry_points.iter().any(|entry| entry.name == *name);
+            if !found {
+                self.refuse(ErrorKind::FunctionNotFound { name: name.clone() }, Span::UNDEFINED);
+            }
+        }
+    }
+}
+
+impl Asked<'_> {
+    fn lacks(&self, feature: Feature) -> bool {
+        self.target.feature(feature) == Support::Unavailable
+    }
+
+    fn note(&self) -> String {
+        format!("asked for by the float controls of entry point `{}`", self.entry.name)
+    }
+}
+
+fn is_named(entry: &EntryPoint, wanted: &crate::options::EntryPoint) -> bool {
+    wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage)
+}
+
+/// What is asked for an entry point: of several for one the last counts.
+fn controls_of(entry: &EntryPoint, options: &Options) -> EntryControls {
+    let asked = &options.float_controls;
+    let own = asked
+        .entry_points
+        .iter()
+        .rev()
+        .find(|(wanted, _)| is_named(entry, wanted));
+    own.map_or(asked.default, |&(_, controls)| controls)
+}
+
+fn rounding_property(rounding: Rounding, width: usize) -> Option<&'static Property> {
+    match rounding {
+        Rounding::Unspecified => None,
+        Rounding::ToNearestEven => TO_NEAREST_EVEN.get(width),
+        Rounding::TowardZero => TOWARD_ZERO.get(width),
+    }
+}
+
+/// Whether settings differ among the widths that are used, and whether those of 16 and 64 bits do.
+fn differences<T: PartialEq>(settings: &[T; 3], used: Widths) -> (bool, bool) {
+    let differ = |a: usize, b: usize| used.has(a) && used.has(b) && settings[a] != settings[b];
+    (differ(0, 1) || differ(1, 2) || differ(0, 2), differ(0, 2))
+}

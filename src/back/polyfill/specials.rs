@@ -1,0 +1,194 @@
+//! NaN, infinity and the sign of zero where no instruction is bound to keep them: minimum, maximum and sign by comparisons,
+//! tests on the bits, and how the style of float arithmetic makes one helper several.
+
+use super::Polyfill;
+use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::floats::special_bits;
+use crate::back::plan::{Decorated, Lowering, Lowerings, Specials, width_index};
+use crate::back::slot::Slot;
+use crate::words::{FunctionId, ValueId};
+use naga::{Scalar, ScalarKind, VectorSize};
+use spirv::{GlslStd450Op as Glsl, Op};
+
+/// Most components of a vector.
+const COMPONENTS: usize = 4;
+
+impl Polyfill {
+    /// The part of a style that a helper's code depends on, so that all else shares it.
+    pub(super) fn style(self, floats: Lowerings) -> Lowerings {
+        match self {
+            Self::Divide(_)
+            | Self::Remainder(_)
+            | Self::LoadTexel { .. }
+            | Self::ExternalSize(_)
+            | Self::IntegerDot(_)
+            | Self::PackedDotSigned
+            | Self::PackedDotUnsigned
+            | Self::Bits(..)
+            | Self::ExtractBits(_)
+            | Self::InsertBits(_)
+            | Self::Pack { .. }
+            | Self::Frexp { .. }
+            | Self::Relayout { .. }
+            | Self::MatrixConvert { .. }
+            | Self::Extreme { .. }
+            | Self::Sign(_)
+            | Self::SpecialTest { .. } => Lowerings::default(),
+            Self::ClampToEdge { .. } | Self::ExternalLoad(_) | Self::ExternalSample { .. } => {
+                of_width(floats, Slot::F32, clamps)
+            }
+            Self::FloatToSigned { from, .. } | Self::FloatToUnsigned { from, .. } => {
+                of_width(floats, from, |lowering| Lowering {
+                    decorated: Decorated::Nothing,
+                    ..clamps(lowering)
+                })
+            }
+            Self::SmoothStep(slot) => of_width(floats, slot, |lowering| match lowering.specials {
+                Specials::MaskedFinite => Lowering {
+                    specials: Specials::Masked,
+                    ..lowering
+                },
+                Specials::Assumed | Specials::Preserved | Specials::Masked => lowering,
+            }),
+            Self::MatrixAdd(slot) | Self::MatrixSubtract(slot) => of_width(floats, slot, |lowering| Lowering {
+                specials: Specials::default(),
+                ..lowering
+            }),
+        }
+    }
+}
+
+/// What matters to our own clamps, see [`Emitter::clamp_in`].
+fn clamps(lowering: Lowering) -> Lowering {
+    match lowering.specials {
+        Specials::Preserved => lowering,
+        Specials::Assumed | Specials::Masked | Specials::MaskedFinite => Lowering {
+            specials: Specials::default(),
+            ..lowering
+        },
+    }
+}
+
+/// What a style says about one width, as far as it matters.
+fn of_width(floats: Lowerings, slot: Slot, part: impl Fn(Lowering) -> Lowering) -> Lowerings {
+    let mut only = Lowerings::default();
+    let index = slot.scalar_of().and_then(|scalar| width_index(scalar.width));
+    if let Some(index) = index
+        && let (Some(to), Some(from)) = (only.get_mut(index), floats.get(index))
+    {
+        *to = part(*from);
+    }
+    only
+}
+
+impl Emitter<'_> {
+    /// The lesser or greater of two floats. Of a number and a NaN it is the number, of equals the first.
+    ///
+    /// ```text
+    /// %ordered = OpFOrdLessThanEqual %bool %a %b
+    /// %no_b    = OpIsNan %bool %b
+    /// %first   = OpLogicalOr %bool %ordered %no_b
+    /// %result  = OpSelect %float %first %a %b
+    /// ```
+    pub(super) fn write_extreme(&mut self, function: FunctionId, slot: Slot, least: bool) -> Result<()> {
+        let [a, b] = self.open_helper(function, slot, [slot; 2])?;
+        let test = slot.with_scalar(Scalar::BOOL);
+        let op = if least {
+            Op::FOrdLessThanEqual
+        } else {
+            Op::FOrdGreaterThanEqual
+        };
+        let ordered = self.helper_binary(test, op, a, b)?;
+        let no_b = self.helper_unary(test, Op::IsNan, b)?;
+        let first = self.helper_binary(test, Op::LogicalOr, ordered, no_b)?;
+        let result = self.helper_select(slot, first, a, b)?;
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// One above zero, minus one below it, and the float itself where it is a zero or a NaN.
+    pub(super) fn write_sign(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
+        let [x] = self.open_helper(function, slot, [slot])?;
+        let test = slot.with_scalar(Scalar::BOOL);
+        let [zero, one, minus_one] = [
+            self.number(slot, Number::Int(0))?,
+            self.number(slot, Number::Int(1))?,
+            self.number(slot, Number::Int(-1))?,
+        ];
+        let above = self.helper_binary(test, Op::FOrdGreaterThan, x, zero)?;
+        let below = self.helper_binary(test, Op::FOrdLessThan, x, zero)?;
+        let rest = self.helper_select(slot, below, minus_one, x)?;
+        let result = self.helper_select(slot, above, one, rest)?;
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// Whether a float is a NaN, or infinite, by its bits.
+    ///
+    /// ```text
+    /// %bits      = OpBitcast %uint %x
+    /// %magnitude = OpBitwiseAnd %uint %bits %uint_0x7fffffff
+    /// %result    = OpUGreaterThan %bool %magnitude %uint_0x7f800000
+    /// ```
+    pub(super) fn write_special_test(&mut self, function: FunctionId, floats: Slot, infinite: bool) -> Result<()> {
+        let (size, scalar) = floats
+            .vector_parts()
+            .ok_or_else(|| internal("a test of no scalar or vector"))?;
+        let test = floats.with_scalar(Scalar::BOOL);
+        let [value] = self.open_helper(function, test, [floats])?;
+        let result = match (scalar.width, size) {
+            (4, _) => {
+                let bits = self.helper_unary(floats.with_scalar(Scalar::U32), Op::Bitcast, value)?;
+                self.test_bits(floats.with_scalar(Scalar::U32), scalar, infinite, bits)?
+            }
+            (_, None) => self.test_component(scalar, infinite, value)?,
+            (_, Some(size)) => {
+                let mut tests = [value; COMPONENTS];
+                for (test, index) in tests.iter_mut().zip(0..size as u32) {
+                    let component = self.helper_extract(Slot::scalar(scalar), value, index)?;
+                    *test = self.test_component(scalar, infinite, component)?;
+                }
+                self.helper_construct(test, tests.get(..size as usize).unwrap_or(&[]))?
+            }
+        };
+        self.close_helper(result);
+        Ok(())
+    }
+
+    /// The test of one 16- or 64-bit float, by 32-bit words: integers of those widths are another capability.
+    fn test_component(&mut self, scalar: Scalar, infinite: bool, value: ValueId) -> Result<ValueId> {
+        if scalar.width == 2 {
+            let pair = self.helper_construct(Slot::vector(VectorSize::Bi, scalar), &[value; 2])?;
+            let bits = self.helper_unary(Slot::U32, Op::Bitcast, pair)?;
+            return self.test_bits(Slot::U32, scalar, infinite, bits);
+        }
+        let words = Slot::vector(VectorSize::Bi, Scalar::U32);
+        let words = self.helper_unary(words, Op::Bitcast, value)?;
+        let low = self.helper_extract(Slot::U32, words, 0)?;
+        let high = self.helper_extract(Slot::U32, words, 1)?;
+        // Any bit of the low word makes a NaN of what is infinite by the high one.
+        let one = self.number(Slot::U32, Number::Int(1))?;
+        let low = self.helper_extended(Slot::U32, Glsl::UMin, &[low, one])?;
+        let bits = self.helper_binary(Slot::U32, Op::BitwiseOr, high, low)?;
+        self.test_bits(Slot::U32, scalar, infinite, bits)
+    }
+
+    fn test_bits(&mut self, words: Slot, scalar: Scalar, infinite: bool, bits: ValueId) -> Result<ValueId> {
+        let (magnitude, infinity) = special_bits(scalar)?;
+        let magnitude = self.number(words, Number::Int(i64::from(magnitude)))?;
+        let infinity = self.number(words, Number::Int(i64::from(infinity)))?;
+        let magnitude = self.helper_binary(words, Op::BitwiseAnd, bits, magnitude)?;
+        let op = if infinite { Op::IEqual } else { Op::UGreaterThan };
+        let test = words.with_scalar(Scalar {
+            kind: ScalarKind::Bool,
+            width: 1,
+        });
+        self.helper_binary(test, op, magnitude, infinity)
+    }
+
+    /// A clamp in the open helper, see [`Emitter::clamp_in`].
+    pub(super) fn helper_clamp(&mut self, slot: Slot, operands: [ValueId; 3]) -> Result<ValueId> {
+        self.in_helper(|emitter, code| emitter.clamp_in(code, slot, operands))
+    }
+}

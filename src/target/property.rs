@@ -1,0 +1,165 @@
+//! Owns the properties of the float controls by their Vulkan names, so that whatever reads a device's properties can hand
+//! them over one by one: fifteen that are true or false, which the table of features holds, and the two that say for which
+//! widths a control can be set apart.
+//!
+//! Knows nothing of files. Names are the members of `VkPhysicalDeviceFloatControlsProperties`.
+
+use super::{Feature, FloatControlsIndependence, Target};
+use core::fmt;
+
+impl FloatControlsIndependence {
+    /// The value of `VkShaderFloatControlsIndependence`. The extension's first revisions had a boolean there, 0 and 1 of the
+    /// same meaning; whatever is above stands for *none*, so that nobody who reads a newer driver takes it for *all*.
+    pub const fn from_value(value: u32) -> Self {
+        match value {
+            0 => Self::Only32Bit,
+            1 => Self::All,
+            _ => Self::None,
+        }
+    }
+
+    /// The enumerant's name, as profiles write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Only32Bit => "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY",
+            Self::All => "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL",
+            Self::None => "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE",
+        }
+    }
+
+    /// The value of a name, with the suffix `_KHR` too, or of a number.
+    pub(super) fn from_text(text: &str) -> Option<Self> {
+        let name = text.strip_suffix("_KHR").unwrap_or(text);
+        [Self::Only32Bit, Self::All, Self::None]
+            .into_iter()
+            .find(|value| value.name() == name)
+            .or_else(|| text.parse().ok().map(Self::from_value))
+            .or_else(|| boolean(text).map(|all| Self::from_value(u32::from(all))))
+    }
+}
+
+fn boolean(text: &str) -> Option<bool> {
+    match text {
+        "true" | "VK_TRUE" | "1" => Some(true),
+        "false" | "VK_FALSE" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// A property of the float controls that does not exist, or a value that it cannot have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownProperty {
+    name: String,
+    value: String,
+}
+
+impl fmt::Display for UnknownProperty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "no property of the float controls is `{}` = `{}`",
+            self.name, self.value
+        )
+    }
+}
+
+impl core::error::Error for UnknownProperty {}
+
+impl Target {
+    /// States a property of the device's float controls by its name: `shaderRoundingModeRTEFloat16` and its like, true or
+    /// false, `denormBehaviorIndependence` and `roundingModeIndependence`. Those left open count as the version has them.
+    ///
+    /// ```
+    /// use spirula::Target;
+    ///
+    /// let target = Target::vulkan(1, 2)
+    ///     .float_property("shaderDenormPreserveFloat32", "false")?
+    ///     .float_property("denormBehaviorIndependence", "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL")?;
+    /// # Ok::<(), spirula::target::UnknownProperty>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The name is none of these, or the value is none that it can have.
+    pub fn float_property(mut self, name: &str, value: &str) -> Result<Self, UnknownProperty> {
+        let unknown = || UnknownProperty {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        let independence = || FloatControlsIndependence::from_text(value).ok_or_else(unknown);
+        match name {
+            // The names of the extension's first revisions stand for the same words.
+            "denormBehaviorIndependence" | "separateDenormSettings" => {
+                self.limits.denorm_behavior_independence = Some(independence()?);
+            }
+            "roundingModeIndependence" | "separateRoundingModeSettings" => {
+                self.limits.rounding_mode_independence = Some(independence()?);
+            }
+            _ => {
+                let feature = Feature::from_name(name).filter(|feature| feature.is_float_control());
+                let feature = feature.ok_or_else(unknown)?;
+                let has = boolean(value).ok_or_else(unknown)?;
+                return Ok(if has {
+                    self.enable(feature)
+                } else {
+                    self.disable(feature)
+                });
+            }
+        }
+        Ok(self)
+    }
+}
+
+impl Feature {
+    /// Whether it is a property of the float controls.
+    fn is_float_control(self) -> bool {
+        (Self::ShaderDenormPreserveFloat16..=Self::ShaderRoundingModeRTZFloat64).contains(&self)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::target::Support;
+
+    #[test]
+    fn properties_have_names() {
+        let controls = Feature::ALL.iter().filter(|feature| feature.is_float_control());
+        assert_eq!(controls.clone().count(), 15);
+        for feature in controls {
+            let target = |value| Target::vulkan(1, 4).float_property(feature.name(), value).unwrap();
+            assert_eq!(target("true").feature(*feature), Support::Enabled);
+            assert_eq!(target("false").feature(*feature), Support::Unavailable);
+        }
+    }
+
+    #[test]
+    fn independence_is_a_name_or_a_number_or_an_old_boolean() {
+        use FloatControlsIndependence as I;
+        for (text, value) in [
+            ("VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY", I::Only32Bit),
+            ("VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL_KHR", I::All),
+            ("VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE", I::None),
+            ("0", I::Only32Bit),
+            ("1", I::All),
+            ("2", I::None),
+            ("3", I::None),
+            ("false", I::Only32Bit),
+            ("true", I::All),
+        ] {
+            let target = Target::vulkan(1, 2)
+                .float_property("roundingModeIndependence", text)
+                .unwrap();
+            assert_eq!(target.limits().rounding_mode_independence, Some(value), "{text}");
+        }
+        for (name, value) in [
+            ("roundingModeIndependence", "SOME"),
+            ("shaderRoundingModeRTEFloat16", "perhaps"),
+            ("shaderFloat16", "true"),
+            ("shaderRoundingModeRTEFloat128", "true"),
+        ] {
+            let error = Target::vulkan(1, 2).float_property(name, value).unwrap_err();
+            assert!(error.to_string().contains(name));
+        }
+    }
+}
