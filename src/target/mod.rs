@@ -368,6 +368,11 @@ impl Target {
         self.declaration(row).min(permission.unwrap_or(Support::Unavailable))
     }
 
+    /// Whether a feature is one of those that permit a capability in Vulkan.
+    pub(crate) fn is_permitted_by(capability: spirv::Capability, feature: Feature) -> bool {
+        capability::row(capability).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
+    }
+
     /// Whether `OpExtension name` can be declared; [`Support::Enabled`] also where the SPIR-V version has absorbed it.
     pub fn spirv_extension(&self, name: &str) -> Support {
         SpirvExtension::from_name(name).map_or(Support::Unavailable, |extension| self.extension_support(extension))

@@ -219,6 +219,7 @@ impl Plan {
             }
             Expression::Math { fun, arg, .. } => self.need_math(module, info, fun, arg, span()),
             Expression::GlobalVariable(global) => self.need_variable(module, global, span()),
+            Expression::Load { pointer } => self.need_atomic_load(module, info, pointer, span()),
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryGetIntersection { .. }
             | Expression::RayQueryProceedResult => self.refuse(ErrorKind::NotLowered("a ray query"), span()),
@@ -235,7 +236,6 @@ impl Plan {
             | Expression::Swizzle { .. }
             | Expression::FunctionArgument(_)
             | Expression::LocalVariable(_)
-            | Expression::Load { .. }
             | Expression::Unary { .. }
             | Expression::Binary { .. }
             | Expression::Select { .. }
