@@ -30,6 +30,13 @@ pub(crate) struct TableHandle {
     slot: Slot,
 }
 
+impl TableHandle {
+    /// The type that the handle is converted to.
+    pub(crate) const fn slot(self) -> Slot {
+        self.slot
+    }
+}
+
 impl Emitter<'_> {
     /// The operand of `OpMemoryModel`: physical only for a module that has handles.
     pub(crate) fn addressing_model(&self) -> AddressingModel {

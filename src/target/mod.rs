@@ -388,6 +388,11 @@ impl Target {
         Some((row.least, row.vulkan.is_some() || !row.extensions.is_empty()))
     }
 
+    /// Whether a feature is one of those that permit a capability in Vulkan.
+    pub(crate) fn is_permitted_by(capability: spirv::Capability, feature: Feature) -> bool {
+        capability::row(capability).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
+    }
+
     /// Whether `OpExtension name` can be declared; [`Support::Enabled`] also where the SPIR-V version has absorbed it.
     pub fn spirv_extension(&self, name: &str) -> Support {
         SpirvExtension::from_name(name).map_or(Support::Unavailable, |extension| self.extension_support(extension))

@@ -248,6 +248,7 @@ ops! {
     atomic_u_max = AtomicUMax [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
     atomic_and = AtomicAnd [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
     atomic_or = AtomicOr [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
+    atomic_f_add_ext = AtomicFAddEXT [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
     atomic_xor = AtomicXor [TypeId] -> ValueId (pointer: ValueId, scope: ValueId, semantics: ValueId, value: ValueId);
 
     phi = Phi [TypeId] -> ValueId () .. Id;

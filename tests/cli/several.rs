@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::place::{MAGIC, Place};
-use super::{GOOD, INVALID, MALFORMED};
+use super::place::Place;
+use super::{GOOD, MALFORMED};
 
 #[test]
 fn a_failure_stops_the_rest_unless_told_otherwise() {

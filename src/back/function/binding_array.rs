@@ -192,6 +192,27 @@ impl FunctionEmitter<'_, '_> {
         base: Handle<Expression>,
         step: Step,
     ) -> Result<ValueId> {
+        let (pointer, slot, guard) = self.element_pointer(expression, base, step)?;
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        self.f.body.load(ty, id, pointer, &[]);
+        if self.is_non_uniform(expression) {
+            self.mark_non_uniform(id);
+        }
+        if let Some(guard) = guard {
+            self.f.element_guards.push((expression, guard));
+        }
+        Ok(id)
+    }
+
+    /// The pointer to the image or sampler that an access to a binding array names, the type of it, and the condition under
+    /// which it is there.
+    pub(super) fn element_pointer(
+        &mut self,
+        expression: Handle<Expression>,
+        base: Handle<Expression>,
+        step: Step,
+    ) -> Result<(ValueId, Slot, Option<ValueId>)> {
         let Some(PointerStep::Global(global)) = pointer_step(&self.function.expressions[base]) else {
             return Err(internal("a binding array that is no variable"));
         };
@@ -201,21 +222,15 @@ impl FunctionEmitter<'_, '_> {
         let mut guard = None;
         let index = self.element_index(array, step, &mut guard)?;
         let slot = self.m.slots.slot(array.element);
-        let ty = self.m.value_type(slot)?;
         let pointer_type = self.m.pointer_type(array.class, Shape::value(slot))?;
-        let (pointer, id) = (self.fresh(), self.fresh());
+        let pointer = self.fresh();
         self.f
             .body
             .access_chain(pointer_type, pointer, array.variable, &[index]);
-        self.f.body.load(ty, id, pointer, &[]);
         if self.is_non_uniform(expression) {
             self.mark_non_uniform(pointer);
-            self.mark_non_uniform(id);
         }
-        if let Some(guard) = guard {
-            self.f.element_guards.push((expression, guard));
-        }
-        Ok(id)
+        Ok((pointer, slot, guard))
     }
 
     /// The length of the array at the end of the buffer that an element is.

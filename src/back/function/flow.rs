@@ -111,10 +111,16 @@ impl FunctionEmitter<'_, '_> {
                 argument,
                 result,
             } => self.subgroup_collective(op, collective_op, argument, result),
-            Statement::ImageAtomic { .. }
-            | Statement::RayQuery { .. }
-            | Statement::RayPipelineFunction(_)
-            | Statement::CooperativeStore { .. } => Err(internal("a statement that the plan refuses")),
+            Statement::ImageAtomic {
+                image,
+                coordinate,
+                array_index,
+                fun,
+                value,
+            } => self.image_atomic(image, (coordinate, array_index), fun, value),
+            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
+                Err(internal("a statement that the plan refuses"))
+            }
         }
     }
 

@@ -178,7 +178,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The operand `Coordinate` of a texel: 32-bit integers of one kind, the array layer last. Without a kind asked for it
     /// is that of the coordinate, and only the layer is brought to it.
-    fn texel_coordinates(
+    pub(super) fn texel_coordinates(
         &mut self,
         coordinate: Handle<Expression>,
         array_index: Option<Handle<Expression>>,

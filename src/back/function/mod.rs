@@ -19,6 +19,7 @@ mod flow;
 mod geometry;
 mod handle;
 mod image;
+mod image_atomic;
 mod image_sample;
 mod load_store;
 mod math;

@@ -13,7 +13,7 @@ use spirv::{MemorySemantics, Op, Scope, StorageClass};
 impl FunctionEmitter<'_, '_> {
     fn scope(&mut self, class: StorageClass) -> Result<ValueId> {
         let scope = match class {
-            StorageClass::Workgroup => Scope::Workgroup,
+            StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => Scope::Workgroup,
             _ => Scope::Device,
         };
         self.m.u32_constant(scope as u32)
@@ -65,11 +65,11 @@ impl FunctionEmitter<'_, '_> {
         let id = match self.guard_effect(route.class(), guard)? {
             None => {
                 let location = self.arrive(pointer, route)?;
-                self.atomic_op(location, fun, slot, value, compare)?
+                self.atomic_op((location.pointer, location.class), fun, slot, value, compare)?
             }
             Some(condition) => self.guarded(slot, condition, |this| {
                 let location = this.arrive(pointer, route)?;
-                this.atomic_op(location, fun, slot, value, compare)
+                this.atomic_op((location.pointer, location.class), fun, slot, value, compare)
             })?,
         };
         let Some(result) = result else { return Ok(()) };
@@ -84,9 +84,10 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    fn atomic_op(
+    /// The operation, where a pointer leads that is in memory or is one to a texel.
+    pub(super) fn atomic_op(
         &mut self,
-        location: Location,
+        (pointer, class): (ValueId, StorageClass),
         fun: AtomicFunction,
         slot: Slot,
         value: ValueId,
@@ -95,14 +96,21 @@ impl FunctionEmitter<'_, '_> {
         let scalar = slot
             .scalar_of()
             .ok_or_else(|| internal("an atomic that is no scalar"))?;
-        if scalar.kind == ScalarKind::Float {
-            return Err(internal("an atomic on floats that the plan refuses"));
-        }
-        let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(location.class)?, self.relaxed()?);
+        let float = scalar.kind == ScalarKind::Float;
+        // There is no subtraction of floats.
+        let value = if float && fun == AtomicFunction::Subtract {
+            self.unary_op(slot, Op::FNegate, value)?
+        } else {
+            value
+        };
+        let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(class)?, self.relaxed()?);
         let id = self.fresh();
-        let (body, pointer) = (&mut self.f.body, location.pointer);
+        let body = &mut self.f.body;
         let signed = scalar.kind == ScalarKind::Sint;
         match fun {
+            AtomicFunction::Add | AtomicFunction::Subtract if float => {
+                body.atomic_f_add_ext(ty, id, pointer, scope, semantics, value);
+            }
             AtomicFunction::Add => body.atomic_i_add(ty, id, pointer, scope, semantics, value),
             AtomicFunction::Subtract => body.atomic_i_sub(ty, id, pointer, scope, semantics, value),
             AtomicFunction::And => body.atomic_and(ty, id, pointer, scope, semantics, value),

@@ -5,6 +5,7 @@
 //! and for instances (`instances`), callees first for what a call does (`FunctionPlan`). All user errors come from here,
 //! all of them at once, each with its span.
 
+mod atomics;
 mod binding_arrays;
 mod counters;
 mod detach;

@@ -3,7 +3,7 @@
 use super::Plan;
 use crate::error::ErrorKind;
 use crate::options::Options;
-use crate::target::{Feature, Support};
+use crate::target::{Feature, Support, Target};
 use naga::valid::FunctionInfo;
 use naga::{Expression, Handle, ImageClass, Module, Scalar, ScalarKind, Span, StorageFormat, TypeInner};
 use spirv::Capability;
@@ -32,6 +32,8 @@ pub struct UsedFeature {
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
     used: Vec<Used>,
+    /// Features of which one is needed, the one that says most first; and where.
+    wanted: Vec<(&'static [Feature], Span)>,
     features: Vec<UsedFeature>,
     pub(crate) extensions: Vec<&'static str>,
 }
@@ -39,6 +41,7 @@ pub(crate) struct Requirements {
 impl Requirements {
     pub(super) fn reset(&mut self) {
         self.used.clear();
+        self.wanted.clear();
         self.features.clear();
         self.extensions.clear();
     }
@@ -72,21 +75,23 @@ impl Plan {
         }
     }
 
-    /// Records that a feature is needed which no capability stands for, and where.
-    pub(super) fn need_feature(&mut self, feature: Feature, span: Span) {
-        let features = &mut self.requirements.features;
-        if !features.iter().any(|used| used.feature == feature) {
-            features.push(UsedFeature { feature, span });
+    /// Records that one of some features is needed, for which no capability stands alone, and where.
+    pub(super) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
+        let wanted = &mut self.requirements.wanted;
+        if !wanted.iter().any(|&(known, _)| known == features) {
+            wanted.push((features, span));
         }
     }
 
     /// Refuses what the target lacks and settles the extensions that the capabilities take.
     pub(super) fn settle_requirements(&mut self, options: &Options) {
         let target = &options.target;
+        self.settle_features(options);
         let mut used = core::mem::take(&mut self.requirements.used);
         used.sort_by_key(|used| used.capability as u32);
         for need in &used {
-            if target.capability(need.capability) == Support::Unavailable {
+            if target.capability(need.capability) == Support::Unavailable && !self.is_refused(options, need.capability)
+            {
                 self.refuse(ErrorKind::Missing(target.requirement(need.capability)), need.span);
             }
             if let Some(extension) = target.extension_for(need.capability) {
@@ -94,15 +99,34 @@ impl Plan {
             }
         }
         self.requirements.used = used;
-        for at in 0..self.requirements.features.len() {
-            let Some(&UsedFeature { feature, span }) = self.requirements.features.get(at) else {
-                continue;
-            };
+        self.requirements.extensions.sort_unstable();
+    }
+
+    /// Chooses among the features that are wanted what the target has.
+    fn settle_features(&mut self, options: &Options) {
+        let target = &options.target;
+        let wanted = core::mem::take(&mut self.requirements.wanted);
+        for &(features, span) in &wanted {
+            // `max_by_key` takes the last of equals.
+            let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
+            let Some(&feature) = best else { continue };
             if target.feature(feature) == Support::Unavailable {
                 self.refuse(ErrorKind::Missing(target.feature_requirement(feature)), span);
             }
+            let known = &mut self.requirements.features;
+            if !known.iter().any(|used| used.feature == feature) {
+                known.push(UsedFeature { feature, span });
+            }
         }
-        self.requirements.extensions.sort_unstable();
+        self.requirements.wanted = wanted;
+    }
+
+    /// Whether a feature was refused that a capability stands for: the feature says it better.
+    fn is_refused(&self, options: &Options, capability: Capability) -> bool {
+        let target = &options.target;
+        self.requirements.features.iter().any(|used| {
+            target.feature(used.feature) == Support::Unavailable && Target::is_permitted_by(capability, used.feature)
+        })
     }
 
     /// Records an extension that the words use without a capability of its own.

@@ -50,13 +50,13 @@ impl StatementSweep<'_, '_> {
     }
 
     /// Uses a pointer for more than a plain load or store.
-    fn pointer(&mut self, expression: Handle<Expression>) {
+    pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
         self.plan.counters.escape(self.function, expression);
         self.target(expression);
     }
 
     /// Uses a pointer that a value is stored to.
-    fn target(&mut self, expression: Handle<Expression>) {
+    pub(super) fn target(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.uses.at(expression).use_pointer();
     }
@@ -145,6 +145,7 @@ impl StatementSweep<'_, '_> {
                 self.target(pointer);
                 self.whole(value);
                 self.writes(pointer);
+                self.atomic_store(pointer, span);
             }
             Statement::ImageStore {
                 image,
@@ -157,22 +158,14 @@ impl StatementSweep<'_, '_> {
                 fun,
                 value,
                 result: _,
-            } => {
-                self.pointer(pointer);
-                self.atomic(fun, value);
-            }
+            } => self.atomic_in_memory(pointer, fun, value, span),
             Statement::ImageAtomic {
                 image,
                 coordinate,
                 array_index,
                 fun,
                 value,
-            } => {
-                self.image_store([Some(image), Some(coordinate), array_index, None]);
-                self.atomic(fun, value);
-                let what = "an atomic operation on a texture";
-                self.plan.refuse(ErrorKind::NotLowered(what), span);
-            }
+            } => self.atomic_on_texel(image, [Some(coordinate), array_index], fun, value, span),
             Statement::WorkGroupUniformLoad { pointer, result: _ } => {
                 self.summary.needs_live_quad = true;
                 self.pointer(pointer);
@@ -227,7 +220,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    fn atomic(&mut self, fun: naga::AtomicFunction, value: Handle<Expression>) {
+    pub(super) fn atomic(&mut self, fun: naga::AtomicFunction, value: Handle<Expression>) {
         self.summary.writes_memory = true;
         self.whole(value);
         if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {

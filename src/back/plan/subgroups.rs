@@ -81,7 +81,7 @@ impl StatementSweep<'_, '_> {
                     self.need_read(argument, span);
                 } else if self.plan.facts().dynamic_broadcast {
                     // VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06277.
-                    self.plan.need_feature(Feature::SubgroupBroadcastDynamicId, span);
+                    self.plan.need_feature(&[Feature::SubgroupBroadcastDynamicId], span);
                     self.need_read(argument, span);
                 } else {
                     self.need_gather(Capability::GroupNonUniformShuffle, argument, span);
@@ -104,7 +104,7 @@ impl StatementSweep<'_, '_> {
                 self.quad(argument, span);
                 if !self.is_constant(index) {
                     // VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06276.
-                    self.plan.need_feature(Feature::SubgroupBroadcastDynamicId, span);
+                    self.plan.need_feature(&[Feature::SubgroupBroadcastDynamicId], span);
                 }
             }
             GatherMode::QuadSwap(_) => self.quad(argument, span),
@@ -151,7 +151,7 @@ impl StatementSweep<'_, '_> {
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
         });
         if is_extended {
-            self.plan.need_feature(Feature::ShaderSubgroupExtendedTypes, span);
+            self.plan.need_feature(&[Feature::ShaderSubgroupExtendedTypes], span);
         }
     }
 
@@ -188,7 +188,7 @@ impl Plan {
         if let Some(span) = uses.quad {
             // VUID-RuntimeSpirv-None-06342.
             if !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute) {
-                self.need_feature(Feature::SubgroupQuadOperationsInAllStages, span);
+                self.need_feature(&[Feature::SubgroupQuadOperationsInAllStages], span);
             }
         }
         let (Some(span), Some(stages)) = (uses.any, options.target.limits().subgroup_supported_stages) else {

@@ -214,6 +214,7 @@ impl ExpressionSweep<'_, '_> {
             }
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
             Expression::GlobalVariable(global) => self.plan.need_variable(module, global, span()),
+            Expression::Load { pointer } => self.plan.need_atomic_load(module, info, pointer, span()),
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryGetIntersection { .. }
             | Expression::RayQueryProceedResult => self.plan.refuse(ErrorKind::NotLowered("a ray query"), span()),
@@ -222,7 +223,6 @@ impl ExpressionSweep<'_, '_> {
             }
             Expression::Swizzle { .. }
             | Expression::LocalVariable(_)
-            | Expression::Load { .. }
             | Expression::Unary { .. }
             | Expression::Binary { .. }
             | Expression::Select { .. }

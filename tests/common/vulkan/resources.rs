@@ -112,7 +112,10 @@ pub fn texel_bytes(format: vk::Format) -> Result<u64, String> {
         | vk::Format::R32_UINT
         | vk::Format::R32_SINT
         | vk::Format::D32_SFLOAT => 4,
-        vk::Format::R16G16B16A16_SFLOAT | vk::Format::R32G32_SFLOAT | vk::Format::R32G32_UINT => 8,
+        vk::Format::R16G16B16A16_SFLOAT
+        | vk::Format::R32G32_SFLOAT
+        | vk::Format::R32G32_UINT
+        | vk::Format::R64_UINT => 8,
         vk::Format::R32G32B32A32_SFLOAT | vk::Format::R32G32B32A32_UINT | vk::Format::R32G32B32A32_SINT => 16,
         _ => return Err(format!("{format:?}: no size known")),
     })

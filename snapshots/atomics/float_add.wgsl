@@ -1,0 +1,8 @@
+// Addition of floats takes a capability; a subtraction adds the negated value.
+@group(0) @binding(0) var<storage, read_write> sums: array<atomic<f32>, 4>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) i: u32) {
+    let before = atomicAdd(&sums[i], 1.5);
+    _ = atomicSub(&sums[1], before);
+}

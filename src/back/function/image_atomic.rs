@@ -1,0 +1,121 @@
+//! Atomic operations on texels (naga's `ImageAtomic`): through a pointer to the texel, which is made from a pointer to the
+//! image and not from a loaded one.
+//!
+//! ```text
+//! textureAtomicAdd(images[i], p, v)  %image = OpAccessChain %_ptr_UniformConstant_image %images %i
+//!                                    %texel = OpImageTexelPointer %_ptr_Image_uint %image %p %u0
+//!                                             OpAtomicIAdd %uint %texel %device %relaxed %v
+//! ```
+//!
+//! No bounds check under any policy: Vulkan gives an atomic outside the image no effect.
+
+use super::FunctionEmitter;
+use crate::back::emitter::{Result, internal};
+use crate::back::plan::{PointerStep, pointer_step};
+use crate::back::resources::Resource;
+use crate::back::slot::Slot;
+use crate::back::types::Shape;
+use crate::words::ValueId;
+use naga::{AtomicFunction, Expression, Handle};
+use spirv::StorageClass;
+
+/// A pointer to an image.
+struct ImagePointer {
+    pointer: ValueId,
+    non_uniform: bool,
+    /// The condition under which the image is there.
+    guard: Option<ValueId>,
+}
+
+impl FunctionEmitter<'_, '_> {
+    pub(super) fn image_atomic(
+        &mut self,
+        image: Handle<Expression>,
+        (coordinate, array_index): (Handle<Expression>, Option<Handle<Expression>>),
+        fun: AtomicFunction,
+        value: Handle<Expression>,
+    ) -> Result<()> {
+        let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
+        let slot = self.slot(value)?;
+        let value = self.value(value)?;
+        let compare = match fun {
+            AtomicFunction::Exchange { compare: Some(compare) } => Some(self.value(compare)?),
+            AtomicFunction::Add
+            | AtomicFunction::Subtract
+            | AtomicFunction::And
+            | AtomicFunction::ExclusiveOr
+            | AtomicFunction::InclusiveOr
+            | AtomicFunction::Min
+            | AtomicFunction::Max
+            | AtomicFunction::Exchange { compare: None } => None,
+        };
+        let image = self.image_pointer(image)?;
+        let operate = |this: &mut Self| {
+            let texel = this.texel_pointer(slot, &image, coordinates)?;
+            let _ = this.atomic_op((texel, StorageClass::Image), fun, slot, value, compare)?;
+            Ok(())
+        };
+        match self.guard_effect(StorageClass::Image, image.guard)? {
+            None => operate(self),
+            Some(condition) => self.only_if(condition, operate),
+        }
+    }
+
+    fn texel_pointer(&mut self, slot: Slot, image: &ImagePointer, coordinates: ValueId) -> Result<ValueId> {
+        let ty = self.m.pointer_type(StorageClass::Image, Shape::value(slot))?;
+        let sample = self.m.u32_constant(0)?;
+        let id = self.fresh();
+        self.f
+            .body
+            .image_texel_pointer(ty, id, image.pointer, coordinates, sample);
+        if image.non_uniform {
+            self.mark_non_uniform(id);
+        }
+        Ok(id)
+    }
+
+    /// The pointer to the image that an expression names. naga's validator admits a variable, and an element of one.
+    fn image_pointer(&mut self, image: Handle<Expression>) -> Result<ImagePointer> {
+        let step = pointer_step(&self.function.expressions[image]);
+        let (base, step) = match step.ok_or_else(|| internal("an image that comes from no variable"))? {
+            PointerStep::Global(global) => {
+                let pointer = match self.m.resource(global)? {
+                    Resource::Descriptor { variable, .. } => variable,
+                    Resource::Handle(handle) => self.handle_variable(handle)?,
+                    Resource::Memory(_) | Resource::External(_) | Resource::Array(_) => {
+                        return Err(internal("a texel of no image"));
+                    }
+                };
+                return Ok(ImagePointer {
+                    pointer,
+                    non_uniform: false,
+                    guard: None,
+                });
+            }
+            PointerStep::Member { base, index } => (base, super::access::Step::Static(index)),
+            PointerStep::Element { base, index } => (base, self.index_step(image, index)),
+            PointerStep::Local(_) | PointerStep::Argument(_) => {
+                return Err(internal("an image atomic on what naga does not admit"));
+            }
+        };
+        let (pointer, _, guard) = self.element_pointer(image, base, step)?;
+        Ok(ImagePointer {
+            pointer,
+            non_uniform: self.is_non_uniform(image),
+            guard,
+        })
+    }
+
+    /// The image that a handle is converted to, in a variable: a texel pointer takes a pointer
+    /// (`SPV_INTEL_bindless_images`).
+    fn handle_variable(&mut self, handle: crate::back::handle_table::TableHandle) -> Result<ValueId> {
+        let image = self.m.convert_handle(&mut self.f.body, handle)?;
+        let ty = self
+            .m
+            .pointer_type(StorageClass::Function, Shape::value(handle.slot()))?;
+        let variable = self.fresh();
+        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
+        self.f.body.store(variable, image, &[]);
+        Ok(variable)
+    }
+}
