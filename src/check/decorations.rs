@@ -1,28 +1,84 @@
-//! Decorations: what each may decorate, and how often (SPIR-V §3.20; Vulkan, Standalone SPIR-V).
+//! Decorations: what each may decorate, how often, and which exclude one another (SPIR-V §2.14, §2.16, §3.20, §3.56.3;
+//! Vulkan, Standalone SPIR-V).
 //!
-//! Built-ins have a family of their own; the values of offsets, strides and locations are not judged here.
+//! What a decoration may be on is in `target`, what excludes or demands what in `pairs`, components of locations in
+//! `component`. Built-ins and layout have families of their own, and so have the interfaces of entry points.
+
+mod component;
+mod pairs;
+mod target;
 
 use super::Checker;
-use super::module::{Inst, Kind, Module};
+use super::module::{Inst, Module};
 use super::rule::rules;
+use crate::words::grammar::{Category, OperandKind};
 use hashbrown::HashSet;
-use spirv::{BuiltIn, Decoration, Op, StorageClass};
+use spirv::{BuiltIn, Decoration, Op, Scope, StorageClass};
 
 rules! {
     /// Decorations.
     Decorations "decorations" {
-        Repeated "repeated" "SPIR-V §2.16.1": "a decoration that says one thing of its target comes once"
-            (decides "layout, Location, Component, Index, Binding, DescriptorSet and BuiltIn");
-        BothBlocks "both-blocks" "SPIR-V §3.20": "no structure is decorated Block and BufferBlock";
-        MemberOnly "member-only" "SPIR-V §3.20": "RowMajor, ColMajor, MatrixStride and Offset decorate members"
-            (decides "RowMajor, ColMajor, MatrixStride");
+        Repeated "repeated" "SPIR-V §3.20": "nothing is decorated twice with the same decoration, but where that is allowed";
+        BothBlocks "both-blocks" "SPIR-V §2.16.2": "no structure is decorated Block and BufferBlock";
+        Exclusive "exclusive" "SPIR-V §2.16.2, §2.18.2":
+            "of NoPerspective and Flat, of Patch, Centroid and Sample, of Restrict and Aliased, of RestrictPointer and \
+             AliasedPointer at most one is on an object or member";
+        FastMath "fast-math" "SPV_KHR_float_controls2": "no instruction has both NoContraction and FPFastMathMode";
+        Transform "transform" "SPV_KHR_float_controls2":
+            "a mask with AllowTransform has AllowReassoc and AllowContract too" (decides "FPFastMathMode");
+        MemberOnly "member-only" "SPIR-V §3.20": "RowMajor, ColMajor, MatrixStride and OffsetIdEXT decorate members"
+            (decides "what is not in a group");
+        NotMember "not-member" "SPIR-V §3.20": "what is said of types, variables and instructions is not said of members";
+        MemberNumber "member-number" "SPIR-V §3.56.3 OpMemberDecorate": "a member is decorated that the structure has";
+        Structure "structure" "SPIR-V §3.20": "Block, BufferBlock, GLSLShared, GLSLPacked and CPacked decorate structures";
         Stride "stride" "SPIR-V §3.20 ArrayStride": "ArrayStride decorates arrays and pointers";
+        SpecId "spec-id" "SPIR-V §3.20 SpecId": "SpecId decorates scalar specialization constants";
+        Variable "variable" "SPIR-V §3.20":
+            "Location, Index, Binding, DescriptorSet, InputAttachmentIndex, Invariant and the like decorate variables";
         MemoryObject "memory-object" "SPIR-V §3.20":
-            "what speaks of interpolation, aliasing and access decorates variables and parameters";
+            "what speaks of interpolation, aliasing and access decorates variables and parameters that are pointers";
+        Object "object" "SPIR-V §3.20 Uniform, NonUniform": "Uniform, UniformId and NonUniform decorate objects";
+        Precision "precision" "SPIR-V §2.14": "RelaxedPrecision decorates variables, functions, members and results, not types";
+        Instruction "instruction" "SPIR-V §3.20":
+            "NoSignedWrap, NoUnsignedWrap, NoContraction and SaturatedConversion decorate the instructions they are for";
+        RoundingTarget "rounding-target" "SPIR-V §2.16.2":
+            "FPRoundingMode decorates conversions to 16-bit floats that are stored to buffers and outputs, and not used else";
+        RoundingMode "rounding-mode" vuid "VUID-StandaloneSpirv-FPRoundingMode-04675" "Vulkan, Standalone SPIR-V":
+            "FPRoundingMode is to the nearest even or towards zero";
+        NonWritable "non-writable" "SPIR-V §3.20 NonWritable":
+            "NonWritable decorates storage images, buffers and, from SPIR-V 1.4 on, variables of Private and Function";
+        Linkage "linkage" "SPIR-V §2.16.1": "LinkageAttributes are for functions that are no entry points and for global \
+             variables, which have no initializer if they are imported";
+        BuiltInTarget "built-in-target" "SPIR-V §3.21":
+            "BuiltIn decorates variables and members, WorkgroupSize of a shader a constant, and a heap no member";
+        BuiltInBlocks "built-in-blocks" "SPIR-V §2.16.1":
+            "an entry point has one object of built-in members in a storage class";
+        IdForm "id-form" "SPIR-V §3.56.3 OpDecorateId": "OpDecorateId has decorations with ids, OpDecorate those without";
+        IdOperand "id-operand" "SPIR-V §3.56.3 OpDecorateId":
+            "the ids of a decoration are constants or variables that come before what they decorate, strides and offsets \
+             integers of 32 bits";
+        UniformScope "uniform-scope" "SPIR-V §3.20 UniformId": "the scope of UniformId is one, and not Invocation";
+        GroupTarget "group-target" "SPIR-V §3.56.3 OpGroupDecorate": "a group decorates each target once, and no group";
+        GroupUse "group-use" "SPIR-V §3.56.3 OpDecorationGroup": "a group is decorated, named and applied, nothing else";
         VulkanMemoryModel "vulkan-memory-model" "SPIR-V §3.20 Coherent, Volatile":
             "Coherent and Volatile are not used with the memory model Vulkan";
+        InvariantClass "invariant-class" vuid "VUID-StandaloneSpirv-Invariant-04677" "Vulkan, Standalone SPIR-V":
+            "Invariant variables, and those with Invariant members, are in Input or Output";
         LocationClass "location-class" vuid "VUID-StandaloneSpirv-Location-06672" "Vulkan, Standalone SPIR-V":
             "Location and Component decorate variables of interfaces, ray payloads and the like";
+        ComponentClass "component-class" "SPIR-V §3.20 Component": "Component decorates variables of Input and Output";
+        ComponentValue "component-value" vuid "VUID-StandaloneSpirv-Component-04920" "Vulkan, Standalone SPIR-V":
+            "a Component is at most 3";
+        ComponentEnd "component-end" vuid "VUID-StandaloneSpirv-Component-04921" "Vulkan, Standalone SPIR-V":
+            "a vector with a Component ends within its location";
+        ComponentWideEnd "component-wide-end" vuid "VUID-StandaloneSpirv-Component-04922" "Vulkan, Standalone SPIR-V":
+            "a 64-bit vector with a Component ends within its location";
+        ComponentWide "component-wide" vuid "VUID-StandaloneSpirv-Component-04923" "Vulkan, Standalone SPIR-V":
+            "the Component of 64-bit scalars and vectors is not 1 or 3";
+        ComponentLong "component-long" vuid "VUID-StandaloneSpirv-Component-07703" "Vulkan, Standalone SPIR-V":
+            "64-bit vectors of more than two components have no Component";
+        ComponentType "component-type" vuid "VUID-StandaloneSpirv-Component-10583" (formerly "VUID-StandaloneSpirv-Component-04924")
+            "Vulkan, Standalone SPIR-V": "what has a Component is a scalar, a vector or arrays of those";
         BuiltInLocation "built-in-location" vuid "VUID-StandaloneSpirv-Location-04915" "Vulkan, Standalone SPIR-V":
             "built-ins have no Location and no Component";
         InterpolationClass "interpolation-class" vuid "VUID-StandaloneSpirv-Flat-04670" "Vulkan, Standalone SPIR-V":
@@ -38,61 +94,108 @@ rules! {
     }
 }
 
+/// Target, member and decoration of what has been judged.
+type Seen = HashSet<(u32, Option<u32>, Decoration)>;
+
+/// A decoration that is being judged: how it stands on its target, and what the target is.
+#[derive(Clone, Copy)]
+struct Judged<'j> {
+    /// The instruction that decorates.
+    inst: &'j Inst,
+    decoration: Decoration,
+    member: Option<u32>,
+    operands: &'j [u32],
+    /// The definition of the target.
+    def: &'j Inst,
+}
+
+impl Judged<'_> {
+    fn operand(&self) -> u32 {
+        self.operands.first().copied().unwrap_or(0)
+    }
+}
+
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mut seen = HashSet::new();
-    for inst in &module.insts {
-        let (target, member, place) = match inst.op {
-            Op::Decorate | Op::DecorateId => (module.operand(inst, 0), None, 1),
-            Op::MemberDecorate => (module.operand(inst, 0), Some(module.operand(inst, 1)), 2),
-            _ => continue,
-        };
-        let Some(decoration) = Decoration::from_u32(module.operand(inst, place)) else {
+    let mut seen = Seen::new();
+    for row in module.all_decorations() {
+        let (Some(inst), Some(decoration)) = (module.inst(row.inst), Decoration::from_u32(row.decoration)) else {
             continue;
         };
-        if once(decoration) && !seen.insert((target, member, decoration as u32)) {
+        if once(decoration) && !seen.insert((row.target, row.member, decoration)) {
             cx.violate(
                 Decorations::Repeated,
                 inst,
-                format_args!("{} is decorated so already", module.show(target)),
+                format_args!("{} is decorated {decoration:?} already", module.show(row.target)),
             );
+            // One judgement is enough, and looks through all decorations of its target.
+            continue;
         }
-        let Some(def) = module.def(target).filter(|def| def.op != Op::DecorationGroup) else {
+        pairs::member_or_object(cx, inst, row, decoration, &seen);
+        let Some(def) = module.def(row.target).filter(|def| def.op != Op::DecorationGroup) else {
             continue;
         };
-        if cx.target.is_vulkan() && matches!(decoration, Decoration::GLSLShared | Decoration::GLSLPacked) {
+        let judged = Judged {
+            inst,
+            decoration,
+            member: row.member,
+            operands: row.operands,
+            def,
+        };
+        one(cx, judged);
+    }
+    for inst in &module.insts {
+        match inst.op {
+            Op::Decorate | Op::DecorateId | Op::MemberDecorate | Op::MemberDecorateIdEXT => ids(cx, inst),
+            Op::GroupDecorate | Op::GroupMemberDecorate => pairs::group(cx, inst),
+            Op::DecorationGroup => pairs::group_use(cx, inst),
+            _ => {}
+        }
+    }
+    for entry in &module.entry_points {
+        let Some(inst) = module.inst(entry.inst) else { continue };
+        if seen.contains(&(entry.function, None, Decoration::LinkageAttributes)) {
             cx.violate(
-                Decorations::GlslLayout,
+                Decorations::Linkage,
                 inst,
-                format_args!("it is decorated {decoration:?}"),
+                format_args!("{} has LinkageAttributes", module.show(entry.function)),
             );
         }
-        volatile(cx, inst, decoration);
-        if member.is_none() {
-            whole(cx, inst, decoration, def);
-        }
+    }
+    pairs::built_in_blocks(cx);
+}
+
+fn one(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    use Decoration as D;
+    let Judged { inst, decoration, .. } = judged;
+    if cx.target.is_vulkan() && matches!(decoration, D::GLSLShared | D::GLSLPacked) {
+        cx.violate(
+            Decorations::GlslLayout,
+            inst,
+            format_args!("it is decorated {decoration:?}"),
+        );
+    }
+    if cx.target.is_vulkan() && decoration == D::FPRoundingMode && judged.operand() > 1 {
+        cx.violate(
+            Decorations::RoundingMode,
+            inst,
+            format_args!("the rounding mode is {}", judged.operand()),
+        );
+    }
+    volatile(cx, inst, decoration);
+    if let Some(number) = judged.member {
+        target::member(cx, judged, number);
+        component::member(cx, judged, number);
+    } else if target::whole(cx, judged) {
+        in_vulkan(cx, judged);
+        component::variable(cx, judged);
     }
 }
 
 /// Whether a second decoration of the kind would contradict or repeat the first.
 fn once(decoration: Decoration) -> bool {
     use Decoration as D;
-    matches!(
-        decoration,
-        D::Block
-            | D::BufferBlock
-            | D::RowMajor
-            | D::ColMajor
-            | D::ArrayStride
-            | D::MatrixStride
-            | D::BuiltIn
-            | D::Location
-            | D::Component
-            | D::Index
-            | D::Binding
-            | D::DescriptorSet
-            | D::Offset
-    )
+    !matches!(decoration, D::FuncParamAttr | D::UserSemantic | D::UserTypeGOOGLE) && (decoration as u32) < 5700
 }
 
 fn volatile(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration) {
@@ -109,54 +212,54 @@ fn volatile(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration) {
     }
 }
 
-/// A decoration of the target itself, not of a member.
-fn whole(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration, def: &Inst) {
-    use Decoration as D;
+/// Decorations with ids: which instruction they stand in, and what the ids are.
+fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    match decoration {
-        D::Block | D::BufferBlock => {
-            let both = module.is_decorated(def.result, D::Block) && module.is_decorated(def.result, D::BufferBlock);
-            if both && decoration == D::BufferBlock {
-                cx.violate(
-                    Decorations::BothBlocks,
-                    inst,
-                    format_args!("{} is decorated Block too", module.show(def.result)),
-                );
-            }
-        }
-        D::RowMajor | D::ColMajor | D::MatrixStride => cx.violate(
-            Decorations::MemberOnly,
-            inst,
-            format_args!("{} is no member", module.show(def.result)),
-        ),
-        D::ArrayStride => {
-            let fits = module.ty(def.result).is_some_and(|ty| {
-                ty.is_pointer() || matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. } | Kind::Other)
-            });
-            if !fits {
-                cx.violate(
-                    Decorations::Stride,
-                    inst,
-                    format_args!("{} is no array and no pointer", module.show(def.result)),
-                );
-            }
-        }
-        D::BuiltIn => built_in(cx, inst, def),
-        _ => object(cx, inst, decoration, def),
-    }
-}
-
-fn built_in(cx: &mut Checker<'_, '_>, inst: &Inst, def: &Inst) {
-    let module = cx.module;
-    let number = module.operand(inst, 2);
-    let tess = number == BuiltIn::TessLevelInner as u32 || number == BuiltIn::TessLevelOuter as u32;
-    let variable = class_of(module, def).is_some();
-    if cx.target.is_vulkan() && tess && variable && !module.is_decorated(def.result, Decoration::Patch) {
+    let member = matches!(inst.op, Op::MemberDecorate | Op::MemberDecorateIdEXT);
+    let place = if member { 2 } else { 1 };
+    let by_id = matches!(inst.op, Op::DecorateId | Op::MemberDecorateIdEXT);
+    let number = module.operand(inst, place);
+    let Some(row) = OperandKind::Decoration.enumerant(number) else {
+        return;
+    };
+    let takes_ids = row
+        .parameters
+        .iter()
+        .any(|operand| operand.kind.category() == Category::Id);
+    if takes_ids != by_id {
+        let name = row.name;
         cx.violate(
-            Decorations::TessLevelPatch,
+            Decorations::IdForm,
             inst,
-            format_args!("{} is not decorated Patch", module.show(def.result)),
+            format_args!("{name} {} ids", if takes_ids { "takes" } else { "takes no" }),
         );
+        return;
+    }
+    if !takes_ids {
+        return;
+    }
+    let target = module.operand(inst, 0);
+    let before = module.def(target).map_or(u32::MAX, |def| def.index);
+    for &id in module.operands(inst).get(place + 1..).unwrap_or(&[]) {
+        let Some(def) = module.def(id) else { continue };
+        let constant = module.constant(id).is_some() || matches!(def.op, Op::Variable | Op::ConstantSizeOfEXT);
+        let size = [Decoration::ArrayStrideIdEXT as u32, Decoration::OffsetIdEXT as u32].contains(&number);
+        if !constant || def.index > before || (size && !module.ty(def.result_type).is_some_and(|ty| ty.is_int32())) {
+            cx.violate(
+                Decorations::IdOperand,
+                inst,
+                format_args!("{} is no such constant, or comes later", module.show(id)),
+            );
+        }
+        let scope = module.constant_u32(id);
+        let known = scope.is_none_or(|scope| scope <= Scope::ShaderCallKHR as u32 && scope != Scope::Invocation as u32);
+        if number == Decoration::UniformId as u32 && !known {
+            cx.violate(
+                Decorations::UniformScope,
+                inst,
+                format_args!("{} is no such scope", module.show(id)),
+            );
+        }
     }
 }
 
@@ -168,28 +271,18 @@ fn class_of(module: &Module<'_>, def: &Inst) -> Option<StorageClass> {
     }
 }
 
-fn object(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration, def: &Inst) {
+/// What Vulkan says of the storage classes of variables, where the target is one that the decoration may be on.
+fn in_vulkan(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     use Decoration as D;
     use StorageClass as C;
     let module = cx.module;
-    let declared = matches!(
-        def.op,
-        Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter | Op::RawAccessChainNV
-    );
-    let needs_object = matches!(
-        decoration,
-        D::Flat | D::NoPerspective | D::Sample | D::Centroid | D::Patch | D::Component | D::Stream
-    );
-    if needs_object && !declared {
-        return cx.violate(
-            Decorations::MemoryObject,
-            inst,
-            format_args!("{} is no variable or parameter", module.show(def.result)),
-        );
-    }
+    let Judged {
+        inst, decoration, def, ..
+    } = judged;
     let (true, Some(class)) = (cx.target.is_vulkan(), class_of(module, def)) else {
         return;
     };
+    let tess = [BuiltIn::TessLevelInner as u32, BuiltIn::TessLevelOuter as u32].contains(&judged.operand());
     let (rule, wrong) = match decoration {
         D::Location | D::Component => {
             let interface = matches!(
@@ -223,6 +316,11 @@ fn object(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration, def: &I
             ),
         ),
         D::InputAttachmentIndex => (Decorations::InputAttachmentClass, class != C::UniformConstant),
+        D::Invariant => (Decorations::InvariantClass, !matches!(class, C::Input | C::Output)),
+        D::BuiltIn => (
+            Decorations::TessLevelPatch,
+            tess && !module.is_decorated(def.result, D::Patch),
+        ),
         _ => return,
     };
     if wrong {

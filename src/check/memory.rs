@@ -188,7 +188,7 @@ fn element<'m, 'w>(module: &'m Module<'w>, ty: &'m Type<'w>) -> &'m Type<'w> {
 }
 
 /// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
-fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
+pub(super) fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     let mut ty = module.ty(id)?;
     for _ in 0..255 {
         let (Kind::Array { element, .. } | Kind::RuntimeArray { element }) = ty.kind else {

@@ -278,6 +278,11 @@ impl<'w> Module<'w> {
         range(&self.decorations, &self.decoration_starts, slot)
     }
 
+    /// All decorations by what they decorate, those of groups both as the group's own and as its targets'.
+    pub fn all_decorations(&self) -> &[Decorated<'w>] {
+        &self.decorations
+    }
+
     /// The first decoration of a kind that an id itself has.
     pub fn decoration(&self, id: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
         self.decorations(id)

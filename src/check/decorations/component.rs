@@ -1,0 +1,77 @@
+//! Components: the part of a location that a variable or member takes (SPIR-V §3.20 Component; Vulkan, Standalone SPIR-V).
+
+use super::{Decorations, Judged, class_of};
+use crate::check::Checker;
+use crate::check::memory::innermost;
+use crate::check::module::{Kind, Type};
+use spirv::{Decoration, Op, StorageClass};
+
+pub(super) fn variable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    let module = cx.module;
+    let Judged { inst, def, .. } = judged;
+    if judged.decoration != Decoration::Component {
+        return;
+    }
+    let class = class_of(module, def);
+    if !cx.target.is_vulkan() {
+        if class.is_some_and(|class| !matches!(class, StorageClass::Input | StorageClass::Output)) {
+            cx.violate(
+                Decorations::ComponentClass,
+                inst,
+                format_args!("{} is not in Input or Output", module.show(def.result)),
+            );
+        }
+        return;
+    }
+    if def.op != Op::Variable {
+        return;
+    }
+    let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
+    if let Some(ty) = pointee.and_then(|pointee| innermost(module, pointee)) {
+        value(cx, judged, ty);
+    }
+}
+
+pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) {
+    let module = cx.module;
+    if judged.decoration != Decoration::Component || !cx.target.is_vulkan() {
+        return;
+    }
+    let Some(Kind::Struct { members }) = module.ty(judged.def.result).map(|ty| ty.kind) else {
+        return;
+    };
+    let member = members.get(number as usize);
+    if let Some(ty) = member.and_then(|&member| innermost(module, member)) {
+        value(cx, judged, ty);
+    }
+}
+
+/// `ty` is without its arrays.
+fn value(cx: &mut Checker<'_, '_>, judged: Judged<'_>, ty: &Type<'_>) {
+    let component = judged.operand();
+    let wide = ty.width() == 64;
+    let rule = if component > 3 {
+        Decorations::ComponentValue
+    } else if !ty.is_scalar() && !ty.is_vector() {
+        Decorations::ComponentType
+    } else if wide && ty.lanes > 2 {
+        Decorations::ComponentLong
+    } else if wide && component % 2 == 1 {
+        Decorations::ComponentWide
+    } else if wide && 2 * ty.lanes + component > 4 {
+        Decorations::ComponentWideEnd
+    } else if !wide && ty.lanes.saturating_add(component) > 4 {
+        Decorations::ComponentEnd
+    } else {
+        return;
+    };
+    cx.violate(
+        rule,
+        judged.inst,
+        format_args!(
+            "the component is {component}, the type {} of {} bits",
+            cx.module.show(ty.id),
+            ty.width()
+        ),
+    );
+}

@@ -1,0 +1,146 @@
+//! Decorations that exclude or demand one another, groups of them, and built-in blocks (SPIR-V §2.16, §2.18.2, §3.56.3).
+
+use super::{Decorations, Seen};
+use crate::check::Checker;
+use crate::check::module::{Decorated, Flags, Inst, Kind};
+use hashbrown::{HashMap, HashSet};
+use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
+
+/// Of each row at most one is on the same object or member.
+const EXCLUSIVE: &[&[Decoration]] = &[
+    &[Decoration::NoPerspective, Decoration::Flat],
+    &[Decoration::Patch, Decoration::Centroid, Decoration::Sample],
+    &[Decoration::Restrict, Decoration::Aliased],
+    &[Decoration::RestrictPointer, Decoration::AliasedPointer],
+];
+
+/// The decoration against those seen before that exclude it.
+pub(super) fn member_or_object(
+    cx: &mut Checker<'_, '_>,
+    inst: &Inst,
+    row: &Decorated<'_>,
+    decoration: Decoration,
+    seen: &Seen,
+) {
+    let module = cx.module;
+    let has = |other: Decoration| seen.contains(&(row.target, row.member, other));
+    for set in EXCLUSIVE.iter().filter(|set| set.contains(&decoration)) {
+        if let Some(&other) = set.iter().find(|&&other| other != decoration && has(other)) {
+            cx.violate(
+                Decorations::Exclusive,
+                inst,
+                format_args!("{} is decorated {other:?} too", module.show(row.target)),
+            );
+        }
+    }
+    let (fast, precise) = (Decoration::FPFastMathMode, Decoration::NoContraction);
+    if (decoration == fast && has(precise)) || (decoration == precise && has(fast)) {
+        cx.violate(
+            Decorations::FastMath,
+            inst,
+            format_args!("{} is decorated {precise:?} and {fast:?}", module.show(row.target)),
+        );
+    }
+    if decoration != fast {
+        return;
+    }
+    let mode = FPFastMathMode::from_bits_truncate(row.operand());
+    let needed = FPFastMathMode::ALLOW_REASSOC | FPFastMathMode::ALLOW_CONTRACT;
+    if mode.contains(FPFastMathMode::ALLOW_TRANSFORM) && !mode.contains(needed) {
+        cx.violate(
+            Decorations::Transform,
+            inst,
+            format_args!("the mask is {:#x}", row.operand()),
+        );
+    }
+}
+
+/// A group that is applied.
+pub(super) fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some((&group, targets)) = module.operands(inst).split_first() else {
+        return;
+    };
+    if module.def(group).is_some_and(|def| def.op != Op::DecorationGroup) {
+        cx.violate(
+            Decorations::GroupTarget,
+            inst,
+            format_args!("{} is no group", module.show(group)),
+        );
+    }
+    let step = if inst.op == Op::GroupDecorate { 1 } else { 2 };
+    let mut seen = HashSet::new();
+    for target in targets.chunks(step) {
+        let Some(&id) = target.first() else { continue };
+        let fits = match module.def(id).map(|def| def.op) {
+            Some(Op::DecorationGroup) => false,
+            Some(op) => step == 1 || op == Op::TypeStruct,
+            None => true,
+        };
+        if !fits || !seen.insert(target) {
+            cx.violate(
+                Decorations::GroupTarget,
+                inst,
+                format_args!("{} is no target, or is one twice", module.show(id)),
+            );
+        }
+    }
+}
+
+/// What uses a group.
+pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    for user in module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst)) {
+        let fits = matches!(
+            user.op,
+            Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate | Op::GroupMemberDecorate
+        );
+        if !fits {
+            cx.violate(
+                Decorations::GroupUse,
+                user,
+                format_args!("{} is a group", module.show(inst.result)),
+            );
+        }
+    }
+}
+
+/// An entry point has one variable with built-in members for each of Input and Output; a mesh shader may have a second
+/// output of that kind, for its primitives (SPV_EXT_mesh_shader).
+pub(super) fn built_in_blocks(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut seen = HashSet::new();
+    let mut known = HashMap::new();
+    for entry in &module.entry_points {
+        let Some(inst) = module.inst(entry.inst) else { continue };
+        seen.clear();
+        for &id in entry.interface {
+            let Some(def) = module.def(id).filter(|def| def.op == Op::Variable) else {
+                continue;
+            };
+            let class = module.operand(def, 0);
+            let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());
+            let Some(ty) = pointee.and_then(|pointee| crate::check::memory::innermost(module, pointee)) else {
+                continue;
+            };
+            let stage = [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class);
+            if !stage || !ty.flags.contains(Flags::BUILT_IN) || !matches!(ty.kind, Kind::Struct { .. }) {
+                continue;
+            }
+            let per_primitive = |id: u32| {
+                let mut rows = module.decorations(id).iter();
+                rows.any(|row| row.is(Decoration::PerPrimitiveEXT))
+            };
+            let of_primitives = *known
+                .entry(id)
+                .or_insert_with(|| per_primitive(id) || per_primitive(ty.id));
+            if !seen.insert((class, of_primitives)) {
+                cx.violate(
+                    Decorations::BuiltInBlocks,
+                    inst,
+                    format_args!("{} is the second object of built-ins", module.show(id)),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! What each decoration may be on (SPIR-V §3.20).
+
+use super::{Decorations, Judged, class_of};
+use crate::check::Checker;
+use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};
+use crate::target::SpirvVersion;
+use spirv::{BuiltIn, Capability, Decoration, LinkageType, Op, StorageClass};
+
+/// What a decoration may be on, as far as one kind of thing is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Anything,
+    Member,
+    Structure,
+    Strided,
+    SpecConstant,
+    Variable,
+    MemoryObject,
+    Object,
+    Result,
+    Wrapping,
+    Arithmetic,
+    ToInteger,
+    Linked,
+}
+
+fn fit(decoration: Decoration) -> Fit {
+    use Decoration as D;
+    match decoration {
+        D::RowMajor | D::ColMajor | D::MatrixStride | D::OffsetIdEXT => Fit::Member,
+        D::Block | D::BufferBlock | D::GLSLShared | D::GLSLPacked | D::CPacked => Fit::Structure,
+        D::ArrayStride | D::ArrayStrideIdEXT => Fit::Strided,
+        D::SpecId => Fit::SpecConstant,
+        D::Location
+        | D::Index
+        | D::Binding
+        | D::DescriptorSet
+        | D::InputAttachmentIndex
+        | D::Invariant
+        | D::Constant
+        | D::CounterBuffer
+        | D::UserSemantic
+        | D::Offset => Fit::Variable,
+        D::NoPerspective
+        | D::Flat
+        | D::Patch
+        | D::Centroid
+        | D::Sample
+        | D::Component
+        | D::Stream
+        | D::XfbBuffer
+        | D::XfbStride
+        | D::Restrict
+        | D::Aliased
+        | D::Volatile
+        | D::Coherent
+        | D::NonReadable
+        | D::NonWritable
+        | D::RestrictPointer
+        | D::AliasedPointer => Fit::MemoryObject,
+        D::Uniform | D::UniformId | D::NonUniform => Fit::Object,
+        D::RelaxedPrecision => Fit::Result,
+        D::NoSignedWrap | D::NoUnsignedWrap => Fit::Wrapping,
+        D::NoContraction => Fit::Arithmetic,
+        D::SaturatedConversion => Fit::ToInteger,
+        D::LinkageAttributes => Fit::Linked,
+        _ => Fit::Anything,
+    }
+}
+
+/// Whether members have the decoration: what is for members, for the variables that they are parts of, and for their
+/// memory. Aliasing is that of whole objects, but Restrict is found on members too often to be told apart from meant so.
+fn may_be_on_member(decoration: Decoration) -> bool {
+    use Decoration as D;
+    match decoration {
+        D::Location | D::Invariant | D::UserSemantic | D::Offset | D::Restrict => true,
+        D::FuncParamAttr | D::FPRoundingMode | D::FPFastMathMode => false,
+        D::Alignment | D::MaxByteOffset | D::AlignmentId | D::MaxByteOffsetId => false,
+        D::Aliased | D::RestrictPointer | D::AliasedPointer => false,
+        _ => matches!(
+            fit(decoration),
+            Fit::Anything | Fit::Member | Fit::MemoryObject | Fit::Result
+        ),
+    }
+}
+
+pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) {
+    let module = cx.module;
+    let Judged {
+        inst, decoration, def, ..
+    } = judged;
+    let count = match module.ty(def.result).map(|ty| ty.kind) {
+        Some(Kind::Struct { members }) => Some(members.len()),
+        _ => None,
+    };
+    if count.is_none_or(|count| number as usize >= count) {
+        cx.violate(
+            Decorations::MemberNumber,
+            inst,
+            format_args!("{} has no member {number}", module.show(def.result)),
+        );
+    }
+    if !may_be_on_member(decoration) {
+        cx.violate(
+            Decorations::NotMember,
+            inst,
+            format_args!("{decoration:?} is on member {number}"),
+        );
+    }
+    let heap = [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&judged.operand());
+    if decoration == Decoration::BuiltIn && heap {
+        cx.violate(
+            Decorations::BuiltInTarget,
+            inst,
+            format_args!("member {number} is a heap"),
+        );
+    }
+}
+
+/// Judges the target of a decoration that is on no member; answers whether it is one that the decoration may be on.
+pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
+    let module = cx.module;
+    let Judged {
+        inst, decoration, def, ..
+    } = judged;
+    let (rule, fits) = match fit(decoration) {
+        Fit::Anything => return special(cx, judged),
+        // Matrices in groups of old writers are let go: nobody reads what they say.
+        Fit::Member => (Decorations::MemberOnly, module.operand(inst, 0) != def.result),
+        Fit::Structure => (Decorations::Structure, def.op == Op::TypeStruct),
+        Fit::Strided => (Decorations::Stride, is_strided(module, def)),
+        Fit::SpecConstant => (
+            Decorations::SpecId,
+            matches!(def.op, Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse),
+        ),
+        Fit::Variable => (Decorations::Variable, is_variable(def)),
+        Fit::MemoryObject => (Decorations::MemoryObject, is_memory_object(module, def)),
+        Fit::Object => (Decorations::Object, is_object(module, def)),
+        Fit::Result => (Decorations::Precision, !is_type(def.op) && def.result_type != 0),
+        Fit::Wrapping => (Decorations::Instruction, wraps(def.op)),
+        Fit::Arithmetic => (Decorations::Instruction, is_arithmetic(def.op)),
+        Fit::ToInteger => (Decorations::Instruction, matches!(def.op as u32, 109 | 110 | 113 | 114)),
+        Fit::Linked => (
+            Decorations::Linkage,
+            def.op == Op::Function || (is_variable(def) && def.function == NONE),
+        ),
+    };
+    if !fits {
+        cx.violate(
+            rule,
+            inst,
+            format_args!("{} is Op{:?}", module.show(def.result), def.op),
+        );
+        return false;
+    }
+    special(cx, judged)
+}
+
+/// What needs more than the kind of the target.
+fn special(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
+    match judged.decoration {
+        Decoration::BuiltIn => built_in(cx, judged),
+        Decoration::FPRoundingMode => rounding(cx, judged),
+        Decoration::NonWritable => non_writable(cx, judged),
+        Decoration::LinkageAttributes => linkage(cx, judged),
+        Decoration::Block | Decoration::BufferBlock => both_blocks(cx, judged),
+        _ => {}
+    }
+    true
+}
+
+fn is_variable(def: &Inst) -> bool {
+    matches!(def.op, Op::Variable | Op::UntypedVariableKHR)
+}
+
+/// A variable, a parameter that is a pointer, or what an extension counts as one (SPIR-V §2.2.1 "memory object
+/// declaration").
+fn is_memory_object(module: &Module<'_>, def: &Inst) -> bool {
+    match def.op {
+        Op::FunctionParameter => module.ty(def.result_type).is_none_or(|ty| ty.is_pointer()),
+        Op::RawAccessChainNV | Op::BufferPointerEXT => true,
+        _ => is_variable(def),
+    }
+}
+
+fn is_object(module: &Module<'_>, def: &Inst) -> bool {
+    let void = module.ty(def.result_type).is_some_and(|ty| ty.is_void());
+    !is_type(def.op) && def.result_type != 0 && !void && def.op != Op::Function
+}
+
+fn is_strided(module: &Module<'_>, def: &Inst) -> bool {
+    module.ty(def.result).is_some_and(|ty| {
+        ty.is_pointer() || matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. } | Kind::Other)
+    })
+}
+
+/// `OpSNegate` is not named for NoUnsignedWrap, but SPV_KHR_no_integer_wrap_decoration's users have it there too.
+fn wraps(op: Op) -> bool {
+    matches!(
+        op,
+        Op::IAdd | Op::ISub | Op::IMul | Op::ShiftLeftLogical | Op::SNegate | Op::ExtInst
+    )
+}
+
+/// The arithmetic instructions of core SPIR-V, and the extended ones, which compute too.
+fn is_arithmetic(op: Op) -> bool {
+    matches!(op as u32, 126..=152 | 4450..=4455) || matches!(op, Op::ExtInst | Op::FmaKHR)
+}
+
+fn both_blocks(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    let module = cx.module;
+    let Judged {
+        inst, decoration, def, ..
+    } = judged;
+    if decoration == Decoration::BufferBlock && module.is_decorated(def.result, Decoration::Block) {
+        cx.violate(
+            Decorations::BothBlocks,
+            inst,
+            format_args!("{} is decorated Block too", module.show(def.result)),
+        );
+    }
+}
+
+fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    let module = cx.module;
+    let Judged { inst, def, .. } = judged;
+    let constant = module.constant(def.result).is_some();
+    let size = judged.operand() == BuiltIn::WorkgroupSize as u32;
+    let fits = if size && cx.is_shader() {
+        constant
+    } else {
+        is_variable(def) || constant
+    };
+    if !fits {
+        cx.violate(
+            Decorations::BuiltInTarget,
+            inst,
+            format_args!("{} is Op{:?}", module.show(def.result), def.op),
+        );
+    }
+}
+
+fn linkage(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    let module = cx.module;
+    let Judged { inst, def, .. } = judged;
+    let import = judged.operands.last() == Some(&(LinkageType::Import as u32));
+    let place = if def.op == Op::Variable { 1 } else { 2 };
+    if def.op != Op::Function && import && module.operands(def).len() > place {
+        cx.violate(
+            Decorations::Linkage,
+            inst,
+            format_args!("{} is imported and has an initializer", module.show(def.result)),
+        );
+    }
+}
+
+/// A conversion that is only stored, as a 16-bit float (SPIR-V §2.16.2). Kernels may have it on other conversions.
+fn rounding(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    let module = cx.module;
+    let Judged { inst, def, .. } = judged;
+    if !cx.is_shader() || module.has_capability(Capability::Kernel) {
+        return;
+    }
+    let half = module
+        .ty(def.result_type)
+        .is_some_and(|ty| matches!(ty.scalar, Scalar::Float { width: 16, .. }));
+    let stored = |user: &Inst, word: u32| {
+        let class = module
+            .type_of(module.operand(user, 0))
+            .and_then(|ty| ty.storage_class());
+        let class = class.and_then(StorageClass::from_u32);
+        user.op == Op::Store
+            && word == 2
+            && matches!(
+                class,
+                Some(
+                    StorageClass::StorageBuffer
+                        | StorageClass::PhysicalStorageBuffer
+                        | StorageClass::Uniform
+                        | StorageClass::PushConstant
+                        | StorageClass::Input
+                        | StorageClass::Output
+                )
+            )
+    };
+    let mut uses = module.uses(def.result).iter();
+    let other = uses.find(|at| {
+        module
+            .inst(at.inst)
+            .is_some_and(|user| user.function != NONE && !stored(user, at.word))
+    });
+    if def.op != Op::FConvert || !half || other.is_some() {
+        cx.violate(
+            Decorations::RoundingTarget,
+            inst,
+            format_args!("{} is no such conversion, or is used else", module.show(def.result)),
+        );
+    }
+}
+
+fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    let module = cx.module;
+    let Judged { inst, def, .. } = judged;
+    let pointer = module.ty(def.result_type);
+    let class = class_of(module, def).or_else(|| StorageClass::from_u32(pointer?.storage_class()?));
+    let (Some(pointer), Some(class)) = (pointer, class) else {
+        return;
+    };
+    // An untyped variable may have no type, and its memory is what is made of it.
+    let data = if def.op == Op::UntypedVariableKHR {
+        module.operand(def, 1)
+    } else {
+        0
+    };
+    let Some(ty) = pointer
+        .pointee()
+        .or(Some(data))
+        .and_then(|id| crate::check::memory::innermost(module, id))
+    else {
+        return;
+    };
+    let fits = match class {
+        StorageClass::UniformConstant => match ty.kind {
+            Kind::Image(image) => image.sampled == 2 && image.dim != spirv::Dim::DimSubpassData as u32,
+            Kind::Other => true,
+            _ => false,
+        },
+        // Nothing is written to a Block of Uniform anyway.
+        StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => true,
+        StorageClass::Uniform => ty.flags.intersects(Flags::BLOCK | Flags::BUFFER_BLOCK),
+        StorageClass::Private | StorageClass::Function => cx.at_least(SpirvVersion::V1_4),
+        _ => def.op == Op::RawAccessChainNV,
+    };
+    if !fits {
+        cx.violate(
+            Decorations::NonWritable,
+            inst,
+            format_args!("{} is in {class:?}, as {}", module.show(def.result), module.show(ty.id)),
+        );
+    }
+}
