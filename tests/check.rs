@@ -5,7 +5,9 @@
 //!
 //! ```text
 //! == prelude NAME                  lines to be used as `use NAME`, in this file
-//! == case NAME @ TARGET            a module in assembly that is valid
+//! == case NAME @ TARGET            a module in assembly that is valid; after the target's name can stand features that it
+//!                                  has or lacks (`+shaderInt64 -multiview`), device extensions that it has
+//!                                  (`+VK_KHR_ray_query`), and limits (`maxTexelOffset=7`, `maxTaskWorkGroupSize=1,1,1`)
 //! ! REASON                         spirv-val says otherwise about it, and why
 //! -- breaks family/rule            the module with changes that break the rule
 //! ! REASON                         spirv-val accepts it, and why
@@ -29,8 +31,8 @@ mod common;
 mod numbers;
 
 use common::validate::{environment, validate};
-use spirula::Target;
 use spirula::check::{Report, Rule, check};
+use spirula::target::{Feature, Limits, Target};
 use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -234,7 +236,8 @@ fn expanded(line: &str) -> String {
 }
 
 fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
-    let assembler = CompiledAssembler::with_env(environment(target).unwrap_or_else(|| panic!("{name}: {target}?")));
+    let assembler =
+        CompiledAssembler::with_env(environment(environment_of(target)).unwrap_or_else(|| panic!("{name}: {target}?")));
     let options = AssemblerOptions {
         preserve_numeric_ids: true,
     };
@@ -248,15 +251,37 @@ fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
     }
 }
 
+/// The name of the target without what it has and lacks.
+fn environment_of(target: &str) -> &str {
+    target.split(' ').next().unwrap_or_default()
+}
+
 fn report(target: &str, words: &[u32]) -> Report {
-    check(words, &Target::parse(target).unwrap())
+    let mut described = Target::parse(environment_of(target)).unwrap();
+    let mut limits = Limits::default();
+    for word in target.split(' ').skip(1) {
+        let feature = |name: &str| Feature::from_name(name).unwrap_or_else(|| panic!("{target}: no feature {name}"));
+        described = match word.split_once('=') {
+            Some((name, numbers)) => {
+                let numbers: Vec<i64> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
+                assert!(limits.set(name, &numbers), "{target}: no limit {name}");
+                described
+            }
+            None if word.starts_with("+VK_") => described.extension(&word[1..]),
+            None if word == "core_only" => described.core_only(),
+            None if word == "strict" => described.strict(),
+            None if word.starts_with('+') => described.enable(feature(&word[1..])),
+            None => described.disable(feature(word.strip_prefix('-').expect("+ or -"))),
+        };
+    }
+    check(words, &described.with_limits(limits))
 }
 
 /// Checks a case and answers the rules that it breaks, each with whether the report and spirv-val are as they should be.
 fn run(case: &Case, faults: &mut Vec<String>) -> Vec<String> {
     let words = assemble(&case.name, &case.target, &case.lines);
     let ours = report(&case.target, &words);
-    let theirs = validate(&words, &case.target);
+    let theirs = validate(&words, environment_of(&case.target));
     if !ours.is_valid() {
         faults.push(format!("{} is valid, but: {ours}", case.name));
     }
@@ -269,7 +294,7 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<String> {
         let name = format!("{} breaks {}", case.name, broken.rule);
         let words = patched(assemble(&name, &case.target, &edited(case, broken)), broken);
         let ours = report(&case.target, &words);
-        let theirs = validate(&words, &case.target);
+        let theirs = validate(&words, environment_of(&case.target));
         if !ours
             .violations
             .iter()

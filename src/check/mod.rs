@@ -22,6 +22,7 @@ mod ext_inst;
 mod flow;
 mod ids;
 mod image;
+mod interface;
 mod layout;
 mod logical;
 mod memory;
@@ -50,6 +51,7 @@ pub mod families {
     pub use super::flow::Flow;
     pub use super::ids::Ids;
     pub use super::image::Image;
+    pub use super::interface::Interface;
     pub use super::layout::Layout;
     pub use super::logical::Logical;
     pub use super::memory::Memory;
@@ -118,6 +120,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     layout::run(&mut cx);
     memory::run(&mut cx);
     modes::run(&mut cx);
+    interface::run(&mut cx);
     builtins::run(&mut cx);
 }
 

@@ -136,6 +136,8 @@ families! {
     Memory memory;
     /// Execution modes (SPIR-V §3.6).
     Modes modes;
+    /// Interfaces of entry points (SPIR-V §3.52.4; Vulkan, "Shader Interfaces").
+    Interface interface;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
 }

@@ -4,7 +4,6 @@
 //! the version does not make mandatory, is unavailable. Formats and queue families do not concern shaders. Knows nothing
 //! of files and of shaders.
 
-use super::limits::FloatControlsIndependence;
 use super::{DeviceExtension, Feature, Limits, Target, VulkanVersion};
 use core::fmt;
 use serde_json::{Map, Value};
@@ -173,17 +172,25 @@ impl Device {
             // The bits of a mask, by their names.
             Value::Array(ref bits) if bits.iter().all(Value::is_string) => {
                 let names = || bits.iter().filter_map(Value::as_str);
-                if name == "subgroupSupportedStages" {
-                    self.limits.subgroup_supported_stages = Some(names().map(stage_bit).sum());
+                if name.ends_with("SupportedStages") {
+                    let stages = names().fold(0, |bits, name| bits | stage_bit(name));
+                    self.limits.set(name, &[i64::from(stages)]);
                 }
                 self.features.extend(names().filter_map(Feature::from_name));
             }
             Value::Object(ref limits) if name == "limits" => {
                 for (name, value) in limits {
-                    self.limits.state(name, value);
+                    self.take_limit(name, value);
                 }
             }
-            _ => self.limits.state(name, value),
+            _ => self.take_limit(name, value),
+        }
+    }
+
+    /// Those that do not concern shaders are not known to the limits.
+    fn take_limit(&mut self, name: &str, value: &Value) {
+        if let Some(numbers) = numbers(value) {
+            self.limits.set(name, &numbers);
         }
     }
 
@@ -226,94 +233,20 @@ fn stage_bit(name: &str) -> u32 {
     }
 }
 
-/// A value of the schema as the limit's own type.
-trait Stated: Sized {
-    fn from_json(value: &Value) -> Option<Self>;
-}
-
-impl Stated for u32 {
-    /// A limit beyond 32 bits bounds nothing that a shader can have.
-    fn from_json(value: &Value) -> Option<Self> {
-        value.as_u64().map(|value| Self::try_from(value).unwrap_or(Self::MAX))
+/// A value of the schema as numbers: one, or those of an array; an enumerant by its value.
+fn numbers(value: &Value) -> Option<Vec<i64>> {
+    // What is beyond 63 bits bounds nothing that a shader can have.
+    let number = |value: &Value| value.as_i64().or_else(|| value.as_u64().map(|_| i64::MAX));
+    match value {
+        Value::Array(values) => values.iter().map(number).collect(),
+        Value::String(name) => Some(vec![match name.as_str() {
+            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY" => 0,
+            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL" => 1,
+            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE" => 2,
+            _ => return None,
+        }]),
+        value => number(value).map(|number| vec![number]),
     }
-}
-
-impl Stated for i32 {
-    fn from_json(value: &Value) -> Option<Self> {
-        value.as_i64().and_then(|value| Self::try_from(value).ok())
-    }
-}
-
-impl Stated for [u32; 3] {
-    fn from_json(value: &Value) -> Option<Self> {
-        match value.as_array()?.as_slice() {
-            [x, y, z] => Some([u32::from_json(x)?, u32::from_json(y)?, u32::from_json(z)?]),
-            _ => None,
-        }
-    }
-}
-
-impl Stated for FloatControlsIndependence {
-    fn from_json(value: &Value) -> Option<Self> {
-        match value {
-            Value::String(text) => Self::from_text(text),
-            value => Self::from_text(&value.to_string()),
-        }
-    }
-}
-
-macro_rules! limits {
-    ($($name:literal $field:ident;)*) => {
-        impl Limits {
-            /// Takes a limit over by the name of its member; others are not shaders' concern.
-            fn state(&mut self, name: &str, value: &Value) {
-                match name {
-                    $($name => self.$field = Stated::from_json(value).or(self.$field.take()),)*
-                    _ => {}
-                }
-            }
-
-            #[cfg(test)]
-            const STATED: &'static [(&'static str, &'static str)] = &[$(($name, stringify!($field))),*];
-        }
-    };
-}
-
-limits! {
-    "maxComputeWorkGroupSize" max_compute_work_group_size;
-    "maxComputeWorkGroupInvocations" max_compute_work_group_invocations;
-    "maxComputeSharedMemorySize" max_compute_shared_memory_size;
-    "maxPushConstantsSize" max_push_constants_size;
-    "maxUniformBufferRange" max_uniform_buffer_range;
-    "maxStorageBufferRange" max_storage_buffer_range;
-    "maxBoundDescriptorSets" max_bound_descriptor_sets;
-    "maxVertexInputAttributes" max_vertex_input_attributes;
-    "maxVertexOutputComponents" max_vertex_output_components;
-    "maxFragmentInputComponents" max_fragment_input_components;
-    "maxFragmentOutputAttachments" max_fragment_output_attachments;
-    "maxFragmentDualSrcAttachments" max_fragment_dual_src_attachments;
-    "maxClipDistances" max_clip_distances;
-    "maxCullDistances" max_cull_distances;
-    "maxCombinedClipAndCullDistances" max_combined_clip_and_cull_distances;
-    "maxSampleMaskWords" max_sample_mask_words;
-    "minTexelOffset" min_texel_offset;
-    "maxTexelOffset" max_texel_offset;
-    "minTexelGatherOffset" min_texel_gather_offset;
-    "maxTexelGatherOffset" max_texel_gather_offset;
-    "maxMultiviewViewCount" max_multiview_view_count;
-    "subgroupSize" subgroup_size;
-    "denormBehaviorIndependence" denorm_behavior_independence;
-    "roundingModeIndependence" rounding_mode_independence;
-    "maxMeshOutputVertices" max_mesh_output_vertices;
-    "maxMeshOutputPrimitives" max_mesh_output_primitives;
-    "maxMeshWorkGroupSize" max_mesh_work_group_size;
-    "maxMeshWorkGroupInvocations" max_mesh_work_group_invocations;
-    "maxMeshSharedMemorySize" max_mesh_shared_memory_size;
-    "maxTaskWorkGroupSize" max_task_work_group_size;
-    "maxTaskWorkGroupInvocations" max_task_work_group_invocations;
-    "maxTaskSharedMemorySize" max_task_shared_memory_size;
-    "maxTaskPayloadSize" max_task_payload_size;
-    "maxRayHitAttributeSize" max_ray_hit_attribute_size;
 }
 
 #[cfg(test)]
@@ -321,33 +254,6 @@ limits! {
 mod tests {
     use super::*;
     use crate::target::Support;
-
-    /// `max_sample_mask_words` → `maxSampleMaskWords`.
-    fn member(field: &str) -> String {
-        let mut words = field.split('_');
-        let mut name = words.next().unwrap_or_default().to_owned();
-        for word in words {
-            let (first, rest) = word.split_at(1);
-            name += &first.to_uppercase();
-            name += rest;
-        }
-        name
-    }
-
-    #[test]
-    fn every_limit_is_read_under_its_name() {
-        let shown = format!("{:#?}", Limits::default());
-        let fields: Vec<_> = shown
-            .lines()
-            .filter_map(|line| line.trim().strip_suffix(": None,"))
-            .filter(|field| *field != "subgroup_supported_stages")
-            .collect();
-        assert!(fields.len() > 30);
-        for field in fields {
-            let stated = Limits::STATED.iter().find(|(_, known)| *known == field);
-            assert_eq!(stated.map(|(name, _)| (*name).to_owned()), Some(member(field)));
-        }
-    }
 
     fn profile(version: &str, block: &str) -> Target {
         let json = format!(

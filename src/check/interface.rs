@@ -1,0 +1,354 @@
+//! The interfaces of entry points: the variables that each lists and uses, and what these are (SPIR-V §3.52.4
+//! OpEntryPoint; Vulkan, "Shader Interfaces").
+//!
+//! Lists are here, locations and components in `locations`, types and decorations of inputs and outputs in `variables`.
+//! Built-ins are another family's business but for how often an interface has them, and so are ray payloads and layouts.
+
+mod locations;
+mod variables;
+
+use super::Checker;
+use super::module::{EntryPoint, Flags, Inst, Module, NONE};
+use super::rule::rules;
+use crate::target::SpirvVersion;
+use spirv::{Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
+
+rules! {
+    /// Interfaces of entry points.
+    Interface "interface" {
+        Listed "listed" "SPIR-V §3.52.4 OpEntryPoint": "an interface lists variables of the module";
+        ListedClass "listed-class" "SPIR-V §3.52.4 OpEntryPoint":
+            "before SPIR-V 1.4 an interface lists variables of Input and Output only";
+        ListedOnce "listed-once" "SPIR-V §3.52.4 OpEntryPoint": "from SPIR-V 1.4 on an interface lists a variable once";
+        NotListed "not-listed" "SPIR-V §3.52.4 OpEntryPoint":
+            "the variables of Input and Output that an entry point uses are listed, from SPIR-V 1.4 on those of all classes";
+        PushConstantListed "push-constant-listed" vuid "VUID-StandaloneSpirv-OpVariable-06673" "Vulkan, Standalone SPIR-V":
+            "an interface lists at most one variable of PushConstant";
+        PushConstantUsed "push-constant-used" vuid "VUID-StandaloneSpirv-OpEntryPoint-06674" "Vulkan, Standalone SPIR-V":
+            "an entry point uses at most one variable of PushConstant";
+        TaskPayload "task-payload" "SPV_EXT_mesh_shader": "an entry point lists at most one variable of TaskPayloadWorkgroupEXT";
+        InputBuiltIn "input-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09658" "Vulkan, Standalone SPIR-V":
+            "no built-in comes twice in the inputs of an entry point";
+        OutputBuiltIn "output-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09659" "Vulkan, Standalone SPIR-V":
+            "no built-in comes twice in the outputs of an entry point";
+        BuiltInBlock "built-in-block" "SPIR-V §2.16.1":
+            "an entry point has at most one block of built-ins among its inputs and one among its outputs, and a mesh shader one more for primitives";
+        Location "location" vuid "VUID-StandaloneSpirv-Location-04917" (formerly "VUID-StandaloneSpirv-Location-04916")
+            "Vulkan, Standalone SPIR-V": "an input or output that is no Block and no built-in has a Location";
+        LocationTwice "location-twice" vuid "VUID-StandaloneSpirv-Location-04918" "Vulkan, Standalone SPIR-V":
+            "the members of an input or output that has a Location have none";
+        MemberLocation "member-location" vuid "VUID-StandaloneSpirv-Location-04919" "Vulkan, Standalone SPIR-V":
+            "each member of a Block without a Location has one";
+        LocationType "location-type" "Vulkan, User-Defined Variable Interface":
+            "inputs and outputs are numbers and composites of numbers";
+        InputOverlap "input-overlap" vuid "VUID-StandaloneSpirv-OpEntryPoint-08721"
+            (formerly "VUID-StandaloneSpirv-Input-10588") "Vulkan, Standalone SPIR-V":
+            "no two inputs of an entry point have one component of one location";
+        OutputOverlap "output-overlap" vuid "VUID-StandaloneSpirv-OpEntryPoint-08722"
+            (formerly "VUID-StandaloneSpirv-Output-10586", "VUID-StandaloneSpirv-Output-10587") "Vulkan, Standalone SPIR-V":
+            "no two outputs of an entry point have one component of one location, with the same index";
+        SharedLocation "shared-location" vuid "VUID-StandaloneSpirv-Input-10604" "Vulkan, Standalone SPIR-V":
+            "the fragment inputs of one location have the same interpolation" [ours];
+        Component "component" vuid "VUID-StandaloneSpirv-Component-04920" "Vulkan, Standalone SPIR-V":
+            "Component is at most 3";
+        ComponentVector "component-vector" vuid "VUID-StandaloneSpirv-Component-04921" "Vulkan, Standalone SPIR-V":
+            "a vector of numbers of up to 32 bits ends with its location";
+        ComponentVector64 "component-vector-64" vuid "VUID-StandaloneSpirv-Component-04922" "Vulkan, Standalone SPIR-V":
+            "a vector of 64-bit numbers ends with its location";
+        ComponentOdd "component-odd" vuid "VUID-StandaloneSpirv-Component-04923" "Vulkan, Standalone SPIR-V":
+            "Component of 64-bit numbers is even";
+        ComponentWide "component-wide" vuid "VUID-StandaloneSpirv-Component-07703" "Vulkan, Standalone SPIR-V":
+            "vectors of more than two 64-bit numbers have no Component";
+        ComponentType "component-type" vuid "VUID-StandaloneSpirv-Component-10583"
+            (formerly "VUID-StandaloneSpirv-Component-04924") "Vulkan, Standalone SPIR-V":
+            "Component is for scalars, vectors and arrays of those";
+        InputArrays "input-arrays" vuid "VUID-StandaloneSpirv-Execution-10584" "Vulkan, Standalone SPIR-V":
+            "inputs with Component are arrays of arrays only in TessellationControl and Geometry" [ours];
+        OutputArrays "output-arrays" vuid "VUID-StandaloneSpirv-Execution-10585" "Vulkan, Standalone SPIR-V":
+            "outputs with Component are arrays of arrays only in MeshNV" [ours];
+        Index "index" "SPIR-V §3.20 Index": "Index is for the outputs of fragment shaders, with a Location";
+        IndexValue "index-value" "SPIR-V §3.20 Index": "Index is 0 or 1" [ours];
+        Flat "flat" vuid "VUID-StandaloneSpirv-Flat-04744" "Vulkan, Standalone SPIR-V":
+            "fragment inputs that are integers, vectors of integers or 64-bit floats are Flat";
+        FlatComposite "flat-composite" vuid "VUID-StandaloneSpirv-Flat-04744" "Vulkan, Standalone SPIR-V":
+            "fragment inputs that are vectors of 64-bit floats, or arrays and members with integers or 64-bit floats, are Flat" [ours];
+        FragmentOutput "fragment-output" vuid "VUID-StandaloneSpirv-Flat-06201" "Vulkan, Standalone SPIR-V":
+            "the outputs of fragment shaders are not decorated Flat, NoPerspective, Sample or Centroid";
+        VertexInput "vertex-input" vuid "VUID-StandaloneSpirv-Flat-06202" "Vulkan, Standalone SPIR-V":
+            "the inputs of vertex shaders are not decorated Flat, NoPerspective, Sample or Centroid";
+        PerVertex "per-vertex" vuid "VUID-StandaloneSpirv-PerVertexKHR-06777" "Vulkan, Standalone SPIR-V":
+            "PerVertexKHR decorates inputs of fragment shaders";
+        PerVertexArray "per-vertex-array" vuid "VUID-StandaloneSpirv-Input-06778" "Vulkan, Standalone SPIR-V":
+            "inputs decorated PerVertexKHR are arrays";
+        PerVertexInterface "per-vertex-interface" "Vulkan, Interface Matching":
+            "inputs of tessellation and geometry shaders, and outputs of tessellation control shaders, are arrays unless they are Patch or built-ins" [ours];
+        MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "the outputs of mesh shaders are arrays";
+        Limit "limit" vuid "VUID-RuntimeSpirv-Location-06272" "Vulkan, Runtime SPIR-V":
+            "the locations of inputs and outputs are below the number that the device has" [ours];
+        DualSource "dual-source" "Vulkan, Fragment Output Interface":
+            "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours];
+        PhysicalPointer "physical-pointer" vuid "VUID-StandaloneSpirv-Input-09557" "Vulkan, Standalone SPIR-V":
+            "inputs and outputs hold no addresses";
+        SmallFloat "small-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10823" "Vulkan, Standalone SPIR-V":
+            "inputs and outputs hold no 8-bit, 6-bit or 4-bit floats";
+        BFloat "b-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10370" "Vulkan, Standalone SPIR-V":
+            "inputs and outputs hold no BFloat16KHR";
+        PerPrimitive "per-primitive" "SPV_EXT_mesh_shader PerPrimitiveEXT":
+            "PerPrimitiveEXT decorates outputs of mesh shaders and inputs of fragment shaders";
+        MixedMesh "mixed-mesh" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
+            "a module has no TaskEXT or MeshEXT beside TaskNV or MeshNV";
+    }
+}
+
+/// More entry points than this are not looked at: sets of entry points are made for 64 at a time.
+const MOST: usize = 4096;
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if cx.target.is_vulkan() {
+        mixed_mesh(cx);
+        variables::decorated(cx);
+    }
+    let variables: Vec<&Inst> = module
+        .insts
+        .iter()
+        .filter(|inst| inst.function == NONE && is_variable(inst.op))
+        .collect();
+    if module.entry_points.len() > MOST {
+        cx.not_covered(format_args!("more than {MOST} entry points"));
+    }
+    let mut scratch = locations::Scratch::default();
+    for (chunk, entries) in module.entry_points.chunks(64).take(MOST / 64).enumerate() {
+        let used = used(module, &variables, chunk);
+        for (bit, entry) in entries.iter().enumerate() {
+            let Some(at) = module.inst(entry.inst) else { continue };
+            lists(cx, entry, at);
+            let mine = variables
+                .iter()
+                .zip(&used)
+                .filter(|(_, set)| **set >> bit & 1 == 1)
+                .map(|(variable, _)| *variable);
+            uses(cx, entry, at, mine);
+            let interface = interface(module, entry);
+            if cx.target.is_vulkan() {
+                built_ins(cx, at, &interface);
+                variables::run(cx, entry, at, &interface);
+                locations::run(cx, entry, at, &interface, &mut scratch);
+            }
+            blocks(cx, entry, at, &interface);
+        }
+    }
+}
+
+fn is_variable(op: Op) -> bool {
+    matches!(op, Op::Variable | Op::UntypedVariableKHR)
+}
+
+/// A variable's storage class.
+fn class_of(module: &Module<'_>, inst: &Inst) -> Option<StorageClass> {
+    StorageClass::from_u32(module.operand(inst, 0))
+}
+
+fn is_io(class: Option<StorageClass>) -> bool {
+    matches!(class, Some(StorageClass::Input | StorageClass::Output))
+}
+
+/// For each variable which of 64 entry points use it.
+fn used(module: &Module<'_>, variables: &[&Inst], chunk: usize) -> Vec<u64> {
+    let reached = module.reached_by(chunk);
+    let by = |variable: &&Inst| {
+        module.uses(variable.result).iter().fold(0, |set, at| {
+            let function = module.inst(at.inst).map_or(NONE, |inst| inst.function);
+            set | reached.get(function as usize).copied().unwrap_or(0)
+        })
+    };
+    variables.iter().map(by).collect()
+}
+
+/// The variables that an entry point lists, each once.
+fn interface<'m>(module: &'m Module<'_>, entry: &EntryPoint<'_>) -> Vec<&'m Inst> {
+    let listed = entry.interface.iter().filter_map(|&id| module.def(id));
+    let mut interface: Vec<&Inst> = listed.filter(|def| is_variable(def.op)).collect();
+    interface.sort_unstable_by_key(|inst| inst.index);
+    interface.dedup_by_key(|inst| inst.index);
+    interface
+}
+
+fn lists(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+    let module = cx.module;
+    let all = cx.at_least(SpirvVersion::V1_4);
+    let (mut push_constants, mut payloads) = (0, 0);
+    for &id in entry.interface {
+        let Some(def) = module.def(id) else { continue };
+        if !is_variable(def.op) || def.function != NONE {
+            cx.violate(
+                Interface::Listed,
+                at,
+                format_args!("{} is no variable of the module", module.show(id)),
+            );
+            continue;
+        }
+        let class = class_of(module, def);
+        if !all && !is_io(class) {
+            cx.violate(
+                Interface::ListedClass,
+                at,
+                format_args!("{} is in {class:?}", module.show(id)),
+            );
+        }
+        push_constants += u32::from(class == Some(StorageClass::PushConstant));
+        payloads += u32::from(class == Some(StorageClass::TaskPayloadWorkgroupEXT));
+    }
+    if all {
+        let mut sorted = entry.interface.to_vec();
+        sorted.sort_unstable();
+        let twice = sorted.windows(2).find(|pair| pair.first() == pair.last());
+        if let Some(&id) = twice.and_then(|pair| pair.first()) {
+            cx.violate(
+                Interface::ListedOnce,
+                at,
+                format_args!("{} is listed twice", module.show(id)),
+            );
+        }
+    }
+    if push_constants > 1 && cx.target.is_vulkan() && !module.has_capability(PUSH_CONSTANT_BANKS) {
+        cx.violate(
+            Interface::PushConstantListed,
+            at,
+            format_args!("{push_constants} are listed"),
+        );
+    }
+    if payloads > 1 {
+        cx.violate(Interface::TaskPayload, at, format_args!("{payloads} are listed"));
+    }
+}
+
+const PUSH_CONSTANT_BANKS: Capability = Capability::PushConstantBanksNV;
+
+fn uses<'m>(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variables: impl Iterator<Item = &'m Inst>) {
+    let module = cx.module;
+    let all = cx.at_least(SpirvVersion::V1_4);
+    let mut listed = entry.interface.to_vec();
+    listed.sort_unstable();
+    let mut push_constants = 0;
+    for variable in variables {
+        let class = class_of(module, variable);
+        push_constants += u32::from(class == Some(StorageClass::PushConstant));
+        let due = all || is_io(class);
+        if due && listed.binary_search(&variable.result).is_err() {
+            cx.violate(
+                Interface::NotListed,
+                at,
+                format_args!("{} is used and not listed", module.show(variable.result)),
+            );
+        }
+    }
+    if push_constants > 1 && cx.target.is_vulkan() && !module.has_capability(PUSH_CONSTANT_BANKS) {
+        cx.violate(
+            Interface::PushConstantUsed,
+            at,
+            format_args!("{push_constants} are used"),
+        );
+    }
+}
+
+/// How often each built-in comes in the inputs and outputs.
+fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
+    let module = cx.module;
+    let mut found: Vec<(StorageClass, u32, u32)> = Vec::new();
+    for variable in interface {
+        let Some(class @ (StorageClass::Input | StorageClass::Output)) = class_of(module, variable) else {
+            continue;
+        };
+        if let Some(row) = module.decoration(variable.result, Decoration::BuiltIn) {
+            found.push((class, row.operand(), variable.result));
+        }
+        if let Some(block) = built_in_block(module, variable) {
+            let rows = module.decorations(block).iter();
+            let members = rows.filter(|row| row.is(Decoration::BuiltIn) && row.member.is_some());
+            found.extend(members.map(|row| (class, row.operand(), variable.result)));
+        }
+    }
+    found.sort_unstable_by_key(|&(class, built_in, _)| (class as u32, built_in));
+    for pair in found.windows(2) {
+        let &[(class, built_in, first), (other, again, second)] = pair else {
+            continue;
+        };
+        if (class, built_in) == (other, again) {
+            let rule = match class {
+                StorageClass::Input => Interface::InputBuiltIn,
+                _ => Interface::OutputBuiltIn,
+            };
+            cx.violate(
+                rule,
+                at,
+                format_args!(
+                    "built-in {built_in} comes in {} and {}",
+                    module.show(first),
+                    module.show(second)
+                ),
+            );
+        }
+    }
+}
+
+/// The structure with built-ins as members that a variable is, or is an array of.
+fn built_in_block(module: &Module<'_>, variable: &Inst) -> Option<u32> {
+    let mut ty = module.ty(module.ty(variable.result_type)?.pointee()?)?;
+    if !ty.flags.contains(Flags::BUILT_IN) {
+        return None;
+    }
+    ty = locations::stripped(module, ty).0;
+    ty.flags.contains(Flags::BUILT_IN).then_some(ty.id)
+}
+
+fn blocks(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface: &[&Inst]) {
+    let module = cx.module;
+    let mut counts = [0_u32; 3];
+    for variable in interface {
+        let Some(block) = built_in_block(module, variable) else {
+            continue;
+        };
+        let place = match class_of(module, variable) {
+            Some(StorageClass::Input) => 0,
+            Some(StorageClass::Output) if is_per_primitive(module, entry, variable, block) => 2,
+            Some(StorageClass::Output) => 1,
+            _ => continue,
+        };
+        if let Some(count) = counts.get_mut(place) {
+            *count += 1;
+        }
+    }
+    if counts.iter().any(|&count| count > 1) {
+        cx.violate(
+            Interface::BuiltInBlock,
+            at,
+            format_args!("it has {} and {} and {} of them", counts[0], counts[1], counts[2]),
+        );
+    }
+}
+
+fn is_per_primitive(module: &Module<'_>, entry: &EntryPoint<'_>, variable: &Inst, block: u32) -> bool {
+    let mesh = entry.model == Model::MeshEXT as u32 || entry.model == Model::MeshNV as u32;
+    let member = |row: &super::module::Decorated<'_>| row.is(Decoration::PerPrimitiveEXT);
+    mesh && (module.is_decorated(variable.result, Decoration::PerPrimitiveEXT)
+        || module.decorations(block).iter().any(member))
+}
+
+fn mixed_mesh(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let of = |models: [Model; 2]| {
+        let mut entries = module.entry_points.iter();
+        entries.find(|entry| models.iter().any(|&model| entry.model == model as u32))
+    };
+    let (newer, older) = (of([Model::TaskEXT, Model::MeshEXT]), of([Model::TaskNV, Model::MeshNV]));
+    if let (Some(_), Some(older)) = (newer, older) {
+        if let Some(at) = module.inst(older.inst) {
+            cx.violate(
+                Interface::MixedMesh,
+                at,
+                format_args!("the module has TaskEXT or MeshEXT too"),
+            );
+        }
+    }
+}

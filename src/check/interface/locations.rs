@@ -1,0 +1,463 @@
+//! Locations and components of inputs and outputs (Vulkan, "Location and Component Assignment").
+//!
+//! Each input and output takes 32-bit components of four-component locations; built-ins take none. Knows how many a type
+//! takes and which level of arrays does not count; nothing here is about what the values are.
+
+use super::{Interface, built_in_block, class_of};
+use crate::check::Checker;
+use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, Type};
+use crate::target::Limits;
+use spirv::{Capability, Decoration, ExecutionModel as Model, StorageClass};
+
+/// Components that are taken: so many are looked at for an entry point, which is more than any device has.
+const MOST: usize = 1 << 14;
+
+/// One component of a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Slot {
+    /// Inputs or outputs, patches, index and stream: what is of different spaces does not meet.
+    space: u64,
+    location: u64,
+    component: u8,
+    /// The variable's place in the interface.
+    variable: u32,
+    /// The decorations that inputs of one location must agree on.
+    interpolation: u8,
+}
+
+/// Tables that are kept from one entry point to the next.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// The locations that each type takes, and whether a structure in it gives a member a location.
+    types: Vec<(u64, bool)>,
+    slots: Vec<Slot>,
+    work: Vec<(u32, u64)>,
+}
+
+/// The element of an array.
+pub(super) fn element(ty: &Type<'_>) -> Option<u32> {
+    match ty.kind {
+        Kind::Array { element, .. } | Kind::RuntimeArray { element } => Some(element),
+        _ => None,
+    }
+}
+
+/// A type without all arrays around it, and how many there are; no more than anyone nests, since a broken module may have
+/// arrays of themselves.
+pub(super) fn stripped<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> (&'m Type<'w>, u32) {
+    for depth in 0..255 {
+        let Some(inner) = element(ty).and_then(|id| module.ty(id)) else {
+            return (ty, depth);
+        };
+        ty = inner;
+    }
+    (ty, 255)
+}
+
+/// What is assigned: a variable, or a member of its block.
+struct Item {
+    ty: u32,
+    location: u64,
+    component: u8,
+    interpolation: u8,
+}
+
+pub(super) fn run(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    at: &Inst,
+    interface: &[&Inst],
+    scratch: &mut Scratch,
+) {
+    let module = cx.module;
+    if scratch.types.is_empty() {
+        scratch.types = count_locations(module);
+    }
+    scratch.slots.clear();
+    for (place, variable) in interface.iter().enumerate() {
+        let Some(class @ (StorageClass::Input | StorageClass::Output)) = class_of(module, variable) else {
+            continue;
+        };
+        if module.is_decorated(variable.result, Decoration::BuiltIn) {
+            continue;
+        }
+        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+            continue;
+        };
+        if !is_numeric(ty) {
+            cx.violate(
+                Interface::LocationType,
+                variable,
+                format_args!("{} is no number and no composite of numbers", module.show(ty.id)),
+            );
+            continue;
+        }
+        let ty = per_vertex(module, entry, variable, class, ty).unwrap_or(ty);
+        let space = space(cx, entry, variable, class);
+        let items = items(cx, variable, ty, scratch);
+        for item in &items {
+            take(cx, scratch, item, space, place as u32);
+        }
+    }
+    scratch.slots.sort_unstable();
+    overlaps(cx, entry, at, interface, &scratch.slots);
+}
+
+/// Whether a type is a number or made of numbers; Booleans and addresses have rules of their own.
+fn is_numeric(ty: &Type<'_>) -> bool {
+    !ty.flags.contains(Flags::OPAQUE) && !ty.flags.contains(Flags::VOID)
+}
+
+/// How many locations each type takes, elements and members before what is made of them.
+fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
+    let mut counts: Vec<(u64, bool)> = Vec::with_capacity(module.types.len());
+    for ty in &module.types {
+        let known = |id: u32| {
+            let row = module.def(id).map(|def| def.row as usize);
+            row.and_then(|row| counts.get(row)).copied().unwrap_or((0, false))
+        };
+        let count = match ty.kind {
+            Kind::Matrix { column } => (known(column).0.saturating_mul(u64::from(ty.columns)), false),
+            Kind::Array { element, default, .. } => {
+                let (inner, given) = known(element);
+                (inner.saturating_mul(default.unwrap_or(1)), given)
+            }
+            Kind::RuntimeArray { element } => known(element),
+            Kind::Struct { members } => {
+                let own =
+                    |row: &crate::check::module::Decorated<'_>| row.is(Decoration::Location) && row.member.is_some();
+                let own = ty.flags.intersects(Flags::STRUCT) && module.decorations(ty.id).iter().any(own);
+                members.iter().fold((0_u64, own), |(sum, given), &member| {
+                    let (inner, below) = known(member);
+                    (sum.saturating_add(inner), given || below)
+                })
+            }
+            _ if ty.lanes > 2 && ty.width() == 64 => (2, false),
+            _ => (1, false),
+        };
+        counts.push(count);
+    }
+    counts
+}
+
+/// The element type of a variable that has one element a vertex or primitive.
+fn per_vertex<'m, 'w>(
+    module: &'m Module<'w>,
+    entry: &EntryPoint<'_>,
+    variable: &Inst,
+    class: StorageClass,
+    ty: &Type<'_>,
+) -> Option<&'m Type<'w>> {
+    is_arrayed(module, entry, variable, class)
+        .then(|| element(ty))
+        .flatten()
+        .and_then(|id| module.ty(id))
+}
+
+/// Whether a variable has one element a vertex or primitive.
+pub(super) fn is_arrayed(module: &Module<'_>, entry: &EntryPoint<'_>, variable: &Inst, class: StorageClass) -> bool {
+    let has = |decoration| module.is_decorated(variable.result, decoration);
+    let input = class == StorageClass::Input;
+    match Model::from_u32(entry.model) {
+        Some(Model::TessellationControl) => !has(Decoration::Patch),
+        Some(Model::TessellationEvaluation) => input && !has(Decoration::Patch),
+        Some(Model::Geometry) => input,
+        Some(Model::MeshEXT) => !input,
+        Some(Model::MeshNV) => !input && !has(Decoration::PerTaskNV),
+        Some(Model::Fragment) => input && has(Decoration::PerVertexKHR),
+        _ => false,
+    }
+}
+
+fn operand(module: &Module<'_>, id: u32, decoration: Decoration) -> Option<u32> {
+    module.decoration(id, decoration).map(|row| row.operand())
+}
+
+fn space(cx: &Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, class: StorageClass) -> u64 {
+    let module = cx.module;
+    let id = variable.result;
+    let output = u64::from(class == StorageClass::Output);
+    let patch = u64::from(module.is_decorated(id, Decoration::Patch));
+    let number = match Model::from_u32(entry.model) {
+        Some(Model::Fragment) => operand(module, id, Decoration::Index),
+        Some(Model::Geometry) if module.has_capability(Capability::GeometryStreams) => {
+            operand(module, id, Decoration::Stream)
+        }
+        _ => None,
+    };
+    output | patch << 1 | u64::from(number.unwrap_or(0)) << 2
+}
+
+/// The decorations of a fragment input that others of its location share.
+fn interpolation(module: &Module<'_>, id: u32, member: Option<u32>) -> u8 {
+    let mut bits = 0;
+    for row in module.decorations(id).iter().filter(|row| row.member == member) {
+        bits |= match Decoration::from_u32(row.decoration) {
+            Some(Decoration::Flat) => 1,
+            Some(Decoration::NoPerspective) => 2,
+            Some(Decoration::Sample) => 4,
+            Some(Decoration::Centroid) => 8,
+            Some(Decoration::PerVertexKHR) => 16,
+            _ => 0,
+        };
+    }
+    bits
+}
+
+/// What a variable assigns locations to; judges whether it does so once.
+fn items(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>, scratch: &Scratch) -> Vec<Item> {
+    let module = cx.module;
+    let id = variable.result;
+    let given = |ty: &Type<'_>| {
+        let row = module.def(ty.id).map(|def| def.row as usize);
+        row.and_then(|row| scratch.types.get(row))
+            .is_some_and(|&(_, given)| given)
+    };
+    let location = operand(module, id, Decoration::Location);
+    let component = operand(module, id, Decoration::Component).unwrap_or(0) as u8;
+    let (inner, depth) = stripped(module, ty);
+    let block = module.is_decorated(inner.id, Decoration::Block);
+    if let Some(location) = location {
+        if given(ty) {
+            cx.violate(
+                Interface::LocationTwice,
+                variable,
+                format_args!("a member of {} has a Location too", module.show(inner.id)),
+            );
+        }
+        return vec![Item {
+            ty: ty.id,
+            location: u64::from(location),
+            component,
+            interpolation: interpolation(module, id, None),
+        }];
+    }
+    let Kind::Struct { members } = inner.kind else {
+        cx.violate(
+            Interface::Location,
+            variable,
+            format_args!("{} has no Location", module.show(id)),
+        );
+        return Vec::new();
+    };
+    if built_in_block(module, variable).is_none() && (!block || depth > 0) {
+        cx.violate(
+            Interface::Location,
+            variable,
+            format_args!("{} has no Location and is no Block", module.show(id)),
+        );
+        return Vec::new();
+    }
+    members_of(cx, variable, inner, members, &given)
+}
+
+fn members_of(
+    cx: &mut Checker<'_, '_>,
+    variable: &Inst,
+    block: &Type<'_>,
+    members: &[u32],
+    given: &impl Fn(&Type<'_>) -> bool,
+) -> Vec<Item> {
+    let module = cx.module;
+    let rows = module.decorations(block.id);
+    let whole = interpolation(module, variable.result, None);
+    // Location, component and interpolation of each member, and whether it is a built-in, in one pass over the decorations.
+    let mut found: Vec<(Option<u32>, u8, u8, bool)> = vec![(None, 0, whole, false); members.len()];
+    for row in rows {
+        let Some(entry) = row.member.and_then(|member| found.get_mut(member as usize)) else {
+            continue;
+        };
+        match Decoration::from_u32(row.decoration) {
+            Some(Decoration::Location) => entry.0 = Some(row.operand()),
+            Some(Decoration::Component) => entry.1 = row.operand() as u8,
+            Some(Decoration::BuiltIn) => entry.3 = true,
+            Some(Decoration::Flat) => entry.2 |= 1,
+            Some(Decoration::NoPerspective) => entry.2 |= 2,
+            Some(Decoration::Sample) => entry.2 |= 4,
+            Some(Decoration::Centroid) => entry.2 |= 8,
+            Some(Decoration::PerVertexKHR) => entry.2 |= 16,
+            _ => {}
+        }
+    }
+    let mut items = Vec::new();
+    for (place, (&ty, &(location, component, interpolation, built_in))) in members.iter().zip(&found).enumerate() {
+        if built_in {
+            continue;
+        }
+        if module.ty(ty).is_some_and(given) {
+            cx.violate(
+                Interface::LocationTwice,
+                variable,
+                format_args!(
+                    "a structure in member {place} of {} gives a Location",
+                    module.show(block.id)
+                ),
+            );
+        }
+        match location {
+            Some(location) => items.push(Item {
+                ty,
+                location: u64::from(location),
+                component,
+                interpolation,
+            }),
+            None => cx.violate(
+                Interface::MemberLocation,
+                variable,
+                format_args!("member {place} of {} has no Location", module.show(block.id)),
+            ),
+        }
+    }
+    items
+}
+
+/// Notes the components that an item takes.
+fn take(cx: &Checker<'_, '_>, scratch: &mut Scratch, item: &Item, space: u64, variable: u32) {
+    let module = cx.module;
+    let count = |types: &[(u64, bool)], id: u32| {
+        let row = module.def(id).map(|def| def.row as usize);
+        row.and_then(|row| types.get(row)).map_or(0, |&(count, _)| count)
+    };
+    scratch.work.clear();
+    scratch.work.push((item.ty, item.location));
+    for _ in 0..MOST * 4 {
+        let Some((id, location)) = scratch.work.pop() else {
+            return;
+        };
+        let Some(ty) = module.ty(id) else { continue };
+        let left = MOST.saturating_sub(scratch.slots.len());
+        match ty.kind {
+            Kind::Matrix { column } => {
+                let step = count(&scratch.types, column);
+                let columns = (0..u64::from(ty.columns)).take(left);
+                scratch
+                    .work
+                    .extend(columns.map(|place| (column, location + place * step)));
+            }
+            Kind::Array { element, default, .. } => {
+                let step = count(&scratch.types, element);
+                let elements = (0..default.unwrap_or(1)).take(left);
+                scratch
+                    .work
+                    .extend(elements.map(|place| (element, location.saturating_add(place.saturating_mul(step)))));
+            }
+            Kind::RuntimeArray { element } => scratch.work.push((element, location)),
+            Kind::Struct { members } => {
+                let mut next = location;
+                for &member in members.iter().take(left) {
+                    scratch.work.push((member, next));
+                    next = next.saturating_add(count(&scratch.types, member));
+                }
+            }
+            _ => {
+                let components = ty.lanes.saturating_mul(if ty.width() == 64 { 2 } else { 1 });
+                for place in (0..components).take(left) {
+                    let place = u32::from(item.component).saturating_add(place);
+                    scratch.slots.push(Slot {
+                        space,
+                        location: location.saturating_add(u64::from(place / 4)),
+                        component: (place % 4) as u8,
+                        variable,
+                        interpolation: item.interpolation,
+                    });
+                }
+            }
+        }
+        if scratch.slots.len() >= MOST || scratch.work.len() > MOST * 2 {
+            return;
+        }
+    }
+}
+
+fn overlaps(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface: &[&Inst], slots: &[Slot]) {
+    let module = cx.module;
+    let name = |slot: &Slot| interface.get(slot.variable as usize).map_or(0, |inst| inst.result);
+    let fragment = entry.model == Model::Fragment as u32;
+    let (mut overlapped, mut mixed) = (false, false);
+    for pair in slots.windows(2) {
+        let [one, other] = pair else { continue };
+        if (one.space, one.location) != (other.space, other.location) {
+            continue;
+        }
+        let output = one.space & 1 == 1;
+        if one.component == other.component && !overlapped {
+            overlapped = true;
+            let rule = if output {
+                Interface::OutputOverlap
+            } else {
+                Interface::InputOverlap
+            };
+            cx.violate(
+                rule,
+                at,
+                format_args!(
+                    "{} and {} both take component {} of location {}",
+                    module.show(name(one)),
+                    module.show(name(other)),
+                    one.component,
+                    one.location
+                ),
+            );
+        }
+        if fragment && !output && one.interpolation != other.interpolation && !mixed {
+            mixed = true;
+            cx.violate(
+                Interface::SharedLocation,
+                at,
+                format_args!(
+                    "{} and {} share location {}",
+                    module.show(name(one)),
+                    module.show(name(other)),
+                    one.location
+                ),
+            );
+        }
+    }
+    limits(cx, entry, at, interface, slots);
+}
+
+/// The locations that the device has for the inputs and outputs of a model.
+fn available(limits: &Limits, model: u32) -> [Option<u32>; 2] {
+    let quarter = |components: Option<u32>| components.map(|components| components / 4);
+    match Model::from_u32(model) {
+        Some(Model::Vertex) => [
+            limits.max_vertex_input_attributes,
+            quarter(limits.max_vertex_output_components),
+        ],
+        Some(Model::TessellationControl) => [
+            quarter(limits.max_tessellation_control_per_vertex_input_components),
+            quarter(limits.max_tessellation_control_per_vertex_output_components),
+        ],
+        Some(Model::TessellationEvaluation) => [
+            quarter(limits.max_tessellation_evaluation_input_components),
+            quarter(limits.max_tessellation_evaluation_output_components),
+        ],
+        Some(Model::Geometry) => [
+            quarter(limits.max_geometry_input_components),
+            quarter(limits.max_geometry_output_components),
+        ],
+        Some(Model::Fragment) => [
+            quarter(limits.max_fragment_input_components),
+            limits.max_fragment_output_attachments,
+        ],
+        Some(Model::MeshEXT) => [None, quarter(limits.max_mesh_output_components)],
+        _ => [None, None],
+    }
+}
+
+fn limits(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface: &[&Inst], slots: &[Slot]) {
+    let module = cx.module;
+    let available = available(cx.target.limits(), entry.model);
+    for slot in slots {
+        let limit = available.get((slot.space & 1) as usize).copied().flatten();
+        if let Some(limit) = limit.filter(|&limit| slot.location >= u64::from(limit)) {
+            let id = interface.get(slot.variable as usize).map_or(0, |inst| inst.result);
+            return cx.violate(
+                Interface::Limit,
+                at,
+                format_args!("{} takes location {} of {limit}", module.show(id), slot.location),
+            );
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Inputs and outputs one by one: types, and decorations that are for one stage or another (Vulkan, "Shader Input and Output
+//! Interfaces"; SPIR-V §3.20).
+
+use super::locations::{is_arrayed, stripped};
+use super::{Interface, built_in_block, class_of, is_io, is_variable};
+use crate::check::Checker;
+use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, NONE, Scalar, Type};
+use crate::words::grammar::OperandKind;
+use spirv::{Decoration, ExecutionModel as Model, Op, StorageClass};
+
+/// What does not depend on an entry point.
+pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for used in module
+        .enumerants
+        .iter()
+        .filter(|used| used.kind == OperandKind::Decoration)
+    {
+        let Some(inst) = module.inst(used.inst) else { continue };
+        let (target, place) = match inst.op {
+            Op::Decorate => (module.operand(inst, 0), 2),
+            Op::MemberDecorate => (module.operand(inst, 0), 3),
+            _ => continue,
+        };
+        let value = module.operand(inst, place);
+        match Decoration::from_u32(used.value) {
+            Some(Decoration::Component) => {
+                if let Some(ty) = decorated_type(module, inst, target) {
+                    component(cx, inst, ty, value);
+                }
+            }
+            Some(Decoration::Index) if value > 1 => {
+                cx.violate(Interface::IndexValue, inst, format_args!("the index is {value}"));
+            }
+            _ => {}
+        }
+    }
+    for inst in module
+        .insts
+        .iter()
+        .filter(|inst| inst.op == Op::Variable && inst.function == NONE)
+    {
+        if is_io(class_of(module, inst)) {
+            encoded(cx, inst);
+        }
+    }
+}
+
+/// The type of a variable or member that a decoration is for.
+fn decorated_type<'m, 'w>(module: &'m Module<'w>, inst: &Inst, target: u32) -> Option<&'m Type<'w>> {
+    let id = match (inst.op, module.ty(target).map(|ty| ty.kind)) {
+        (Op::MemberDecorate, Some(Kind::Struct { members })) => {
+            members.get(module.operand(inst, 1) as usize).copied()?
+        }
+        _ => module.type_of(target)?.pointee()?,
+    };
+    module.ty(id)
+}
+
+fn component(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>, value: u32) {
+    let module = cx.module;
+    let (inner, _) = stripped(module, ty);
+    if !inner.is_scalar() && !inner.is_vector() {
+        return cx.violate(
+            Interface::ComponentType,
+            inst,
+            format_args!("{} is no scalar and no vector", module.show(inner.id)),
+        );
+    }
+    let wide = inner.width() == 64;
+    let rule = if value > 3 {
+        Interface::Component
+    } else if wide && inner.lanes > 2 {
+        Interface::ComponentWide
+    } else if wide && value % 2 == 1 {
+        Interface::ComponentOdd
+    } else if wide && inner.is_vector() && value + 2 * inner.lanes > 4 {
+        Interface::ComponentVector64
+    } else if inner.is_vector() && value.saturating_add(inner.lanes) > 4 {
+        Interface::ComponentVector
+    } else {
+        return;
+    };
+    cx.violate(
+        rule,
+        inst,
+        format_args!("the component is {value} and the type {}", module.show(ty.id)),
+    );
+}
+
+/// Floats with encodings that inputs and outputs do not have.
+fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+    let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+        return;
+    };
+    if !ty.flags.contains(Flags::ENCODED_FLOAT) {
+        return;
+    }
+    let found = find(module, ty, |ty| match ty.scalar {
+        Scalar::Float { encoding, .. } => encoding,
+        _ => None,
+    });
+    if let Some((encoding, ty)) = found {
+        let rule = match encoding {
+            0 => Interface::BFloat,
+            _ => Interface::SmallFloat,
+        };
+        cx.violate(rule, inst, format_args!("it holds {}", module.show(ty)));
+    }
+}
+
+/// Looks for something in a type and what it is made of; so many types are looked at as anyone has in an input.
+fn find<T>(module: &Module<'_>, ty: &Type<'_>, what: impl Fn(&Type<'_>) -> Option<T>) -> Option<(T, u32)> {
+    let mut work = vec![ty.id];
+    for _ in 0..1024 {
+        let ty = module.ty(work.pop()?)?;
+        if let Some(found) = what(ty) {
+            return Some((found, ty.id));
+        }
+        match ty.kind {
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => work.push(element),
+            Kind::Struct { members } => work.extend(members.iter().take(1024)),
+            _ => {}
+        }
+    }
+    None
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface: &[&Inst]) {
+    let module = cx.module;
+    for variable in interface.iter().filter(|inst| is_variable(inst.op)) {
+        let Some(class) = class_of(module, variable).filter(|&class| is_io(Some(class))) else {
+            continue;
+        };
+        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+            continue;
+        };
+        let user =
+            !module.is_decorated(variable.result, Decoration::BuiltIn) && built_in_block(module, variable).is_none();
+        // What is only declared forward has left no flag in the types that hold it.
+        let physical = ty.flags.contains(Flags::NOT_NUMERIC)
+            && find(module, ty, |ty| {
+                ty.flags.contains(Flags::PHYSICAL_POINTER).then_some(())
+            })
+            .is_some();
+        if user && physical {
+            cx.violate(
+                Interface::PhysicalPointer,
+                variable,
+                format_args!("{} holds addresses", module.show(ty.id)),
+            );
+        }
+        stage(cx, entry, variable, class, ty);
+        arrays(cx, entry, variable, class, ty, user);
+        index(cx, entry, at, variable, class, user);
+    }
+}
+
+/// Whether a variable, or a member of its structure, has one of some decorations.
+fn has_any(module: &Module<'_>, variable: &Inst, ty: &Type<'_>, decorations: &[Decoration]) -> bool {
+    let any = |id: u32| {
+        let rows = module.decorations(id).iter();
+        rows.map(|row| row.decoration)
+            .any(|row| decorations.iter().any(|&decoration| decoration as u32 == row))
+    };
+    any(variable.result) || (ty.flags.contains(Flags::STRUCT) && any(stripped(module, ty).0.id))
+}
+
+const INTERPOLATION: &[Decoration] = &[
+    Decoration::Flat,
+    Decoration::NoPerspective,
+    Decoration::Sample,
+    Decoration::Centroid,
+];
+
+fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, class: StorageClass, ty: &Type<'_>) {
+    let module = cx.module;
+    let model = Model::from_u32(entry.model);
+    let input = class == StorageClass::Input;
+    let show = module.show(variable.result);
+    let per_vertex = module.is_decorated(variable.result, Decoration::PerVertexKHR);
+    let per_primitive = module.is_decorated(variable.result, Decoration::PerPrimitiveEXT);
+    let fragment_input = model == Some(Model::Fragment) && input;
+    let mesh_output = matches!(model, Some(Model::MeshEXT | Model::MeshNV)) && !input;
+    match model {
+        Some(Model::Fragment) if !input && has_any(module, variable, ty, INTERPOLATION) => cx.violate(
+            Interface::FragmentOutput,
+            variable,
+            format_args!("{show} is an output of a fragment shader"),
+        ),
+        Some(Model::Vertex) if input && has_any(module, variable, ty, INTERPOLATION) => cx.violate(
+            Interface::VertexInput,
+            variable,
+            format_args!("{show} is an input of a vertex shader"),
+        ),
+        _ => {}
+    }
+    if per_vertex && !fragment_input {
+        cx.violate(
+            Interface::PerVertex,
+            variable,
+            format_args!("{show} is no input of a fragment shader"),
+        );
+    } else if per_vertex && !matches!(ty.kind, Kind::Array { .. }) {
+        cx.violate(Interface::PerVertexArray, variable, format_args!("{show} is no array"));
+    }
+    if per_primitive && !fragment_input && !mesh_output {
+        cx.violate(
+            Interface::PerPrimitive,
+            variable,
+            format_args!("{show} is in {class:?} of {model:?}"),
+        );
+    }
+    if fragment_input && !per_vertex {
+        flat(cx, variable, ty);
+    }
+}
+
+/// Whether a scalar or vector cannot be interpolated.
+fn is_exact(ty: &Type<'_>) -> bool {
+    matches!(ty.scalar, Scalar::Int { .. } | Scalar::Float { width: 64, .. })
+}
+
+fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
+    let module = cx.module;
+    if module.is_decorated(variable.result, Decoration::Flat) {
+        return;
+    }
+    let double = matches!(ty.scalar, Scalar::Float { width: 64, .. });
+    if is_exact(ty) && (!double || ty.is_scalar()) {
+        return cx.violate(
+            Interface::Flat,
+            variable,
+            format_args!("{} is {}", module.show(variable.result), module.show(ty.id)),
+        );
+    }
+    let (inner, _) = stripped(module, ty);
+    let bare = match inner.kind {
+        Kind::Struct { members } => {
+            let mut flat = vec![false; members.len()];
+            for row in module.decorations(inner.id) {
+                let exempt = row.is(Decoration::Flat) || row.is(Decoration::BuiltIn);
+                if let (true, Some(entry)) = (exempt, row.member.and_then(|member| flat.get_mut(member as usize))) {
+                    *entry = true;
+                }
+            }
+            let exact = |id: u32| module.ty(id).is_some_and(|ty| is_exact(stripped(module, ty).0));
+            members.iter().zip(&flat).any(|(&member, &flat)| !flat && exact(member))
+        }
+        _ => is_exact(inner),
+    };
+    if bare {
+        cx.violate(
+            Interface::FlatComposite,
+            variable,
+            format_args!("{} is {}", module.show(variable.result), module.show(ty.id)),
+        );
+    }
+}
+
+/// Variables with one element a vertex or primitive, and components in arrays of arrays.
+fn arrays(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    variable: &Inst,
+    class: StorageClass,
+    ty: &Type<'_>,
+    user: bool,
+) {
+    let module = cx.module;
+    let show = module.show(variable.result);
+    let model = Model::from_u32(entry.model);
+    let array = matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. });
+    let arrayed = is_arrayed(module, entry, variable, class);
+    if arrayed && !array && model == Some(Model::MeshEXT) {
+        cx.violate(Interface::MeshOutput, variable, format_args!("{show} is no array"));
+    } else if arrayed && !array && user && model != Some(Model::Fragment) {
+        cx.violate(
+            Interface::PerVertexInterface,
+            variable,
+            format_args!("{show} is no array"),
+        );
+    }
+    if module.is_decorated(variable.result, Decoration::Component) && stripped(module, ty).1 > 1 {
+        let rule = match (class, model) {
+            (StorageClass::Input, Some(Model::TessellationControl | Model::Geometry)) => return,
+            (StorageClass::Input, _) => Interface::InputArrays,
+            // The rule names MeshNV; MeshEXT has the same arrays.
+            (_, Some(Model::MeshNV | Model::MeshEXT)) => return,
+            _ => Interface::OutputArrays,
+        };
+        cx.violate(rule, variable, format_args!("{show} is an array of arrays"));
+    }
+}
+
+fn index(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    at: &Inst,
+    variable: &Inst,
+    class: StorageClass,
+    user: bool,
+) {
+    let module = cx.module;
+    if !user || !module.is_decorated(variable.result, Decoration::Index) {
+        return;
+    }
+    if class != StorageClass::Output || entry.model != Model::Fragment as u32 {
+        cx.violate(
+            Interface::Index,
+            at,
+            format_args!("{} has an Index", module.show(variable.result)),
+        );
+    } else if let (Some(most), Some(location)) = (
+        cx.target.limits().max_fragment_dual_src_attachments,
+        module.decoration(variable.result, Decoration::Location),
+    ) {
+        let second = module
+            .decoration(variable.result, Decoration::Index)
+            .map_or(0, |row| row.operand());
+        if second == 1 && location.operand() >= most {
+            cx.violate(
+                Interface::DualSource,
+                at,
+                format_args!("{} takes location {}", module.show(variable.result), location.operand()),
+            );
+        }
+    }
+}
