@@ -17,6 +17,7 @@
 mod builtins;
 mod capability;
 mod constants;
+mod cooperative;
 mod decorations;
 mod ext_inst;
 mod flow;
@@ -26,13 +27,17 @@ mod interface;
 mod layout;
 mod logical;
 mod memory;
+mod mesh;
 mod modes;
 // The families that are not written yet read the rest of the view.
 #[allow(dead_code, unused_imports)]
 mod module;
 mod physical;
+mod ray;
 mod report;
 mod rule;
+mod signature;
+mod subgroup;
 mod sync;
 mod types;
 mod typing;
@@ -46,6 +51,7 @@ pub mod families {
     pub use super::builtins::Builtins;
     pub use super::capability::Capabilities;
     pub use super::constants::Constants;
+    pub use super::cooperative::Cooperative;
     pub use super::decorations::Decorations;
     pub use super::ext_inst::ExtInst;
     pub use super::flow::Flow;
@@ -55,8 +61,11 @@ pub mod families {
     pub use super::layout::Layout;
     pub use super::logical::Logical;
     pub use super::memory::Memory;
+    pub use super::mesh::Mesh;
     pub use super::modes::Modes;
     pub use super::physical::Physical;
+    pub use super::ray::Ray;
+    pub use super::subgroup::Subgroup;
     pub use super::sync::Sync;
     pub use super::types::Types;
     pub use super::typing::Typing;
@@ -113,6 +122,9 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     constants::run(&mut cx);
     flow::run(&mut cx);
     typing::run(&mut cx);
+    cooperative::run(&mut cx);
+    ray::run(&mut cx);
+    mesh::run(&mut cx);
     ext_inst::run(&mut cx);
     image::run(&mut cx);
     sync::run(&mut cx);

@@ -122,6 +122,14 @@ families! {
     Flow flow;
     /// The types of operands and results (SPIR-V §3.52).
     Typing typing;
+    /// Cooperative matrices (SPV_KHR_cooperative_matrix).
+    Cooperative cooperative;
+    /// Groups of invocations (SPIR-V §3.52.24).
+    Subgroup subgroup;
+    /// Rays (SPV_KHR_ray_query, SPV_KHR_ray_tracing).
+    Ray ray;
+    /// Mesh and task shaders (SPV_EXT_mesh_shader).
+    Mesh mesh;
     /// Extended instructions (GLSL.std.450, the non-semantic sets).
     ExtInst ext_inst;
     /// Images (SPIR-V §3.14, §3.52.10).

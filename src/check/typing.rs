@@ -9,6 +9,7 @@ mod composite;
 use super::Checker;
 use super::module::{Flags, Inst, Module, Scalar, Type};
 use super::rule::rules;
+use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
 
@@ -135,13 +136,29 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         // What is not known is reported as such, and cooperative types are not judged.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         let Some(shape) = shape(inst.op) else {
-            composite::check(cx, inst);
+            other(cx, inst);
             continue;
         };
         let operands = module.operands(inst);
         if known(inst.result_type) && operands.iter().all(|&id| known(module.type_id(id))) {
             check(cx, inst, shape, operands);
+        } else {
+            cooperative::arithmetic(cx, inst);
         }
+    }
+}
+
+/// Instructions that the table of arithmetic lacks: composites, and those of the families that have tables of their own.
+fn other(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    match inst.opcode {
+        0..=332 | 400..=403 => composite::check(cx, inst),
+        333..=366 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
+        4433..=6032 => {
+            ray::check(cx, inst);
+            mesh::check(cx, inst);
+            cooperative::check(cx, inst);
+        }
+        _ => {}
     }
 }
 

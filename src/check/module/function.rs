@@ -65,6 +65,9 @@ pub(crate) struct EntryPoint<'w> {
 pub(crate) struct Models(u32);
 
 impl Models {
+    /// Every model.
+    pub const ALL: Self = Self(u32::MAX);
+
     /// The set of some models.
     pub const fn of(models: &[ExecutionModel]) -> Self {
         let mut bits = 0;

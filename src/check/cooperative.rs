@@ -1,0 +1,384 @@
+//! Cooperative matrices: their types, loads and stores, arithmetic and conversions (SPV_KHR_cooperative_matrix,
+//! SPV_EXT_cooperative_matrix_maintenance1; Vulkan's Standalone SPIR-V).
+//!
+//! Dimensions that can be specialized are the same if their ids are, and are not judged else. The sizes that a device has
+//! are not known here.
+
+use super::Checker;
+use super::module::{Inst, Kind, Module, Scalar, Type};
+use super::rule::rules;
+use super::signature::is_constant;
+use spirv::{CooperativeMatrixOperands, Op, Scope, StorageClass};
+
+rules! {
+    /// Cooperative matrices.
+    Cooperative "cooperative" {
+        Type "type" "SPV_KHR_cooperative_matrix §3.52.6": "a matrix is made of numbers, and its sizes and use are constants";
+        Scope "scope" vuid "VUID-StandaloneSpirv-Scope-12243" "Vulkan, Standalone SPIR-V":
+            "the scope of a matrix is Workgroup or Subgroup" [ours];
+        Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
+        Load "load" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix is loaded and stored through a pointer to numbers, and only a matrix is";
+        Layout "layout" "SPV_KHR_cooperative_matrix §3.52.8": "layout and stride of a matrix in memory are integers of 32 bits, the layout constant"
+            (decides "that both are there and what they are");
+        Class "class" vuid "VUID-StandaloneSpirv-Pointer-08973" "Vulkan, Standalone SPIR-V":
+            "matrices are loaded and stored in Workgroup, StorageBuffer and PhysicalStorageBuffer";
+        Product "product" "SPV_KHR_cooperative_matrix §3.52.13": "uses, scopes and sizes of a product fit";
+        Signed "signed" "SPV_KHR_cooperative_matrix §2.16.1": "matrices are signed only if their components are integers";
+        Arithmetic "arithmetic" "SPV_KHR_cooperative_matrix §3.52.13":
+            "arithmetic on matrices is on numbers of its kind, and all matrices have the result's type";
+        Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps scope, sizes and use of a matrix";
+        Coordinate "coordinate" "SPV_EXT_cooperative_matrix_maintenance1":
+            "a coordinate is two integers of 32 bits, of an index of 32 bits";
+    }
+}
+
+/// A matrix's type, in ids but for the component.
+#[derive(Clone, Copy)]
+struct Matrix {
+    ty: u32,
+    component: u32,
+    scope: u32,
+    rows: u32,
+    columns: u32,
+    usage: u32,
+}
+
+fn matrix(ty: Option<&Type<'_>>) -> Option<Matrix> {
+    let ty = ty?;
+    match ty.kind {
+        Kind::CooperativeMatrix {
+            component,
+            scope,
+            rows,
+            columns,
+            usage,
+        } => Some(Matrix {
+            ty: ty.id,
+            component,
+            scope,
+            rows,
+            columns,
+            usage,
+        }),
+        _ => None,
+    }
+}
+
+const A: i128 = 0;
+const B: i128 = 1;
+const ACCUMULATOR: i128 = 2;
+
+/// Whether two sizes are the same, as far as that is known.
+fn same(module: &Module<'_>, one: u32, other: u32) -> bool {
+    one == other
+        || module
+            .constant_int(one)
+            .zip(module.constant_int(other))
+            .is_none_or(|(one, other)| one == other)
+}
+
+/// Whether a use is the one that is due, as far as it is known.
+fn is_for(module: &Module<'_>, matrix: &Matrix, due: i128) -> bool {
+    module.constant_int(matrix.usage).is_none_or(|usage| usage == due)
+}
+
+/// The types. Instructions are checked with the others.
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeMatrixKHR) {
+        let (Some(inst), Some(found)) = (module.inst(ty.inst), matrix(Some(ty))) else {
+            continue;
+        };
+        let component = module.ty(found.component);
+        if component.is_some_and(|ty| !ty.is_int() && !ty.is_float()) {
+            let message = format_args!("{} is no number", module.show(found.component));
+            cx.violate(Cooperative::Type, inst, message);
+        }
+        for id in [found.scope, found.rows, found.columns, found.usage] {
+            let fits = is_constant(module, id) && module.type_of(id).is_some_and(Type::is_int32);
+            if module.def(id).is_some() && !fits {
+                let message = format_args!("{} is no constant integer of 32 bits", module.show(id));
+                cx.violate(Cooperative::Type, inst, message);
+            }
+        }
+        if let Some(usage) = module.constant_int(found.usage).filter(|usage| *usage > ACCUMULATOR) {
+            cx.violate(Cooperative::Type, inst, format_args!("{usage} is no use"));
+        }
+        let scope = module.constant_u32(found.scope);
+        let vulkan = [Scope::Workgroup as u32, Scope::Subgroup as u32];
+        if let Some(scope) = scope.filter(|scope| cx.target.is_vulkan() && !vulkan.contains(scope)) {
+            cx.violate(Cooperative::Scope, inst, format_args!("the scope is number {scope}"));
+        }
+    }
+}
+
+/// Checks an instruction, if it has to do with matrices.
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    match inst.op {
+        Op::CooperativeMatrixLoadKHR => load(cx, inst),
+        Op::CooperativeMatrixStoreKHR => store(cx, inst),
+        Op::CooperativeMatrixMulAddKHR => product(cx, inst),
+        Op::CooperativeMatrixLengthKHR => length(cx, inst, 0),
+        _ => match inst.opcode {
+            CONVERT_USE | TRANSPOSE => change(cx, inst),
+            COORDINATE => coordinate(cx, inst),
+            _ => {}
+        },
+    }
+}
+
+const CONVERT_USE: u16 = 5293;
+const COORDINATE: u16 = 5363;
+const TRANSPOSE: u16 = 5390;
+
+fn is_undefined(module: &Module<'_>, ids: &[u32]) -> bool {
+    ids.iter().any(|&id| module.def(id).is_none())
+}
+
+/// `OpCooperativeMatrixLengthKHR`, whose operand stands at a place.
+fn length(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
+    let module = cx.module;
+    let ty = module.operand(inst, place);
+    if module.def(ty).is_some() && matrix(module.ty(ty)).is_none() {
+        let message = format_args!("{} is no type of cooperative matrices", module.show(ty));
+        cx.violate(Cooperative::Length, inst, message);
+    }
+    const UNSIGNED: Scalar = Scalar::Int {
+        width: 32,
+        signed: false,
+    };
+    if module
+        .ty(inst.result_type)
+        .is_some_and(|ty| !ty.is_int() || ty.scalar != UNSIGNED)
+    {
+        cx.violate(Cooperative::Length, inst, format_args!("the result is something else"));
+    }
+}
+
+fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(result) = module.ty(inst.result_type) else {
+        return;
+    };
+    if matrix(Some(result)).is_none() {
+        cx.violate(
+            Cooperative::Load,
+            inst,
+            format_args!("{} is no cooperative matrix", module.show(result.id)),
+        );
+    }
+    memory(cx, inst, module.operand(inst, 0), 1);
+}
+
+fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let object = module.operand(inst, 1);
+    if module.def(object).is_some() && matrix(module.type_of(object)).is_none() {
+        cx.violate(
+            Cooperative::Load,
+            inst,
+            format_args!("{} is no cooperative matrix", module.show(object)),
+        );
+    }
+    memory(cx, inst, module.operand(inst, 0), 2);
+}
+
+/// The pointer, and the layout and stride that stand from a place on.
+fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize) {
+    let module = cx.module;
+    if module.def(pointer).is_none() {
+        return;
+    }
+    let ty = module.type_of(pointer);
+    let numbers = ty.is_some_and(|ty| match ty.kind {
+        Kind::UntypedPointer { .. } => true,
+        Kind::Pointer { pointee, .. } => module
+            .ty(pointee)
+            .is_some_and(|ty| ty.is_int_or_vector() || ty.is_float_or_vector()),
+        _ => false,
+    });
+    if !numbers {
+        let message = format_args!("{} points to no numbers", module.show(pointer));
+        cx.violate(Cooperative::Load, inst, message);
+    }
+    const CLASSES: [StorageClass; 3] = [
+        StorageClass::Workgroup,
+        StorageClass::StorageBuffer,
+        StorageClass::PhysicalStorageBuffer,
+    ];
+    let class = ty.and_then(|ty| ty.storage_class());
+    if cx.target.is_vulkan() && class.is_some_and(|class| !CLASSES.iter().any(|&one| one as u32 == class)) {
+        let message = format_args!("{} is of another storage class", module.show(pointer));
+        cx.violate(Cooperative::Class, inst, message);
+    }
+    let layout = module.operand(inst, place);
+    let stride = module.operand(inst, place + 1);
+    if module.def(layout).is_some() {
+        let constant = is_constant(module, layout) && module.type_of(layout).is_some_and(Type::is_int32);
+        if !constant {
+            let message = format_args!("{} is no constant integer of 32 bits", module.show(layout));
+            cx.violate(Cooperative::Layout, inst, message);
+        }
+        // RowMajorKHR and ColumnMajorKHR have a stride.
+        let strided = module.constant_u32(layout).is_some_and(|layout| layout < 2);
+        if strided && stride == 0 {
+            cx.violate(Cooperative::Layout, inst, format_args!("there is no stride"));
+        }
+    }
+    if module.def(stride).is_some() && !module.type_of(stride).is_some_and(Type::is_int) {
+        let message = format_args!("the stride {} is no integer", module.show(stride));
+        cx.violate(Cooperative::Layout, inst, message);
+    }
+}
+
+fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[a, b, c, ref masks @ ..] = module.operands(inst) else {
+        return;
+    };
+    if is_undefined(module, &[a, b, c]) || module.ty(inst.result_type).is_none() {
+        return;
+    }
+    let all = [a, b, c].map(|id| matrix(module.type_of(id)));
+    let ([Some(a), Some(b), Some(c)], Some(result)) = (all, matrix(module.ty(inst.result_type))) else {
+        return cx.violate(
+            Cooperative::Product,
+            inst,
+            format_args!("something is no cooperative matrix"),
+        );
+    };
+    let mut say = |fits: bool, message: &str| {
+        if !fits {
+            cx.violate(Cooperative::Product, inst, format_args!("{message}"));
+        }
+    };
+    say(is_for(module, &a, A), "A is not for that");
+    say(is_for(module, &b, B), "B is not for that");
+    let accumulates = is_for(module, &c, ACCUMULATOR) && is_for(module, &result, ACCUMULATOR);
+    say(accumulates, "C or the result is no accumulator");
+    let scopes = [b, c, result].iter().all(|other| same(module, a.scope, other.scope));
+    say(scopes, "the scopes are not the same");
+    let m = same(module, a.rows, c.rows) && same(module, a.rows, result.rows);
+    let n = same(module, b.columns, c.columns) && same(module, b.columns, result.columns);
+    let k = same(module, a.columns, b.rows);
+    say(m && n && k, "the sizes do not fit");
+    let mask = masks.first().copied().unwrap_or(0);
+    let mask = CooperativeMatrixOperands::from_bits_retain(mask);
+    use CooperativeMatrixOperands as O;
+    for (bit, matrix) in [
+        (O::MATRIX_A_SIGNED_COMPONENTS_KHR, a),
+        (O::MATRIX_B_SIGNED_COMPONENTS_KHR, b),
+        (O::MATRIX_C_SIGNED_COMPONENTS_KHR, c),
+        (O::MATRIX_RESULT_SIGNED_COMPONENTS_KHR, result),
+    ] {
+        let int = module.ty(matrix.component).is_none_or(Type::is_int);
+        if mask.contains(bit) && !int {
+            let message = format_args!("{} is made of floats", module.show(matrix.ty));
+            cx.violate(Cooperative::Signed, inst, message);
+        }
+    }
+}
+
+/// Another use, or rows and columns changed.
+fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let value = module.operand(inst, 0);
+    if module.def(value).is_none() || module.ty(inst.result_type).is_none() {
+        return;
+    }
+    let (Some(from), Some(to)) = (matrix(module.type_of(value)), matrix(module.ty(inst.result_type))) else {
+        return cx.violate(
+            Cooperative::Conversion,
+            inst,
+            format_args!("something is no cooperative matrix"),
+        );
+    };
+    let (rows, columns) = if inst.opcode == TRANSPOSE {
+        (from.columns, from.rows)
+    } else {
+        (from.rows, from.columns)
+    };
+    if !same(module, rows, to.rows) || !same(module, columns, to.columns) || !same(module, from.scope, to.scope) {
+        cx.violate(
+            Cooperative::Conversion,
+            inst,
+            format_args!("the scopes or sizes do not fit"),
+        );
+    }
+}
+
+fn coordinate(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[value, index, ..] = module.operands(inst) else {
+        return;
+    };
+    let pair = module
+        .ty(inst.result_type)
+        .is_none_or(|ty| ty.is_int_or_vector() && ty.width() == 32 && ty.lanes == 2);
+    let matrix = module.def(value).is_none() || matrix(module.type_of(value)).is_some();
+    let int = module.def(index).is_none() || module.type_of(index).is_some_and(Type::is_int32);
+    if !pair || !matrix || !int {
+        cx.violate(
+            Cooperative::Coordinate,
+            inst,
+            format_args!("it takes or answers something else"),
+        );
+    }
+}
+
+/// Checks arithmetic that answers or takes a matrix; the opcode is one that the typing family knows.
+pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let operands = module.operands(inst);
+    if is_undefined(module, operands) {
+        return;
+    }
+    let Some(result) = matrix(module.ty(inst.result_type)) else {
+        return;
+    };
+    let component = module.ty(result.component);
+    let (float, int) = (
+        component.is_some_and(Type::is_float),
+        component.is_some_and(Type::is_int),
+    );
+    let all = operands.iter().all(|&id| module.type_id(id) == result.ty);
+    let fits = match inst.op {
+        Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv => float && all,
+        Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::UDiv => int && all,
+        Op::MatrixTimesScalar => {
+            let scalar = operands.get(1).map_or(0, |&id| module.type_id(id));
+            operands.first().is_some_and(|&id| module.type_id(id) == result.ty) && scalar == result.component
+        }
+        Op::ConvertFToU | Op::ConvertFToS | Op::UConvert | Op::SConvert => return converted(cx, inst, &result, int),
+        Op::ConvertSToF | Op::ConvertUToF | Op::FConvert => return converted(cx, inst, &result, float),
+        _ => true,
+    };
+    if !fits {
+        cx.violate(
+            Cooperative::Arithmetic,
+            inst,
+            format_args!("the matrices are of other types, or of other numbers"),
+        );
+    }
+}
+
+fn converted(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Matrix, kind: bool) {
+    let module = cx.module;
+    let value = matrix(module.type_of(module.operand(inst, 0)));
+    let from_float = matches!(inst.op, Op::ConvertFToU | Op::ConvertFToS | Op::FConvert);
+    let fits = value.is_some_and(|value| {
+        let component = module.ty(value.component);
+        let from = component.is_some_and(|ty| if from_float { ty.is_float() } else { ty.is_int() });
+        from && same(module, value.scope, result.scope)
+            && same(module, value.rows, result.rows)
+            && same(module, value.columns, result.columns)
+            && same(module, value.usage, result.usage)
+    });
+    if !fits || !kind {
+        cx.violate(
+            Cooperative::Conversion,
+            inst,
+            format_args!("it changes more than the numbers, or those to others"),
+        );
+    }
+}

@@ -1,0 +1,272 @@
+//! Mesh and task shaders: their instructions, and the modes of their entry points (SPV_EXT_mesh_shader; Vulkan's
+//! Standalone and Runtime SPIR-V).
+//!
+//! Built-ins and the interface of mesh shaders are other families' business, and so is the size of workgroups.
+
+mod view;
+
+use super::Checker;
+use super::module::{EntryPoint, Function, Inst, Models, Module, NONE};
+use super::rule::rules;
+use super::signature::{self, Fault, Row, Shape};
+use spirv::{ExecutionMode as Mode, ExecutionModel as E, Op, StorageClass};
+
+rules! {
+    /// Mesh and task shaders.
+    Mesh "mesh" {
+        Operand "operand" "SPV_EXT_mesh_shader, Mesh Instructions": "counts are unsigned integers of 32 bits, the payload is a variable";
+        Model "model" "SPV_EXT_mesh_shader, Mesh Instructions":
+            "OpSetMeshOutputsEXT is for mesh shaders, OpEmitMeshTasksEXT for task shaders";
+        Sizes "sizes" "SPV_EXT_mesh_shader §2.16.2": "a mesh shader has OutputVertices and OutputPrimitivesEXT";
+        Topology "topology" "SPV_EXT_mesh_shader §2.16.2":
+            "a mesh shader has one of OutputPoints, OutputLinesEXT and OutputTrianglesEXT";
+        Modes "modes" "SPV_EXT_mesh_shader §3.6":
+            "OutputLinesEXT, OutputTrianglesEXT and OutputPrimitivesEXT are for mesh shaders";
+        Mixed "mixed" vuid "VUID-StandaloneSpirv-MeshEXT-07102" "Vulkan, Standalone SPIR-V":
+            "a module has no shaders of the NV extension beside those of the EXT one";
+        Payloads "payloads" "SPV_EXT_mesh_shader §2.16.2": "an entry point has one variable of TaskPayloadWorkgroupEXT at most";
+        Written "written" vuid "VUID-StandaloneSpirv-MeshEXT-07106" "Vulkan, Standalone SPIR-V":
+            "OpSetMeshOutputsEXT comes before outputs are written"
+            (decides "writes that dominate all of them, in one function") [ours];
+        ViewCount "view-count" vuid "VUID-StandaloneSpirv-MeshEXT-07108" "Vulkan, Standalone SPIR-V":
+            "the counts of OpSetMeshOutputsEXT do not depend on ViewIndex" (decides "values computed in one function") [ours];
+        ViewIndexed "view-indexed" vuid "VUID-StandaloneSpirv-MeshEXT-07109" "Vulkan, Standalone SPIR-V":
+            "primitive indices are not accessed by what depends on ViewIndex" (decides "values computed in one function") [ours];
+        ViewStored "view-stored" vuid "VUID-StandaloneSpirv-MeshEXT-07110" "Vulkan, Standalone SPIR-V":
+            "primitive indices do not depend on ViewIndex" (decides "values computed in one function") [ours];
+        ViewMemory "view-memory" vuid "VUID-StandaloneSpirv-MeshEXT-07111" "Vulkan, Standalone SPIR-V":
+            "composites in Workgroup and Private are not accessed by what depends on ViewIndex"
+            (decides "values computed in one function") [ours];
+        MostVertices "most-vertices" vuid "VUID-RuntimeSpirv-MeshEXT-07332" "Vulkan, Runtime SPIR-V":
+            "there are OutputVertices at most" (decides "constants");
+        MostPrimitives "most-primitives" vuid "VUID-RuntimeSpirv-MeshEXT-07333" "Vulkan, Runtime SPIR-V":
+            "there are OutputPrimitivesEXT at most" (decides "constants");
+        TaskOnce "task-once" vuid "VUID-RuntimeSpirv-TaskEXT-07117" "Vulkan, Runtime SPIR-V":
+            "a task shader runs OpEmitMeshTasksEXT once" (decides "that there is one") [ours];
+        MeshOnce "mesh-once" vuid "VUID-RuntimeSpirv-MeshEXT-07118" "Vulkan, Runtime SPIR-V":
+            "a mesh shader runs OpSetMeshOutputsEXT once at most" (decides "one that dominates another, in one function") [ours];
+    }
+}
+
+const MESH: Models = Models::of(&[E::MeshEXT]);
+const PAYLOAD: Shape = Shape::Variable([StorageClass::TaskPayloadWorkgroupEXT; 2]);
+
+static ROWS: &[Row] = &[
+    Row {
+        opcode: Op::EmitMeshTasksEXT as u16,
+        models: Models::of(&[E::TaskEXT]),
+        result: Shape::None,
+        operands: &[Shape::Uint32, Shape::Uint32, Shape::Uint32, PAYLOAD],
+    },
+    Row {
+        opcode: Op::SetMeshOutputsEXT as u16,
+        models: MESH,
+        result: Shape::None,
+        operands: &[Shape::Uint32, Shape::Uint32],
+    },
+    Row {
+        opcode: Op::WritePackedPrimitiveIndices4x8NV as u16,
+        models: Models::of(&[E::MeshNV]),
+        result: Shape::None,
+        operands: &[Shape::Uint32, Shape::Uint32],
+    },
+];
+
+/// What the modes of a function say.
+#[derive(Clone, Copy, Default)]
+struct Said {
+    vertices: Option<u32>,
+    primitives: Option<u32>,
+    topologies: u32,
+}
+
+/// The entry points, and what their functions do. Instructions are checked with the others.
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let said = modes(cx);
+    let (ext, nv) = (
+        Models::of(&[E::TaskEXT, E::MeshEXT]),
+        Models::of(&[E::TaskNV, E::MeshNV]),
+    );
+    let has = |models: Models| {
+        let mut entries = module.entry_points.iter();
+        entries.find(|entry| models.intersects(Models::of_number(entry.model)))
+    };
+    if has(ext).is_none() {
+        return;
+    }
+    if let Some(inst) = has(nv).and_then(|entry| module.inst(entry.inst)) {
+        if cx.target.is_vulkan() {
+            cx.violate(Mesh::Mixed, inst, format_args!("this is one of the NV extension"));
+        }
+    }
+    let emits = module.functions.iter().any(|function| {
+        let body = module.body(function);
+        function.models.has(E::TaskEXT) && body.iter().any(|inst| inst.op == Op::EmitMeshTasksEXT)
+    });
+    // The least of the first 64 entry points' counts is enough for functions that one of them reaches.
+    let mut limits = Vec::new();
+    for entry in &module.entry_points {
+        let model = Models::of_number(entry.model);
+        let said = said.get(&entry.function).copied().unwrap_or_default();
+        limits.push(if model.intersects(MESH) { said } else { Said::default() });
+        let Some(inst) = module.inst(entry.inst).filter(|_| model.intersects(ext)) else {
+            continue;
+        };
+        payloads(cx, entry, inst);
+        if model.intersects(MESH) {
+            mesh(cx, inst, said);
+        } else if cx.target.is_vulkan() && !emits {
+            cx.violate(Mesh::TaskOnce, inst, format_args!("there is none"));
+        }
+    }
+    for function in module
+        .functions
+        .iter()
+        .filter(|function| function.models.intersects(MESH))
+    {
+        outputs(cx, function, &limits);
+        if cx.target.is_vulkan() {
+            written(cx, function);
+            view::check(cx, function);
+        }
+    }
+}
+
+/// How often and with what counts a function sets its outputs.
+fn outputs(cx: &mut Checker<'_, '_>, function: &Function, limits: &[Said]) {
+    let module = cx.module;
+    let mut first: Option<&Inst> = None;
+    for inst in module.body(function) {
+        if inst.op != Op::SetMeshOutputsEXT {
+            continue;
+        }
+        if first.is_some_and(|first| precedes(module, first, inst)) {
+            cx.violate(Mesh::MeshOnce, inst, format_args!("it has run before"));
+        }
+        first = first.or(Some(inst));
+        let [vertices, primitives] = [0, 1].map(|place| module.constant_u32(module.operand(inst, place)));
+        let reached = limits.iter().take(64).enumerate();
+        for (_, said) in reached.filter(|&(bit, _)| function.entry_points & (1 << bit) != 0) {
+            for (count, limit, rule) in [
+                (vertices, said.vertices, Mesh::MostVertices),
+                (primitives, said.primitives, Mesh::MostPrimitives),
+            ] {
+                if let Some((count, limit)) = count.zip(limit).filter(|(count, limit)| count > limit) {
+                    cx.violate(rule, inst, format_args!("there are {count} of {limit}"));
+                }
+            }
+        }
+    }
+}
+
+/// Whether one instruction of a function always runs before another that runs.
+fn precedes(module: &Module<'_>, one: &Inst, other: &Inst) -> bool {
+    if one.block == other.block {
+        return one.index < other.index;
+    }
+    let reachable = module.dominance.is_reachable(other.block);
+    reachable && module.dominance.dominates(one.block, other.block)
+}
+
+/// What the modes of each function say; reports those that are for mesh shaders only.
+fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, Said> {
+    let module = cx.module;
+    let mut said: hashbrown::HashMap<u32, Said> = hashbrown::HashMap::new();
+    let models = Models::of(&[E::MeshEXT, E::MeshNV]);
+    for inst in module.insts.iter().take_while(|inst| inst.function == NONE) {
+        let &[function, mode, ref operands @ ..] = module.operands(inst) else {
+            continue;
+        };
+        if inst.op != Op::ExecutionMode {
+            continue;
+        }
+        let row = said.entry(function).or_default();
+        let count = operands.first().copied();
+        let only = match Mode::from_u32(mode) {
+            Some(Mode::OutputVertices) => {
+                row.vertices = count;
+                false
+            }
+            Some(Mode::OutputPrimitivesEXT) => {
+                row.primitives = count;
+                true
+            }
+            Some(Mode::OutputPoints) => {
+                row.topologies += 1;
+                false
+            }
+            Some(Mode::OutputLinesEXT | Mode::OutputTrianglesEXT) => {
+                row.topologies += 1;
+                true
+            }
+            _ => false,
+        };
+        let function = module.function(function);
+        if only && function.is_some_and(|function| !function.models.intersects(models)) {
+            cx.violate(Mesh::Modes, inst, format_args!("the entry point is no mesh shader"));
+        }
+    }
+    said
+}
+
+fn payloads(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
+    let module = cx.module;
+    let payloads = entry.interface.iter().filter(|&&id| {
+        let class = module.type_of(id).and_then(|ty| ty.storage_class());
+        class == Some(StorageClass::TaskPayloadWorkgroupEXT as u32)
+    });
+    if payloads.count() > 1 {
+        cx.violate(Mesh::Payloads, inst, format_args!("there are several payloads"));
+    }
+}
+
+fn mesh(cx: &mut Checker<'_, '_>, inst: &Inst, said: Said) {
+    if said.vertices.is_none() || said.primitives.is_none() {
+        cx.violate(Mesh::Sizes, inst, format_args!("one of them is not there"));
+    }
+    if said.topologies != 1 {
+        cx.violate(Mesh::Topology, inst, format_args!("there are {}", said.topologies));
+    }
+}
+
+/// Writes of outputs that run before every `OpSetMeshOutputsEXT` of the function.
+fn written(cx: &mut Checker<'_, '_>, function: &Function) {
+    let module = cx.module;
+    let body = module.body(function);
+    let mut sets = body.iter().filter(|inst| inst.op == Op::SetMeshOutputsEXT);
+    let Some(first) = sets.next() else { return };
+    // What runs before the block that all of them are dominated by runs before each.
+    let mut earliest = *first;
+    for set in sets {
+        if !precedes(module, &earliest, set) {
+            if !precedes(module, set, &earliest) {
+                return;
+            }
+            earliest = *set;
+        }
+    }
+    for inst in body.iter().filter(|inst| inst.op == Op::Store) {
+        let class = module
+            .type_of(module.operand(inst, 0))
+            .and_then(|ty| ty.storage_class());
+        if class == Some(StorageClass::Output as u32) && precedes(module, inst, &earliest) {
+            cx.violate(Mesh::Written, inst, format_args!("no counts have been set yet"));
+        }
+    }
+}
+
+/// Checks an instruction of an extension.
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let Some(row) = signature::find(ROWS, inst.opcode) else {
+        return;
+    };
+    signature::check(cx, inst, row, |cx, inst, fault| match fault {
+        Fault::Operand(id, due) => {
+            let message = format_args!("{} is to be {due}", cx.module.show(id));
+            cx.violate(Mesh::Operand, inst, message);
+        }
+        Fault::Models(others) => cx.violate(Mesh::Model, inst, format_args!("it is reached from {others}")),
+        Fault::Result(_) => {}
+    });
+}

@@ -1,0 +1,109 @@
+//! What depends on `ViewIndex` in a mesh shader (VUID-StandaloneSpirv-MeshEXT-07108 to 07111).
+//!
+//! Follows values from the load of the built-in through the instructions of one function, in their order; what goes
+//! through memory, calls or back edges is not followed.
+
+use super::super::Checker;
+use super::super::module::{Function, Inst, Module};
+use super::Mesh;
+use spirv::{BuiltIn, Decoration, Op, StorageClass};
+
+pub(super) fn check(cx: &mut Checker<'_, '_>, function: &Function) {
+    let module = cx.module;
+    let mut tainted = hashbrown::HashSet::new();
+    for inst in module.body(function) {
+        let operands = module.operands(inst);
+        let taken = |id: &u32| tainted.contains(id);
+        match (inst.op, operands) {
+            (Op::Load, &[pointer, ..]) => {
+                if is_built_in(module, pointer, BuiltIn::ViewIndex) {
+                    tainted.insert(inst.result);
+                }
+            }
+            (Op::AccessChain | Op::InBoundsAccessChain, &[base, ref indices @ ..]) => {
+                if indices.iter().any(taken) {
+                    indexed(cx, inst, base);
+                }
+            }
+            (Op::Store, &[pointer, value, ..]) => {
+                if taken(&value) && is_primitive_index(module, root(module, pointer)) {
+                    cx.violate(Mesh::ViewStored, inst, format_args!("{} does", module.show(value)));
+                }
+            }
+            (Op::SetMeshOutputsEXT, counts) => {
+                if let Some(&count) = counts.iter().find(|id| taken(id)) {
+                    cx.violate(Mesh::ViewCount, inst, format_args!("{} does", module.show(count)));
+                }
+            }
+            // Every other value that is computed from one that depends on it does so too, but for calls and phis.
+            (Op::FunctionCall | Op::Phi | Op::ExtInst, _) => {}
+            _ if inst.result_type != 0 && !tainted.is_empty() => {
+                let count = values(inst.op).min(operands.len());
+                if operands.iter().take(count).any(taken) {
+                    tainted.insert(inst.result);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How many of its operands, from the first on, an instruction computes its result from: the others are literals, or
+/// there is no computing.
+fn values(op: Op) -> usize {
+    match op {
+        Op::CompositeExtract => 1,
+        Op::VectorShuffle | Op::CompositeInsert => 2,
+        Op::VectorExtractDynamic
+        | Op::VectorInsertDynamic
+        | Op::CompositeConstruct
+        | Op::CopyObject
+        | Op::CopyLogical
+        | Op::Transpose => usize::MAX,
+        _ if matches!(op as u32, 109..=122 | 124..=215) => usize::MAX,
+        _ => 0,
+    }
+}
+
+fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32) {
+    let module = cx.module;
+    let variable = root(module, base);
+    if is_primitive_index(module, variable) {
+        cx.violate(Mesh::ViewIndexed, inst, format_args!("an index does"));
+    }
+    let class = module.type_of(variable).and_then(|ty| ty.storage_class());
+    if [StorageClass::Workgroup, StorageClass::Private]
+        .iter()
+        .any(|&one| class == Some(one as u32))
+    {
+        cx.violate(Mesh::ViewMemory, inst, format_args!("an index does"));
+    }
+}
+
+/// The variable that a pointer points into, through one chain after another of the same function: chains of chains are
+/// rare, and eight are followed.
+fn root(module: &Module<'_>, pointer: u32) -> u32 {
+    let mut at = pointer;
+    for _ in 0..8 {
+        match module.def(at) {
+            Some(def) if matches!(def.op, Op::AccessChain | Op::InBoundsAccessChain) => at = module.operand(def, 0),
+            _ => break,
+        }
+    }
+    at
+}
+
+fn is_built_in(module: &Module<'_>, id: u32, built_in: BuiltIn) -> bool {
+    let row = module.decoration(id, Decoration::BuiltIn);
+    row.is_some_and(|row| row.operands.first() == Some(&(built_in as u32)))
+}
+
+fn is_primitive_index(module: &Module<'_>, id: u32) -> bool {
+    [
+        BuiltIn::PrimitivePointIndicesEXT,
+        BuiltIn::PrimitiveLineIndicesEXT,
+        BuiltIn::PrimitiveTriangleIndicesEXT,
+    ]
+    .iter()
+    .any(|&one| is_built_in(module, id, one))
+}

@@ -1,0 +1,192 @@
+//! Rays: queries, tracing and hit objects (SPV_KHR_ray_query, SPV_KHR_ray_tracing, SPV_NV_ray_tracing_motion_blur,
+//! SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder; Vulkan's Runtime SPIR-V).
+//!
+//! A table gives what instructions take and answer, and the stages that have them. Where storage classes of payloads may
+//! be used is the memory family's business.
+
+mod table;
+mod values;
+
+use super::Checker;
+use super::module::Inst;
+use super::rule::rules;
+use super::signature::{self, Fault, Shape};
+use crate::words::grammar::OperandKind;
+use spirv::StorageClass;
+
+rules! {
+    /// Rays.
+    Ray "ray" {
+        Result "result" "SPV_KHR_ray_query, SPV_KHR_ray_tracing, Instructions":
+            "the result's type is the one that the instruction answers";
+        Operand "operand" "SPV_KHR_ray_query, SPV_KHR_ray_tracing, Instructions": "an operand is what the instruction takes";
+        Model "model" "SPV_KHR_ray_tracing, Instructions": "rays are traced, and hits reported, in the stages that do so";
+        Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
+            (decides "constants");
+        IncomingPayload "incoming-payload" vuid "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700" "Vulkan, Standalone SPIR-V":
+            "an entry point has one variable of IncomingRayPayloadKHR at most";
+        HitAttribute "hit-attribute" vuid "VUID-StandaloneSpirv-HitAttributeKHR-04702" "Vulkan, Standalone SPIR-V":
+            "an entry point has one variable of HitAttributeKHR at most";
+        IncomingData "incoming-data" vuid "VUID-StandaloneSpirv-IncomingCallableDataKHR-04706" "Vulkan, Standalone SPIR-V":
+            "an entry point has one variable of IncomingCallableDataKHR at most";
+        HitKind "hit-kind" vuid "VUID-RuntimeSpirv-OpReportIntersectionKHR-06998" "Vulkan, Runtime SPIR-V":
+            "the hit kind is at most 127" (decides "constants") [ours];
+        QueryFinite "query-finite" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06348" "Vulkan, Runtime SPIR-V":
+            "OpRayQueryInitializeKHR: origin and direction are finite" (decides "constants") [ours];
+        QueryPositive "query-positive" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06349" "Vulkan, Runtime SPIR-V":
+            "OpRayQueryInitializeKHR: Tmin and Tmax are not negative" (decides "constants") [ours];
+        QueryOrdered "query-ordered" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06350" "Vulkan, Runtime SPIR-V":
+            "OpRayQueryInitializeKHR: Tmin is not above Tmax" (decides "constants") [ours];
+        QueryNan "query-nan" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06351" "Vulkan, Runtime SPIR-V":
+            "OpRayQueryInitializeKHR: nothing is NaN" (decides "constants") [ours];
+        QuerySkip "query-skip" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06889" "Vulkan, Runtime SPIR-V":
+            "OpRayQueryInitializeKHR: the flags skip triangles or AABBs, not both" (decides "constants") [ours];
+        QueryCull "query-cull" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06890" "Vulkan, Runtime SPIR-V":
+            "OpRayQueryInitializeKHR: the flags have one of SkipTriangles and the two CullFacing at most" (decides "constants") [ours];
+        QueryOpaque "query-opaque" vuid "VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06891" "Vulkan, Runtime SPIR-V":
+            "OpRayQueryInitializeKHR: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "constants") [ours];
+        TraceFinite "trace-finite" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06355" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: origin and direction are finite" (decides "constants") [ours];
+        TracePositive "trace-positive" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06356" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: Tmin and Tmax are not negative" (decides "constants") [ours];
+        TraceOrdered "trace-ordered" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06357" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: Tmin is not above Tmax" (decides "constants") [ours];
+        TraceNan "trace-nan" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06358" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: nothing is NaN" (decides "constants") [ours];
+        TraceSkip "trace-skip" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06552" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: the flags skip triangles or AABBs, not both" (decides "constants") [ours];
+        TraceCull "trace-cull" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06892" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: the flags have one of SkipTriangles and the two CullFacing at most" (decides "constants") [ours];
+        TraceOpaque "trace-opaque" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06893" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "constants") [ours];
+        MotionFinite "motion-finite" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06361" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayMotionNV: origin and direction are finite" (decides "constants") [ours];
+        MotionPositive "motion-positive" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06362" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayMotionNV: Tmin and Tmax are not negative" (decides "constants") [ours];
+        MotionOrdered "motion-ordered" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06363" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayMotionNV: Tmin is not above Tmax" (decides "constants") [ours];
+        MotionNan "motion-nan" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06364" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayMotionNV: nothing is NaN" (decides "constants") [ours];
+        MotionTime "motion-time" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06366" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayMotionNV: the time is between 0 and 1" (decides "constants") [ours];
+        HitFinite "hit-finite" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07705" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: origin and direction are finite" (decides "constants") [ours];
+        HitPositive "hit-positive" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07706" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: Tmin and Tmax are not negative" (decides "constants") [ours];
+        HitOrdered "hit-ordered" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07707" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: Tmin is not above Tmax" (decides "constants") [ours];
+        HitNan "hit-nan" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07708" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: nothing is NaN" (decides "constants") [ours];
+        HitTime "hit-time" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07710" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the time is between 0 and 1" (decides "constants") [ours];
+        HitSkip "hit-skip" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07712" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags skip triangles or AABBs, not both" (decides "constants") [ours];
+        HitCull "hit-cull" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07713" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags have one of SkipTriangles and the two CullFacing at most" (decides "constants") [ours];
+        HitOpaque "hit-opaque" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayNV-07714" "Vulkan, Runtime SPIR-V":
+            "OpHitObjectTraceRayNV and OpHitObjectTraceRayMotionNV: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "constants") [ours];
+        ReorderFinite "reorder-finite" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11878" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): origin and direction are finite" (decides "constants") [ours];
+        ReorderPositive "reorder-positive" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11879" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): Tmin and Tmax are not negative" (decides "constants") [ours];
+        ReorderOrdered "reorder-ordered" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11880" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): Tmin is not above Tmax" (decides "constants") [ours];
+        ReorderNan "reorder-nan" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11881" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): nothing is NaN" (decides "constants") [ours];
+        ReorderTime "reorder-time" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11882" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): the time is between 0 and 1" (decides "constants") [ours];
+        ReorderSkip "reorder-skip" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11883" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): the flags skip triangles or AABBs, not both" (decides "constants") [ours];
+        ReorderCull "reorder-cull" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11884" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): the flags have one of SkipTriangles and the two CullFacing at most" (decides "constants") [ours];
+        ReorderOpaque "reorder-opaque" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11885" "Vulkan, Runtime SPIR-V":
+            "rays that hit objects trace (EXT): the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "constants") [ours];
+    }
+}
+
+/// The interfaces of entry points. Instructions are checked with the others.
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    if !cx.target.is_vulkan() {
+        return;
+    }
+    const ONCE: [(StorageClass, Ray); 3] = [
+        (StorageClass::IncomingRayPayloadKHR, Ray::IncomingPayload),
+        (StorageClass::HitAttributeKHR, Ray::HitAttribute),
+        (StorageClass::IncomingCallableDataKHR, Ray::IncomingData),
+    ];
+    let module = cx.module;
+    for entry in &module.entry_points {
+        let Some(inst) = module.inst(entry.inst) else { continue };
+        let mut counts = [0_u32; 3];
+        for &id in entry.interface {
+            let Some(class) = module.type_of(id).and_then(|ty| ty.storage_class()) else {
+                continue;
+            };
+            for (count, (one, rule)) in counts.iter_mut().zip(ONCE) {
+                if class == one as u32 {
+                    *count += 1;
+                    if *count == 2 {
+                        cx.violate(rule, inst, format_args!("{} is another one", module.show(id)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Checks an instruction of an extension.
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let Some(row) = signature::find(table::ROWS, inst.opcode) else {
+        return;
+    };
+    signature::check(cx, inst, row, |cx, inst, fault| match fault {
+        Fault::Result(due) => cx.violate(Ray::Result, inst, format_args!("the result is to be {due}")),
+        Fault::Operand(id, due) => {
+            let message = format_args!("{} is to be {due}", cx.module.show(id));
+            cx.violate(Ray::Operand, inst, message);
+        }
+        Fault::Models(others) => cx.violate(Ray::Model, inst, format_args!("it is reached from {others}")),
+    });
+    if let Some(trace) = values::trace(inst.opcode) {
+        flags(cx, inst, trace.flags);
+        if cx.target.is_vulkan() {
+            values::check(cx, inst, &trace);
+        }
+    }
+    const REPORT: u16 = 5334;
+    if inst.opcode == REPORT && cx.target.is_vulkan() {
+        let kind = cx.module.constant_u32(cx.module.operand(inst, 1));
+        if let Some(kind) = kind.filter(|&kind| kind > 127) {
+            cx.violate(Ray::HitKind, inst, format_args!("it is {kind}"));
+        }
+    }
+}
+
+/// Each flag takes one of its capabilities.
+fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
+    let module = cx.module;
+    let id = module.operand(inst, place);
+    if !signature::fits(module, id, Shape::Int32) {
+        return;
+    }
+    let Some(mut left) = module.constant_int(id).map(|flags| flags as u32) else {
+        return;
+    };
+    while left != 0 {
+        let bit = left & left.wrapping_neg();
+        left ^= bit;
+        let known = OperandKind::RayFlags.enumerants().iter().find(|row| row.value == bit);
+        let Some(row) = known else {
+            cx.violate(Ray::Flags, inst, format_args!("{bit:#x} is no flag"));
+            continue;
+        };
+        let needs = row.availability.capabilities;
+        if !needs.iter().any(|one| module.capabilities.binary_search(one).is_ok()) {
+            cx.violate(
+                Ray::Flags,
+                inst,
+                format_args!("{} takes a capability that is not declared", row.name),
+            );
+        }
+    }
+}

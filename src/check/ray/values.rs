@@ -1,0 +1,143 @@
+//! The values that rays start from, as far as they are constants (Vulkan, "Runtime SPIR-V").
+
+use super::super::Checker;
+use super::super::module::{Inst, Module, Value};
+use super::Ray;
+
+/// Which rules the values of an instruction are held against, and where they stand.
+pub(super) struct Trace {
+    pub flags: usize,
+    /// Origin, Tmin, direction, Tmax, and perhaps the time.
+    from: usize,
+    time: bool,
+    rules: &'static [Option<Ray>; 8],
+}
+
+/// For each group of instructions its rules: finite, not negative, in order, no NaN, time, and three on flags.
+const RULES: [[Option<Ray>; 8]; 5] = [
+    [
+        Some(Ray::QueryFinite),
+        Some(Ray::QueryPositive),
+        Some(Ray::QueryOrdered),
+        Some(Ray::QueryNan),
+        None,
+        Some(Ray::QuerySkip),
+        Some(Ray::QueryCull),
+        Some(Ray::QueryOpaque),
+    ],
+    [
+        Some(Ray::TraceFinite),
+        Some(Ray::TracePositive),
+        Some(Ray::TraceOrdered),
+        Some(Ray::TraceNan),
+        None,
+        Some(Ray::TraceSkip),
+        Some(Ray::TraceCull),
+        Some(Ray::TraceOpaque),
+    ],
+    [
+        Some(Ray::MotionFinite),
+        Some(Ray::MotionPositive),
+        Some(Ray::MotionOrdered),
+        Some(Ray::MotionNan),
+        Some(Ray::MotionTime),
+        None,
+        None,
+        None,
+    ],
+    [
+        Some(Ray::HitFinite),
+        Some(Ray::HitPositive),
+        Some(Ray::HitOrdered),
+        Some(Ray::HitNan),
+        Some(Ray::HitTime),
+        Some(Ray::HitSkip),
+        Some(Ray::HitCull),
+        Some(Ray::HitOpaque),
+    ],
+    [
+        Some(Ray::ReorderFinite),
+        Some(Ray::ReorderPositive),
+        Some(Ray::ReorderOrdered),
+        Some(Ray::ReorderNan),
+        Some(Ray::ReorderTime),
+        Some(Ray::ReorderSkip),
+        Some(Ray::ReorderCull),
+        Some(Ray::ReorderOpaque),
+    ],
+];
+
+/// What an instruction traces with; `None` for those that trace nothing.
+pub(super) fn trace(opcode: u16) -> Option<Trace> {
+    let (flags, from, time, group) = match opcode {
+        4473 => (2, 4, false, 0),
+        4445 => (1, 6, false, 1),
+        5339 => (1, 6, true, 2),
+        5260 => (2, 7, false, 3),
+        5256 => (2, 7, true, 3),
+        5311 | 5316 => (2, 7, false, 4),
+        5312 | 5317 => (2, 7, true, 4),
+        _ => return None,
+    };
+    Some(Trace {
+        flags,
+        from,
+        time,
+        rules: RULES.get(group)?,
+    })
+}
+
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
+    let module = cx.module;
+    let [finite, positive, ordered, nan, time, skip, cull, opaque] = *trace.rules;
+    let mut say = |rule: Option<Ray>, broken: bool, message: &str| {
+        if let Some(rule) = rule.filter(|_| broken) {
+            cx.violate(rule, inst, format_args!("{message}"));
+        }
+    };
+    let at = |place: usize| module.operand(inst, trace.from + place);
+    let vectors = [at(0), at(2)].map(|id| floats(module, id));
+    let [tmin, tmax] = [at(1), at(3)].map(|id| float(module, id));
+    let any = |test: fn(f32) -> bool| vectors.iter().flatten().flatten().copied().any(test);
+    say(finite, any(f32::is_infinite), "it starts from or goes to infinity");
+    let numbers = [tmin, tmax];
+    let one = |test: fn(f32) -> bool| numbers.iter().flatten().copied().any(test);
+    say(nan, any(f32::is_nan) || one(f32::is_nan), "there is a NaN");
+    say(positive, one(|number| number < 0.0), "Tmin or Tmax is negative");
+    let reversed = tmin.zip(tmax).is_some_and(|(tmin, tmax)| tmin > tmax);
+    say(ordered, reversed, "Tmin is above Tmax");
+    if trace.time {
+        let off = float(module, at(4)).is_some_and(|time| !(0.0..=1.0).contains(&time));
+        say(time, off, "the time is not between 0 and 1");
+    }
+    let flags = module.constant_int(module.operand(inst, trace.flags));
+    let Some(flags) = flags.map(|flags| flags as u32) else {
+        return;
+    };
+    let several = |mask: u32| (flags & mask).count_ones() > 1;
+    say(skip, several(0x300), "SkipTriangles and SkipAABBs are set");
+    say(cull, several(0x130), "several triangles are culled");
+    say(opaque, several(0xC3), "several flags say what is opaque");
+}
+
+/// A constant float of 32 bits.
+fn float(module: &Module<'_>, id: u32) -> Option<f32> {
+    let constant = module.constant(id).filter(|constant| !constant.specialized)?;
+    let ty = module.ty(constant.ty)?;
+    match constant.value {
+        Value::Scalar(bits) if ty.is_float() && ty.width() == 32 => Some(f32::from_bits(bits as u32)),
+        Value::Null if ty.is_float() => Some(0.0),
+        _ => None,
+    }
+}
+
+/// The components of a vector that are constants.
+fn floats(module: &Module<'_>, id: u32) -> [Option<f32>; 3] {
+    let composite = module
+        .constant(id)
+        .filter(|constant| constant.value == Value::Composite);
+    let Some(inst) = composite.and_then(|constant| module.inst(constant.inst)) else {
+        return [None; 3];
+    };
+    [0, 1, 2].map(|place| float(module, module.operand(inst, place)))
+}

@@ -1,0 +1,335 @@
+//! Groups of invocations: what the instructions for subgroups answer and take (SPIR-V §3.52.24 "Non-Uniform
+//! Instructions"; SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote, SPV_KHR_subgroup_rotate, SPV_EXT_shader_subgroup_partitioned,
+//! SPV_KHR_quad_control; Vulkan's Standalone and Runtime SPIR-V).
+//!
+//! What scopes have to be constants, and which Vulkan has, is the business of `sync`.
+
+use super::Checker;
+use super::module::{Flags, Inst, Kind, Scalar, Type};
+use super::rule::rules;
+use super::signature::is_constant;
+use crate::target::SpirvVersion;
+use spirv::{GroupOperation, Op, Scope};
+
+rules! {
+    /// Groups of invocations.
+    Subgroup "subgroup" {
+        Execution "execution" "SPIR-V §3.52.24": "the scope of execution is Workgroup or Subgroup";
+        Result "result" "SPIR-V §3.52.24": "the result's type is one that the instruction answers";
+        Operand "operand" "SPIR-V §3.52.24": "an operand's type is one that the instruction takes, given the result's";
+        Constant "constant" "SPIR-V §3.52.24":
+            "the direction of a swap is a constant, and before SPIR-V 1.5 the invocation of a broadcast";
+        Direction "direction" "SPIR-V §3.52.24 OpGroupNonUniformQuadSwap": "the direction of a swap is 0, 1 or 2" [ours];
+        Cluster "cluster" "SPIR-V §3.52.24":
+            "the size of clusters is a constant power of two, and there is one for ClusteredReduce only";
+        BallotCount "ballot-count" vuid "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685"
+            "Vulkan, Standalone SPIR-V": "OpGroupNonUniformBallotBitCount is Reduce, InclusiveScan or ExclusiveScan";
+    }
+}
+
+/// What an instruction is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kinds {
+    Floats,
+    Ints,
+    Bools,
+    /// Floats, integers or Booleans.
+    All,
+}
+
+/// What an instruction answers and takes after its scope.
+#[derive(Clone, Copy)]
+enum Shape {
+    Elect,
+    /// A Boolean of a Boolean.
+    Vote,
+    /// A Boolean of anything.
+    AllEqual,
+    /// The value's type; then an invocation, mask or delta.
+    Pick,
+    /// The value's type.
+    First,
+    /// A ballot of a Boolean.
+    Ballot,
+    InverseBallot,
+    BitExtract,
+    BitCount,
+    FindBit,
+    /// The value's type, after an operation.
+    Reduce(Kinds),
+    Swap,
+    Rotate,
+    /// A ballot of anything.
+    Partition,
+}
+
+/// The shape, and whether a scope comes first.
+fn shape(inst: &Inst) -> Option<(Shape, bool)> {
+    let shape = match inst.opcode {
+        333 => Shape::Elect,
+        334 | 335 => Shape::Vote,
+        336 => Shape::AllEqual,
+        337 | 345..=348 | 365 => Shape::Pick,
+        338 => Shape::First,
+        339 => Shape::Ballot,
+        340 => Shape::InverseBallot,
+        341 => Shape::BitExtract,
+        342 => Shape::BitCount,
+        343 | 344 => Shape::FindBit,
+        349 | 351 | 353 | 354 | 356 | 357 | 359..=361 => Shape::Reduce(Kinds::Ints),
+        350 | 352 | 355 | 358 => Shape::Reduce(Kinds::Floats),
+        362..=364 => Shape::Reduce(Kinds::Bools),
+        366 => Shape::Swap,
+        4431 => Shape::Rotate,
+        // The extensions that came before, and after, have no scope.
+        4421 => return Some((Shape::Ballot, false)),
+        4422 => return Some((Shape::First, false)),
+        4428 | 4429 | 5110 | 5111 => return Some((Shape::Vote, false)),
+        4430 => return Some((Shape::AllEqual, false)),
+        4432 => return Some((Shape::Pick, false)),
+        5296 => return Some((Shape::Partition, false)),
+        _ => return None,
+    };
+    Some((shape, true))
+}
+
+const UNSIGNED: Scalar = Scalar::Int {
+    width: 32,
+    signed: false,
+};
+
+/// A vector of four unsigned integers of 32 bits, a bit for each invocation.
+fn is_ballot(ty: Option<&Type<'_>>) -> bool {
+    ty.is_some_and(|ty| ty.is_vector() && ty.scalar == UNSIGNED && ty.lanes == 4)
+}
+
+fn is_bool(ty: Option<&Type<'_>>) -> bool {
+    ty.is_some_and(|ty| ty.kind == Kind::Bool)
+}
+
+fn is_unsigned(ty: Option<&Type<'_>>) -> bool {
+    ty.is_some_and(|ty| ty.is_int() && matches!(ty.scalar, Scalar::Int { signed: false, .. }))
+}
+
+fn is_of(ty: Option<&Type<'_>>, kinds: Kinds) -> bool {
+    ty.is_some_and(|ty| {
+        let (float, int, bool) = (ty.is_float_or_vector(), ty.is_int_or_vector(), ty.is_bool_or_vector());
+        match kinds {
+            Kinds::Floats => float,
+            Kinds::Ints => int,
+            Kinds::Bools => bool,
+            Kinds::All => (float && !ty.flags.contains(Flags::ENCODED_FLOAT)) || int || bool,
+        }
+    })
+}
+
+struct At<'x, 'c, 'w> {
+    cx: &'x mut Checker<'c, 'w>,
+    inst: &'x Inst,
+    /// The operands after the scope.
+    operands: &'w [u32],
+}
+
+impl At<'_, '_, '_> {
+    fn id(&self, place: usize) -> u32 {
+        self.operands.get(place).copied().unwrap_or(0)
+    }
+
+    fn result(&mut self, fits: bool) {
+        if !fits {
+            self.cx
+                .violate(Subgroup::Result, self.inst, format_args!("it answers something else"));
+        }
+    }
+
+    fn operand(&mut self, place: usize, fits: bool, due: &str) {
+        let module = self.cx.module;
+        let id = self.id(place);
+        if !fits && module.def(id).is_some() {
+            let message = format_args!("{} is to be {due}", module.show(id));
+            self.cx.violate(Subgroup::Operand, self.inst, message);
+        }
+    }
+
+    /// An operand of the result's type.
+    fn same(&mut self, place: usize) {
+        let fits = self.cx.module.type_id(self.id(place)) == self.inst.result_type;
+        self.operand(place, fits, "of the result's type");
+    }
+
+    fn constant(&mut self, place: usize) {
+        let module = self.cx.module;
+        let id = self.id(place);
+        if module.def(id).is_some() && !is_constant(module, id) {
+            let message = format_args!("{} is no constant", module.show(id));
+            self.cx.violate(Subgroup::Constant, self.inst, message);
+        }
+    }
+
+    fn cluster(&mut self, place: usize, wanted: bool) {
+        let module = self.cx.module;
+        let say = |cx: &mut Checker<'_, '_>, inst: &Inst, message: &str| {
+            cx.violate(Subgroup::Cluster, inst, format_args!("{message}"));
+        };
+        let id = self.id(place);
+        if id == 0 {
+            if wanted {
+                say(self.cx, self.inst, "there is no size");
+            }
+            return;
+        }
+        if module.def(id).is_none() {
+            return;
+        }
+        if !is_unsigned(module.type_of(id)) {
+            say(self.cx, self.inst, "the size is no unsigned integer");
+        } else if !is_constant(module, id) {
+            say(self.cx, self.inst, "the size is no constant");
+        } else if module
+            .constant_int(id)
+            .is_some_and(|size| size < 1 || size & (size - 1) != 0)
+        {
+            say(self.cx, self.inst, "the size is no power of two");
+        }
+    }
+}
+
+/// Checks an instruction.
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let Some((shape, scoped)) = shape(inst) else { return };
+    let module = cx.module;
+    let operands = module.operands(inst).get(usize::from(scoped)..).unwrap_or(&[]);
+    if scoped {
+        let scope = module.constant_u32(module.operand(inst, 0)).and_then(Scope::from_u32);
+        if let Some(scope) = scope.filter(|scope| !matches!(scope, Scope::Workgroup | Scope::Subgroup)) {
+            cx.violate(Subgroup::Execution, inst, format_args!("it is {scope:?}"));
+        }
+    }
+    let result = module.ty(inst.result_type);
+    if result.is_none() {
+        return;
+    }
+    let mut at = At { cx, inst, operands };
+    match shape {
+        Shape::Elect => at.result(is_bool(result)),
+        Shape::Vote => {
+            at.result(is_bool(result));
+            let fits = is_bool(module.type_of(at.id(0)));
+            at.operand(0, fits, "a Boolean");
+        }
+        Shape::AllEqual => {
+            at.result(is_bool(result));
+            // The extension takes Booleans only.
+            let kinds = if scoped { Kinds::All } else { Kinds::Bools };
+            let fits = is_of(module.type_of(at.id(0)), kinds);
+            at.operand(0, fits, "of numbers or Booleans");
+        }
+        Shape::Pick | Shape::First | Shape::Swap | Shape::Rotate => pick(&mut at, shape, result),
+        Shape::Ballot | Shape::InverseBallot | Shape::BitExtract | Shape::BitCount | Shape::FindBit => {
+            ballot(&mut at, shape, result);
+        }
+        Shape::Partition => {
+            at.result(is_ballot(result));
+            let fits = is_of(module.type_of(at.id(0)), Kinds::All);
+            at.operand(0, fits, "of numbers or Booleans");
+        }
+        Shape::Reduce(kinds) => {
+            at.result(is_of(result, kinds));
+            at.same(1);
+            let operation = GroupOperation::from_u32(at.id(0));
+            match operation {
+                Some(GroupOperation::ClusteredReduce) => at.cluster(2, true),
+                // The last operand is a ballot there.
+                Some(
+                    GroupOperation::PartitionedReduceNV
+                    | GroupOperation::PartitionedInclusiveScanNV
+                    | GroupOperation::PartitionedExclusiveScanNV,
+                ) => {
+                    let fits = is_ballot(module.type_of(at.id(2)));
+                    at.operand(2, fits, "a vector of four unsigned integers of 32 bits");
+                }
+                _ if at.id(2) != 0 => {
+                    let message = format_args!("a size is given without ClusteredReduce");
+                    at.cx.violate(Subgroup::Cluster, inst, message);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Values of other invocations.
+fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
+    at.result(is_of(result, Kinds::All));
+    at.same(0);
+    if matches!(shape, Shape::First) {
+        return;
+    }
+    let module = at.cx.module;
+    let ty = module.type_of(at.id(1));
+    // The extension takes any integer of 32 bits.
+    let fits = match at.inst.opcode {
+        4432 => ty.is_some_and(Type::is_int32),
+        _ => is_unsigned(ty),
+    };
+    at.operand(1, fits, "an unsigned integer");
+    let broadcast = matches!(
+        at.inst.op,
+        Op::GroupNonUniformBroadcast | Op::GroupNonUniformQuadBroadcast
+    );
+    if matches!(shape, Shape::Swap) || (broadcast && !at.cx.at_least(SpirvVersion::V1_5)) {
+        at.constant(1);
+    }
+    match shape {
+        Shape::Swap => {
+            let direction = module.constant_int(at.id(1));
+            if let Some(direction) = direction.filter(|&direction| direction > 2) {
+                let message = format_args!("it is {direction}");
+                at.cx.violate(Subgroup::Direction, at.inst, message);
+            }
+        }
+        Shape::Rotate => at.cluster(2, false),
+        _ => {}
+    }
+}
+
+/// A bit for each invocation.
+fn ballot(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
+    let module = at.cx.module;
+    const DUE: &str = "a vector of four unsigned integers of 32 bits";
+    let is = |at: &At<'_, '_, '_>, place: usize| is_ballot(module.type_of(at.id(place)));
+    match shape {
+        Shape::Ballot => {
+            at.result(is_ballot(result));
+            let fits = is_bool(module.type_of(at.id(0)));
+            at.operand(0, fits, "a Boolean");
+        }
+        Shape::InverseBallot => {
+            at.result(is_bool(result));
+            let fits = is(at, 0);
+            at.operand(0, fits, DUE);
+        }
+        Shape::BitExtract => {
+            at.result(is_bool(result));
+            let fits = is(at, 0);
+            at.operand(0, fits, DUE);
+            let fits = is_unsigned(module.type_of(at.id(1)));
+            at.operand(1, fits, "an unsigned integer");
+        }
+        Shape::BitCount => {
+            at.result(is_unsigned(result));
+            let fits = is(at, 1);
+            at.operand(1, fits, DUE);
+            let operation = at.id(0);
+            if at.cx.target.is_vulkan() && operation > GroupOperation::ExclusiveScan as u32 {
+                let message = format_args!("the operation is number {operation}");
+                at.cx.violate(Subgroup::BallotCount, at.inst, message);
+            }
+        }
+        _ => {
+            at.result(is_unsigned(result));
+            let fits = is(at, 0);
+            at.operand(0, fits, DUE);
+        }
+    }
+}
