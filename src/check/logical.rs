@@ -117,23 +117,14 @@ fn is_declaration(inst: &Inst) -> bool {
 
 /// Whether an extended instruction is of a set that only describes: non-semantic ones and those for debuggers.
 pub(super) fn is_without_semantics(module: &Module<'_>, inst: &Inst) -> bool {
-    let name = set_name(module, inst);
-    name.starts_with("NonSemantic.") || is_debug(&name)
+    let import = module.import(module.operand(inst, 0));
+    import.is_some_and(|import| import.is_non_semantic || import.is_debug_of_opencl)
 }
 
 /// Whether an extended instruction is of a debug set for OpenCL.
 pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
-    is_debug(&set_name(module, inst))
-}
-
-fn is_debug(name: &str) -> bool {
-    matches!(name, "OpenCL.DebugInfo.100" | "DebugInfo")
-}
-
-fn set_name(module: &Module<'_>, inst: &Inst) -> String {
-    let import = module.def(module.operand(inst, 0));
-    let import = import.filter(|def| def.op == Op::ExtInstImport);
-    import.map_or(String::new(), |import| super::module::string(module.operands(import)))
+    let import = module.import(module.operand(inst, 0));
+    import.is_some_and(|import| import.is_debug_of_opencl)
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {

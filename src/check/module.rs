@@ -11,6 +11,7 @@ mod decoration;
 pub(crate) mod dominance;
 mod function;
 mod ids;
+mod operands;
 mod ty;
 
 pub(crate) use constant::{Constant, Value};
@@ -84,6 +85,28 @@ pub(crate) struct Enumerated {
     pub value: u32,
 }
 
+/// An imported set of extended instructions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Import {
+    /// The set, if it is known.
+    pub set: Option<ExtendedSet>,
+    /// Whether its instructions may be left out without a loss (SPV_KHR_non_semantic_info).
+    pub is_non_semantic: bool,
+    /// Whether it is one of the sets for debuggers of OpenCL.
+    pub is_debug_of_opencl: bool,
+}
+
+impl Import {
+    fn new(name: &[u32]) -> Self {
+        let name = string(name);
+        Self {
+            set: ExtendedSet::from_name(&name),
+            is_non_semantic: name.starts_with("NonSemantic."),
+            is_debug_of_opencl: matches!(name.as_str(), "OpenCL.DebugInfo.100" | "DebugInfo"),
+        }
+    }
+}
+
 /// A module, decoded.
 pub(crate) struct Module<'w> {
     /// All words.
@@ -133,7 +156,7 @@ pub(crate) struct Module<'w> {
     uses: Vec<Use>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decorated<'w>>,
-    sets: Vec<Option<ExtendedSet>>,
+    imports: Vec<Import>,
     modes: Vec<(u32, u32)>,
     /// Function, execution mode and instruction, sorted.
     sorted_modes: Vec<(u32, u32, u32)>,
@@ -313,10 +336,15 @@ impl<'w> Module<'w> {
         self.extensions.iter().any(|(words, _)| string_is(words, name))
     }
 
+    /// The imported set that an id names.
+    pub fn import(&self, id: u32) -> Option<&Import> {
+        let def = self.def(id).filter(|def| def.op == Op::ExtInstImport)?;
+        self.imports.get(def.row as usize)
+    }
+
     /// The extended set that an id names; `None` also for a set that is not known.
     pub fn extended_set(&self, id: u32) -> Option<ExtendedSet> {
-        let def = self.def(id).filter(|def| def.op == Op::ExtInstImport)?;
-        self.sets.get(def.row as usize).copied().flatten()
+        self.import(id)?.set
     }
 
     /// The execution modes that name a function, as instructions (`OpExecutionMode` and `OpExecutionModeId`) in order.

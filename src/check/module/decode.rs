@@ -1,10 +1,8 @@
 //! The pass over the words that fills the tables.
 
 use super::ids::Ids;
-use super::{Dominance, EntryPoint, Enumerated, Function, Inst, Models, Module, NONE, Use, constant, function, ty};
-use crate::words::grammar::{
-    Category, ExtendedSet, LogicalOperand, OperandContext, OperandError, OperandKind, Quantifier, Syntax,
-};
+use super::{Dominance, EntryPoint, Function, Import, Inst, Models, Module, NONE, Use, constant, function, ty};
+use crate::words::grammar::{OperandError, OperandKind};
 use crate::words::reader::{Header, Instruction, ReadError, Reader};
 use spirv::Op;
 
@@ -85,7 +83,7 @@ impl<'w> Module<'w> {
             uses: Vec::new(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
-            sets: Vec::new(),
+            imports: Vec::new(),
             modes: Vec::new(),
             sorted_modes: Vec::new(),
             successors: Vec::new(),
@@ -97,8 +95,8 @@ impl<'w> Module<'w> {
     }
 }
 
-struct Decoder<'w> {
-    module: Module<'w>,
+pub(super) struct Decoder<'w> {
+    pub module: Module<'w>,
     /// `OpDecorate` and its like.
     annotations: Vec<u32>,
     function: u32,
@@ -219,8 +217,8 @@ impl<'w> Decoder<'w> {
             }
             Op::Extension => module.extensions.push((operands, inst.index)),
             Op::ExtInstImport => {
-                inst.row = module.sets.len() as u32;
-                module.sets.push(ExtendedSet::from_name(&super::string(operands)));
+                inst.row = module.imports.len() as u32;
+                module.imports.push(Import::new(operands));
             }
             Op::MemoryModel if module.memory_model.is_none() => {
                 module.memory_model = operands.first().copied().zip(operands.get(1).copied());
@@ -275,158 +273,8 @@ impl<'w> Decoder<'w> {
         self.function = NONE;
     }
 
-    /// Holds the operands against the grammar and notes those that name ids.
-    fn operands(&mut self, inst: &Inst, instruction: &Instruction<'w>, syntax: &'static Syntax) {
-        if self.plain_operands(inst, instruction.words, syntax.operands) {
-            return;
-        }
-        let context = self.context(inst, instruction);
-        let Some(operands) = instruction.operands(context) else {
-            return;
-        };
-        for operand in operands {
-            match operand {
-                Ok(operand) => match operand.kind.category() {
-                    Category::Id if operand.kind == OperandKind::IdResult => {}
-                    Category::Id => self.note_use(inst.index, operand.index as u32, operand.kind, operand.word()),
-                    Category::Value if operand.kind.position(operand.word()).is_none() => {
-                        self.enumerant(inst.index, operand.kind, operand.word());
-                    }
-                    Category::Value => self.note_enumerant(inst.index, operand.kind, operand.word()),
-                    Category::Mask => self.mask(inst.index, operand.kind, operand.word()),
-                    Category::Literal | Category::Pair => {}
-                },
-                Err(error) => self.malformed(inst.index, MalformedKind::Operand(error)),
-            }
-        }
-    }
-
-    /// The common case: nothing but ids and integers. Answers whether that is what the instruction has, and whether all
-    /// of its words fit.
-    fn plain_operands(&mut self, inst: &Inst, words: &[u32], schema: &'static [LogicalOperand]) -> bool {
-        let mut place = 1;
-        let before = self.module.operand_ids.len();
-        for (at, operand) in schema.iter().enumerate() {
-            let count = match operand.quantifier {
-                Quantifier::One => 1,
-                Quantifier::Optional => usize::from(place < words.len()),
-                Quantifier::Repeated if at + 1 == schema.len() => words.len().saturating_sub(place),
-                Quantifier::Repeated => usize::MAX,
-            };
-            let fits = place.checked_add(count).is_some_and(|end| end <= words.len());
-            let id = operand.kind.category() == Category::Id;
-            if !fits || !(id || operand.kind == OperandKind::LiteralInteger) {
-                self.module.operand_ids.truncate(before);
-                return false;
-            }
-            if id && operand.kind != OperandKind::IdResult {
-                for (word, &id) in words.iter().enumerate().skip(place).take(count) {
-                    self.note_use(inst.index, word as u32, operand.kind, id);
-                }
-            }
-            place += count;
-        }
-        if place != words.len() {
-            self.module.operand_ids.truncate(before);
-        }
-        place == words.len()
-    }
-
-    #[inline]
-    fn note_use(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
-        if let Ids::Hashed(_) = self.module.ids {
-            if let Some(slot) = self.module.ids.insert(id) {
-                if slot >= self.module.definitions.len() {
-                    self.module.definitions.resize(slot + 1, NONE);
-                }
-            }
-        }
-        self.module.operand_ids.push((id, Use { inst, word, kind }));
-    }
-
-    fn malformed(&mut self, inst: u32, what: MalformedKind) {
+    pub fn malformed(&mut self, inst: u32, what: MalformedKind) {
         self.module.malformed.push(Malformed { inst, what });
-    }
-
-    fn enumerant(&mut self, inst: u32, kind: OperandKind, value: u32) {
-        self.malformed(inst, MalformedKind::Enumerant { kind, value });
-    }
-
-    fn mask(&mut self, inst: u32, kind: OperandKind, word: u32) {
-        let mut left = word;
-        while left != 0 {
-            let bit = left & left.wrapping_neg();
-            left ^= bit;
-            if kind.position(bit).is_none() {
-                self.enumerant(inst, kind, bit);
-            } else {
-                self.note_enumerant(inst, kind, bit);
-            }
-        }
-    }
-
-    fn note_enumerant(&mut self, inst: u32, kind: OperandKind, value: u32) {
-        self.module.enumerants.push(Enumerated { inst, kind, value });
-    }
-
-    /// What the operands of constants, switches and extended instructions depend on; notes what is wrong about it.
-    fn context(&mut self, inst: &Inst, instruction: &Instruction<'w>) -> OperandContext {
-        let mut context = OperandContext::default();
-        let operands = instruction.operand_words();
-        match inst.op {
-            Op::Constant | Op::SpecConstant => match self.number_words(inst.result_type) {
-                Some(expected) if operands.len() == expected || operands.is_empty() => {}
-                Some(expected) => self.malformed(
-                    inst.index,
-                    MalformedKind::NumberWidth {
-                        expected,
-                        found: operands.len(),
-                    },
-                ),
-                None => self.malformed(inst.index, MalformedKind::NumberType(inst.result_type)),
-            },
-            Op::Switch => {
-                let selector = operands.first().copied().unwrap_or(0);
-                let ty = self.module.def(selector).map_or(0, |def| def.result_type);
-                match self.number_words(ty) {
-                    Some(words) => context.literal_words = words,
-                    None => self.malformed(inst.index, MalformedKind::NumberType(ty)),
-                }
-            }
-            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
-                let set = operands.first().copied().unwrap_or(0);
-                let import = self.module.def(set).is_some_and(|def| def.op == Op::ExtInstImport);
-                if !import {
-                    self.malformed(inst.index, MalformedKind::ExtendedSet(set));
-                }
-                // Non-semantic sets may grow: instructions and operands beyond those known are ignored
-                // (SPV_KHR_non_semantic_info).
-                context.set = self.module.extended_set(set);
-                let name = self
-                    .module
-                    .def(set)
-                    .map_or(&[][..], |import| self.module.operands(import));
-                if super::string(name).starts_with("NonSemantic.") {
-                    context.set = None;
-                    return context;
-                }
-                let number = operands.get(1).copied().unwrap_or(0);
-                if context.set.is_some_and(|set| set.instruction(number).is_none()) {
-                    self.malformed(inst.index, MalformedKind::ExtendedInstruction { number });
-                }
-            }
-            _ => {}
-        }
-        context
-    }
-
-    /// How many words a number of a type has.
-    fn number_words(&self, ty: u32) -> Option<usize> {
-        let def = self.module.def(ty)?;
-        match def.op {
-            Op::TypeInt | Op::TypeFloat => Some(self.module.operand(def, 0).div_ceil(32).clamp(1, 64) as usize),
-            _ => None,
-        }
     }
 
     fn finish(mut self) -> Module<'w> {
