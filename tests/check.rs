@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! == prelude NAME                  lines to be used as `use NAME`, in this file
-//! == case NAME @ TARGET            a module in assembly that is valid
+//! == case NAME @ TARGET            a module in assembly that is valid; after the target may come what the device lacks
+//!                                  (`-shaderInt64`) and properties of its float controls (`name=value`)
 //! ! REASON                         spirv-val says otherwise about it, and why
 //! -- breaks family/rule            the module with changes that break the rule
 //! ! REASON                         spirv-val accepts it, and why
@@ -29,8 +30,8 @@ mod common;
 mod numbers;
 
 use common::validate::{environment, validate};
-use spirula::Target;
 use spirula::check::{Report, Rule, check};
+use spirula::{Feature, Target};
 use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -234,7 +235,8 @@ fn expanded(line: &str) -> String {
 }
 
 fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
-    let assembler = CompiledAssembler::with_env(environment(target).unwrap_or_else(|| panic!("{name}: {target}?")));
+    let assembler =
+        CompiledAssembler::with_env(environment(environment_of(target)).unwrap_or_else(|| panic!("{name}: {target}?")));
     let options = AssemblerOptions {
         preserve_numeric_ids: true,
     };
@@ -248,15 +250,29 @@ fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
     }
 }
 
+/// The environment that spirv-val has for a target.
+fn environment_of(target: &str) -> &str {
+    target.split_whitespace().next().unwrap()
+}
+
 fn report(target: &str, words: &[u32]) -> Report {
-    check(words, &Target::parse(target).unwrap())
+    let mut words_of_target = target.split_whitespace();
+    let mut target = Target::parse(words_of_target.next().unwrap()).unwrap();
+    for word in words_of_target {
+        target = match (word.strip_prefix('-'), word.split_once('=')) {
+            (Some(name), _) => target.disable(Feature::from_name(name).unwrap()),
+            (None, Some((name, value))) => target.float_property(name, value).unwrap(),
+            (None, None) => panic!("{word}?"),
+        };
+    }
+    check(words, &target)
 }
 
 /// Checks a case and answers the rules that it breaks, each with whether the report and spirv-val are as they should be.
 fn run(case: &Case, faults: &mut Vec<String>) -> Vec<String> {
     let words = assemble(&case.name, &case.target, &case.lines);
     let ours = report(&case.target, &words);
-    let theirs = validate(&words, &case.target);
+    let theirs = validate(&words, environment_of(&case.target));
     if !ours.is_valid() {
         faults.push(format!("{} is valid, but: {ours}", case.name));
     }
@@ -269,7 +285,7 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<String> {
         let name = format!("{} breaks {}", case.name, broken.rule);
         let words = patched(assemble(&name, &case.target, &edited(case, broken)), broken);
         let ours = report(&case.target, &words);
-        let theirs = validate(&words, &case.target);
+        let theirs = validate(&words, environment_of(&case.target));
         if !ours
             .violations
             .iter()

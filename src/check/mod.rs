@@ -19,6 +19,7 @@ mod capability;
 mod constants;
 mod decorations;
 mod ext_inst;
+mod float_controls;
 mod flow;
 mod ids;
 mod image;
@@ -47,6 +48,7 @@ pub mod families {
     pub use super::constants::Constants;
     pub use super::decorations::Decorations;
     pub use super::ext_inst::ExtInst;
+    pub use super::float_controls::FloatControls;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
     pub use super::image::Image;
@@ -118,6 +120,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     layout::run(&mut cx);
     memory::run(&mut cx);
     modes::run(&mut cx);
+    float_controls::run(&mut cx);
     builtins::run(&mut cx);
 }
 

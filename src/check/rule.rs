@@ -136,6 +136,8 @@ families! {
     Memory memory;
     /// Execution modes (SPIR-V §3.6).
     Modes modes;
+    /// Float controls (SPV_KHR_float_controls, SPV_KHR_float_controls2).
+    FloatControls float_controls;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
 }

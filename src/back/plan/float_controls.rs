@@ -25,6 +25,8 @@ pub(crate) struct FloatModes {
 /// A property of the device that a setting takes, with the rule that says so.
 struct Property {
     feature: Feature,
+    /// The same, as a table of alternatives has it.
+    alone: &'static [Feature],
     rule: &'static str,
 }
 
@@ -32,6 +34,7 @@ macro_rules! property {
     ($name:ident [$($feature:ident $rule:literal),*]) => {
         const $name: [Property; 3] = [$(Property {
             feature: Feature::$feature,
+            alone: &[Feature::$feature],
             rule: concat!("VUID-RuntimeSpirv-", $rule),
         }),*];
     };
@@ -212,6 +215,8 @@ impl Plan {
                         .with_note(property.rule)
                         .with_note(asked.note());
                     self.diagnostics.push(diagnostic);
+                } else if asked.target.is_vulkan() {
+                    self.need_feature(property.alone, asked.span);
                 }
             }
         }
