@@ -183,6 +183,9 @@ impl Plan {
             }
         }
         style.half_stores = half_stores;
+        if is_newer {
+            self.need(Capability::FloatControls2, asked.span);
+        }
         self.judge_properties(asked, &modes);
         self.judge_independence(asked, &modes, used);
         if self.diagnostics.len() > before {
@@ -287,7 +290,6 @@ impl Plan {
                 modes.rounding.contains(&Rounding::TowardZero),
                 Capability::RoundingModeRTZ,
             ),
-            (modes.fast_math.iter().any(Option::is_some), Capability::FloatControls2),
         ];
         for (_, capability) in needed.into_iter().filter(|&(is_needed, _)| is_needed) {
             self.need(capability, span);
