@@ -7,7 +7,8 @@
 //! == prelude NAME                  lines to be used as `use NAME`, in this file
 //! == case NAME @ TARGET            a module in assembly that is valid; after the target's name can stand features that it
 //!                                  has or lacks (`+shaderInt64 -multiview`), device extensions that it has
-//!                                  (`+VK_KHR_ray_query`), and limits (`maxTexelOffset=7`, `maxTaskWorkGroupSize=1,1,1`)
+//!                                  (`+VK_KHR_ray_query`), limits (`maxTexelOffset=7`, `maxTaskWorkGroupSize=1,1,1`) and properties
+//!                                  of its float controls (`roundingModeIndependence=0`)
 //! ! REASON                         spirv-val says otherwise about it, and why
 //! -- breaks family/rule            the module with changes that break the rule
 //! ! REASON                         spirv-val accepts it, and why
@@ -32,7 +33,7 @@ mod numbers;
 
 use common::validate::{environment, validate};
 use spirula::check::{Report, Rule, check};
-use spirula::target::{Feature, Limits, Target};
+use spirula::target::{Feature, Target};
 use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -258,15 +259,18 @@ fn environment_of(target: &str) -> &str {
 
 fn report(target: &str, words: &[u32]) -> Report {
     let mut described = Target::parse(environment_of(target)).unwrap();
-    let mut limits = Limits::default();
     for word in target.split(' ').skip(1) {
         let feature = |name: &str| Feature::from_name(name).unwrap_or_else(|| panic!("{target}: no feature {name}"));
         described = match word.split_once('=') {
-            Some((name, numbers)) => {
-                let numbers: Vec<i64> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
-                assert!(limits.set(name, &numbers), "{target}: no limit {name}");
-                described
-            }
+            Some((name, value)) => match described.clone().float_property(name, value) {
+                Ok(described) => described,
+                Err(_) => {
+                    let mut limits = described.limits().clone();
+                    let numbers: Vec<i64> = value.split(',').map(|number| number.parse().unwrap()).collect();
+                    assert!(limits.set(name, &numbers), "{target}: no limit {name}");
+                    described.with_limits(limits)
+                }
+            },
             None if word.starts_with("+VK_") => described.extension(&word[1..]),
             None if word == "core_only" => described.core_only(),
             None if word == "strict" => described.strict(),
@@ -274,7 +278,7 @@ fn report(target: &str, words: &[u32]) -> Report {
             None => described.disable(feature(word.strip_prefix('-').expect("+ or -"))),
         };
     }
-    check(words, &described.with_limits(limits))
+    check(words, &described)
 }
 
 /// Checks a case and answers the rules that it breaks, each with whether the report and spirv-val are as they should be.

@@ -20,6 +20,7 @@ mod constants;
 mod cooperative;
 mod decorations;
 mod ext_inst;
+mod float_controls;
 mod flow;
 mod ids;
 mod image;
@@ -54,6 +55,7 @@ pub mod families {
     pub use super::cooperative::Cooperative;
     pub use super::decorations::Decorations;
     pub use super::ext_inst::ExtInst;
+    pub use super::float_controls::FloatControls;
     pub use super::flow::Flow;
     pub use super::ids::Ids;
     pub use super::image::Image;
@@ -133,6 +135,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     memory::run(&mut cx);
     modes::run(&mut cx);
     interface::run(&mut cx);
+    float_controls::run(&mut cx);
     builtins::run(&mut cx);
 }
 

@@ -146,6 +146,8 @@ families! {
     Modes modes;
     /// Interfaces of entry points (SPIR-V §3.52.4; Vulkan, "Shader Interfaces").
     Interface interface;
+    /// Float controls (SPV_KHR_float_controls, SPV_KHR_float_controls2).
+    FloatControls float_controls;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
 }

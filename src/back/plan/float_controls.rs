@@ -25,6 +25,8 @@ pub(crate) struct FloatModes {
 /// A property of the device that a setting takes, with the rule that says so.
 struct Property {
     feature: Feature,
+    /// The same, as a table of alternatives has it.
+    alone: &'static [Feature],
     rule: &'static str,
 }
 
@@ -32,6 +34,7 @@ macro_rules! property {
     ($name:ident [$($feature:ident $rule:literal),*]) => {
         const $name: [Property; 3] = [$(Property {
             feature: Feature::$feature,
+            alone: &[Feature::$feature],
             rule: concat!("VUID-RuntimeSpirv-", $rule),
         }),*];
     };
@@ -180,6 +183,9 @@ impl Plan {
             }
         }
         style.half_stores = half_stores;
+        if is_newer {
+            self.need(Capability::FloatControls2, asked.span);
+        }
         self.judge_properties(asked, &modes);
         self.judge_independence(asked, &modes, used);
         if self.diagnostics.len() > before {
@@ -212,6 +218,8 @@ impl Plan {
                         .with_note(property.rule)
                         .with_note(asked.note());
                     self.diagnostics.push(diagnostic);
+                } else if asked.target.is_vulkan() {
+                    self.need_feature(property.alone, asked.span);
                 }
             }
         }
@@ -282,7 +290,6 @@ impl Plan {
                 modes.rounding.contains(&Rounding::TowardZero),
                 Capability::RoundingModeRTZ,
             ),
-            (modes.fast_math.iter().any(Option::is_some), Capability::FloatControls2),
         ];
         for (_, capability) in needed.into_iter().filter(|&(is_needed, _)| is_needed) {
             self.need(capability, span);

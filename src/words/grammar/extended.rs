@@ -46,6 +46,12 @@ impl ExtendedSet {
         })
     }
 
+    /// Whether its instructions mean nothing to the module (SPV_KHR_non_semantic_info).
+    #[must_use]
+    pub const fn is_non_semantic(&self) -> bool {
+        self.non_semantic
+    }
+
     /// The instruction with a number.
     #[must_use]
     pub fn instruction(&self, number: u32) -> Option<ExtendedInstruction> {

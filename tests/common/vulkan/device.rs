@@ -183,6 +183,18 @@ impl Gpu {
         super::super::validate::VULKAN[minor as usize]
     }
 
+    /// The properties of the float controls; nothing before Vulkan 1.2.
+    pub fn float_controls(&self) -> vk::PhysicalDeviceFloatControlsProperties<'static> {
+        let mut properties = vk::PhysicalDeviceFloatControlsProperties::default();
+        if self.properties.api_version >= vk::API_VERSION_1_2 {
+            let mut query = vk::PhysicalDeviceProperties2::default().push_next(&mut properties);
+            // SAFETY: the physical device belongs to the instance, and the structures outlive the call.
+            unsafe { self.instance.get_physical_device_properties2(self.physical, &mut query) };
+        }
+        properties.p_next = std::ptr::null_mut();
+        properties
+    }
+
     /// Whether images of `format` can be used so.
     pub fn supports(&self, format: vk::Format, usage: vk::FormatFeatureFlags) -> bool {
         // SAFETY: the physical device belongs to the instance.

@@ -1,0 +1,162 @@
+//! Decorations of float instructions: what must not be fused, fast-math masks, and the rounding of conversions.
+
+use super::{ASSUMED, FAST, FloatControls, lacks_preservation, mask_bits, place_of};
+use crate::check::Checker;
+use crate::check::module::{Decorated, Flags, Inst, Kind, Module, NONE, Scalar, Type};
+use hashbrown::HashSet;
+use spirv::{Capability, Decoration, FPRoundingMode, Op, StorageClass};
+
+/// Judges the decorations of instructions; `reached` are the functions that entry points of the newer style reach.
+pub(super) fn run(cx: &mut Checker<'_, '_>, reached: &[bool]) {
+    let module = cx.module;
+    for inst in &module.insts {
+        if inst.result == 0 {
+            continue;
+        }
+        let rows = module.decorations(inst.result);
+        // Only the definition that counts: an id can be defined again.
+        if rows.is_empty() || module.def(inst.result).is_none_or(|def| def.index != inst.index) {
+            continue;
+        }
+        let is_reached = reached.get(inst.function as usize).is_some_and(|&reached| reached);
+        for row in rows.iter().filter(|row| row.member.is_none()) {
+            let at = module.inst(row.inst).copied().unwrap_or(*inst);
+            if row.is(Decoration::FPRoundingMode) {
+                rounding(cx, inst, row, &at);
+            } else if row.is(Decoration::NoContraction) {
+                if is_reached {
+                    cx.violate(
+                        FloatControls::NoContraction,
+                        &at,
+                        format_args!("an entry point with FPFastMathDefault reaches it"),
+                    );
+                }
+            } else if row.is(Decoration::FPFastMathMode) {
+                fast_math(cx, inst, row, &at, is_reached);
+            }
+        }
+    }
+}
+
+/// An instruction decorated `FPFastMathMode`.
+fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Inst, is_reached: bool) {
+    use FloatControls as F;
+    let module = cx.module;
+    let bits = row.operand();
+    if !module.has_capability(Capability::FloatControls2) && !module.has_capability(Capability::Kernel) {
+        cx.violate(F::MaskCapability, at, format_args!("neither is declared"));
+    }
+    if module.is_decorated(inst.result, Decoration::NoContraction) {
+        cx.violate(
+            F::BothDecorations,
+            at,
+            format_args!("it is decorated NoContraction too"),
+        );
+    }
+    if is_reached && bits & FAST != 0 {
+        cx.violate(
+            F::FastReached,
+            at,
+            format_args!("the mask is {bits:#x}, and an entry point with FPFastMathDefault reaches it"),
+        );
+    }
+    mask_bits(cx, at, bits);
+    if bits & ASSUMED == ASSUMED {
+        return;
+    }
+    for (place, rule) in [F::Decorated16, F::Decorated32, F::Decorated64].into_iter().enumerate() {
+        if lacks_preservation(cx, place) && has_width(module, inst, place) {
+            cx.violate(rule, at, format_args!("the mask is {bits:#x}"));
+        }
+    }
+}
+
+/// Whether the result or an operand of an instruction has floats of a width in it.
+fn has_width(module: &Module<'_>, inst: &Inst, place: usize) -> bool {
+    // Literals are not among these.
+    let from = module.operand_ids.partition_point(|(_, at)| at.inst < inst.index);
+    let operands = module.operand_ids.get(from..).unwrap_or(&[]).iter();
+    let operands = operands.take_while(|(_, at)| at.inst == inst.index);
+    let mut work: Vec<u32> = operands.map(|&(id, _)| module.type_id(id)).collect();
+    work.push(inst.result_type);
+    let mut seen = HashSet::new();
+    while let Some(id) = work.pop() {
+        let Some(ty) = module.ty(id).filter(|_| seen.insert(id)) else {
+            continue;
+        };
+        if is_of_width(ty, place) {
+            return true;
+        }
+        match ty.kind {
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => work.push(element),
+            Kind::Struct { members } => work.extend(members),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_of_width(ty: &Type<'_>, place: usize) -> bool {
+    match ty.scalar {
+        Scalar::Float { width, .. } => place_of(width) == Some(place),
+        _ if place == 0 => ty.flags.contains(Flags::FLOAT16),
+        _ if place == 2 => ty.flags.contains(Flags::FLOAT64),
+        _ => false,
+    }
+}
+
+/// A value decorated `FPRoundingMode`.
+fn rounding(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Inst) {
+    let module = cx.module;
+    let mode = row.operand();
+    if cx.target.is_vulkan() && mode != FPRoundingMode::RTE as u32 && mode != FPRoundingMode::RTZ as u32 {
+        cx.violate(FloatControls::RoundingMode, at, format_args!("the mode is {mode}"));
+    }
+    if !cx.is_shader() {
+        return;
+    }
+    let fits = inst.op == Op::FConvert
+        && module
+            .uses(inst.result)
+            .iter()
+            .all(|at| is_stored(module, inst.result, at.inst));
+    if !fits {
+        cx.violate(
+            FloatControls::RoundingUse,
+            at,
+            format_args!("{} is something else, or used otherwise", module.show(inst.result)),
+        );
+    }
+}
+
+/// Whether a use of a value is what the rounding of a conversion may be for: the object of a store to 16-bit floats in
+/// memory outside the shader, or no use by an operation at all.
+fn is_stored(module: &Module<'_>, value: u32, user: u32) -> bool {
+    let Some(user) = module.inst(user) else { return false };
+    // Names, decorations and what is told debuggers stand outside functions, or in sets of their own.
+    if user.function == NONE {
+        return true;
+    }
+    if user.op != Op::Store {
+        return user.op == Op::ExtInst
+            && module
+                .extended_set(module.operand(user, 0))
+                .is_none_or(|set| set.is_non_semantic());
+    }
+    let pointer = module.type_of(module.operand(user, 0));
+    let class = pointer.and_then(Type::storage_class).and_then(StorageClass::from_u32);
+    let to = pointer.and_then(Type::pointee).and_then(|pointee| module.ty(pointee));
+    let is_half = to.is_some_and(|to| to.is_float_or_vector() && to.width() == 16);
+    let is_memory = matches!(
+        class,
+        Some(
+            StorageClass::StorageBuffer
+                | StorageClass::PhysicalStorageBuffer
+                | StorageClass::Uniform
+                | StorageClass::PushConstant
+                | StorageClass::Input
+                | StorageClass::Output
+        )
+    );
+    module.operand(user, 0) != value && is_half && is_memory
+}
