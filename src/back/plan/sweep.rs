@@ -58,7 +58,10 @@ impl Plan {
                     self.facts_mut(summary, base).use_member();
                 }
             }
-            Expression::Load { pointer } | Expression::ArrayLength(pointer) => {
+            Expression::Load { pointer }
+            | Expression::ArrayLength(pointer)
+            | Expression::RayQueryGetIntersection { query: pointer, .. }
+            | Expression::RayQueryVertexPositions { query: pointer, .. } => {
                 self.facts_mut(summary, pointer).use_pointer();
             }
             Expression::GlobalVariable(global) => {
@@ -182,6 +185,9 @@ impl Plan {
         if self.has_other_widths {
             self.need_type(module, &info[handle].ty, span());
         }
+        if self.has_queries() {
+            self.refuse_query_value(info, handle, span());
+        }
         match function.expressions[handle] {
             Expression::Literal(literal) => self.need_narrow_or_wide(literal.scalar(), function, handle),
             Expression::As {
@@ -220,9 +226,17 @@ impl Plan {
             Expression::Math { fun, arg, .. } => self.need_math(module, info, fun, arg, span()),
             Expression::GlobalVariable(global) => self.need_variable(module, global, span()),
             Expression::Load { pointer } => self.need_atomic_load(module, info, pointer, span()),
-            Expression::RayQueryVertexPositions { .. }
-            | Expression::RayQueryGetIntersection { .. }
-            | Expression::RayQueryProceedResult => self.refuse(ErrorKind::NotLowered("a ray query"), span()),
+            Expression::RayQueryVertexPositions { .. } => {
+                self.need(Capability::RayQueryKHR, span());
+                self.need(Capability::RayQueryPositionFetchKHR, span());
+            }
+            Expression::LocalVariable(local) => {
+                if self.has_queries() {
+                    let span = function.local_variables.get_span(local);
+                    self.refuse_query_in_struct(module, function.local_variables[local].ty, span);
+                }
+            }
+            Expression::RayQueryGetIntersection { .. } => self.need(Capability::RayQueryKHR, span()),
             Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
                 self.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
             }
@@ -235,7 +249,6 @@ impl Plan {
             | Expression::Splat { .. }
             | Expression::Swizzle { .. }
             | Expression::FunctionArgument(_)
-            | Expression::LocalVariable(_)
             | Expression::Unary { .. }
             | Expression::Binary { .. }
             | Expression::Select { .. }
@@ -245,6 +258,7 @@ impl Plan {
             | Expression::AtomicResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::ArrayLength(_)
+            | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
             | Expression::SubgroupOperationResult { .. } => {}
         }
@@ -268,10 +282,9 @@ impl Plan {
         let variable = &module.global_variables[global];
         match variable.space {
             AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span),
-            AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
-                self.refuse(ErrorKind::NotLowered("a ray payload"), span);
-            }
-            AddressSpace::Function
+            AddressSpace::RayPayload
+            | AddressSpace::IncomingRayPayload
+            | AddressSpace::Function
             | AddressSpace::Private
             | AddressSpace::WorkGroup
             | AddressSpace::Uniform
