@@ -124,6 +124,11 @@ pub struct Options {
     /// A loop that is not known to end is left after 2³² − 1 iterations, so that no driver may treat it as endless, which
     /// would be undefined behaviour.
     pub force_loop_bounding: bool,
+    /// Each ray query keeps track of its state: what SPIR-V leaves undefined (proceeding without a beginning or past the end,
+    /// reading what is not there, invalid arguments) has no effect and gives zero.
+    pub ray_query_initialization_tracking: bool,
+    /// `traceRay` has no effect where its arguments are not what Vulkan allows.
+    pub trace_ray_argument_validation: bool,
     /// Turns the y axis of vertex positions, for shaders written for the other clip space.
     pub adjust_coordinate_space: bool,
     /// A vertex shader without a point size writes 1.0.
@@ -167,6 +172,8 @@ impl Options {
             },
             zero_initialize_workgroup_memory: true,
             force_loop_bounding: true,
+            ray_query_initialization_tracking: true,
+            trace_ray_argument_validation: true,
             adjust_coordinate_space: false,
             force_point_size: false,
             clamp_frag_depth: false,

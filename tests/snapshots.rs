@@ -151,6 +151,8 @@ impl Case {
                 }
             }
             "zero-workgroup" => self.options.zero_initialize_workgroup_memory = flag(value)?,
+            "ray-query-tracking" => self.options.ray_query_initialization_tracking = flag(value)?,
+            "trace-ray-validation" => self.options.trace_ray_argument_validation = flag(value)?,
             "loop-bounding" => self.options.force_loop_bounding = flag(value)?,
             "flip-y" => self.options.adjust_coordinate_space = flag(value)?,
             "point-size" => self.options.force_point_size = flag(value)?,
@@ -356,6 +358,10 @@ fn entry_point(value: &str) -> Result<EntryPoint, String> {
                 "compute" => naga::ShaderStage::Compute,
                 "task" => naga::ShaderStage::Task,
                 "mesh" => naga::ShaderStage::Mesh,
+                "raygen" => naga::ShaderStage::RayGeneration,
+                "miss" => naga::ShaderStage::Miss,
+                "any-hit" => naga::ShaderStage::AnyHit,
+                "closest-hit" => naga::ShaderStage::ClosestHit,
                 _ => return Err(format!("no stage {stage}")),
             }),
             name,

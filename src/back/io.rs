@@ -357,6 +357,9 @@ impl Emitter<'_> {
                 let is_integer = slot
                     .scalar_of()
                     .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+                if is_volatile(built_in, stage) {
+                    annotations.decorate(variable, Decoration::Volatile, &[]);
+                }
                 // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader, built-ins too.
                 if stage == ShaderStage::Fragment && class == StorageClass::Input && is_integer {
                     annotations.decorate(variable, Decoration::Flat, &[]);
@@ -434,6 +437,21 @@ impl Emitter<'_> {
         self.settle(start, crate::words::ResultPosition::First)
             .map(crate::words::TypeId::from_id)
     }
+}
+
+/// What can change while a ray-tracing shader runs, for invocations are regrouped where it traces
+/// (VUID-StandaloneSpirv-VulkanMemoryModel-04678).
+fn is_volatile(built_in: BuiltIn, stage: ShaderStage) -> bool {
+    let regrouped = match stage {
+        ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss => true,
+        ShaderStage::AnyHit
+        | ShaderStage::Vertex
+        | ShaderStage::Fragment
+        | ShaderStage::Compute
+        | ShaderStage::Task
+        | ShaderStage::Mesh => false,
+    };
+    regrouped && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
 }
 
 /// Whether a fragment input of this kind can be flat only.

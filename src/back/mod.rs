@@ -237,7 +237,9 @@ impl Emitter<'_> {
         if plan.facts().interface_lists_all {
             let uses = self.info.get_entry_point(at);
             for (handle, _) in module.global_variables.iter() {
-                if plan.is_live(handle) && !uses[handle].is_empty() {
+                // A payload that nothing reads is part of the interface all the same.
+                let comes_in = entry.incoming_ray_payload == Some(handle);
+                if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
                     if let resources::Resource::Handle(ref handle) = resource {
                         // One table serves several handles, and an interface names a variable once.

@@ -131,7 +131,14 @@ impl Emitter<'_> {
                 Resource::Array(self.declare_binding_array(global)?)
             }
             AddressSpace::Function | AddressSpace::Private => self.declare_private(global, slot)?,
-            AddressSpace::WorkGroup => self.declare_workgroup(slot)?,
+            AddressSpace::WorkGroup => {
+                let zero = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
+                self.declare_unlaid(StorageClass::Workgroup, slot, zero)?
+            }
+            AddressSpace::RayPayload => self.declare_unlaid(StorageClass::RayPayloadKHR, slot, false)?,
+            AddressSpace::IncomingRayPayload => {
+                self.declare_unlaid(StorageClass::IncomingRayPayloadKHR, slot, false)?
+            }
             AddressSpace::Uniform => {
                 let layout = if facts.relaxed_uniform_layout {
                     MemoryLayout::Natural
@@ -155,9 +162,7 @@ impl Emitter<'_> {
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
                 Resource::Descriptor { variable, slot }
             }
-            AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
-                return Err(internal("an address space that the plan refuses"));
-            }
+            AddressSpace::TaskPayload => return Err(internal("an address space that the plan refuses")),
         };
         match resource {
             // Its table is decorated, once.
@@ -224,15 +229,15 @@ impl Emitter<'_> {
         }))
     }
 
-    fn declare_workgroup(&mut self, slot: Slot) -> Result<Resource> {
+    /// Workgroup memory and payloads: without an explicit layout.
+    fn declare_unlaid(&mut self, class: StorageClass, slot: Slot, zero: bool) -> Result<Resource> {
         let shape = Shape::value(slot);
         let ty = self.type_id(shape, Role::Plain)?;
-        let native = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
-        let init = if native { Some(self.null_of(ty)?) } else { None };
-        let variable = self.declare_variable(StorageClass::Workgroup, ty, init)?;
+        let init = if zero { Some(self.null_of(ty)?) } else { None };
+        let variable = self.declare_variable(class, ty, init)?;
         Ok(Resource::Memory(Memory {
             variable,
-            class: StorageClass::Workgroup,
+            class,
             shape,
             role: Role::Plain,
             wrapped: false,

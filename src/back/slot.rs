@@ -2,7 +2,7 @@
 //!
 //! Scalars, vectors and matrices have a closed form and the same slot in every module; all other types follow in the order
 //! of naga's arena. Several naga types can be one SPIR-V type and then share a slot: `atomic<u32>` and `u32`, both kinds
-//! of sampler, storage images that differ in access alone, arrays that differ in name alone.
+//! of sampler and of acceleration structure, storage images that differ in access alone, arrays that differ in name alone.
 
 use hashbrown::HashMap;
 use naga::{Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize};
@@ -167,6 +167,8 @@ pub(crate) struct Slots {
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Alias {
     Sampler,
+    AccelerationStructure,
+    RayQuery,
     Image(ImageDimension, bool, ImageClass),
     Array(TypeInner),
 }
@@ -185,6 +187,9 @@ impl Slots {
                 TypeInner::Vector { size, scalar } => Slot::vector(size, scalar),
                 TypeInner::Matrix { columns, rows, scalar } => Slot::matrix(columns, rows, scalar),
                 TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
+                // What a hit returns is no part of SPIR-V's type.
+                TypeInner::AccelerationStructure { .. } => self.aliased(Alias::AccelerationStructure, handle),
+                TypeInner::RayQuery { .. } => self.aliased(Alias::RayQuery, handle),
                 TypeInner::Image { dim, arrayed, class } => {
                     self.aliased(Alias::Image(dim, arrayed, declared_class(class)), handle)
                 }
@@ -195,9 +200,7 @@ impl Slots {
                 TypeInner::CooperativeMatrix { .. }
                 | TypeInner::Pointer { .. }
                 | TypeInner::ValuePointer { .. }
-                | TypeInner::Struct { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. } => self.push(handle),
+                | TypeInner::Struct { .. } => self.push(handle),
             };
             self.by_handle.push(slot);
         }

@@ -46,7 +46,7 @@ impl Shape {
 /// Layouts × roles that occur: plain × 3, block × 2, buffer block.
 const VARIANTS: usize = 6;
 /// Storage classes that pointers are made for.
-const CLASSES: usize = 12;
+const CLASSES: usize = 13;
 
 /// The ids of declared types.
 #[derive(Debug, Default)]
@@ -111,6 +111,9 @@ const fn class_index(class: StorageClass) -> Option<usize> {
         StorageClass::Input => 7,
         StorageClass::Output => 8,
         StorageClass::Image => 9,
+        StorageClass::RayPayloadKHR => 10,
+        StorageClass::IncomingRayPayloadKHR => 11,
+        StorageClass::TaskPayloadWorkgroupEXT => 12,
         _ => return None,
     })
 }
@@ -325,9 +328,17 @@ impl Emitter<'_> {
                 self.sections.globals.type_sampler(id);
                 Ok(id)
             }
-            TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. }
-            | TypeInner::CooperativeMatrix { .. } => Err(internal("a type that the plan refuses")),
+            TypeInner::AccelerationStructure { .. } => {
+                let id = self.ids.type_id();
+                self.sections.globals.type_acceleration_structure_khr(id);
+                Ok(id)
+            }
+            TypeInner::RayQuery { .. } => {
+                let id = self.ids.type_id();
+                self.sections.globals.type_ray_query_khr(id);
+                Ok(id)
+            }
+            TypeInner::CooperativeMatrix { .. } => Err(internal("a type that the plan refuses")),
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no slot")),
             TypeInner::Scalar(_) | TypeInner::Atomic(_) | TypeInner::Vector { .. } | TypeInner::Matrix { .. } => {
                 Err(internal("a numeric type has a closed form"))

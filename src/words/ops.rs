@@ -92,6 +92,8 @@ ops! {
     );
     type_sampler = TypeSampler -> TypeId ();
     type_sampled_image = TypeSampledImage -> TypeId (image: TypeId);
+    type_acceleration_structure_khr = TypeAccelerationStructureKHR -> TypeId ();
+    type_ray_query_khr = TypeRayQueryKHR -> TypeId ();
     type_array = TypeArray -> TypeId (element: TypeId, length: ValueId);
     type_runtime_array = TypeRuntimeArray -> TypeId (element: TypeId);
     type_struct = TypeStruct -> TypeId () .. TypeId;
@@ -292,6 +294,31 @@ ops! {
     group_non_uniform_bitwise_and = GroupNonUniformBitwiseAnd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_or = GroupNonUniformBitwiseOr [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_xor = GroupNonUniformBitwiseXor [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    trace_ray_khr = TraceRayKHR (
+        structure: ValueId, flags: ValueId, cull_mask: ValueId, record_offset: ValueId, record_stride: ValueId,
+        miss_index: ValueId, origin: ValueId, t_min: ValueId, direction: ValueId, t_max: ValueId, payload: ValueId
+    );
+    ray_query_initialize_khr = RayQueryInitializeKHR (
+        query: ValueId, structure: ValueId, flags: ValueId, cull_mask: ValueId, origin: ValueId, t_min: ValueId,
+        direction: ValueId, t_max: ValueId
+    );
+    ray_query_terminate_khr = RayQueryTerminateKHR (query: ValueId);
+    ray_query_generate_intersection_khr = RayQueryGenerateIntersectionKHR (query: ValueId, hit_t: ValueId);
+    ray_query_confirm_intersection_khr = RayQueryConfirmIntersectionKHR (query: ValueId);
+    ray_query_proceed_khr = RayQueryProceedKHR [TypeId] -> ValueId (query: ValueId);
+    ray_query_get_ray_t_min_khr = RayQueryGetRayTMinKHR [TypeId] -> ValueId (query: ValueId);
+    ray_query_get_intersection_type_khr = RayQueryGetIntersectionTypeKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_t_khr = RayQueryGetIntersectionTKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_instance_custom_index_khr = RayQueryGetIntersectionInstanceCustomIndexKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_instance_id_khr = RayQueryGetIntersectionInstanceIdKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_instance_shader_binding_table_record_offset_khr = RayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_geometry_index_khr = RayQueryGetIntersectionGeometryIndexKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_primitive_index_khr = RayQueryGetIntersectionPrimitiveIndexKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_barycentrics_khr = RayQueryGetIntersectionBarycentricsKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_front_face_khr = RayQueryGetIntersectionFrontFaceKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_object_to_world_khr = RayQueryGetIntersectionObjectToWorldKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_world_to_object_khr = RayQueryGetIntersectionWorldToObjectKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_triangle_vertex_positions_khr = RayQueryGetIntersectionTriangleVertexPositionsKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
     subgroup_ballot_khr = SubgroupBallotKHR [TypeId] -> ValueId (predicate: ValueId);
     subgroup_first_invocation_khr = SubgroupFirstInvocationKHR [TypeId] -> ValueId (value: ValueId);
     subgroup_read_invocation_khr = SubgroupReadInvocationKHR [TypeId] -> ValueId (value: ValueId, index: ValueId);

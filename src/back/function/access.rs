@@ -174,7 +174,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// A pointer argument: the root it was given, and the steps of its shape before those of the pointer itself (which
     /// stand reversed until [`Self::walk`] turns them).
     fn argument_root(&mut self, index: u32) -> Result<Root> {
-        let Parameter::Pointer { root, first_index } = self.parameter(index)? else {
+        let Parameter::Pointer { root, first_index, .. } = self.parameter(index)? else {
             return Err(internal("a pointer argument that is none"));
         };
         let plan = self.m.plan;

@@ -124,6 +124,10 @@ impl FunctionEmitter<'_, '_> {
                     let (root, path) = self.walk(argument)?;
                     self.f.path.truncate(path);
                     self.f.operands.push(root.base);
+                    if self.passes_query(shape.root) {
+                        let state = self.passed_state(argument)?;
+                        self.f.operands.extend(state);
+                    }
                 }
                 (ShapeRoot::Same(_) | ShapeRoot::Private(_), _) => {}
             }
@@ -243,6 +247,13 @@ impl FunctionEmitter<'_, '_> {
         self.index_as_u32(index, slot)
     }
 
+    /// Whether the state of a ray query goes with a root: the root is one, and its state is tracked.
+    fn passes_query(&self, root: ShapeRoot) -> bool {
+        let ShapeRoot::Local(ty) = root else { return false };
+        self.m.options.ray_query_initialization_tracking
+            && matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
+    }
+
     /// The SPIR-V parameters of this instance: pushes their types and gives each argument what stands for it.
     pub(crate) fn declare_parameters(&mut self, types: &mut Vec<TypeId>) -> Result<()> {
         let function = self.function;
@@ -257,14 +268,23 @@ impl FunctionEmitter<'_, '_> {
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
                 Some(ArgumentShape::Pointer(shape)) => {
+                    let mut query = None;
                     let root = match shape.root {
                         ShapeRoot::Local(ty) => {
                             let slot = self.m.slots.slot(ty);
                             types.push(self.m.pointer_type(StorageClass::Function, Shape::value(slot))?);
-                            self.fresh()
+                            let root = self.fresh();
+                            if self.passes_query(shape.root) {
+                                types.push(self.m.value_type(Slot::U32)?);
+                                query = Some(self.fresh());
+                            }
+                            root
                         }
                         ShapeRoot::Same(first) => match self.parameter(first)? {
-                            Parameter::Pointer { root, .. } => root,
+                            Parameter::Pointer { root, query: same, .. } => {
+                                query = same;
+                                root
+                            }
                             Parameter::Value(_) | Parameter::Input | Parameter::Global(_) => {
                                 return Err(internal("a root that is no pointer"));
                             }
@@ -279,7 +299,11 @@ impl FunctionEmitter<'_, '_> {
                             self.f.index_parameters.push(id);
                         }
                     }
-                    Parameter::Pointer { root, first_index }
+                    Parameter::Pointer {
+                        root,
+                        first_index,
+                        query,
+                    }
                 }
             };
             self.f.parameters.push(parameter);
@@ -294,10 +318,15 @@ impl FunctionEmitter<'_, '_> {
         for (index, parameter) in self.f.parameters.iter().enumerate() {
             match *parameter {
                 Parameter::Value(id) => ids.push(id),
-                Parameter::Pointer { root, first_index } => {
+                Parameter::Pointer {
+                    root,
+                    first_index,
+                    query,
+                } => {
                     if let Some(ArgumentShape::Pointer(shape)) = shapes.get(index) {
                         if let ShapeRoot::Local(_) = shape.root {
                             ids.push(root);
+                            ids.extend(query);
                         }
                         let count = plan
                             .instances

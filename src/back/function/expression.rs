@@ -56,10 +56,15 @@ impl FunctionEmitter<'_, '_> {
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
             | Expression::SubgroupOperationResult { .. } => Err(internal("a result before its statement")),
-            Expression::RayQueryVertexPositions { .. }
-            | Expression::RayQueryGetIntersection { .. }
-            | Expression::CooperativeLoad { .. }
-            | Expression::CooperativeMultiplyAdd { .. } => Err(internal("an expression that the plan refuses")),
+            Expression::RayQueryGetIntersection { query, committed } => {
+                self.ray_intersection(handle, query, committed, false)
+            }
+            Expression::RayQueryVertexPositions { query, committed } => {
+                self.ray_intersection(handle, query, committed, true)
+            }
+            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
+                Err(internal("an expression that the plan refuses"))
+            }
         }
     }
 }

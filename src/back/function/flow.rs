@@ -118,9 +118,13 @@ impl FunctionEmitter<'_, '_> {
                 fun,
                 value,
             } => self.image_atomic(image, (coordinate, array_index), fun, value),
-            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
-                Err(internal("a statement that the plan refuses"))
-            }
+            Statement::RayQuery { query, ref fun } => self.ray_query(query, fun),
+            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay {
+                acceleration_structure,
+                descriptor,
+                payload,
+            }) => self.trace_ray(acceleration_structure, descriptor, payload),
+            Statement::CooperativeStore { .. } => Err(internal("a statement that the plan refuses")),
         }
     }
 

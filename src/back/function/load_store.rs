@@ -26,6 +26,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let ty = self.m.pointer_type(StorageClass::Function, shape)?;
         let id = self.fresh();
         let init = match declared.init {
+            // No constant is a ray query.
+            None if self.m.plan.holds_query(declared.ty) => None,
             None => Some(self.m.null(slot)?),
             Some(init) if self.is_constant(init) => Some(self.value(init)?),
             // Anything else is computed from overrides; the function starts with that (see `prepare_locals`).
@@ -376,6 +378,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Stores a value where a pointer leads.
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
+        if self.m.plan.has_queries() && self.resets_query(pointer)? {
+            return Ok(());
+        }
         let atomic = self.is_atomic(pointer);
         let value = self.value(value)?;
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {

@@ -25,8 +25,10 @@ mod load_store;
 mod math;
 mod operator;
 mod output;
+mod ray_query;
 mod subgroup;
 mod sync;
+mod trace_ray;
 
 pub(crate) use image::image_format;
 pub(crate) use math::is_lowered_math;
@@ -73,6 +75,8 @@ pub(crate) struct FunctionState {
     loops: Vec<flow::LoopLabels>,
     spills: Vec<(Handle<Expression>, ValueId)>,
     sampled: Option<image_sample::Sampled>,
+    /// What is known of the ray queries in Function variables.
+    queries: Vec<ray_query::Tracked>,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
     block: Option<LabelId>,
 }
@@ -83,7 +87,12 @@ pub(crate) enum Parameter {
     /// A value.
     Value(ValueId),
     /// The root of a pointer argument, and where its index parameters start.
-    Pointer { root: ValueId, first_index: u32 },
+    Pointer {
+        root: ValueId,
+        first_index: u32,
+        /// The state of the ray query that the root is, where that is tracked.
+        query: Option<ValueId>,
+    },
     /// An argument of an entry point: read from the stage's inputs.
     Input,
     /// A handle that stands for a global variable of the caller's.
@@ -143,6 +152,7 @@ impl FunctionState {
         self.switch_labels.clear();
         self.loops.clear();
         self.spills.clear();
+        self.queries.clear();
         self.sampled = None;
         self.block = None;
     }

@@ -48,29 +48,34 @@ pub(crate) fn binding_array(
     Some((base, length))
 }
 
-/// The capabilities of dynamic and of non-uniform indices into arrays of one kind of resource.
+/// The capabilities of dynamic and of non-uniform indices into arrays of one kind of resource, where it has them.
 #[derive(Clone, Copy, Debug)]
 struct Indexing {
-    dynamic: Capability,
-    non_uniform: Capability,
+    dynamic: Option<Capability>,
+    non_uniform: Option<Capability>,
 }
 
 const UNIFORM_BUFFERS: Indexing = Indexing {
-    dynamic: Capability::UniformBufferArrayDynamicIndexing,
-    non_uniform: Capability::UniformBufferArrayNonUniformIndexing,
+    dynamic: Some(Capability::UniformBufferArrayDynamicIndexing),
+    non_uniform: Some(Capability::UniformBufferArrayNonUniformIndexing),
 };
 const STORAGE_BUFFERS: Indexing = Indexing {
-    dynamic: Capability::StorageBufferArrayDynamicIndexing,
-    non_uniform: Capability::StorageBufferArrayNonUniformIndexing,
+    dynamic: Some(Capability::StorageBufferArrayDynamicIndexing),
+    non_uniform: Some(Capability::StorageBufferArrayNonUniformIndexing),
 };
 /// Samplers too.
 const SAMPLED_IMAGES: Indexing = Indexing {
-    dynamic: Capability::SampledImageArrayDynamicIndexing,
-    non_uniform: Capability::SampledImageArrayNonUniformIndexing,
+    dynamic: Some(Capability::SampledImageArrayDynamicIndexing),
+    non_uniform: Some(Capability::SampledImageArrayNonUniformIndexing),
 };
 const STORAGE_IMAGES: Indexing = Indexing {
-    dynamic: Capability::StorageImageArrayDynamicIndexing,
-    non_uniform: Capability::StorageImageArrayNonUniformIndexing,
+    dynamic: Some(Capability::StorageImageArrayDynamicIndexing),
+    non_uniform: Some(Capability::StorageImageArrayNonUniformIndexing),
+};
+/// No capability limits the index of an acceleration structure; one that is not uniform is marked like any other.
+const ACCELERATION_STRUCTURES: Indexing = Indexing {
+    dynamic: None,
+    non_uniform: None,
 };
 
 fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Indexing {
@@ -81,6 +86,7 @@ fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Inde
                 class: ImageClass::Storage { .. },
                 ..
             } => STORAGE_IMAGES,
+            TypeInner::AccelerationStructure { .. } => ACCELERATION_STRUCTURES,
             // catch-all: the plan refuses what is neither an image nor a sampler
             _ => SAMPLED_IMAGES,
         },
@@ -176,10 +182,14 @@ impl Plan {
                     }
                     let indexing = indexing(module, global.space, element);
                     let span = function.expressions.get_span(handle);
-                    self.need(indexing.dynamic, span);
+                    if let Some(dynamic) = indexing.dynamic {
+                        self.need(dynamic, span);
+                    }
                     if uniformity.varies(at, index) {
                         self.need(Capability::ShaderNonUniform, span);
-                        self.need(indexing.non_uniform, span);
+                        if let Some(non_uniform) = indexing.non_uniform {
+                            self.need(non_uniform, span);
+                        }
                         self.facts_mut(&plan, handle).set_non_uniform();
                     }
                 }

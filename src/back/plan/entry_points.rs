@@ -86,7 +86,7 @@ impl Plan {
                     self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span)
                 }
                 ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit => {
-                    self.refuse(ErrorKind::NotLowered("a ray-tracing stage"), span);
+                    self.need(Capability::RayTracingKHR, span);
                 }
             }
             let workgroup_size = self.workgroup_size_of(module, index);
@@ -236,11 +236,11 @@ impl Plan {
                     self.need(Capability::MeshShadingEXT, span);
                 }
             }
-            Binding::BuiltIn(built_in) => self.need_built_in(built_in, span),
+            Binding::BuiltIn(built_in) => self.need_built_in(module, built_in, stage, span),
         }
     }
 
-    fn need_built_in(&mut self, built_in: BuiltIn, span: Span) {
+    fn need_built_in(&mut self, module: &Module, built_in: BuiltIn, stage: ShaderStage, span: Span) {
         let capability = match built_in {
             BuiltIn::Position { .. }
             | BuiltIn::InstanceIndex
@@ -262,7 +262,7 @@ impl Plan {
             BuiltIn::CullDistance => Capability::CullDistance,
             BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
             BuiltIn::SampleIndex => Capability::SampleRateShading,
-            BuiltIn::PrimitiveIndex => Capability::Geometry,
+            BuiltIn::PrimitiveIndex => self.primitive_index(module, stage),
             BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId
                 if self.facts().subgroup_ballot == super::SubgroupForm::Older =>
             {
@@ -280,6 +280,7 @@ impl Plan {
             | BuiltIn::Vertices
             | BuiltIn::PrimitiveCount
             | BuiltIn::Primitives => return self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span),
+            // Their stages have the capability.
             BuiltIn::RayInvocationId
             | BuiltIn::NumRayInvocations
             | BuiltIn::InstanceCustomData
@@ -292,9 +293,37 @@ impl Plan {
             | BuiltIn::RayTCurrentMax
             | BuiltIn::ObjectToWorld
             | BuiltIn::WorldToObject
-            | BuiltIn::HitKind => return self.refuse(ErrorKind::NotLowered("a ray-tracing stage"), span),
+            | BuiltIn::HitKind => Capability::RayTracingKHR,
         };
         self.need(capability, span);
+    }
+}
+
+impl Plan {
+    /// The least that lets a stage have the index of its primitive: what the module has anyway, where it has one of those.
+    fn primitive_index(&self, module: &Module, stage: ShaderStage) -> Capability {
+        let other = |entry: &EntryPlan| module.entry_points[entry.index].stage;
+        match stage {
+            ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
+            ShaderStage::Mesh => Capability::MeshShadingEXT,
+            ShaderStage::Fragment
+            | ShaderStage::Vertex
+            | ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss => {
+                if self
+                    .entry_points
+                    .iter()
+                    .map(other)
+                    .any(|stage| stage == ShaderStage::Mesh)
+                {
+                    Capability::MeshShadingEXT
+                } else {
+                    self.facts().primitive_index
+                }
+            }
+        }
     }
 }
 

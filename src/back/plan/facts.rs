@@ -38,6 +38,10 @@ pub(crate) struct Facts {
     pub(crate) subgroup_vote: SubgroupForm,
     /// The invocation that a broadcast takes its value from need not be a constant (SPIR-V 1.5, with the feature).
     pub(crate) dynamic_broadcast: bool,
+    /// The rays of a pipeline may skip triangles or boxes, whatever their flags are.
+    pub(crate) rays_skip_primitives: bool,
+    /// What lets a fragment shader read the index of its primitive.
+    pub(crate) primitive_index: Capability,
 }
 
 /// The instructions of subgroups.
@@ -77,6 +81,8 @@ impl Facts {
         subgroup_ballot: SubgroupForm::NonUniform,
         subgroup_vote: SubgroupForm::NonUniform,
         dynamic_broadcast: false,
+        rays_skip_primitives: false,
+        primitive_index: Capability::Geometry,
     };
 
     pub(super) fn new(target: &Target) -> Self {
@@ -119,6 +125,23 @@ impl Facts {
             subgroup_vote: form(Capability::GroupNonUniformVote, Capability::SubgroupVoteKHR),
             dynamic_broadcast: version >= SpirvVersion::V1_5
                 && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
+            rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
+            primitive_index: primitive_index(target),
         }
     }
+}
+
+/// Any of these lets a fragment shader read `PrimitiveId`: what the target has anyway, else the one that most devices have.
+fn primitive_index(target: &Target) -> Capability {
+    let candidates = [
+        Capability::Geometry,
+        Capability::Tessellation,
+        Capability::MeshShadingEXT,
+    ];
+    // `max_by_key` takes the last of equals.
+    let best = candidates
+        .into_iter()
+        .rev()
+        .max_by_key(|&candidate| target.capability(candidate));
+    best.unwrap_or(Capability::Geometry)
 }

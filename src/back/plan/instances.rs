@@ -14,7 +14,7 @@ use crate::options::Options;
 use core::ops::Range;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::ModuleInfo;
-use naga::{Expression, Function, Handle, Module, Span};
+use naga::{Expression, Function, Handle, Module, Span, TypeInner};
 
 /// All instances of a module, at most.
 const MAX_INSTANCES: usize = 4096;
@@ -316,7 +316,7 @@ impl Plan {
                 limit: MAX_INSTANCES as u64,
             }
         } else {
-            let parameters = parameters(wanted);
+            let parameters = parameters(module, wanted);
             // A function with more of its own was refused before.
             if parameters <= MAX_PARAMETERS || function.arguments.len() > MAX_PARAMETERS {
                 self.instances.add(callee, context, wanted);
@@ -377,13 +377,19 @@ impl Plan {
 }
 
 /// The number of SPIR-V parameters of an instance.
-fn parameters(call: &CallShapes) -> usize {
+fn parameters(module: &Module, call: &CallShapes) -> usize {
     let of = |shape: &ArgumentShape| match shape {
         ArgumentShape::Value => 1,
         ArgumentShape::Global(_) => 0,
         ArgumentShape::Pointer(shape) => {
             let indices = call.path(shape).iter().filter(|&&step| step == PathStep::Dynamic);
-            indices.count() + usize::from(matches!(shape.root, ShapeRoot::Local(_)))
+            // The state of a ray query goes with it, where that is tracked.
+            let root = match shape.root {
+                ShapeRoot::Local(ty) if matches!(module.types[ty].inner, TypeInner::RayQuery { .. }) => 2,
+                ShapeRoot::Local(_) => 1,
+                ShapeRoot::Same(_) | ShapeRoot::Private(_) => 0,
+            };
+            indices.count() + root
         }
     };
     call.arguments.iter().map(of).sum()

@@ -23,6 +23,7 @@ pub(crate) mod operands;
 mod overrides;
 mod pointer;
 mod ranges;
+mod rays;
 mod requirements;
 mod shapes;
 mod specialization;
@@ -47,6 +48,7 @@ pub(crate) use overrides::{
     ArrayLength, ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds, is_in_order, override_in,
 };
 pub(crate) use pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
+pub(crate) use rays::ray_flags;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
@@ -85,6 +87,8 @@ pub(crate) struct FunctionPlan {
     writes_memory: bool,
     /// It, or what it calls, needs its neighbours in the quad or workgroup alive: derivatives, barriers.
     needs_live_quad: bool,
+    /// It adds hits of its own to a ray query.
+    generates_intersections: bool,
     /// It, or what it calls, has operations of a subgroup.
     subgroups: subgroups::SubgroupUse,
     /// What it, or what it calls, has to do with floats.
@@ -131,6 +135,8 @@ pub(crate) struct Plan {
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,
+    /// The types that hold a ray query.
+    query_types: bit_set::BitSet,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
     /// The resources that are handles, table by table and by offset.
@@ -159,7 +165,9 @@ impl Plan {
         if self.diagnostics.is_empty() {
             self.limit_types(module);
             self.find_other_widths(module);
+            self.find_queries(module);
             self.reach(module, info, options);
+            self.reach_payloads(module);
             self.summarise();
             self.plan_globals(module, options);
             self.plan_handles();

@@ -138,6 +138,7 @@ impl StatementSweep<'_, '_> {
             }
             Statement::Kill => self.summary.discards = true,
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => self.barrier(barrier, span),
+            Statement::Store { pointer, value } if self.resets_query(pointer, value) => self.pointer(pointer),
             Statement::Store { pointer, value } => {
                 self.plan.counters.store(self.function, pointer, value);
                 let function = (self.function, self.info);
@@ -187,9 +188,13 @@ impl StatementSweep<'_, '_> {
                 argument,
                 result: _,
             } => self.subgroup_collective(op, argument, span),
-            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
-                self.refused(statement, span)
-            }
+            Statement::RayQuery { query, ref fun } => self.ray_query(query, fun, span),
+            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay {
+                acceleration_structure,
+                descriptor,
+                payload,
+            }) => self.trace_ray(acceleration_structure, descriptor, payload, span),
+            Statement::CooperativeStore { .. } => self.plan.refuse(ErrorKind::NotLowered("a cooperative matrix"), span),
         }
         Contains::default()
     }
@@ -226,17 +231,6 @@ impl StatementSweep<'_, '_> {
         if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
             self.whole(compare);
         }
-    }
-
-    /// What later work lowers: named, with the place.
-    fn refused(&mut self, statement: &Statement, span: Span) {
-        let what = match *statement {
-            Statement::RayQuery { .. } => "a ray query",
-            Statement::RayPipelineFunction(_) => "a ray-tracing pipeline operation",
-            // catch-all: the caller names the rest
-            _ => "a cooperative matrix",
-        };
-        self.plan.refuse(ErrorKind::NotLowered(what), span);
     }
 
     fn call(
@@ -310,7 +304,11 @@ impl StatementSweep<'_, '_> {
             Statement::WorkGroupUniformLoad { result, .. }
             | Statement::SubgroupBallot { result, .. }
             | Statement::SubgroupGather { result, .. }
-            | Statement::SubgroupCollectiveOperation { result, .. } => Some(result),
+            | Statement::SubgroupCollectiveOperation { result, .. }
+            | Statement::RayQuery {
+                fun: naga::RayQueryFunction::Proceed { result },
+                ..
+            } => Some(result),
             Statement::ImageAtomic { .. } | Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => None,
             Statement::Block(_)
             | Statement::If { .. }

@@ -67,7 +67,10 @@ impl ExpressionSweep<'_, '_> {
                     self.uses.at(base).use_member();
                 }
             }
-            Expression::Load { pointer } | Expression::ArrayLength(pointer) => self.uses.at(pointer).use_pointer(),
+            Expression::Load { pointer }
+            | Expression::ArrayLength(pointer)
+            | Expression::RayQueryGetIntersection { query: pointer, .. }
+            | Expression::RayQueryVertexPositions { query: pointer, .. } => self.uses.at(pointer).use_pointer(),
             Expression::GlobalVariable(global) => {
                 self.plan.live_globals.insert(global.index());
             }
@@ -147,6 +150,9 @@ impl ExpressionSweep<'_, '_> {
         if self.plan.has_other_widths {
             self.plan.need_type(module, &info[handle].ty, span());
         }
+        if self.plan.has_queries() {
+            self.plan.refuse_query_value(info, handle, span());
+        }
         match *expression {
             Expression::Literal(literal) => {
                 self.uses.at(handle).set_constant();
@@ -215,14 +221,22 @@ impl ExpressionSweep<'_, '_> {
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
             Expression::GlobalVariable(global) => self.plan.need_variable(module, global, span()),
             Expression::Load { pointer } => self.plan.need_atomic_load(module, info, pointer, span()),
-            Expression::RayQueryVertexPositions { .. }
-            | Expression::RayQueryGetIntersection { .. }
-            | Expression::RayQueryProceedResult => self.plan.refuse(ErrorKind::NotLowered("a ray query"), span()),
+            Expression::RayQueryVertexPositions { .. } => {
+                self.plan.need(Capability::RayQueryKHR, span());
+                self.plan.need(Capability::RayQueryPositionFetchKHR, span());
+            }
+            Expression::LocalVariable(local) => {
+                if self.plan.has_queries() {
+                    let span = function.local_variables.get_span(local);
+                    let ty = function.local_variables[local].ty;
+                    self.plan.refuse_query_in_struct(module, ty, span);
+                }
+            }
+            Expression::RayQueryGetIntersection { .. } => self.plan.need(Capability::RayQueryKHR, span()),
             Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
                 self.plan.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
             }
             Expression::Swizzle { .. }
-            | Expression::LocalVariable(_)
             | Expression::Unary { .. }
             | Expression::Binary { .. }
             | Expression::Select { .. }
@@ -232,6 +246,7 @@ impl ExpressionSweep<'_, '_> {
             | Expression::AtomicResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. }
             | Expression::ArrayLength(_)
+            | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
             | Expression::SubgroupOperationResult { .. } => {}
         }
@@ -264,10 +279,9 @@ impl Plan {
         let variable = &module.global_variables[global];
         match variable.space {
             AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span),
-            AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
-                self.refuse(ErrorKind::NotLowered("a ray payload"), span);
-            }
-            AddressSpace::Function
+            AddressSpace::RayPayload
+            | AddressSpace::IncomingRayPayload
+            | AddressSpace::Function
             | AddressSpace::Private
             | AddressSpace::WorkGroup
             | AddressSpace::Uniform

@@ -123,7 +123,11 @@ impl Plan {
                     span,
                 );
             }
-            AddressSpace::WorkGroup => {
+            // Payloads have no explicit layout either.
+            AddressSpace::WorkGroup
+            | AddressSpace::TaskPayload
+            | AddressSpace::RayPayload
+            | AddressSpace::IncomingRayPayload => {
                 self.type_uses.workgroup.insert(global.ty.index());
                 self.need_scalars(module, global.ty, span);
             }
@@ -139,7 +143,6 @@ impl Plan {
                 }
             }
             AddressSpace::Handle => self.need_handle(module, ty, span),
-            AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {}
         }
         if let Some(binding) = global.binding {
             self.plan_source(module, handle, binding, options);
@@ -248,9 +251,7 @@ impl Plan {
         match module.types[ty].inner {
             TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
             TypeInner::Sampler { .. } | TypeInner::BindingArray { .. } => {}
-            TypeInner::AccelerationStructure { .. } => {
-                self.refuse(ErrorKind::NotLowered("an acceleration structure"), span);
-            }
+            TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
             TypeInner::Scalar(_)
             | TypeInner::Vector { .. }
             | TypeInner::Matrix { .. }

@@ -1,7 +1,8 @@
 //! Helper functions for what SPIR-V has no instruction for, or none with WGSL's meaning. One concern a file; each helper is
 //! keyed by [`Polyfill`], written once, and needs no order among the others.
 //!
-//! A helper takes values (images and samplers too) and never pointers, so that it can be shared by every caller. What
+//! A helper takes values (images and samplers too) and never pointers, but for those to whole ray queries, which are no
+//! values, so that it can be shared by every caller. What
 //! takes three instructions or less is written in place by its user and is not here.
 
 mod bits;
@@ -11,11 +12,13 @@ mod integer;
 mod layout;
 mod matrix;
 mod pack;
+mod ray;
 mod specials;
 mod texture;
 
 pub(crate) use bits::BitFunction;
 pub(crate) use float::integer_range_of_float;
+pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Lowerings;
@@ -92,6 +95,24 @@ pub(crate) enum Polyfill {
     MatrixSubtract(Slot),
     /// A matrix with components of another width.
     MatrixConvert { from: Slot, to: Slot },
+    /// Whether a ray can be traced; where it may not skip primitives, without the flags that say so.
+    RayIsValid { skips: bool },
+    /// What a ray query found.
+    RayIntersection {
+        result: Slot,
+        committed: bool,
+        tracked: bool,
+    },
+    /// The vertices of the triangle that a ray query found.
+    RayVertexPositions {
+        result: Slot,
+        committed: bool,
+        tracked: bool,
+    },
+    /// Whether a ray query is at a triangle.
+    RayMayConfirm,
+    /// Whether a ray query is at a box, with a hit in it that counts.
+    RayMayGenerate,
 }
 
 /// The helpers asked for so far, in the order they were.
@@ -170,6 +191,19 @@ impl Emitter<'_> {
             Polyfill::MatrixAdd(slot) => self.write_matrix_sum(function, slot, spirv::Op::FAdd),
             Polyfill::MatrixSubtract(slot) => self.write_matrix_sum(function, slot, spirv::Op::FSub),
             Polyfill::MatrixConvert { from, to } => self.write_matrix_convert(function, from, to),
+            Polyfill::RayIsValid { skips } => self.write_ray_is_valid(function, skips),
+            Polyfill::RayIntersection {
+                result,
+                committed,
+                tracked,
+            } => self.write_ray_intersection(function, result, committed, tracked),
+            Polyfill::RayVertexPositions {
+                result,
+                committed,
+                tracked,
+            } => self.write_ray_vertex_positions(function, result, committed, tracked),
+            Polyfill::RayMayConfirm => self.write_ray_may_confirm(function),
+            Polyfill::RayMayGenerate => self.write_ray_may_generate(function),
         }
     }
 

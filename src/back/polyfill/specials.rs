@@ -32,6 +32,11 @@ impl Polyfill {
             | Self::Frexp { .. }
             | Self::Relayout { .. }
             | Self::MatrixConvert { .. }
+            | Self::RayIsValid { .. }
+            | Self::RayMayConfirm
+            | Self::RayMayGenerate
+            | Self::RayIntersection { .. }
+            | Self::RayVertexPositions { .. }
             | Self::Extreme { .. }
             | Self::Sign(_)
             | Self::SpecialTest { .. } => Lowerings::default(),

@@ -77,6 +77,8 @@ impl Bound {
     fn write(&mut self, scope: &mut Scope<'_>, index: usize, binding: &Binding) -> Result<(), String> {
         let mut buffers = [vk::DescriptorBufferInfo::default().range(vk::WHOLE_SIZE)];
         let mut images = [vk::DescriptorImageInfo::default().image_layout(vk::ImageLayout::GENERAL)];
+        let mut structures = [vk::AccelerationStructureKHR::null()];
+        let mut structure = vk::WriteDescriptorSetAccelerationStructureKHR::default();
         let write = vk::WriteDescriptorSet::default()
             .dst_set(self.sets[binding.set as usize])
             .dst_binding(binding.binding)
@@ -108,6 +110,11 @@ impl Bound {
             Resource::Sampler(sampling) => {
                 images[0].sampler = scope.sampler(*sampling)?;
                 write.image_info(&images)
+            }
+            Resource::Scene(scene) => {
+                structures[0] = scene.build(scope)?;
+                structure = structure.acceleration_structures(&structures);
+                write.descriptor_count(1).push_next(&mut structure)
             }
         };
         // SAFETY: the set is not in use yet.
@@ -193,6 +200,7 @@ fn kind(resource: &Resource) -> vk::DescriptorType {
         Resource::Texture(_) => vk::DescriptorType::SAMPLED_IMAGE,
         Resource::StorageImage(_) => vk::DescriptorType::STORAGE_IMAGE,
         Resource::Sampler(_) => vk::DescriptorType::SAMPLER,
+        Resource::Scene(_) => vk::DescriptorType::ACCELERATION_STRUCTURE_KHR,
     }
 }
 

@@ -205,6 +205,28 @@ impl Gpu {
         properties.optimal_tiling_features.contains(usage)
     }
 
+    /// The commands of acceleration structures.
+    pub(super) fn acceleration_structures(&self) -> ash::khr::acceleration_structure::Device {
+        ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)
+    }
+
+    /// The commands of ray-tracing pipelines.
+    pub(super) fn ray_tracing_pipelines(&self) -> ash::khr::ray_tracing_pipeline::Device {
+        ash::khr::ray_tracing_pipeline::Device::new(&self.instance, &self.device)
+    }
+
+    /// The sizes of shader records.
+    pub(super) fn ray_tracing_properties(&self) -> vk::PhysicalDeviceRayTracingPipelinePropertiesKHR<'static> {
+        let mut pipelines = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
+        let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut pipelines);
+        // SAFETY: the physical device belongs to the instance.
+        unsafe {
+            self.instance
+                .get_physical_device_properties2(self.physical, &mut properties);
+        }
+        pipelines
+    }
+
     /// A memory type among `bits` with all of `flags`.
     pub(super) fn memory_type(&self, bits: u32, flags: vk::MemoryPropertyFlags) -> Result<u32, String> {
         (0..self.memory.memory_type_count)

@@ -8,12 +8,16 @@ mod descriptors;
 mod device;
 mod render;
 mod resources;
+mod scene;
+mod trace;
 
 pub use ash::vk;
 pub use compute::Compute;
 pub use device::Gpu;
 pub use render::{Attribute, Color, Pixels, Render, Stage, VertexBuffer};
 pub use resources::{Binding, Image, NEAREST, Resource, Sampling};
+pub use scene::{IDENTITY, Object, Scene, Shape};
+pub use trace::Trace;
 
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};

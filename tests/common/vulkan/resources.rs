@@ -22,6 +22,8 @@ pub enum Resource {
     Texture(Image),
     StorageImage(Image),
     Sampler(Sampling),
+    /// An acceleration structure.
+    Scene(super::scene::Scene),
 }
 
 /// An image and its texels: level after level, in a level layer after layer, rows from the top, tightly packed.
@@ -136,6 +138,13 @@ pub(super) struct Buffer {
     size: usize,
 }
 
+/// A buffer that the device has an address of.
+#[derive(Clone, Copy)]
+pub(super) struct Addressed {
+    pub handle: vk::Buffer,
+    pub address: u64,
+}
+
 /// An image in the layout `GENERAL`, its view, and the buffer its texels come from and go back to.
 pub(super) struct Texture {
     pub handle: vk::Image,
@@ -204,6 +213,45 @@ impl<'g> Scope<'g> {
                 handle,
                 memory,
                 size: bytes.len(),
+            })
+        }
+    }
+
+    /// A buffer of a size with an address, which starts with `bytes`.
+    pub fn addressed(&mut self, bytes: &[u8], size: usize, usage: vk::BufferUsageFlags) -> Result<Addressed, String> {
+        let information = vk::BufferCreateInfo::default()
+            .size(size.max(4) as u64)
+            .usage(usage | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS);
+        let device = &self.gpu.device;
+        // SAFETY: as for buffers.
+        unsafe {
+            let handle = device
+                .create_buffer(&information, None)
+                .map_err(failed("vkCreateBuffer"))?;
+            self.later(move |device| device.destroy_buffer(handle, None));
+            let needs = device.get_buffer_memory_requirements(handle);
+            let host = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
+            let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
+            let allocation = vk::MemoryAllocateInfo::default()
+                .allocation_size(needs.size)
+                .memory_type_index(self.gpu.memory_type(needs.memory_type_bits, host)?)
+                .push_next(&mut flags);
+            let memory = device
+                .allocate_memory(&allocation, None)
+                .map_err(failed("vkAllocateMemory"))?;
+            self.later(move |device| device.free_memory(memory, None));
+            device
+                .bind_buffer_memory(handle, memory, 0)
+                .map_err(failed("vkBindBufferMemory"))?;
+            let mapped = device
+                .map_memory(memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty())
+                .map_err(failed("vkMapMemory"))?;
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), mapped.cast(), bytes.len());
+            device.unmap_memory(memory);
+            let information = vk::BufferDeviceAddressInfo::default().buffer(handle);
+            Ok(Addressed {
+                handle,
+                address: device.get_buffer_device_address(&information),
             })
         }
     }

@@ -1,0 +1,343 @@
+//! Ray queries (`SPV_KHR_ray_query`): objects in Function variables, which instructions take pointers to.
+//!
+//! Almost every instruction is undefined in some state of the query, so each query has a variable for its state unless the
+//! options say that the shader can be trusted:
+//!
+//! ```text
+//! rayQueryProceed(&q)   %state = OpLoad %uint %q_state          0 none, 1 begun, 2 at a candidate, 3 at the end
+//!                       %one   = OpISub %uint %state %u1
+//!                       %may   = OpULessThan %bool %one %u2
+//!                       …      where %may: %more = OpRayQueryProceedKHR %q, and the state becomes 2 or 3
+//! ```
+//!
+//! What reads the query is in `polyfill::ray`.
+
+use super::access::Root;
+use super::{FunctionEmitter, Parameter};
+use crate::back::emitter::{Result, internal};
+use crate::back::plan::{PointerRoot, pointer_root};
+use crate::back::polyfill::{Polyfill, QueryState, RAY_MEMBERS};
+use crate::back::slot::Slot;
+use crate::back::types::Shape;
+use crate::words::ValueId;
+use naga::{Expression, Handle, LocalVariable, RayQueryFunction, Type, TypeInner};
+use spirv::{Op, StorageClass};
+
+/// What is known of a ray query in a local variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tracked {
+    local: Handle<LocalVariable>,
+    /// The variable of its state.
+    state: ValueId,
+    /// The variable of the far end of its ray, which a hit may not lie behind.
+    t_max: Option<ValueId>,
+}
+
+/// The parts of a ray descriptor, in the order of naga's type.
+pub(super) struct Ray {
+    pub(super) flags: ValueId,
+    pub(super) cull_mask: ValueId,
+    pub(super) t_min: ValueId,
+    pub(super) t_max: ValueId,
+    pub(super) origin: ValueId,
+    pub(super) direction: ValueId,
+}
+
+impl Ray {
+    /// What decides whether the ray is one.
+    pub(super) const fn judged(&self) -> [ValueId; 5] {
+        [self.flags, self.t_min, self.t_max, self.origin, self.direction]
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// A statement on a ray query.
+    pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) -> Result<()> {
+        let Expression::LocalVariable(local) = self.function.expressions[query] else {
+            return Err(internal("a ray query that is no local variable"));
+        };
+        let variable = self.local_variable(local)?;
+        let tracked = if self.m.options.ray_query_initialization_tracking {
+            Some(self.tracked(local)?)
+        } else {
+            None
+        };
+        match *fun {
+            RayQueryFunction::Initialize {
+                acceleration_structure,
+                descriptor,
+            } => {
+                let structure = self.value(acceleration_structure)?;
+                let ray = self.ray(descriptor)?;
+                self.initialize_query(variable, tracked, structure, &ray)
+            }
+            RayQueryFunction::Proceed { result } => {
+                let more = self.proceed(variable, tracked)?;
+                self.define_as(result, more)
+            }
+            RayQueryFunction::GenerateIntersection { hit_t } => {
+                let hit_t = self.float32(hit_t)?;
+                self.generate_intersection(variable, tracked, hit_t)
+            }
+            RayQueryFunction::ConfirmIntersection => {
+                let Some(tracked) = tracked else {
+                    self.f.body.ray_query_confirm_intersection_khr(variable);
+                    return Ok(());
+                };
+                let state = self.query_state(tracked)?;
+                let may = self.call_polyfill(Slot::BOOL, Polyfill::RayMayConfirm, &[variable, state])?;
+                self.only_if(may, |this| {
+                    this.f.body.ray_query_confirm_intersection_khr(variable);
+                    Ok(())
+                })
+            }
+            RayQueryFunction::Terminate => {
+                let Some(tracked) = tracked else {
+                    self.f.body.ray_query_terminate_khr(variable);
+                    return Ok(());
+                };
+                let at_candidate = self.query_is(tracked, QueryState::Candidate)?;
+                self.only_if(at_candidate, |this| {
+                    this.f.body.ray_query_terminate_khr(variable);
+                    this.set_query_state(tracked, QueryState::Ended)
+                })
+            }
+        }
+    }
+
+    /// The parts of a ray descriptor.
+    pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<Ray> {
+        let descriptor = self.value(descriptor)?;
+        let mut parts = [descriptor; 6];
+        for ((index, part), slot) in (0_u32..).zip(&mut parts).zip(RAY_MEMBERS) {
+            *part = self.extract(slot, descriptor, &[index])?;
+        }
+        let [flags, cull_mask, t_min, t_max, origin, direction] = parts;
+        Ok(Ray {
+            flags,
+            cull_mask,
+            t_min,
+            t_max,
+            origin,
+            direction,
+        })
+    }
+
+    fn initialize_query(
+        &mut self,
+        query: ValueId,
+        tracked: Option<Tracked>,
+        structure: ValueId,
+        ray: &Ray,
+    ) -> Result<()> {
+        let write = |this: &mut Self| {
+            this.f.body.ray_query_initialize_khr(
+                query,
+                structure,
+                ray.flags,
+                ray.cull_mask,
+                ray.origin,
+                ray.t_min,
+                ray.direction,
+                ray.t_max,
+            );
+        };
+        let Some(tracked) = tracked else {
+            write(self);
+            return Ok(());
+        };
+        self.set_query_state(tracked, QueryState::None)?;
+        let valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
+        self.only_if(valid, |this| {
+            write(this);
+            if let Some(t_max) = tracked.t_max {
+                this.f.body.store(t_max, ray.t_max, &[]);
+            }
+            this.set_query_state(tracked, QueryState::Begun)
+        })
+    }
+
+    fn proceed(&mut self, query: ValueId, tracked: Option<Tracked>) -> Result<ValueId> {
+        let ty = self.m.value_type(Slot::BOOL)?;
+        let Some(tracked) = tracked else {
+            let id = self.fresh();
+            self.f.body.ray_query_proceed_khr(ty, id, query);
+            return Ok(id);
+        };
+        let state = self.query_state(tracked)?;
+        let begun = self.m.u32_constant(QueryState::Begun as u32)?;
+        let past = self.binary_op(Slot::U32, Op::ISub, state, begun)?;
+        let states = self
+            .m
+            .u32_constant(QueryState::Ended as u32 - QueryState::Begun as u32)?;
+        let may = self.binary_op(Slot::BOOL, Op::ULessThan, past, states)?;
+        self.guarded(Slot::BOOL, may, |this| {
+            let id = this.fresh();
+            this.f.body.ray_query_proceed_khr(ty, id, query);
+            let candidate = this.m.u32_constant(QueryState::Candidate as u32)?;
+            let ended = this.m.u32_constant(QueryState::Ended as u32)?;
+            let state = this.select_op(Slot::U32, id, candidate, ended)?;
+            this.f.body.store(tracked.state, state, &[]);
+            Ok(id)
+        })
+    }
+
+    fn generate_intersection(&mut self, query: ValueId, tracked: Option<Tracked>, hit_t: ValueId) -> Result<()> {
+        let Some(tracked) = tracked else {
+            self.f.body.ray_query_generate_intersection_khr(query, hit_t);
+            return Ok(());
+        };
+        let Some(far) = tracked.t_max else {
+            return Err(internal("a ray query without an end"));
+        };
+        let ty = self.m.value_type(Slot::F32)?;
+        let t_max = self.fresh();
+        self.f.body.load(ty, t_max, far, &[]);
+        let state = self.query_state(tracked)?;
+        let may = self.call_polyfill(Slot::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
+        self.only_if(may, |this| {
+            this.f.body.ray_query_generate_intersection_khr(query, hit_t);
+            Ok(())
+        })
+    }
+
+    /// A float as 32 bits: naga lets a distance have any width.
+    fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        let (slot, value) = (self.slot(expression)?, self.value(expression)?);
+        if slot == Slot::F32 {
+            Ok(value)
+        } else {
+            self.unary_op(Slot::F32, Op::FConvert, value)
+        }
+    }
+
+    /// What a query found, or the vertices of the triangle that it found.
+    pub(super) fn ray_intersection(
+        &mut self,
+        expression: Handle<Expression>,
+        query: Handle<Expression>,
+        committed: bool,
+        vertices: bool,
+    ) -> Result<ValueId> {
+        let result = self.slot(expression)?;
+        let Some((root, state)) = self.readable_query(query)? else {
+            // Part of something: nothing can have begun it.
+            return self.m.null(result);
+        };
+        let tracked = state.is_some();
+        let polyfill = if vertices {
+            Polyfill::RayVertexPositions {
+                result,
+                committed,
+                tracked,
+            }
+        } else {
+            Polyfill::RayIntersection {
+                result,
+                committed,
+                tracked,
+            }
+        };
+        match state {
+            Some(state) => self.call_polyfill(result, polyfill, &[root, state]),
+            None => self.call_polyfill(result, polyfill, &[root]),
+        }
+    }
+
+    /// The variable behind a pointer to a query, and its state where that is tracked; `None` for a part of a variable.
+    fn readable_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
+        let (root, mark): (Root, usize) = self.walk(query)?;
+        let whole = self.f.path.len() == mark;
+        self.f.path.truncate(mark);
+        if !whole {
+            return Ok(None);
+        }
+        Ok(Some((root.base, self.passed_state(query)?)))
+    }
+
+    /// The state of the query that a pointer leads to the variable of, where it is tracked.
+    pub(super) fn passed_state(&mut self, pointer: Handle<Expression>) -> Result<Option<ValueId>> {
+        if !self.m.options.ray_query_initialization_tracking {
+            return Ok(None);
+        }
+        match pointer_root(self.function, pointer) {
+            Some(PointerRoot::Local(local)) => {
+                let tracked = self.tracked(local)?;
+                self.query_state(tracked).map(Some)
+            }
+            Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
+                Parameter::Pointer { query, .. } => Ok(query),
+                Parameter::Value(_) | Parameter::Input | Parameter::Global(_) => {
+                    Err(internal("a ray query that is no pointer"))
+                }
+            },
+            Some(PointerRoot::Global(_)) | None => Err(internal("a ray query that comes from no local variable")),
+        }
+    }
+
+    /// What is known of a query; its variables are made when first asked for, and start without a query.
+    fn tracked(&mut self, local: Handle<LocalVariable>) -> Result<Tracked> {
+        if let Some(&tracked) = self.f.queries.iter().find(|tracked| tracked.local == local) {
+            return Ok(tracked);
+        }
+        let generates = self
+            .m
+            .plan
+            .generates_intersections(self.m.module, self.instance.function);
+        let mut variable = |slot: Slot| {
+            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+            let null = self.m.null(slot)?;
+            let id = self.m.ids.value();
+            self.f.variables.variable(ty, id, StorageClass::Function, &[null]);
+            Ok(id)
+        };
+        let state = variable(Slot::U32)?;
+        let t_max = if generates { Some(variable(Slot::F32)?) } else { None };
+        let tracked = Tracked { local, state, t_max };
+        self.f.queries.push(tracked);
+        Ok(tracked)
+    }
+
+    fn query_state(&mut self, tracked: Tracked) -> Result<ValueId> {
+        let ty = self.m.value_type(Slot::U32)?;
+        let id = self.fresh();
+        self.f.body.load(ty, id, tracked.state, &[]);
+        Ok(id)
+    }
+
+    fn query_is(&mut self, tracked: Tracked, state: QueryState) -> Result<ValueId> {
+        let known = self.query_state(tracked)?;
+        let state = self.m.u32_constant(state as u32)?;
+        self.binary_op(Slot::BOOL, Op::IEqual, known, state)
+    }
+
+    fn set_query_state(&mut self, tracked: Tracked, state: QueryState) -> Result<()> {
+        let state = self.m.u32_constant(state as u32)?;
+        self.f.body.store(tracked.state, state, &[]);
+        Ok(())
+    }
+
+    /// Whether a store is one to a ray query or an array of them, of which the plan leaves nothing but zero: then the state is
+    /// forgotten.
+    pub(super) fn resets_query(&mut self, pointer: Handle<Expression>) -> Result<bool> {
+        let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
+            return Ok(false);
+        };
+        if !self.m.plan.holds_query(base) {
+            return Ok(false);
+        }
+        if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
+            if self.is_query(base) && self.m.options.ray_query_initialization_tracking {
+                let tracked = self.tracked(local)?;
+                self.set_query_state(tracked, QueryState::None)?;
+                return Ok(true);
+            }
+        }
+        // An array of queries: naga lets none of its elements be begun.
+        Ok(true)
+    }
+
+    fn is_query(&self, ty: Handle<Type>) -> bool {
+        matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
+    }
+}

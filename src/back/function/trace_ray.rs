@@ -1,0 +1,51 @@
+//! `traceRay` of ray-tracing pipelines (`SPV_KHR_ray_tracing`): the payload is a variable, which the shaders that the ray
+//! meets read and write.
+
+use super::FunctionEmitter;
+use crate::back::emitter::Result;
+use crate::back::polyfill::Polyfill;
+use crate::back::slot::Slot;
+use naga::{Expression, Handle};
+
+impl FunctionEmitter<'_, '_> {
+    /// naga's IR has neither offset nor stride of shader records, nor an index of miss shaders: all are zero.
+    pub(super) fn trace_ray(
+        &mut self,
+        acceleration_structure: Handle<Expression>,
+        descriptor: Handle<Expression>,
+        payload: Handle<Expression>,
+    ) -> Result<()> {
+        let structure = self.value(acceleration_structure)?;
+        let ray = self.ray(descriptor)?;
+        let (root, mark) = self.walk(payload)?;
+        self.f.path.truncate(mark);
+        let zero = self.m.u32_constant(0)?;
+        let trace = |this: &mut Self| {
+            this.f.body.trace_ray_khr(
+                structure,
+                ray.flags,
+                ray.cull_mask,
+                zero,
+                zero,
+                zero,
+                ray.origin,
+                ray.t_min,
+                ray.direction,
+                ray.t_max,
+                root.base,
+            );
+            Ok(())
+        };
+        if !self.m.options.trace_ray_argument_validation {
+            return trace(self);
+        }
+        let skips = self.m.plan.facts().rays_skip_primitives || self.skips_primitives(descriptor);
+        let valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
+        self.only_if(valid, trace)
+    }
+
+    /// Whether the flags of a ray are known, and the plan has asked for what lets it skip primitives.
+    fn skips_primitives(&self, descriptor: Handle<Expression>) -> bool {
+        crate::back::plan::ray_flags(self.m.module, self.function, descriptor).is_some()
+    }
+}

@@ -1,0 +1,193 @@
+//! Ray queries and acceleration structures: what they ask of the device, and what cannot be done with a query.
+//!
+//! A ray query is an opaque object in a Function variable (`SPV_KHR_ray_query`): no instruction loads or stores one. naga
+//! lets it be part of arrays and structs, be loaded, and be set to zero; of these the last is what a declaration in a loop
+//! means, and does nothing but forget the query's state.
+
+use super::statements::StatementSweep;
+use super::{FunctionRef, Plan};
+use crate::error::ErrorKind;
+use crate::target::Feature;
+use naga::proc::TypeResolution;
+use naga::valid::FunctionInfo;
+use naga::{
+    Expression, Function, Handle, Literal, Module, RayFlag, RayQueryFunction, ShaderStage, Span, Type, TypeInner,
+};
+use spirv::Capability;
+
+impl StatementSweep<'_, '_> {
+    pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction, span: Span) {
+        self.plan.need(Capability::RayQueryKHR, span);
+        self.pointer(query);
+        match *fun {
+            RayQueryFunction::Initialize {
+                acceleration_structure,
+                descriptor,
+            } => {
+                self.whole(acceleration_structure);
+                self.whole(descriptor);
+                // A ray query may skip primitives wherever there are ray queries.
+                let skips = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
+                if ray_flags(self.module, self.function, descriptor).is_none_or(|flags| flags & skips != 0) {
+                    self.plan.need(Capability::RayTraversalPrimitiveCullingKHR, span);
+                }
+            }
+            RayQueryFunction::GenerateIntersection { hit_t } => {
+                self.whole(hit_t);
+                self.summary.generates_intersections = true;
+            }
+            RayQueryFunction::Proceed { result: _ }
+            | RayQueryFunction::ConfirmIntersection
+            | RayQueryFunction::Terminate => {}
+        }
+    }
+
+    pub(super) fn trace_ray(
+        &mut self,
+        acceleration_structure: Handle<Expression>,
+        descriptor: Handle<Expression>,
+        payload: Handle<Expression>,
+        span: Span,
+    ) {
+        self.plan.need(Capability::RayTracingKHR, span);
+        self.whole(acceleration_structure);
+        self.whole(descriptor);
+        self.pointer(payload);
+        // To skip primitives takes a feature in a pipeline. Where the flags are known at run time only, it is not asked
+        // for: rays with such flags are invalid then.
+        let skips = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
+        let flags = ray_flags(self.module, self.function, descriptor);
+        let may = self.plan.facts().rays_skip_primitives;
+        if flags.map_or(may, |flags| flags & skips != 0) {
+            self.plan.need(Capability::RayTraversalPrimitiveCullingKHR, span);
+            // The capability alone would be permitted with ray queries too.
+            self.plan.need_feature(&[Feature::RayTraversalPrimitiveCulling], span);
+        }
+    }
+
+    /// Whether a store sets a ray query, or what holds one, to zero.
+    pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
+        let TypeInner::Pointer { base, .. } = *self.info[pointer].ty.inner_with(&self.module.types) else {
+            return false;
+        };
+        self.plan.holds_query(base) && matches!(self.function.expressions[value], Expression::ZeroValue(_))
+    }
+}
+
+/// The ray flags of a descriptor, where it is put together from a literal.
+pub(crate) fn ray_flags(module: &Module, function: &Function, descriptor: Handle<Expression>) -> Option<u32> {
+    let Expression::Compose { ref components, .. } = function.expressions[descriptor] else {
+        return None;
+    };
+    match crate::back::function::known_literal(module, &function.expressions, *components.first()?)? {
+        Literal::U32(flags) => Some(flags),
+        // catch-all: flags are u32
+        _ => None,
+    }
+}
+
+impl Plan {
+    /// Finds the types that hold a ray query. Types contain earlier ones only.
+    pub(super) fn find_queries(&mut self, module: &Module) {
+        self.query_types.make_empty();
+        for (handle, ty) in module.types.iter() {
+            let holds = match ty.inner {
+                TypeInner::RayQuery { .. } => true,
+                TypeInner::Array { base, .. } => self.holds_query(base),
+                TypeInner::Struct { ref members, .. } => members.iter().any(|member| self.holds_query(member.ty)),
+                TypeInner::Scalar(_)
+                | TypeInner::Vector { .. }
+                | TypeInner::Matrix { .. }
+                | TypeInner::CooperativeMatrix { .. }
+                | TypeInner::Atomic(_)
+                | TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::BindingArray { .. } => false,
+            };
+            if holds {
+                self.query_types.insert(handle.index());
+            }
+        }
+    }
+
+    /// Whether the module has ray queries.
+    pub(crate) fn has_queries(&self) -> bool {
+        !self.query_types.is_empty()
+    }
+
+    /// Whether a type is a ray query or holds one.
+    pub(crate) fn holds_query(&self, ty: Handle<Type>) -> bool {
+        self.query_types.contains(ty.index())
+    }
+
+    /// Whether a function adds hits of its own to a ray query.
+    pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
+        let plan = self.functions.get(super::index(module, function));
+        plan.is_some_and(|plan| plan.generates_intersections)
+    }
+
+    /// The payloads that come to the chosen entry points are declared even where nothing reads them: they belong to the
+    /// pipeline's interface (VUID-RuntimeSpirv-OpTraceRayKHR-11855).
+    pub(super) fn reach_payloads(&mut self, module: &Module) {
+        for at in 0..self.entry_points.len() {
+            let Some(entry) = self.entry_points.get(at) else {
+                continue;
+            };
+            if let Some(payload) = module.entry_points[entry.index].incoming_ray_payload {
+                self.live_globals.insert(payload.index());
+            }
+        }
+    }
+
+    /// Refuses a ray query that is a value.
+    pub(super) fn refuse_query_value(&mut self, info: &FunctionInfo, expression: Handle<Expression>, span: Span) {
+        if let TypeResolution::Handle(ty) = info[expression].ty {
+            if self.holds_query(ty) {
+                self.refuse(
+                    ErrorKind::Inexpressible {
+                        what: "the value of a ray query",
+                        reason: "SPIR-V has ray queries in variables only, and no instruction loads one",
+                    },
+                    span,
+                );
+            }
+        }
+    }
+
+    /// Refuses a local that is a struct with a ray query in it, or an array of those.
+    pub(super) fn refuse_query_in_struct(&mut self, module: &Module, local: Handle<Type>, span: Span) {
+        let mut ty = local;
+        while let TypeInner::Array { base, .. } = module.types[ty].inner {
+            ty = base;
+        }
+        if self.holds_query(ty) && matches!(module.types[ty].inner, TypeInner::Struct { .. }) {
+            self.refuse(
+                ErrorKind::Inexpressible {
+                    what: "a struct that holds a ray query",
+                    reason: "structures contain no opaque types (VUID-StandaloneSpirv-None-04667)",
+                },
+                span,
+            );
+        }
+    }
+
+    /// An acceleration structure takes the capability of what it can be used for: of ray queries, unless the stages are
+    /// those of a ray-tracing pipeline.
+    pub(super) fn need_acceleration_structure(&mut self, module: &Module, span: Span) {
+        let traces = self.entry_points.iter().any(|entry| {
+            matches!(
+                module.entry_points[entry.index].stage,
+                ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit
+            )
+        });
+        let capability = if traces {
+            Capability::RayTracingKHR
+        } else {
+            Capability::RayQueryKHR
+        };
+        self.need(capability, span);
+    }
+}
