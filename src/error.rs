@@ -32,6 +32,16 @@ pub enum ErrorKind {
         /// What is allowed.
         limit: u64,
     },
+    /// The offset of a sampled or gathered texel is outside the device's range.
+    #[error("an offset of {value} texels is outside {} to {} ({} and {})", .range.0, .range.1, .limits[0], .limits[1])]
+    TexelOffset {
+        /// The component furthest out, in texels.
+        value: i32,
+        /// The names of the limits.
+        limits: [&'static str; 2],
+        /// What the device allows, in texels.
+        range: (i32, u32),
+    },
     /// No entry point has the name asked for, in the stage asked for.
     #[error("the module has no {}entry point `{name}`", stage_prefix(*.stage))]
     EntryPointNotFound {
@@ -110,6 +120,7 @@ impl ErrorKind {
             ErrorKind::Missing(requirement) => format!("needs `{}`", requirement.name()),
             ErrorKind::NotLowered(_) => "not supported yet".to_owned(),
             ErrorKind::Limit { limit, .. } => format!("at most {limit}"),
+            ErrorKind::TexelOffset { range, .. } => format!("from {} to {}", range.0, range.1),
             ErrorKind::MissingBinding(_) => "has no binding".to_owned(),
             ErrorKind::Inexpressible { .. } => "not expressible".to_owned(),
             ErrorKind::EntryPointNotFound { .. }
@@ -146,6 +157,7 @@ impl ErrorKind {
             }
             ErrorKind::NotLowered(_)
             | ErrorKind::Limit { .. }
+            | ErrorKind::TexelOffset { .. }
             | ErrorKind::EntryPointNotFound { .. }
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint

@@ -21,7 +21,9 @@ pub mod target;
 pub mod words;
 mod writer;
 
-pub use back::{SpecConstant, Used, UsedFeature};
+pub use back::reflection;
+pub use back::reflection::Reflection;
+pub use back::{SpecConstant, Used, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,

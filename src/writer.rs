@@ -6,11 +6,12 @@
 //! violations, which are the same in the same order, take their spans from there.
 
 use crate::back;
+use crate::back::reflection::Reflection;
 use crate::check::{Report, Violation, check};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::{DebugInfo, Options};
 use crate::words::reader::Reader;
-use crate::{SpecConstant, Target, Used, UsedFeature};
+use crate::{SpecConstant, Target, Used, UsedFeature, UsedLimit};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 use spirv::Op;
@@ -26,8 +27,12 @@ pub struct Output {
     pub requirements: Vec<Used>,
     /// The Vulkan features and properties that the words need besides, which no capability stands for.
     pub features: Vec<UsedFeature>,
+    /// What the words use of the device's limits, as far as Vulkan has rules for shaders about them.
+    pub limits: Vec<UsedLimit>,
     /// The specialization constants that the words declare, in the order of their ids; see [`Options::spec_constants`].
     pub spec_constants: Vec<SpecConstant>,
+    /// What a host must know of the module to use it.
+    pub reflection: Reflection,
 }
 
 /// Writes one module as SPIR-V.
@@ -41,11 +46,13 @@ pub struct Output {
 pub fn compile(module: &Module, info: &ModuleInfo, options: &Options) -> Result<Output, Error> {
     let mut writer = Writer::new();
     let mut words = Vec::new();
-    writer.write(module, info, options, &mut words)?;
+    let reflection = writer.write_reflected(module, info, options, &mut words)?;
     Ok(Output {
         words,
+        reflection,
         requirements: writer.inner.requirements().to_vec(),
         features: writer.inner.features().to_vec(),
+        limits: writer.inner.limits().to_vec(),
         spec_constants: writer.spec_constants().to_vec(),
     })
 }
@@ -99,6 +106,43 @@ impl Writer {
             words.clear();
         }
         verdict
+    }
+
+    /// Does the same, and tells what a host must know of the module to use it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Writer::write`].
+    pub fn write_reflected(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        words: &mut Vec<u32>,
+    ) -> Result<Reflection, Error> {
+        self.inner.reflection = Some(Reflection::default());
+        let outcome = self.write(module, info, options, words);
+        let reflection = self.inner.reflection.take().unwrap_or_default();
+        outcome.map(|()| reflection)
+    }
+
+    /// The capabilities that the last module declares, each with the place that first needed it, in the order of their
+    /// numbers.
+    #[must_use]
+    pub fn requirements(&self) -> &[Used] {
+        self.inner.requirements()
+    }
+
+    /// The Vulkan features and properties that the last module needs besides, which no capability stands for.
+    #[must_use]
+    pub fn features(&self) -> &[UsedFeature] {
+        self.inner.features()
+    }
+
+    /// What the last module uses of the device's limits, as far as Vulkan has rules for shaders about them.
+    #[must_use]
+    pub fn limits(&self) -> &[UsedLimit] {
+        self.inner.limits()
     }
 
     /// The specialization constants that the last module declares, in the order of their ids.

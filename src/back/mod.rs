@@ -16,6 +16,7 @@ mod modes;
 mod overrides;
 pub(crate) mod plan;
 mod polyfill;
+pub mod reflection;
 mod resources;
 mod slot;
 mod specialization;
@@ -31,7 +32,7 @@ use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
-pub use plan::{Used, UsedFeature};
+pub use plan::{Used, UsedFeature, UsedLimit};
 pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
@@ -42,6 +43,8 @@ pub(crate) struct Writer {
     plan: Plan,
     buffers: Buffers,
     spec_constants: Vec<SpecConstant>,
+    /// Set where the next modules are to be reflected; holds what the last one came to.
+    pub(crate) reflection: Option<reflection::Reflection>,
 }
 
 /// What the emission keeps from module to module.
@@ -80,6 +83,9 @@ impl Writer {
         let table = settled.take_table();
         let (module, info) = settled.module(module, info);
         self.plan.build(module, info, options, table)?;
+        if let Some(reflection) = &mut self.reflection {
+            *reflection = reflection::Reflection::of(&self.plan, module, info, options);
+        }
         self.buffers.reset(module);
         self.buffers.lines.spans = spans;
         let mut emitter = self.buffers.lend(module, info, options, &self.plan);
@@ -108,6 +114,11 @@ impl Writer {
     /// The capabilities that the last module used, each with the place that first needed it.
     pub(crate) fn requirements(&self) -> &[Used] {
         self.plan.requirements.used()
+    }
+
+    /// What the last module used of the device's limits.
+    pub(crate) fn limits(&self) -> &[UsedLimit] {
+        self.plan.requirements.limits()
     }
 
     /// The features without a capability of their own that the last module used, each with the place that first needed

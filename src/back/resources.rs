@@ -329,7 +329,7 @@ impl Emitter<'_> {
     }
 }
 
-fn is_external(module: &Module, global: &GlobalVariable) -> bool {
+pub(super) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
     matches!(
         module.types[global.ty].inner,
         TypeInner::Image {
@@ -340,7 +340,7 @@ fn is_external(module: &Module, global: &GlobalVariable) -> bool {
 }
 
 /// Set and binding of a resource that is one variable.
-fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
+pub(super) fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
     let mapped = options.binding_map.get(&binding);
     mapped.map_or((binding.group, binding.binding), |info| {
         (info.descriptor_set, info.binding)
@@ -349,7 +349,7 @@ fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
 
 /// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's own, and
 /// the others follow the last binding that the module has in that group, external texture after external texture.
-fn external_binding(
+pub(super) fn external_binding(
     module: &Module,
     options: &Options,
     handle: Handle<GlobalVariable>,

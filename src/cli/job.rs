@@ -231,7 +231,7 @@ fn kind_of(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Missing(_) => "missing",
         ErrorKind::NotLowered(_) => "not-lowered",
-        ErrorKind::Limit { .. } => "limit",
+        ErrorKind::Limit { .. } | ErrorKind::TexelOffset { .. } => "limit",
         ErrorKind::FunctionNotFound { .. } => "function",
         ErrorKind::EntryPointNotFound { .. } | ErrorKind::EntryPointAmbiguous { .. } | ErrorKind::NoEntryPoint => {
             "entry-point"

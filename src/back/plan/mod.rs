@@ -9,6 +9,7 @@ mod atomics;
 mod binding_arrays;
 mod counters;
 mod detach;
+mod device;
 mod entry_points;
 mod exact;
 mod expressions;
@@ -55,6 +56,7 @@ use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::options::Options;
 use core::ops::Range;
+pub use device::UsedLimit;
 use expressions::Uses;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
@@ -175,6 +177,7 @@ impl Plan {
             self.plan_overrides(module, info, options);
             self.plan_float_controls(module, options);
             self.plan_entry_points(module, info, options);
+            self.plan_device_limits(module, info, options);
             self.plan_instances(module, info, options);
             self.plan_registers(module);
         }

@@ -1,6 +1,6 @@
 //! What the module needs of the device: one function, [`Plan::need`], with the outcomes of the feature table.
 
-use super::Plan;
+use super::{Plan, UsedLimit};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::{Feature, Support, Target};
@@ -35,6 +35,7 @@ pub(crate) struct Requirements {
     /// Features of which one is needed, the one that says most first; and where.
     wanted: Vec<(&'static [Feature], Span)>,
     features: Vec<UsedFeature>,
+    pub(super) limits: Vec<UsedLimit>,
     pub(crate) extensions: Vec<&'static str>,
 }
 
@@ -43,12 +44,18 @@ impl Requirements {
         self.used.clear();
         self.wanted.clear();
         self.features.clear();
+        self.limits.clear();
         self.extensions.clear();
     }
 
     /// The capabilities, in the order of their numbers.
     pub(crate) fn used(&self) -> &[Used] {
         &self.used
+    }
+
+    /// What is used of the device's limits, in the order in which it was found.
+    pub(crate) fn limits(&self) -> &[UsedLimit] {
+        &self.limits
     }
 
     /// The features that no capability stands for, in the order in which they were found.

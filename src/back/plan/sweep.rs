@@ -196,8 +196,13 @@ impl ExpressionSweep<'_, '_> {
                 level,
                 gather,
                 clamp_to_edge,
+                offset,
                 ..
             } => {
+                if let Some(offset) = offset {
+                    self.plan
+                        .limit_offset(module, function, self.options, offset, gather.is_some());
+                }
                 if clamp_to_edge {
                     // Half a texel is found from the size.
                     self.plan.need(Capability::ImageQuery, span());

@@ -1,0 +1,339 @@
+//! The limits of the device that bound a shader: what of each the module uses, and the refusal where that is more than the
+//! target states. Implements those that the Vulkan Environment for SPIR-V has rules for; what the target leaves open is
+//! recorded and not judged.
+//!
+//! SPIR-V's own limits are in `limits`. It must not know how anything is lowered.
+
+use super::Plan;
+use super::entry_points::function_span;
+use crate::error::ErrorKind;
+use crate::options::Options;
+use naga::valid::ModuleInfo;
+use naga::{
+    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal, Module, ShaderStage,
+    Span, Type, TypeInner,
+};
+
+/// What a module uses of a limit of the device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UsedLimit {
+    /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`.
+    pub name: &'static str,
+    /// The most that any entry point uses of it; of a limit downwards (`minTexelOffset`) the least.
+    pub value: i64,
+    /// Where; undefined where the source has no place for it.
+    pub span: Span,
+}
+
+/// The axes of a workgroup and their names in messages.
+const AXES: [&str; 3] = [
+    "invocations of a workgroup along x (maxComputeWorkGroupSize)",
+    "invocations of a workgroup along y (maxComputeWorkGroupSize)",
+    "invocations of a workgroup along z (maxComputeWorkGroupSize)",
+];
+
+impl Plan {
+    /// Judges the entry points and the live globals.
+    pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+        for at in 0..self.entry_points.len() {
+            let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
+                continue;
+            };
+            let Some(point) = module.entry_points.get(entry) else {
+                continue;
+            };
+            if point.stage == ShaderStage::Compute {
+                self.limit_workgroup(module, info, options, entry, point);
+            }
+            self.limit_interface(module, options, point);
+        }
+        let limits = options.target.limits();
+        for (handle, global) in module.global_variables.iter() {
+            if !self.is_live(handle) {
+                continue;
+            }
+            let span = module.global_variables.get_span(handle);
+            if global.space == AddressSpace::Immediate {
+                let bytes = self.layouts.size(global.ty);
+                self.uses_limit(
+                    ("maxPushConstantsSize", "bytes of immediates (maxPushConstantsSize)"),
+                    bytes.into(),
+                    limits.max_push_constants_size,
+                    span,
+                );
+            }
+            if let Some(binding) = global.binding {
+                let mapped = options.binding_map.get(&binding);
+                let set = mapped.map_or(binding.group, |info| info.descriptor_set);
+                self.uses_limit(
+                    ("maxBoundDescriptorSets", "descriptor sets (maxBoundDescriptorSets)"),
+                    i64::from(set) + 1,
+                    limits.max_bound_descriptor_sets,
+                    span,
+                );
+            }
+        }
+    }
+
+    /// VUID-RuntimeSpirv-x-06429 to VUID-RuntimeSpirv-x-06432, VUID-RuntimeSpirv-Workgroup-06530.
+    fn limit_workgroup(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        entry: usize,
+        point: &EntryPoint,
+    ) {
+        let limits = options.target.limits();
+        let span = function_span(&point.function);
+        let size = point.workgroup_size;
+        for (axis, invocations) in size.into_iter().enumerate() {
+            let limit = limits
+                .max_compute_work_group_size
+                .and_then(|sizes| sizes.get(axis).copied());
+            let what = AXES.get(axis).copied().unwrap_or_default();
+            self.uses_limit(("maxComputeWorkGroupSize", what), invocations.into(), limit, span);
+        }
+        let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
+        self.uses_limit(
+            (
+                "maxComputeWorkGroupInvocations",
+                "invocations of a workgroup (maxComputeWorkGroupInvocations)",
+            ),
+            invocations,
+            limits.max_compute_work_group_invocations,
+            span,
+        );
+        let uses = info.get_entry_point(entry);
+        let mut bytes = 0i64;
+        let mut place = Span::UNDEFINED;
+        for (handle, global) in module.global_variables.iter() {
+            if global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty() {
+                bytes += i64::from(self.layouts.size(global.ty));
+                place = module.global_variables.get_span(handle);
+            }
+        }
+        if bytes > 0 {
+            self.uses_limit(
+                (
+                    "maxComputeSharedMemorySize",
+                    "bytes of workgroup memory (maxComputeSharedMemorySize)",
+                ),
+                bytes,
+                limits.max_compute_shared_memory_size,
+                place,
+            );
+        }
+    }
+
+    fn limit_interface(&mut self, module: &Module, options: &Options, point: &EntryPoint) {
+        let span = function_span(&point.function);
+        for argument in &point.function.arguments {
+            self.limit_bound(
+                module,
+                options,
+                point.stage,
+                true,
+                (&argument.binding, argument.ty),
+                span,
+            );
+        }
+        if let Some(result) = &point.function.result {
+            self.limit_bound(module, options, point.stage, false, (&result.binding, result.ty), span);
+        }
+    }
+
+    fn limit_bound(
+        &mut self,
+        module: &Module,
+        options: &Options,
+        stage: ShaderStage,
+        input: bool,
+        (binding, ty): (&Option<Binding>, Handle<Type>),
+        span: Span,
+    ) {
+        if let Some(binding) = binding {
+            self.limit_binding(module, options, stage, input, (binding, ty), span);
+        } else if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
+            for member in members {
+                if let Some(binding) = &member.binding {
+                    self.limit_binding(module, options, stage, input, (binding, member.ty), span);
+                }
+            }
+        }
+    }
+
+    /// Locations (VUID-RuntimeSpirv-Location-06272) and the lengths of built-in arrays.
+    fn limit_binding(
+        &mut self,
+        module: &Module,
+        options: &Options,
+        stage: ShaderStage,
+        input: bool,
+        (binding, ty): (&Binding, Handle<Type>),
+        span: Span,
+    ) {
+        let limits = options.target.limits();
+        let vectors = |components: Option<u32>| components.map(|components| components / 4);
+        match *binding {
+            Binding::Location { location, .. } => {
+                let (name, what, limit) = match (stage, input) {
+                    (ShaderStage::Vertex, true) => (
+                        "maxVertexInputAttributes",
+                        "locations of vertex inputs (maxVertexInputAttributes)",
+                        limits.max_vertex_input_attributes,
+                    ),
+                    (ShaderStage::Vertex, false) => (
+                        "maxVertexOutputComponents",
+                        "locations of vertex outputs (a quarter of maxVertexOutputComponents)",
+                        vectors(limits.max_vertex_output_components),
+                    ),
+                    (ShaderStage::Fragment, true) => (
+                        "maxFragmentInputComponents",
+                        "locations of fragment inputs (a quarter of maxFragmentInputComponents)",
+                        vectors(limits.max_fragment_input_components),
+                    ),
+                    (ShaderStage::Fragment, false) => (
+                        "maxFragmentOutputAttachments",
+                        "locations of fragment outputs (maxFragmentOutputAttachments)",
+                        limits.max_fragment_output_attachments,
+                    ),
+                    // The other stages have no locations, or a limit for each vertex.
+                    _ => return,
+                };
+                let end = i64::from(location) + i64::from(locations(module, ty));
+                self.uses_limit((name, what), end, limit, span);
+            }
+            Binding::BuiltIn(BuiltIn::ClipDistances) => self.uses_limit(
+                ("maxClipDistances", "clip distances (maxClipDistances)"),
+                elements(module, ty),
+                limits.max_clip_distances,
+                span,
+            ),
+            Binding::BuiltIn(BuiltIn::CullDistance) => self.uses_limit(
+                ("maxCullDistances", "cull distances (maxCullDistances)"),
+                elements(module, ty),
+                limits.max_cull_distances,
+                span,
+            ),
+            Binding::BuiltIn(_) => {}
+        }
+    }
+
+    /// The offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered ones
+    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377).
+    pub(super) fn limit_offset(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        options: &Options,
+        offset: Handle<Expression>,
+        gather: bool,
+    ) {
+        let limits = options.target.limits();
+        let span = function.expressions.get_span(offset);
+        let Some((least, most)) = extremes(module, &function.expressions, offset) else {
+            return;
+        };
+        let (names, low, high) = if gather {
+            (
+                ["minTexelGatherOffset", "maxTexelGatherOffset"],
+                limits.min_texel_gather_offset,
+                limits.max_texel_gather_offset,
+            )
+        } else {
+            (
+                ["minTexelOffset", "maxTexelOffset"],
+                limits.min_texel_offset,
+                limits.max_texel_offset,
+            )
+        };
+        let [low_name, high_name] = names;
+        self.record_limit(low_name, least.into(), span, |known, value| known.min(value));
+        self.record_limit(high_name, most.into(), span, i64::max);
+        if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
+            self.refuse(
+                ErrorKind::TexelOffset {
+                    value: if low.is_some_and(|low| least < low) {
+                        least
+                    } else {
+                        most
+                    },
+                    limits: names,
+                    range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
+                },
+                span,
+            );
+        }
+    }
+
+    fn uses_limit(&mut self, (name, what): (&'static str, &'static str), value: i64, limit: Option<u32>, span: Span) {
+        self.record_limit(name, value, span, i64::max);
+        if let Some(limit) = limit.filter(|&limit| value > i64::from(limit)) {
+            self.refuse(
+                ErrorKind::Limit {
+                    what,
+                    value: value.unsigned_abs(),
+                    limit: limit.into(),
+                },
+                span,
+            );
+        }
+    }
+
+    fn record_limit(&mut self, name: &'static str, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
+        let limits = &mut self.requirements.limits;
+        match limits.iter_mut().find(|used| used.name == name) {
+            Some(used) if worse(used.value, value) == used.value => {}
+            Some(used) => (used.value, used.span) = (value, span),
+            None => limits.push(UsedLimit { name, value, span }),
+        }
+    }
+}
+
+/// The locations that a value takes: two for 64-bit vectors of more than two components.
+fn locations(module: &Module, ty: Handle<Type>) -> u32 {
+    match module.types[ty].inner {
+        TypeInner::Vector { size, scalar } if scalar.width == 8 && size as u8 > 2 => 2,
+        // catch-all: naga's validator gives a location to scalars and vectors only
+        _ => 1,
+    }
+}
+
+fn elements(module: &Module, ty: Handle<Type>) -> i64 {
+    match module.types[ty].inner {
+        TypeInner::Array {
+            size: ArraySize::Constant(length),
+            ..
+        } => length.get().into(),
+        // catch-all: these built-in values are arrays
+        _ => 1,
+    }
+}
+
+/// The least and the greatest component of a constant integer vector or scalar.
+fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle<Expression>) -> Option<(i32, i32)> {
+    let (mut arena, mut at) = (arena, expression);
+    loop {
+        match arena[at] {
+            Expression::Constant(constant) => {
+                (arena, at) = (&module.global_expressions, module.constants[constant].init);
+            }
+            Expression::Splat { value, .. } => at = value,
+            Expression::Literal(Literal::I32(value)) => return Some((value, value)),
+            Expression::ZeroValue(_) => return Some((0, 0)),
+            Expression::Compose { ref components, .. } => {
+                let mut all: Option<(i32, i32)> = None;
+                for &component in components {
+                    let value = crate::back::function::known_literal(module, arena, component)?;
+                    let Literal::I32(value) = value else { return None };
+                    let (least, most) = all.unwrap_or((value, value));
+                    all = Some((least.min(value), most.max(value)));
+                }
+                return all;
+            }
+            // catch-all: an offset is a constant expression, folded by the front end
+            _ => return None,
+        }
+    }
+}
