@@ -1,11 +1,12 @@
 //! Variables and what is done with memory (SPIR-V §2.16.1, §2.16.2, §3.52.8; Vulkan, Standalone SPIR-V).
 //!
 //! Variables are in `variable`, what may hold 8-bit and 16-bit numbers in `small`, loads, stores and copies in `access`,
-//! chains in `chain`, and what logical pointers may be used for in `pointer` and `trace`. Layout in memory, interfaces of
+//! chains in `chain`, descriptors in `heap`, and what logical pointers may be used for in `pointer` and `trace`. Layout in memory, interfaces of
 //! entry points and decorations are other families' business.
 
 mod access;
 mod chain;
+mod heap;
 mod operands;
 mod pointer;
 mod small;
@@ -72,6 +73,10 @@ rules! {
              as the capabilities of variable pointers allow";
         CooperativeVariable "cooperative-variable" "SPV_KHR_cooperative_matrix":
             "cooperative matrices are in variables of Function and Private only";
+        SubByteVariable "sub-byte-variable" "SPV_EXT_ocp_microscaling_types":
+            "floats of less than 8 bits are in variables of Function and Private only";
+        TileImage "tile-image" vuid "VUID-StandaloneSpirv-None-08724" "Vulkan, Standalone SPIR-V":
+            "variables of TileImageEXT are images of Dim TileImageDataEXT, or arrays of those";
         LongVectorClass "long-vector-class" vuid "VUID-StandaloneSpirv-Type-12297" "Vulkan, Standalone SPIR-V":
             "vectors of more than four components are in memory that is no interface between stages";
         SmallType "small-type" "SPIR-V §2.16.1":
@@ -84,7 +89,7 @@ rules! {
             "8-bit and 16-bit values, where no capability allows them all, are stored, copied and converted in width only";
         Load "load" "SPIR-V §3.52.8 OpLoad": "what is loaded is of the type that the pointer points to";
         Store "store" "SPIR-V §3.52.8 OpStore": "what is stored is of the type that the pointer points to, and not void";
-        ReadOnly "read-only" "SPIR-V §3.7": "nothing is stored to Input, UniformConstant and PushConstant";
+        ReadOnly "read-only" "SPIR-V §3.7": "nothing is stored to Input, UniformConstant, PushConstant and ShaderRecordBufferKHR";
         UniformBlockStore "uniform-block-store" vuid "VUID-StandaloneSpirv-Uniform-06925" "Vulkan, Standalone SPIR-V":
             "nothing is stored to a variable of Uniform that is decorated Block";
         OpaqueStore "opaque-store" vuid "VUID-StandaloneSpirv-OpTypeImage-06924" "Vulkan, Standalone SPIR-V":
@@ -132,6 +137,20 @@ rules! {
             "OpPtrAccessChain in StorageBuffer takes VariablePointers or VariablePointersStorageBuffer";
         ArrayLength "array-length" "SPIR-V §3.52.8 OpArrayLength":
             "OpArrayLength is of a pointer to a structure whose last member, the one that it names, is a runtime array";
+        HeapSampler "heap-sampler" vuid "VUID-StandaloneSpirv-Result-11336" "Vulkan, Standalone SPIR-V":
+            "a sampler is loaded from a variable with a binding or from the heap of samplers";
+        HeapImage "heap-image" vuid "VUID-StandaloneSpirv-Result-11337" "Vulkan, Standalone SPIR-V":
+            "an image is loaded from a variable with a binding or from the heap of resources";
+        HeapStructure "heap-structure" vuid "VUID-StandaloneSpirv-Result-11339" "Vulkan, Standalone SPIR-V":
+            "an acceleration structure is loaded from a local variable, one with a binding or the heap of resources";
+        HeapBuffer "heap-buffer" "SPV_EXT_descriptor_heap":
+            "OpBufferPointerEXT takes an untyped pointer into the heap of resources and answers one to Uniform or StorageBuffer";
+        HeapTexel "heap-texel" "SPV_EXT_descriptor_heap":
+            "OpUntypedImageTexelPointerEXT takes an image type, an untyped pointer, coordinates and a sample, and answers an \
+             untyped pointer to Image";
+        HeapAtomic "heap-atomic" vuid "VUID-StandaloneSpirv-OpUntypedImageTexelPointerEXT-11416"
+            "Vulkan, Standalone SPIR-V":
+            "the format behind OpUntypedImageTexelPointerEXT is R64i, R64ui, R32f, R32i or R32ui, where an atomic uses it";
         UniformArrayLength "uniform-array-length" vuid "VUID-StandaloneSpirv-OpArrayLength-11805" "Vulkan, Standalone SPIR-V":
             "OpArrayLength is not of a block in Uniform";
         PointerCompare "pointer-compare" "SPIR-V §3.52.8 OpPtrEqual, OpPtrNotEqual, OpPtrDiff":
@@ -163,6 +182,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             _ => {
                 access::one(cx, inst);
                 chain::one(cx, inst);
+                heap::one(cx, inst);
             }
         }
     }

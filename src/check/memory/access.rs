@@ -95,7 +95,10 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
         return;
     };
     let rule = match class {
-        StorageClass::Input | StorageClass::UniformConstant | StorageClass::PushConstant => Memory::ReadOnly,
+        StorageClass::Input
+        | StorageClass::UniformConstant
+        | StorageClass::PushConstant
+        | StorageClass::ShaderRecordBufferKHR => Memory::ReadOnly,
         StorageClass::Uniform if cx.target.is_vulkan() => {
             let data = root(module, pointer).and_then(|variable| data_type(module, variable));
             let block = data.and_then(|data| super::innermost(module, data.id));

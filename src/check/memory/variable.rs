@@ -57,6 +57,13 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("a cooperative matrix is in storage class {class}"),
         );
     }
+    if ty.flags.contains(Flags::SUB_BYTE) && !local {
+        cx.violate(
+            Memory::SubByteVariable,
+            inst,
+            format_args!("a float of less than 8 bits is in storage class {class}"),
+        );
+    }
     if cx.is_shader() {
         small::variable(cx, inst, class, ty);
     }
@@ -256,6 +263,12 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
             if !is_struct(ty) && !is_struct(element(module, ty)) && inner.kind != Kind::Other =>
         {
             say(Memory::BufferType);
+        }
+        Some(StorageClass::TileImageEXT) => {
+            let tile = spirv::Dim::DimTileImageDataEXT as u32;
+            if !matches!(inner.kind, Kind::Image(image) if image.dim == tile) {
+                say(Memory::TileImage);
+            }
         }
         Some(StorageClass::PushConstant) if !is_struct(ty) => say(Memory::PushConstantType),
         Some(StorageClass::Input | StorageClass::Output)

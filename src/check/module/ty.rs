@@ -48,6 +48,8 @@ impl Flags {
     pub const LONG_VECTOR: Self = Self(1 << 24);
     /// A vector whose number of components can be specialized.
     pub const SPECIALIZED_VECTOR: Self = Self(1 << 25);
+    /// A float of less than 8 bits.
+    pub const SUB_BYTE: Self = Self(1 << 26);
 
     /// Whether all of `other` is contained.
     #[inline]
@@ -483,6 +485,7 @@ fn float_flags(width: u32, encoding: Option<u32>) -> Flags {
     let width = match width {
         16 => Flags::FLOAT16,
         64 => Flags::FLOAT64,
+        0..8 => Flags::SUB_BYTE,
         _ => Flags::default(),
     };
     match encoding {
