@@ -17,6 +17,8 @@ rules! {
         EntryPointUnique "entry-point-unique" "SPIR-V §3.52.4":
             "no two entry points have the same execution model and name";
         EntryPointFunction "entry-point-function" "SPIR-V §3.52.4": "an entry point names a function";
+        EntryPointSignature "entry-point-signature" vuid "VUID-StandaloneSpirv-None-04633" "Vulkan, Standalone SPIR-V":
+            "an entry point returns nothing and has no parameters";
         EntryPointCalled "entry-point-called" "SPIR-V §2.16.1": "no function is both an entry point and called";
         Functions "functions" "SPIR-V §2.4": "functions begin, have parameters and end, one after the other";
         Declarations "declarations" "SPIR-V §2.4": "function declarations stand before definitions";
@@ -203,6 +205,19 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
         }
         if !judged.insert(entry.function) {
             continue;
+        }
+        let signature = module
+            .function(entry.function)
+            .and_then(|function| module.ty(function.ty));
+        if let Some(Kind::Function { result, parameters }) = signature.map(|ty| ty.kind) {
+            let void = module.ty(result).is_none_or(|ty| ty.is_void());
+            if cx.target.is_vulkan() && (!void || !parameters.is_empty()) {
+                cx.violate(
+                    Logical::EntryPointSignature,
+                    inst,
+                    format_args!("{} returns something, or has parameters", module.show(entry.function)),
+                );
+            }
         }
         let called = module
             .uses(entry.function)

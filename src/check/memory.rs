@@ -1,14 +1,22 @@
 //! Variables and what is done with memory (SPIR-V §2.16.1, §2.16.2, §3.52.8; Vulkan, Standalone SPIR-V).
 //!
-//! Variables are here, accesses in `access`. Layout in memory, interfaces of entry points and decorations are other
-//! families' business.
+//! Variables are in `variable`, what may hold 8-bit and 16-bit numbers in `small`, loads, stores and copies in `access`,
+//! chains in `chain`, descriptors in `heap`, and what logical pointers may be used for in `pointer` and `trace`. Layout in memory, interfaces of
+//! entry points and decorations are other families' business.
 
 mod access;
+mod chain;
+mod heap;
+mod operands;
+mod pointer;
+mod small;
+mod trace;
+mod variable;
 
 use super::Checker;
-use super::module::{Flags, Inst, Kind, Models, Module, NONE, Type, Value};
+use super::module::{Inst, Kind, Module, Type};
 use super::rule::rules;
-use spirv::{Capability, ExecutionModel as Model, Op, StorageClass};
+use spirv::{Op, StorageClass};
 
 rules! {
     /// Memory.
@@ -50,12 +58,38 @@ rules! {
             "a variable of PushConstant is a structure";
         BoolInterface "bool-interface" vuid "VUID-StandaloneSpirv-Input-07290" "Vulkan, Standalone SPIR-V":
             "Booleans in Input and Output are built-ins";
-        SmallType "small-type" "SPIR-V §2.16.2":
+        DataType "data-type" "SPV_KHR_untyped_pointers":
+            "an untyped variable names a type, in Function, Private and Workgroup always";
+        UntypedData "untyped-data" vuid "VUID-StandaloneSpirv-OpUntypedVariableKHR-11167" "Vulkan, Standalone SPIR-V":
+            "an untyped variable that is not in UniformConstant has a data type";
+        UntypedClass "untyped-class" vuid "VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417" "Vulkan, Standalone SPIR-V":
+            "an untyped pointer is to Image, UniformConstant, Workgroup or memory of buffers and push constants";
+        UntypedHeap "untyped-heap" vuid "VUID-StandaloneSpirv-OpUntypedVariableKHR-11347" "Vulkan, Standalone SPIR-V":
+            "an untyped variable of UniformConstant without a data type is a heap";
+        TaskPayloadInitializer "task-payload-initializer" "SPV_EXT_mesh_shader":
+            "a variable of TaskPayloadWorkgroupEXT has no initializer";
+        PointerVariable "pointer-variable" "SPIR-V §2.16.1":
+            "a variable that holds logical pointers is in Function or Private, and they point to StorageBuffer or Workgroup, \
+             as the capabilities of variable pointers allow";
+        CooperativeVariable "cooperative-variable" "SPV_KHR_cooperative_matrix":
+            "cooperative matrices are in variables of Function and Private only";
+        SubByteVariable "sub-byte-variable" "SPV_EXT_ocp_microscaling_types":
+            "floats of less than 8 bits are in variables of Function and Private only";
+        TileImage "tile-image" vuid "VUID-StandaloneSpirv-None-08724" "Vulkan, Standalone SPIR-V":
+            "variables of TileImageEXT are images of Dim TileImageDataEXT, or arrays of those";
+        LongVectorClass "long-vector-class" vuid "VUID-StandaloneSpirv-Type-12297" "Vulkan, Standalone SPIR-V":
+            "vectors of more than four components are in memory that is no interface between stages";
+        SmallType "small-type" "SPIR-V §2.16.1":
             "8-bit and 16-bit numbers, where no capability allows them all, are in memory of the kinds that one allows"
             (decides "variables");
+        SmallAccess "small-access" "SPIR-V §2.16.1":
+            "8-bit and 16-bit numbers, where no capability allows them all, are loaded and stored as scalars, vectors and \
+             matrices only, and not copied as parts of other objects";
+        SmallUse "small-use" "SPIR-V §2.16.1":
+            "8-bit and 16-bit values, where no capability allows them all, are stored, copied and converted in width only";
         Load "load" "SPIR-V §3.52.8 OpLoad": "what is loaded is of the type that the pointer points to";
         Store "store" "SPIR-V §3.52.8 OpStore": "what is stored is of the type that the pointer points to, and not void";
-        ReadOnly "read-only" "SPIR-V §3.7": "nothing is stored to Input, UniformConstant and PushConstant";
+        ReadOnly "read-only" "SPIR-V §3.7": "nothing is stored to Input, UniformConstant, PushConstant and ShaderRecordBufferKHR";
         UniformBlockStore "uniform-block-store" vuid "VUID-StandaloneSpirv-Uniform-06925" "Vulkan, Standalone SPIR-V":
             "nothing is stored to a variable of Uniform that is decorated Block";
         OpaqueStore "opaque-store" vuid "VUID-StandaloneSpirv-OpTypeImage-06924" "Vulkan, Standalone SPIR-V":
@@ -64,6 +98,21 @@ rules! {
             "HitAttributeKHR is written in intersection only";
         MeshOutputLoad "mesh-output-load" vuid "VUID-StandaloneSpirv-MeshEXT-07107" "Vulkan, Standalone SPIR-V":
             "MeshEXT does not read its outputs" [ours];
+        Sized "sized" "SPIR-V §3.52.8 OpLoad, OpCopyMemory": "what is loaded or copied has a fixed size";
+        Masks "masks" "SPIR-V §3.52.8 OpCopyMemory":
+            "a copy has two memory operands from SPIR-V 1.4 on, the first without MakePointerVisible, the second without \
+             MakePointerAvailable";
+        MakeAvailable "make-available" "SPIR-V §3.26 MakePointerAvailable, MakePointerVisible":
+            "loads do not make available and stores not visible";
+        NonPrivate "non-private" "SPIR-V §3.26 NonPrivatePointer":
+            "MakePointerAvailable and MakePointerVisible come with NonPrivatePointer";
+        NonPrivateClass "non-private-class" "SPIR-V §2.16.1": "NonPrivatePointer is for memory that invocations share";
+        PowerOfTwo "power-of-two" "Vulkan, Standalone SPIR-V": "an alignment is a power of two";
+        AlignedScalar "aligned-scalar" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314" "Vulkan, Standalone SPIR-V":
+            "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in what they reach";
+        CopySize "copy-size" "SPIR-V §3.52.8 OpCopyMemorySized, §2.16.1":
+            "the size of a copy is an integer above 0, and of whole words, where no capability of 8-bit or 16-bit storage is \
+             declared";
         Aligned "aligned" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708" "Vulkan, Standalone SPIR-V":
             "accesses through PhysicalStorageBuffer pointers are Aligned";
         CopyTypes "copy-types" "SPIR-V §3.52.8 OpCopyMemory": "source and target of a copy point to the same type";
@@ -73,6 +122,13 @@ rules! {
         ChainDepth "chain-depth" "SPIR-V §3.52.8 OpAccessChain": "an access chain goes into composites only";
         ChainType "chain-type" "SPIR-V §3.52.8 OpAccessChain":
             "an access chain is a pointer in its base's storage class to the type that it reaches";
+        ChainBaseType "chain-base-type" "SPV_KHR_untyped_pointers":
+            "the base type of an untyped chain is a type, and no pointer; an array of blocks is that of the base itself";
+        NegativeIndex "negative-index" "SPIR-V §2.16.1": "constant indices of OpAccessChain are not negative";
+        ChainElement "chain-element" "SPIR-V §3.52.8 OpPtrAccessChain":
+            "the element of OpPtrAccessChain is a scalar integer, of a block 0";
+        ChainStride "chain-stride" "SPIR-V §2.16.2":
+            "the base of OpPtrAccessChain in memory with an explicit layout is of a type decorated ArrayStride";
         PtrChainClass "ptr-chain-class" vuid "VUID-StandaloneSpirv-Base-07650" "Vulkan, Standalone SPIR-V":
             "OpPtrAccessChain is for Workgroup, StorageBuffer and PhysicalStorageBuffer";
         PtrChainWorkgroup "ptr-chain-workgroup" vuid "VUID-StandaloneSpirv-Base-07651" "Vulkan, Standalone SPIR-V":
@@ -81,6 +137,40 @@ rules! {
             "OpPtrAccessChain in StorageBuffer takes VariablePointers or VariablePointersStorageBuffer";
         ArrayLength "array-length" "SPIR-V §3.52.8 OpArrayLength":
             "OpArrayLength is of a pointer to a structure whose last member, the one that it names, is a runtime array";
+        HeapSampler "heap-sampler" vuid "VUID-StandaloneSpirv-Result-11336" "Vulkan, Standalone SPIR-V":
+            "a sampler is loaded from a variable with a binding or from the heap of samplers";
+        HeapImage "heap-image" vuid "VUID-StandaloneSpirv-Result-11337" "Vulkan, Standalone SPIR-V":
+            "an image is loaded from a variable with a binding or from the heap of resources";
+        HeapStructure "heap-structure" vuid "VUID-StandaloneSpirv-Result-11339" "Vulkan, Standalone SPIR-V":
+            "an acceleration structure is loaded from a local variable, one with a binding or the heap of resources";
+        HeapBuffer "heap-buffer" "SPV_EXT_descriptor_heap":
+            "OpBufferPointerEXT takes an untyped pointer into the heap of resources and answers one to Uniform or StorageBuffer";
+        HeapTexel "heap-texel" "SPV_EXT_descriptor_heap":
+            "OpUntypedImageTexelPointerEXT takes an image type, an untyped pointer, coordinates and a sample, and answers an \
+             untyped pointer to Image";
+        HeapAtomic "heap-atomic" vuid "VUID-StandaloneSpirv-OpUntypedImageTexelPointerEXT-11416"
+            "Vulkan, Standalone SPIR-V":
+            "the format behind OpUntypedImageTexelPointerEXT is R64i, R64ui, R32f, R32i or R32ui, where an atomic uses it";
+        UniformArrayLength "uniform-array-length" vuid "VUID-StandaloneSpirv-OpArrayLength-11805" "Vulkan, Standalone SPIR-V":
+            "OpArrayLength is not of a block in Uniform";
+        PointerCompare "pointer-compare" "SPIR-V §3.52.8 OpPtrEqual, OpPtrNotEqual, OpPtrDiff":
+            "pointers are compared that point into the same storage class and are of the same type, to a Boolean; their \
+             difference is an integer";
+        PointerCompareClass "pointer-compare-class" "SPIR-V §2.16.1":
+            "pointers that are compared point to StorageBuffer or Workgroup, as the capabilities of variable pointers allow";
+        PointerUse "pointer-use" "SPIR-V §2.16.1":
+            "logical pointers are operands and results of the instructions that may have them, of more with the capabilities \
+             of variable pointers";
+        PointerReturn "pointer-return" "SPIR-V §2.16.1":
+            "functions return no logical pointers, but those to StorageBuffer and Workgroup, as the capabilities of variable \
+             pointers allow";
+        PointerArgument "pointer-argument" "SPIR-V §2.16.1":
+            "a logical pointer is given to a function as a variable or parameter, and into the storage classes for that";
+        VariablePointerObject "variable-pointer-object" "SPIR-V §2.16.1":
+            "a variable pointer does not point to a matrix, a part of one, or an array of blocks";
+        SameStructure "same-structure" "SPIR-V §2.16.1":
+            "without VariablePointers, a variable pointer is selected from pointers into one structure";
+        VariablePointerLength "variable-pointer-length" "SPIR-V §2.16.1": "OpArrayLength is not of a variable pointer";
     }
 }
 
@@ -88,103 +178,64 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for inst in &module.insts {
         match inst.op {
-            Op::Variable => variable(cx, inst),
-            _ => access::one(cx, inst),
+            Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
+            _ => {
+                access::one(cx, inst);
+                chain::one(cx, inst);
+                heap::one(cx, inst);
+            }
         }
     }
+    for ty in &module.types {
+        variable::pointer_type(cx, ty);
+    }
+    small::uses(cx);
+    pointer::run(cx);
+    trace::run(cx);
 }
 
-fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let module = cx.module;
-    let class = module.operand(inst, 0);
-    let Some(pointer) = module.ty(inst.result_type) else {
-        return;
-    };
-    let (Some(declared), Some(pointee)) = (pointer.storage_class(), pointer.pointee()) else {
-        return cx.violate(
-            Memory::VariableType,
-            inst,
-            format_args!("{} is no pointer", module.show(pointer.id)),
-        );
-    };
-    if declared != class {
-        cx.violate(
-            Memory::VariableType,
-            inst,
-            format_args!("the pointer's storage class is {declared}, not {class}"),
-        );
-    }
-    if (class == StorageClass::Function as u32) != (inst.function != NONE) {
-        cx.violate(
-            Memory::FunctionClass,
-            inst,
-            format_args!("the storage class is {class}"),
-        );
-    }
-    if class == StorageClass::PhysicalStorageBuffer as u32 {
-        cx.violate(
-            Memory::PhysicalVariable,
-            inst,
-            format_args!("it is in PhysicalStorageBuffer"),
-        );
-    }
-    initializer(cx, inst, class, pointee);
-    if cx.is_shader() {
-        small_type(cx, inst, class, pointee);
-    }
-    if cx.target.is_vulkan() {
-        in_vulkan(cx, inst, class, pointee);
-        model(cx, inst, class);
-    }
+/// The storage class that a pointer points into.
+fn class_of(module: &Module<'_>, pointer: u32) -> Option<u32> {
+    module.type_of(pointer)?.storage_class()
 }
 
-fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
-    let module = cx.module;
-    let Some(&value) = module.operands(inst).get(1) else {
-        return;
-    };
-    let Some(def) = module.def(value) else { return };
-    let constant = module.constant(value).is_some();
-    let global = def.op == Op::Variable && def.function == NONE;
-    if !constant && !global {
-        cx.violate(
-            Memory::Initializer,
-            inst,
-            format_args!("{} is no constant", module.show(value)),
-        );
-    } else if constant && def.result_type != pointee {
-        cx.violate(
-            Memory::Initializer,
-            inst,
-            format_args!("{} is of another type", module.show(value)),
-        );
+/// The instruction that declares the memory object that a pointer points to or into, by way of chains, if there are not
+/// more of them than anyone writes.
+fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
+    let mut at = module.def(pointer)?;
+    for _ in 0..255 {
+        let base = match at.op {
+            Op::AccessChain
+            | Op::InBoundsAccessChain
+            | Op::PtrAccessChain
+            | Op::InBoundsPtrAccessChain
+            | Op::CopyObject => 0,
+            Op::UntypedAccessChainKHR
+            | Op::UntypedInBoundsAccessChainKHR
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR => 1,
+            _ => return Some(at),
+        };
+        at = module.def(module.operand(at, base))?;
     }
-    if !cx.target.is_vulkan() {
-        return;
-    }
-    let workgroup = class == StorageClass::Workgroup as u32;
-    if !matches!(class, 3 | 4 | 6 | 7) {
-        cx.violate(
-            Memory::InitializerClass,
-            inst,
-            format_args!("a variable of storage class {class} is initialized"),
-        );
-    }
-    if workgroup && module.constant(value).is_none_or(|value| value.value != Value::Null) {
-        cx.violate(
-            Memory::WorkgroupInitializer,
-            inst,
-            format_args!("{} is no OpConstantNull", module.show(value)),
-        );
+    None
+}
+
+/// What a variable holds, typed or not.
+fn data_type<'m, 'w>(module: &'m Module<'w>, variable: &Inst) -> Option<&'m Type<'w>> {
+    match variable.op {
+        Op::Variable => module.ty(module.ty(variable.result_type)?.pointee()?),
+        Op::UntypedVariableKHR => module.ty(module.operand(variable, 1)),
+        _ => None,
     }
 }
 
-/// A type without one array around it.
-fn element<'m, 'w>(module: &'m Module<'w>, ty: &'m Type<'w>) -> &'m Type<'w> {
-    match ty.kind {
-        Kind::Array { element, .. } | Kind::RuntimeArray { element } => module.ty(element).unwrap_or(ty),
-        _ => ty,
-    }
+/// Whether pointers into a storage class are logical: abstract, without bits of their own (SPIR-V §2.2.2).
+fn is_logical(module: &Module<'_>, class: u32) -> bool {
+    let physical = module
+        .memory_model
+        .is_some_and(|(addressing, _)| addressing == 1 || addressing == 2);
+    !physical && class != StorageClass::PhysicalStorageBuffer as u32
 }
 
 /// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
@@ -197,160 +248,4 @@ pub(super) fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m T
         ty = module.ty(element)?;
     }
     None
-}
-
-fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
-    let module = cx.module;
-    let Some(ty) = module.ty(pointee) else { return };
-    let inner = innermost(module, pointee).unwrap_or(ty);
-    let mut say = |rule: Memory| {
-        cx.violate(
-            rule,
-            inst,
-            format_args!("a variable of storage class {class} has type {}", module.show(pointee)),
-        );
-    };
-    let is_struct = |ty: &Type<'_>| matches!(ty.kind, Kind::Struct { .. });
-    match StorageClass::from_u32(class) {
-        Some(StorageClass::CrossWorkgroup | StorageClass::Generic | StorageClass::AtomicCounter) => {
-            say(Memory::StorageClass);
-        }
-        Some(StorageClass::UniformConstant) => {
-            let opaque = matches!(
-                inner.kind,
-                Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
-            );
-            // Types of extensions may have rules of their own.
-            if !opaque && inner.kind != Kind::Other {
-                say(Memory::UniformConstantType);
-            }
-        }
-        Some(StorageClass::Uniform | StorageClass::StorageBuffer)
-            if !is_struct(ty) && !is_struct(element(module, ty)) && inner.kind != Kind::Other =>
-        {
-            say(Memory::BufferType);
-        }
-        Some(StorageClass::PushConstant) if !is_struct(ty) => say(Memory::PushConstantType),
-        Some(StorageClass::Input | StorageClass::Output)
-            if ty.flags.contains(Flags::BOOL)
-                && !module.is_decorated(inst.result, spirv::Decoration::BuiltIn)
-                && !ty.flags.contains(Flags::BUILT_IN) =>
-        {
-            say(Memory::BoolInterface);
-        }
-        _ => {}
-    }
-}
-
-const RAY: &[Model] = &[
-    Model::RayGenerationKHR,
-    Model::IntersectionKHR,
-    Model::AnyHitKHR,
-    Model::ClosestHitKHR,
-    Model::MissKHR,
-    Model::CallableKHR,
-];
-
-/// The models in which a storage class may be used, or may not; `None` where all may.
-fn models_of_class(class: u32) -> Option<(Memory, Models, bool)> {
-    use Model as M;
-    let only = |rule, models: &[Model]| Some((rule, Models::of(models), true));
-    match StorageClass::from_u32(class)? {
-        StorageClass::Output => {
-            let models = Models::of(RAY) | Models::of(&[M::GLCompute]);
-            Some((Memory::OutputModel, models, false))
-        }
-        StorageClass::Workgroup => only(
-            Memory::WorkgroupModel,
-            &[M::GLCompute, M::Kernel, M::TaskNV, M::MeshNV, M::TaskEXT, M::MeshEXT],
-        ),
-        StorageClass::RayPayloadKHR => only(
-            Memory::RayPayloadModel,
-            &[M::RayGenerationKHR, M::ClosestHitKHR, M::MissKHR],
-        ),
-        StorageClass::IncomingRayPayloadKHR => only(
-            Memory::IncomingRayPayloadModel,
-            &[M::ClosestHitKHR, M::AnyHitKHR, M::MissKHR],
-        ),
-        StorageClass::HitAttributeKHR => only(
-            Memory::HitAttributeModel,
-            &[M::IntersectionKHR, M::AnyHitKHR, M::ClosestHitKHR],
-        ),
-        StorageClass::CallableDataKHR => only(
-            Memory::CallableDataModel,
-            &[M::RayGenerationKHR, M::ClosestHitKHR, M::MissKHR, M::CallableKHR],
-        ),
-        StorageClass::IncomingCallableDataKHR => only(Memory::IncomingCallableDataModel, &[M::CallableKHR]),
-        StorageClass::ShaderRecordBufferKHR => only(Memory::ShaderRecordBufferModel, RAY),
-        _ => None,
-    }
-}
-
-fn model(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
-    let module = cx.module;
-    let Some((rule, models, only)) = models_of_class(class) else {
-        return;
-    };
-    let wrong = |at: &Inst| {
-        let used = module.models_of(at);
-        if only {
-            !used.without(models).is_empty()
-        } else {
-            used.intersects(models)
-        }
-    };
-    let mut uses = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
-    if let Some(at) = uses.find(|at| at.function != NONE && wrong(at)) {
-        cx.violate(
-            rule,
-            at,
-            format_args!("{} is used in {}", module.show(inst.result), module.models_of(at)),
-        );
-    }
-}
-
-fn small_type(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
-    use Capability as C;
-    let module = cx.module;
-    let Some(ty) = module.ty(pointee) else { return };
-    let has = |capability| module.has_capability(capability);
-    let contains = |flag| ty.flags.contains(flag);
-    let small8 = contains(Flags::INT8) && !has(C::Int8);
-    let small16 = (contains(Flags::INT16) && !has(C::Int16)) || (contains(Flags::FLOAT16) && !has(C::Float16));
-    let allowed = |eight: bool| {
-        let by: &[Capability] = match (StorageClass::from_u32(class), eight) {
-            (Some(StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer), true) => {
-                &[C::StorageBuffer8BitAccess, C::UniformAndStorageBuffer8BitAccess]
-            }
-            (Some(StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer), false) => {
-                &[C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess]
-            }
-            (Some(StorageClass::Uniform), true) if contains(Flags::BUFFER_BLOCK) => {
-                &[C::StorageBuffer8BitAccess, C::UniformAndStorageBuffer8BitAccess]
-            }
-            (Some(StorageClass::Uniform), false) if contains(Flags::BUFFER_BLOCK) => {
-                &[C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess]
-            }
-            (Some(StorageClass::Uniform), true) => &[C::UniformAndStorageBuffer8BitAccess],
-            (Some(StorageClass::Uniform), false) => &[C::UniformAndStorageBuffer16BitAccess],
-            (Some(StorageClass::PushConstant), true) => &[C::StoragePushConstant8],
-            (Some(StorageClass::PushConstant), false) => &[C::StoragePushConstant16],
-            (Some(StorageClass::Input | StorageClass::Output), false) => &[C::StorageInputOutput16],
-            (Some(StorageClass::Input | StorageClass::Output), true) => &[],
-            (Some(StorageClass::Workgroup), true) => &[C::WorkgroupMemoryExplicitLayout8BitAccessKHR],
-            (Some(StorageClass::Workgroup), false) => &[C::WorkgroupMemoryExplicitLayout16BitAccessKHR],
-            // What else may hold them is left to the rules of the extensions.
-            _ => return true,
-        };
-        by.iter().any(|&capability| has(capability))
-    };
-    for (width, small) in [(8, small8), (16, small16)] {
-        if small && !allowed(width == 8) {
-            cx.violate(
-                Memory::SmallType,
-                inst,
-                format_args!("{width}-bit numbers are not allowed in storage class {class}"),
-            );
-        }
-    }
 }

@@ -34,6 +34,7 @@ mod modes;
 #[allow(dead_code, unused_imports)]
 mod module;
 mod physical;
+mod primitives;
 mod ray;
 mod report;
 mod rule;
@@ -66,6 +67,7 @@ pub mod families {
     pub use super::mesh::Mesh;
     pub use super::modes::Modes;
     pub use super::physical::Physical;
+    pub use super::primitives::Primitives;
     pub use super::ray::Ray;
     pub use super::subgroup::Subgroup;
     pub use super::sync::Sync;
@@ -136,6 +138,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     modes::run(&mut cx);
     interface::run(&mut cx);
     float_controls::run(&mut cx);
+    primitives::run(&mut cx);
     builtins::run(&mut cx);
 }
 

@@ -148,6 +148,8 @@ families! {
     Interface interface;
     /// Float controls (SPV_KHR_float_controls, SPV_KHR_float_controls2).
     FloatControls float_controls;
+    /// Primitives of geometry shaders (SPIR-V §3.52.20).
+    Primitives primitives;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
 }

@@ -95,7 +95,8 @@ pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
             user.op,
             Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate | Op::GroupMemberDecorate
         );
-        if !fits {
+        // What has no semantics may name anything (SPV_KHR_non_semantic_info).
+        if !fits && !crate::check::logical::is_without_semantics(module, user) {
             cx.violate(
                 Decorations::GroupUse,
                 user,

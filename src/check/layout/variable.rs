@@ -228,13 +228,20 @@ fn sized_by_specialization(module: &Module<'_>, ty: &Type<'_>) -> (bool, bool) {
 fn specialized(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     let module = cx.module;
     let Variable { inst, class, ty, shape } = variable;
-    if !ty.flags.contains(Flags::SPECIALIZED_LENGTH) {
-        return;
-    }
     match class {
         StorageClass::Function | StorageClass::Private => return,
         StorageClass::Workgroup if !shape.is_block => return,
         _ => {}
+    }
+    if ty.flags.contains(Flags::SPECIALIZED_VECTOR) && ty.op != Op::TypeCooperativeVectorNV {
+        cx.violate(
+            Layout::SpecializedVector,
+            inst,
+            format_args!("a vector in {} can be specialized, in {class:?}", module.show(ty.id)),
+        );
+    }
+    if !ty.flags.contains(Flags::SPECIALIZED_LENGTH) {
+        return;
     }
     let (_, inside) = sized_by_specialization(module, ty);
     // The array of vertices around what a stage passes on.

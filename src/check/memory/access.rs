@@ -1,50 +1,21 @@
-//! Loads, stores, copies and access chains.
+//! Loads, stores and copies (SPIR-V §3.52.8).
 //!
-//! Reads the same rules as the variables; knows nothing of how pointers came about but chains and copies of pointers.
+//! Knows nothing of how pointers came about but chains and copies of pointers; memory operands are in `operands`.
 
-use super::Memory;
+use super::operands::{self, Access};
+use super::{Memory, class_of, data_type, root, small};
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Kind, Models, Module, Type};
-use spirv::{Capability, ExecutionModel, MemoryAccess, Op, StorageClass};
+use crate::check::module::{Flags, Inst, Kind, Models, Scalar};
+use spirv::{ExecutionModel, Op, StorageClass};
 
 pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.op {
         Op::Load => load(cx, inst),
         Op::Store => store(cx, inst),
         Op::CopyMemory => copy(cx, inst),
-        Op::AccessChain | Op::InBoundsAccessChain => chain(cx, inst, 1),
-        Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
-            ptr_chain(cx, inst);
-            chain(cx, inst, 2);
-        }
-        Op::ArrayLength => array_length(cx, inst),
+        Op::CopyMemorySized => copy_sized(cx, inst),
         _ => {}
     }
-}
-
-/// The variable or other value that a pointer comes from, by way of chains, if there are not more of them than anyone
-/// writes.
-fn root<'m>(module: &'m Module<'_>, pointer: u32) -> Option<&'m Inst> {
-    let mut at = module.def(pointer)?;
-    for _ in 0..255 {
-        let chained = matches!(
-            at.op,
-            Op::AccessChain
-                | Op::InBoundsAccessChain
-                | Op::PtrAccessChain
-                | Op::InBoundsPtrAccessChain
-                | Op::CopyObject
-        );
-        if !chained {
-            return Some(at);
-        }
-        at = module.def(module.operand(at, 0))?;
-    }
-    None
-}
-
-fn class_of(module: &Module<'_>, pointer: u32) -> Option<u32> {
-    module.type_of(pointer)?.storage_class()
 }
 
 fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -73,7 +44,9 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("{} is an output", module.show(pointer)),
         );
     }
-    aligned(cx, inst, pointer, 1);
+    fixed_size(cx, inst, inst.result_type);
+    small::access(cx, inst, inst.result_type, false);
+    operands::single(cx, inst, pointer, 1, Access::Load, inst.result_type);
 }
 
 fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -111,7 +84,8 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
             );
         }
     }
-    aligned(cx, inst, pointer, 2);
+    small::access(cx, inst, stored, false);
+    operands::single(cx, inst, pointer, 2, Access::Store, stored);
 }
 
 /// What may not be written to.
@@ -121,11 +95,13 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
         return;
     };
     let rule = match class {
-        StorageClass::Input | StorageClass::UniformConstant | StorageClass::PushConstant => Memory::ReadOnly,
+        StorageClass::Input
+        | StorageClass::UniformConstant
+        | StorageClass::PushConstant
+        | StorageClass::ShaderRecordBufferKHR => Memory::ReadOnly,
         StorageClass::Uniform if cx.target.is_vulkan() => {
-            let variable = root(module, pointer).filter(|root| root.op == Op::Variable);
-            let pointee = variable.and_then(|variable| module.ty(variable.result_type)?.pointee());
-            let block = pointee.and_then(|pointee| super::innermost(module, pointee));
+            let data = root(module, pointer).and_then(|variable| data_type(module, variable));
+            let block = data.and_then(|data| super::innermost(module, data.id));
             match block {
                 Some(block) if block.flags.contains(Flags::BLOCK) => Memory::UniformBlockStore,
                 _ => return,
@@ -143,29 +119,19 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
     cx.violate(rule, inst, format_args!("{} is in {class:?}", module.show(pointer)));
 }
 
-/// `place` is that of the memory operands.
-fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize) {
-    let module = cx.module;
-    let physical = class_of(module, pointer) == Some(StorageClass::PhysicalStorageBuffer as u32);
-    if physical && cx.target.is_vulkan() && module.operand(inst, place) & MemoryAccess::ALIGNED.bits() == 0 {
-        cx.violate(
-            Memory::Aligned,
-            inst,
-            format_args!("{} is in PhysicalStorageBuffer", module.show(pointer)),
-        );
-    }
-}
-
 fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let (target, source) = (module.operand(inst, 0), module.operand(inst, 1));
     let (Some(to), Some(from)) = (module.type_of(target), module.type_of(source)) else {
         return;
     };
+    // One of the two says what is copied (SPV_KHR_untyped_pointers).
     let same = match (to.pointee(), from.pointee()) {
         (Some(to), Some(from)) => to == from,
+        (None, None) => false,
         _ => to.is_pointer() && from.is_pointer(),
     };
+    let ty = to.pointee().or(from.pointee()).unwrap_or(0);
     if !same {
         cx.violate(
             Memory::CopyTypes,
@@ -178,130 +144,63 @@ fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     written(cx, inst, target);
+    fixed_size(cx, inst, ty);
+    small::access(cx, inst, ty, true);
+    operands::copy(cx, inst, 2, ty);
 }
 
-fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
+/// What has no fixed size is neither loaded nor copied.
+fn fixed_size(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
     let module = cx.module;
-    let base = module.operand(inst, 0);
-    let Some(class) = class_of(module, base).filter(|_| cx.target.is_vulkan()) else {
-        return;
-    };
-    let has = |capability| module.has_capability(capability);
-    let rule = match StorageClass::from_u32(class) {
-        Some(StorageClass::Workgroup) if !has(Capability::VariablePointers) => Memory::PtrChainWorkgroup,
-        Some(StorageClass::StorageBuffer)
-            if !has(Capability::VariablePointers) && !has(Capability::VariablePointersStorageBuffer) =>
-        {
-            Memory::PtrChainStorageBuffer
-        }
-        Some(StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer) => return,
-        _ => Memory::PtrChainClass,
-    };
-    cx.violate(
-        rule,
-        inst,
-        format_args!("{} is in storage class {class}", module.show(base)),
-    );
-}
-
-/// `skip` counts the base, and the element of a pointer chain.
-fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
-    let module = cx.module;
-    let base = module.operand(inst, 0);
-    if module.def(base).is_none() {
-        return;
-    }
-    let Some((class, Some(pointee))) = module.type_of(base).map(|ty| (ty.storage_class(), ty.pointee())) else {
-        return cx.violate(
-            Memory::ChainBase,
-            inst,
-            format_args!("{} is no pointer", module.show(base)),
-        );
-    };
-    let indices = module.operands(inst).get(skip..).unwrap_or(&[]);
-    let Some(reached) = walk(cx, inst, pointee, indices) else {
-        return;
-    };
-    let fits = module
-        .ty(inst.result_type)
-        .is_none_or(|ty| ty.storage_class() == class && ty.pointee() == Some(reached));
-    if !fits {
+    let runtime = module.ty(ty).is_some_and(|ty| ty.flags.contains(Flags::RUNTIME_ARRAY));
+    if runtime || module.ty(ty).is_some_and(|ty| ty.is_void()) {
         cx.violate(
-            Memory::ChainType,
+            Memory::Sized,
             inst,
-            format_args!("it reaches {} in another storage class or type", module.show(reached)),
+            format_args!("{} has no fixed size", module.show(ty)),
         );
     }
 }
 
-/// The type that indices lead to; `None` where that is not known, or has been reported.
-fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Option<u32> {
+fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let mut reached = from;
-    for &index in indices {
-        let ty: &Type<'_> = module.ty(reached)?;
-        if module.type_of(index).is_some_and(|ty| !ty.is_int()) {
+    let [target, source, size] = [0, 1, 2].map(|place| module.operand(inst, place));
+    for pointer in [target, source] {
+        if module.type_of(pointer).is_some_and(|ty| !ty.is_pointer()) {
             cx.violate(
-                Memory::ChainIndex,
+                Memory::CopyTypes,
                 inst,
-                format_args!("{} is no scalar integer", module.show(index)),
+                format_args!("{} is no pointer", module.show(pointer)),
             );
-            return None;
         }
-        reached = match ty.kind {
-            Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
-            Kind::Matrix { column } => column,
-            Kind::Array { element, .. } | Kind::RuntimeArray { element } => element,
-            Kind::Struct { members } => {
-                let member = module.constant_u32(index).and_then(|place| members.get(place as usize));
-                let Some(&member) = member else {
-                    cx.violate(
-                        Memory::ChainIndex,
-                        inst,
-                        format_args!(
-                            "{} is no constant that names a member of {}",
-                            module.show(index),
-                            module.show(ty.id)
-                        ),
-                    );
-                    return None;
-                };
-                member
-            }
-            Kind::Other => return None,
-            _ => {
-                cx.violate(
-                    Memory::ChainDepth,
-                    inst,
-                    format_args!("{} is no composite", module.show(ty.id)),
-                );
-                return None;
-            }
-        };
     }
-    Some(reached)
-}
-
-fn array_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let module = cx.module;
-    let (pointer, member) = (module.operand(inst, 0), module.operand(inst, 1));
-    let Some(ty) = module.type_of(pointer) else { return };
-    let fits = ty
-        .pointee()
-        .and_then(|pointee| module.ty(pointee))
-        .is_some_and(|ty| match ty.kind {
-            Kind::Struct { members } => {
-                let last = members.last().and_then(|&last| module.ty(last));
-                member as usize + 1 == members.len()
-                    && last.is_some_and(|last| matches!(last.kind, Kind::RuntimeArray { .. }))
-            }
-            _ => false,
-        });
-    if !fits {
+    let integer = module
+        .type_of(size)
+        .is_none_or(|ty| ty.is_int() && matches!(ty.scalar, Scalar::Int { .. }));
+    let bytes = module.constant_int(size);
+    // A copy of parts of words takes storage of such parts on both sides.
+    let parts = |eight: bool| {
+        let mut sides = [target, source].into_iter();
+        sides.all(|pointer| {
+            class_of(module, pointer).is_some_and(|class| small::is_allowed(module, class, false, eight))
+        })
+    };
+    let whole = match bytes {
+        Some(bytes) if cx.is_shader() => {
+            bytes % 4 == 0
+                || module.has_capability(spirv::Capability::Int8)
+                || parts(true)
+                || (bytes % 2 == 0 && (parts(false) || module.has_capability(spirv::Capability::Int16)))
+        }
+        _ => true,
+    };
+    if !integer || bytes.is_some_and(|bytes| bytes <= 0) || !whole {
         cx.violate(
-            Memory::ArrayLength,
+            Memory::CopySize,
             inst,
-            format_args!("{} has no such runtime array", module.show(pointer)),
+            format_args!("{} is no such size", module.show(size)),
         );
     }
+    written(cx, inst, target);
+    operands::copy(cx, inst, 3, 0);
 }

@@ -38,6 +38,18 @@ impl Flags {
     pub const NOT_NUMERIC: Self = Self(1 << 19);
     /// A float with an encoding other than IEEE's.
     pub const ENCODED_FLOAT: Self = Self(1 << 20);
+    /// A pointer of storage class `StorageBuffer`.
+    pub const STORAGE_POINTER: Self = Self(1 << 21);
+    /// A pointer of storage class `Workgroup`.
+    pub const WORKGROUP_POINTER: Self = Self(1 << 22);
+    /// A pointer of a storage class that is none of those and not `PhysicalStorageBuffer`.
+    pub const OTHER_POINTER: Self = Self(1 << 23);
+    /// A vector of more than four components, or of a number that can be specialized.
+    pub const LONG_VECTOR: Self = Self(1 << 24);
+    /// A vector whose number of components can be specialized.
+    pub const SPECIALIZED_VECTOR: Self = Self(1 << 25);
+    /// A float of less than 8 bits.
+    pub const SUB_BYTE: Self = Self(1 << 26);
 
     /// Whether all of `other` is contained.
     #[inline]
@@ -172,6 +184,8 @@ pub(crate) struct Type<'w> {
     pub columns: u32,
     /// How many structures are nested in it, itself included.
     pub struct_depth: u32,
+    /// The bytes of the largest scalar in it, physical pointers included; 0 if there is none.
+    pub largest_scalar: u32,
 }
 
 impl Type<'_> {
@@ -309,6 +323,7 @@ impl<'w> Module<'w> {
             lanes: 0,
             columns: 0,
             struct_depth: 0,
+            largest_scalar: 0,
         };
         match at.op {
             Op::TypeVoid => ty.set(Kind::Void, Flags::VOID | Flags::NOT_NUMERIC),
@@ -352,9 +367,34 @@ impl<'w> Module<'w> {
                     parameters: operands.get(1..).unwrap_or(&[]),
                 }
             }
+            Op::TypeCooperativeVectorNV => self.long_vector(&mut ty, first, second),
             _ => other(&mut ty, operands),
         }
+        ty.largest_scalar = self.largest_scalar(&ty);
         self.types.push(ty);
+    }
+
+    fn largest_scalar(&self, ty: &Type<'w>) -> u32 {
+        let of = |id: u32| self.ty(id).map_or(0, |ty| ty.largest_scalar);
+        match ty.kind {
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => of(element),
+            Kind::Struct { members } => members.iter().map(|&member| of(member)).max().unwrap_or(0),
+            _ if ty.flags.contains(Flags::PHYSICAL_POINTER) => 8,
+            _ => ty.width() / 8,
+        }
+    }
+
+    /// `OpTypeVectorIdEXT`, which is `OpTypeCooperativeVectorNV` by another name.
+    fn long_vector(&self, ty: &mut Type<'w>, component: u32, count: u32) {
+        let mut flags = self.flags(component);
+        let constant = self.constant(count);
+        if constant.is_some_and(|count| count.specialized) {
+            flags = flags | Flags::LONG_VECTOR | Flags::SPECIALIZED_VECTOR;
+        }
+        if self.constant_u32(count).is_some_and(|count| count > 4) {
+            flags = flags | Flags::LONG_VECTOR;
+        }
+        ty.flags = flags;
     }
 
     /// What a type contains; nothing for an id that is no type.
@@ -363,7 +403,12 @@ impl<'w> Module<'w> {
     }
 
     fn vector(&self, ty: &mut Type<'w>, component: u32, count: u32) {
-        ty.set(Kind::Vector { component }, self.flags(component));
+        let long = if count > 4 {
+            Flags::LONG_VECTOR
+        } else {
+            Flags::default()
+        };
+        ty.set(Kind::Vector { component }, self.flags(component) | long);
         if let Some(component) = self.ty(component).filter(|component| component.is_scalar()) {
             (ty.scalar, ty.lanes, ty.columns) = (component.scalar, count, 1);
         }
@@ -440,6 +485,7 @@ fn float_flags(width: u32, encoding: Option<u32>) -> Flags {
     let width = match width {
         16 => Flags::FLOAT16,
         64 => Flags::FLOAT64,
+        0..8 => Flags::SUB_BYTE,
         _ => Flags::default(),
     };
     match encoding {
@@ -449,12 +495,14 @@ fn float_flags(width: u32, encoding: Option<u32>) -> Flags {
 }
 
 fn pointer_flags(class: u32) -> Flags {
-    let pointer = Flags::POINTER | Flags::NOT_NUMERIC;
-    if class == spirv::StorageClass::PhysicalStorageBuffer as u32 {
-        pointer | Flags::PHYSICAL_POINTER
-    } else {
-        pointer
-    }
+    use spirv::StorageClass as C;
+    let which = match C::from_u32(class) {
+        Some(C::PhysicalStorageBuffer) => Flags::PHYSICAL_POINTER,
+        Some(C::StorageBuffer) => Flags::STORAGE_POINTER,
+        Some(C::Workgroup) => Flags::WORKGROUP_POINTER,
+        _ => Flags::OTHER_POINTER,
+    };
+    Flags::POINTER | Flags::NOT_NUMERIC | which
 }
 
 /// The types that are opaque, and those of extensions.

@@ -1,0 +1,319 @@
+//! Access chains, typed and untyped, and the lengths of runtime arrays (SPIR-V §3.52.8; SPV_KHR_untyped_pointers).
+
+use super::{Memory, class_of, data_type, innermost, root};
+use crate::check::Checker;
+use crate::check::module::{Flags, Inst, Kind, Module, Scalar, Type, is_type};
+use spirv::{Capability, Decoration, Op, StorageClass};
+
+pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    match inst.op {
+        Op::AccessChain | Op::InBoundsAccessChain => chain(cx, inst, 1),
+        Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
+            ptr_chain(cx, inst, 0);
+            chain(cx, inst, 2);
+        }
+        Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR => untyped_chain(cx, inst, 2),
+        Op::UntypedPtrAccessChainKHR | Op::UntypedInBoundsPtrAccessChainKHR => {
+            ptr_chain(cx, inst, 1);
+            untyped_chain(cx, inst, 3);
+        }
+        Op::ArrayLength => array_length(cx, inst),
+        Op::UntypedArrayLengthKHR => untyped_length(cx, inst),
+        _ => {}
+    }
+}
+
+/// `base` is the place of the base among the operands; the element follows it.
+fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
+    let module = cx.module;
+    let (place, base) = (base, module.operand(inst, base));
+    let element = module.operand(inst, place + 1);
+    let interpreted = match place {
+        0 => module.type_of(base).and_then(|ty| ty.pointee()),
+        _ => Some(module.operand(inst, 0)),
+    };
+    let block = interpreted.is_some_and(|id| {
+        module.is_decorated(id, Decoration::Block) || module.is_decorated(id, Decoration::BufferBlock)
+    });
+    let integer = module.type_of(element).is_none_or(|ty| ty.is_int());
+    if !integer || (block && module.constant_int(element).is_some_and(|element| element != 0)) {
+        cx.violate(
+            Memory::ChainElement,
+            inst,
+            format_args!("{} is no such element", module.show(element)),
+        );
+    }
+    let Some(class) = class_of(module, base) else { return };
+    stride(cx, inst, base, class);
+    if !cx.target.is_vulkan() {
+        return;
+    }
+    let has = |capability| module.has_capability(capability);
+    let rule = match StorageClass::from_u32(class) {
+        Some(StorageClass::Workgroup) if !has(Capability::VariablePointers) => Memory::PtrChainWorkgroup,
+        Some(StorageClass::StorageBuffer)
+            if !has(Capability::VariablePointers) && !has(Capability::VariablePointersStorageBuffer) =>
+        {
+            Memory::PtrChainStorageBuffer
+        }
+        Some(StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer) => return,
+        _ => Memory::PtrChainClass,
+    };
+    cx.violate(
+        rule,
+        inst,
+        format_args!("{} is in storage class {class}", module.show(base)),
+    );
+}
+
+/// Where memory has an explicit layout, the pointer says how far apart the elements are (SPIR-V §2.16.2).
+fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32) {
+    let module = cx.module;
+    let explicit = match StorageClass::from_u32(class) {
+        Some(
+            StorageClass::Uniform
+            | StorageClass::StorageBuffer
+            | StorageClass::PushConstant
+            | StorageClass::PhysicalStorageBuffer,
+        ) => true,
+        Some(StorageClass::Workgroup) => module.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR),
+        _ => false,
+    };
+    let Some(ty) = module.type_of(base).filter(|ty| ty.pointee().is_some()) else {
+        return;
+    };
+    // Blocks have no stride, and their element is 0.
+    let block = ty.pointee().and_then(|pointee| innermost(module, pointee));
+    let block = block.is_some_and(|block| {
+        module.is_decorated(block.id, Decoration::Block) || module.is_decorated(block.id, Decoration::BufferBlock)
+    });
+    let decorated =
+        module.is_decorated(ty.id, Decoration::ArrayStride) || module.is_decorated(ty.id, Decoration::ArrayStrideIdEXT);
+    if cx.is_shader() && explicit && !block && !decorated {
+        cx.violate(
+            Memory::ChainStride,
+            inst,
+            format_args!("{} has no ArrayStride", module.show(ty.id)),
+        );
+    }
+}
+
+/// `skip` counts the base, and the element of a pointer chain.
+fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
+    let module = cx.module;
+    let base = module.operand(inst, 0);
+    if module.def(base).is_none() {
+        return;
+    }
+    let Some((class, Some(pointee))) = module.type_of(base).map(|ty| (ty.storage_class(), ty.pointee())) else {
+        return cx.violate(
+            Memory::ChainBase,
+            inst,
+            format_args!("{} is no pointer", module.show(base)),
+        );
+    };
+    let indices = module.operands(inst).get(skip..).unwrap_or(&[]);
+    if skip == 1 {
+        negative(cx, inst, indices);
+    }
+    let Some(reached) = walk(cx, inst, pointee, indices) else {
+        return;
+    };
+    let fits = module
+        .ty(inst.result_type)
+        .is_none_or(|ty| ty.storage_class() == class && ty.pointee() == Some(reached));
+    if !fits {
+        cx.violate(
+            Memory::ChainType,
+            inst,
+            format_args!("it reaches {} in another storage class or type", module.show(reached)),
+        );
+    }
+}
+
+/// `skip` counts the base type, the base, and the element of a pointer chain.
+fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
+    let module = cx.module;
+    let (ty, base) = (module.operand(inst, 0), module.operand(inst, 1));
+    let (Some(def), Some(pointer)) = (module.def(ty), module.def(base)) else {
+        return;
+    };
+    let Some(class) = module.ty(pointer.result_type).and_then(|ty| ty.storage_class()) else {
+        return cx.violate(
+            Memory::ChainBase,
+            inst,
+            format_args!("{} is no pointer", module.show(base)),
+        );
+    };
+    let result = module.ty(inst.result_type);
+    if result.is_some_and(|result| result.pointee().is_some() || result.storage_class() != Some(class)) {
+        cx.violate(
+            Memory::ChainType,
+            inst,
+            format_args!(
+                "the result is no untyped pointer to the storage class of {}",
+                module.show(base)
+            ),
+        );
+    }
+    if !is_type(def.op) || module.ty(ty).is_some_and(|ty| ty.is_pointer()) {
+        return cx.violate(
+            Memory::ChainBaseType,
+            inst,
+            format_args!("{} is a pointer, or no type", module.show(ty)),
+        );
+    }
+    if skip == 2 {
+        block_array(cx, inst, ty, pointer);
+    }
+    let indices = module.operands(inst).get(skip..).unwrap_or(&[]);
+    if skip == 2 {
+        negative(cx, inst, indices);
+    }
+    let _ = walk(cx, inst, ty, indices);
+}
+
+/// An array of blocks, which are descriptors and not memory, is seen as that array by its own variable only.
+fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
+    let module = cx.module;
+    let is_block_array = |ty: &Type<'_>| {
+        matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. })
+            && innermost(module, ty.id).is_some_and(|inner| {
+                matches!(inner.kind, Kind::Struct { .. })
+                    && (module.is_decorated(inner.id, Decoration::Block)
+                        || module.is_decorated(inner.id, Decoration::BufferBlock))
+            })
+    };
+    let pointee = module.ty(base.result_type).and_then(|ty| ty.pointee());
+    let data = pointee
+        .and_then(|pointee| module.ty(pointee))
+        .or_else(|| data_type(module, base));
+    let (Some(data), Some(seen)) = (data, module.ty(ty)) else {
+        return;
+    };
+    if is_block_array(data) != is_block_array(seen) {
+        cx.violate(
+            Memory::ChainBaseType,
+            inst,
+            format_args!("{} or {} is an array of blocks", module.show(ty), module.show(data.id)),
+        );
+    }
+}
+
+/// Constants of signed types among the indices (SPIR-V §2.16.1).
+fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32]) {
+    let module = cx.module;
+    let below = |&&index: &&u32| module.constant_int(index).is_some_and(|value| value < 0);
+    if let Some(&index) = indices.iter().find(below) {
+        cx.violate(
+            Memory::NegativeIndex,
+            inst,
+            format_args!("{} is negative", module.show(index)),
+        );
+    }
+}
+
+/// The type that indices lead to; `None` where that is not known, or has been reported.
+fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Option<u32> {
+    let module = cx.module;
+    let mut reached = from;
+    for &index in indices {
+        let ty: &Type<'_> = module.ty(reached)?;
+        if module.type_of(index).is_some_and(|ty| !ty.is_int()) {
+            cx.violate(
+                Memory::ChainIndex,
+                inst,
+                format_args!("{} is no scalar integer", module.show(index)),
+            );
+            return None;
+        }
+        reached = match ty.kind {
+            Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component,
+            Kind::Matrix { column } => column,
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => element,
+            Kind::Struct { members } => {
+                let member = module.constant_u32(index).and_then(|place| members.get(place as usize));
+                let Some(&member) = member else {
+                    cx.violate(
+                        Memory::ChainIndex,
+                        inst,
+                        format_args!(
+                            "{} is no constant that names a member of {}",
+                            module.show(index),
+                            module.show(ty.id)
+                        ),
+                    );
+                    return None;
+                };
+                member
+            }
+            Kind::Other => return None,
+            _ => {
+                cx.violate(
+                    Memory::ChainDepth,
+                    inst,
+                    format_args!("{} is no composite", module.show(ty.id)),
+                );
+                return None;
+            }
+        };
+    }
+    Some(reached)
+}
+
+fn array_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let (pointer, member) = (module.operand(inst, 0), module.operand(inst, 1));
+    let Some(ty) = module.type_of(pointer) else { return };
+    let fits = ty
+        .pointee()
+        .is_some_and(|pointee| has_runtime_array(module, pointee, member));
+    length(cx, inst, pointer, fits);
+}
+
+fn untyped_length(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let [structure, pointer, member] = [0, 1, 2].map(|place| module.operand(inst, place));
+    let is_pointer = module
+        .type_of(pointer)
+        .is_some_and(|ty| ty.is_pointer() && ty.pointee().is_none());
+    let fits = is_pointer && has_runtime_array(module, structure, member);
+    length(cx, inst, pointer, fits);
+}
+
+/// Whether a type is a structure whose last member, of that number, is a runtime array.
+fn has_runtime_array(module: &Module<'_>, structure: u32, member: u32) -> bool {
+    let Some(Kind::Struct { members }) = module.ty(structure).map(|ty| ty.kind) else {
+        return false;
+    };
+    let last = members.last().and_then(|&last| module.ty(last));
+    member as usize + 1 == members.len() && last.is_some_and(|last| matches!(last.kind, Kind::RuntimeArray { .. }))
+}
+
+fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, fits: bool) {
+    let module = cx.module;
+    let unsigned = module.ty(inst.result_type).is_none_or(|ty| {
+        ty.is_int() && [32, 64].contains(&ty.width()) && matches!(ty.scalar, Scalar::Int { signed: false, .. })
+    });
+    if !fits || !unsigned {
+        cx.violate(
+            Memory::ArrayLength,
+            inst,
+            format_args!(
+                "{} has no such runtime array, or the length has another type",
+                module.show(pointer)
+            ),
+        );
+    }
+    let block = root(module, pointer)
+        .and_then(|variable| data_type(module, variable))
+        .and_then(|data| innermost(module, data.id));
+    let uniform = class_of(module, pointer) == Some(StorageClass::Uniform as u32);
+    if cx.target.is_vulkan() && uniform && block.is_some_and(|block| block.flags.contains(Flags::BLOCK)) {
+        cx.violate(
+            Memory::UniformArrayLength,
+            inst,
+            format_args!("{} is in Uniform", module.show(pointer)),
+        );
+    }
+}

@@ -1,0 +1,156 @@
+//! Memory operands: the masks of loads, stores and copies, and what follows them (SPIR-V §3.26).
+
+use super::{Memory, class_of, is_logical};
+use crate::check::Checker;
+use crate::check::module::{Inst, Module};
+use crate::target::SpirvVersion;
+use spirv::{MemoryAccess, StorageClass};
+
+/// One mask with its alignment.
+#[derive(Clone, Copy)]
+struct Mask {
+    bits: MemoryAccess,
+    aligned: Option<u32>,
+}
+
+/// Reads a mask; answers how many words it takes with its operands.
+fn read(words: &[u32]) -> (Mask, usize) {
+    let Some(&first) = words.first() else {
+        let none = Mask {
+            bits: MemoryAccess::NONE,
+            aligned: None,
+        };
+        return (none, 0);
+    };
+    let bits = MemoryAccess::from_bits_retain(first);
+    let aligned = words.get(1).copied().filter(|_| bits.contains(MemoryAccess::ALIGNED));
+    let with_operand = MemoryAccess::ALIGNED
+        | MemoryAccess::MAKE_POINTER_AVAILABLE
+        | MemoryAccess::MAKE_POINTER_VISIBLE
+        | MemoryAccess::ALIAS_SCOPE_INTEL_MASK
+        | MemoryAccess::NO_ALIAS_INTEL_MASK;
+    let operands = (bits & with_operand).bits().count_ones() as usize;
+    (Mask { bits, aligned }, 1 + operands)
+}
+
+/// What an access does with a pointer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Load,
+    Store,
+}
+
+/// An access that has one mask, from the operand at `place` on, to an object of type `ty` (0 if that is not known).
+pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize, access: Access, ty: u32) {
+    let words = cx.module.operands(inst).get(place..).unwrap_or(&[]);
+    let (mask, _) = read(words);
+    one(cx, inst, pointer, mask, ty);
+    let wrong = match access {
+        Access::Load => MemoryAccess::MAKE_POINTER_AVAILABLE,
+        Access::Store => MemoryAccess::MAKE_POINTER_VISIBLE,
+    };
+    if mask.bits.intersects(wrong) {
+        cx.violate(
+            Memory::MakeAvailable,
+            inst,
+            format_args!("the memory operand is {:#x}", mask.bits.bits()),
+        );
+    }
+}
+
+/// A copy, with one mask for both pointers or one for each.
+pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, ty: u32) {
+    let module = cx.module;
+    let (target, source) = (module.operand(inst, 0), module.operand(inst, 1));
+    let words = module.operands(inst).get(place..).unwrap_or(&[]);
+    let (first, taken) = read(words);
+    let rest = words.get(taken..).unwrap_or(&[]);
+    one(cx, inst, target, first, ty);
+    if rest.is_empty() {
+        return one(cx, inst, source, first, ty);
+    }
+    let (second, _) = read(rest);
+    one(cx, inst, source, second, ty);
+    let early = !cx.at_least(SpirvVersion::V1_4);
+    let visible = first.bits.contains(MemoryAccess::MAKE_POINTER_VISIBLE);
+    let available = second.bits.contains(MemoryAccess::MAKE_POINTER_AVAILABLE);
+    if early || visible || available {
+        cx.violate(
+            Memory::Masks,
+            inst,
+            format_args!(
+                "the memory operands are {:#x} and {:#x}",
+                first.bits.bits(),
+                second.bits.bits()
+            ),
+        );
+    }
+}
+
+/// One pointer under one mask.
+fn one(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32) {
+    let module = cx.module;
+    let Some(class) = class_of(module, pointer) else { return };
+    let private = !mask.bits.contains(MemoryAccess::NON_PRIVATE_POINTER);
+    let made = MemoryAccess::MAKE_POINTER_AVAILABLE | MemoryAccess::MAKE_POINTER_VISIBLE;
+    if private && mask.bits.intersects(made) {
+        cx.violate(
+            Memory::NonPrivate,
+            inst,
+            format_args!("the memory operand is {:#x}", mask.bits.bits()),
+        );
+    }
+    if !private && !is_shared(class) {
+        cx.violate(
+            Memory::NonPrivateClass,
+            inst,
+            format_args!("{} is in storage class {class}", module.show(pointer)),
+        );
+    }
+    if cx.target.is_vulkan() {
+        aligned(cx, inst, pointer, mask, ty, class);
+    }
+}
+
+/// What invocations share (SPIR-V §2.16.1).
+fn is_shared(class: u32) -> bool {
+    matches!(
+        StorageClass::from_u32(class),
+        Some(
+            StorageClass::Uniform
+                | StorageClass::Workgroup
+                | StorageClass::CrossWorkgroup
+                | StorageClass::Generic
+                | StorageClass::Image
+                | StorageClass::StorageBuffer
+                | StorageClass::PhysicalStorageBuffer
+                | StorageClass::TaskPayloadWorkgroupEXT
+        )
+    )
+}
+
+fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32, class: u32) {
+    let module: &Module<'_> = cx.module;
+    let physical = !is_logical(module, class);
+    match mask.aligned {
+        Some(bytes) if !bytes.is_power_of_two() => {
+            cx.violate(Memory::PowerOfTwo, inst, format_args!("the alignment is {bytes}"));
+        }
+        Some(bytes) if physical => {
+            let scalar = module.ty(ty).map_or(0, |ty| ty.largest_scalar);
+            if scalar != 0 && !bytes.is_multiple_of(scalar) {
+                cx.violate(
+                    Memory::AlignedScalar,
+                    inst,
+                    format_args!("the alignment is {bytes}, the largest scalar has {scalar} bytes"),
+                );
+            }
+        }
+        None if physical => cx.violate(
+            Memory::Aligned,
+            inst,
+            format_args!("{} is in PhysicalStorageBuffer", module.show(pointer)),
+        ),
+        _ => {}
+    }
+}

@@ -1,0 +1,231 @@
+//! Logical pointers: which instructions may have them, with and without the capabilities of variable pointers, and which
+//! may be compared, returned and given to functions (SPIR-V §2.16.1).
+
+use super::{Memory, is_logical};
+use crate::check::Checker;
+use crate::check::module::{Function, Inst, Kind, Module, NONE, Type, is_type};
+use spirv::{Capability, Op, StorageClass};
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let shader = cx.is_shader();
+    for inst in &module.insts {
+        match inst.op {
+            Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
+            Op::FunctionCall if shader => arguments(cx, inst),
+            _ => {}
+        }
+        if shader && (inst.function != NONE || inst.op == Op::ConstantNull) {
+            used(cx, inst);
+        }
+    }
+    if shader {
+        for function in &module.functions {
+            returned(cx, function);
+        }
+    }
+}
+
+/// Whether a storage class is one that variable pointers may point to, by the declared capabilities.
+fn is_variable_class(module: &Module<'_>, class: u32) -> bool {
+    match StorageClass::from_u32(class) {
+        Some(StorageClass::StorageBuffer) => module.has_capability(Capability::VariablePointersStorageBuffer),
+        Some(StorageClass::Workgroup) => module.has_capability(Capability::VariablePointers),
+        _ => false,
+    }
+}
+
+fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let (first, second) = (
+        module.type_of(module.operand(inst, 0)),
+        module.type_of(module.operand(inst, 1)),
+    );
+    let (Some(first), Some(second)) = (first, second) else {
+        return;
+    };
+    let result = module.ty(inst.result_type);
+    let difference = inst.op == Op::PtrDiff;
+    let fits_result = result.is_none_or(|ty| if difference { ty.is_int() } else { ty.kind == Kind::Bool });
+    let same = match (first.pointee(), second.pointee()) {
+        (Some(_), Some(_)) => first.id == second.id,
+        _ if difference => first.id == second.id,
+        _ => first.storage_class() == second.storage_class(),
+    };
+    if !fits_result || !first.is_pointer() || !second.is_pointer() || !same {
+        return cx.violate(
+            Memory::PointerCompare,
+            inst,
+            format_args!(
+                "the operands are of types {} and {}",
+                module.show(first.id),
+                module.show(second.id)
+            ),
+        );
+    }
+    let class = first.storage_class().unwrap_or(0);
+    let physical = class == StorageClass::PhysicalStorageBuffer as u32;
+    if physical || (is_logical(module, class) && !is_variable_class(module, class)) {
+        cx.violate(
+            Memory::PointerCompareClass,
+            inst,
+            format_args!("the pointers are to storage class {class}"),
+        );
+    }
+}
+
+/// Functions that return pointers.
+fn returned(cx: &mut Checker<'_, '_>, function: &Function) {
+    let module = cx.module;
+    let Some(inst) = module.inst(function.first) else {
+        return;
+    };
+    let class = module.ty(inst.result_type).and_then(Type::storage_class);
+    if let Some(class) = class.filter(|&class| is_logical(module, class) && !is_variable_class(module, class)) {
+        cx.violate(
+            Memory::PointerReturn,
+            inst,
+            format_args!("it returns a pointer to storage class {class}"),
+        );
+    }
+}
+
+/// The pointers that a call gives to a function.
+fn arguments(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    for &argument in module.operands(inst).get(1..).unwrap_or(&[]) {
+        let (Some(def), Some(ty)) = (module.def(argument), module.type_of(argument)) else {
+            continue;
+        };
+        let Some(class) = ty.storage_class().filter(|&class| is_logical(module, class)) else {
+            continue;
+        };
+        let allowed = matches!(
+            StorageClass::from_u32(class),
+            Some(
+                StorageClass::UniformConstant
+                    | StorageClass::Function
+                    | StorageClass::Private
+                    | StorageClass::Workgroup
+                    | StorageClass::AtomicCounter
+            )
+        );
+        // What extensions bring may be passed as they say.
+        let known = class <= StorageClass::StorageBuffer as u32;
+        let variable = is_variable_class(module, class);
+        let declared = matches!(
+            def.op,
+            Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter | Op::BufferPointerEXT | Op::Undef
+        );
+        if (known && !allowed && !variable) || !(declared || variable || !known || is_opaque_element(def, class)) {
+            cx.violate(
+                Memory::PointerArgument,
+                inst,
+                format_args!("{} is a pointer to storage class {class}", module.show(argument)),
+            );
+        }
+    }
+}
+
+/// A pointer to an element of an array of opaque objects, which is all that UniformConstant holds.
+fn is_opaque_element(def: &Inst, class: u32) -> bool {
+    class == StorageClass::UniformConstant as u32
+        && matches!(
+            def.op,
+            Op::AccessChain | Op::InBoundsAccessChain | Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR
+        )
+}
+
+/// Operands and results of an instruction in a function.
+fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let class_of = |ty: u32| {
+        module
+            .ty(ty)
+            .and_then(Type::storage_class)
+            .filter(|&class| is_logical(module, class))
+    };
+    if inst.result != 0 && !is_type(inst.op) {
+        if let Some(class) = class_of(inst.result_type) {
+            if !may_result(inst.op) && !(may_result_variably(inst.op) && is_variable_class(module, class)) {
+                cx.violate(
+                    Memory::PointerUse,
+                    inst,
+                    format_args!("the result is a pointer to storage class {class}"),
+                );
+                return;
+            }
+        }
+    }
+    // What takes them without more ado is nearly everything that does.
+    if takes(inst.op) || !takes_variably(inst.op) {
+        return;
+    }
+    for &operand in module.operands(inst) {
+        let Some(class) = class_of(module.type_id(operand)) else {
+            continue;
+        };
+        if !is_variable_class(module, class) {
+            return cx.violate(
+                Memory::PointerUse,
+                inst,
+                format_args!("{} is a pointer to storage class {class}", module.show(operand)),
+            );
+        }
+    }
+}
+
+/// What logical pointers come from, whatever is declared. Instructions of extensions are left to them.
+fn may_result(op: Op) -> bool {
+    !matches!(
+        op,
+        Op::Select
+            | Op::Phi
+            | Op::FunctionCall
+            | Op::PtrAccessChain
+            | Op::InBoundsPtrAccessChain
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+            | Op::Load
+            | Op::ConstantNull
+            | Op::Bitcast
+            | Op::ConvertUToPtr
+            | Op::CompositeExtract
+            | Op::CopyLogical
+    )
+}
+
+fn may_result_variably(op: Op) -> bool {
+    !matches!(op, Op::Bitcast | Op::ConvertUToPtr | Op::CopyLogical)
+}
+
+fn takes(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Load
+            | Op::AccessChain
+            | Op::InBoundsAccessChain
+            | Op::FunctionCall
+            | Op::ImageTexelPointer
+            | Op::CopyMemory
+            | Op::CopyObject
+            | Op::ArrayLength
+    )
+}
+
+/// What takes them with a capability only. Comparisons have a rule of their own.
+fn takes_variably(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Select
+            | Op::Phi
+            | Op::ReturnValue
+            | Op::PtrAccessChain
+            | Op::InBoundsPtrAccessChain
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+            | Op::CompositeConstruct
+            | Op::CompositeInsert
+            | Op::ConvertPtrToU
+    )
+}

@@ -1,0 +1,127 @@
+//! 8-bit and 16-bit numbers where no capability allows them everywhere: what memory may hold them, and what may be done
+//! with them (SPIR-V §2.16.1).
+
+use super::Memory;
+use crate::check::Checker;
+use crate::check::module::{Flags, Inst, Module, Type};
+use spirv::{Capability, Op, StorageClass};
+
+/// Whether a type has 8-bit and 16-bit numbers that are not allowed everywhere. Floats with encodings of their own, and
+/// the components of cooperative matrices, go by other capabilities.
+fn limited(module: &Module<'_>, ty: &Type<'_>) -> (bool, bool) {
+    let has = |capability| module.has_capability(capability);
+    let contains = |flag| ty.flags.contains(flag);
+    if ty.flags.intersects(Flags::ENCODED_FLOAT | Flags::COOPERATIVE) {
+        return (false, false);
+    }
+    let eight = contains(Flags::INT8) && !has(Capability::Int8);
+    let sixteen =
+        (contains(Flags::INT16) && !has(Capability::Int16)) || (contains(Flags::FLOAT16) && !has(Capability::Float16));
+    (eight, sixteen)
+}
+
+fn is_limited(module: &Module<'_>, ty: &Type<'_>) -> bool {
+    let (eight, sixteen) = limited(module, ty);
+    eight || sixteen
+}
+
+/// Whether a capability allows numbers of 8 or of 16 bits in a storage class; a `BufferBlock` of Uniform is a storage
+/// buffer.
+pub(super) fn is_allowed(module: &Module<'_>, class: u32, buffer_block: bool, eight: bool) -> bool {
+    use Capability as C;
+    use StorageClass as S;
+    let by: &[Capability] = match (StorageClass::from_u32(class), eight) {
+        (Some(S::Uniform), true) if !buffer_block => &[C::UniformAndStorageBuffer8BitAccess],
+        (Some(S::Uniform), false) if !buffer_block => &[C::UniformAndStorageBuffer16BitAccess],
+        (Some(S::StorageBuffer | S::PhysicalStorageBuffer | S::ShaderRecordBufferKHR | S::Uniform), true) => {
+            &[C::StorageBuffer8BitAccess, C::UniformAndStorageBuffer8BitAccess]
+        }
+        (Some(S::StorageBuffer | S::PhysicalStorageBuffer | S::ShaderRecordBufferKHR | S::Uniform), false) => {
+            &[C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess]
+        }
+        (Some(S::PushConstant), true) => &[C::StoragePushConstant8],
+        (Some(S::PushConstant), false) => &[C::StoragePushConstant16],
+        (Some(S::Input | S::Output), false) => &[C::StorageInputOutput16],
+        (Some(S::Workgroup), true) => &[C::WorkgroupMemoryExplicitLayout8BitAccessKHR],
+        (Some(S::Workgroup), false) => &[C::WorkgroupMemoryExplicitLayout16BitAccessKHR],
+        _ => &[],
+    };
+    by.iter().any(|&capability| module.has_capability(capability))
+}
+
+/// A variable, which holds `ty`.
+pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>) {
+    let module = cx.module;
+    let buffer_block = ty.flags.contains(Flags::BUFFER_BLOCK);
+    let (eight, sixteen) = limited(module, ty);
+    for (width, small) in [(8, eight), (16, sixteen)] {
+        if small && !is_allowed(module, class, buffer_block, width == 8) {
+            cx.violate(
+                Memory::SmallType,
+                inst,
+                format_args!("{width}-bit numbers are not allowed in storage class {class}"),
+            );
+        }
+    }
+}
+
+/// An object of type `id` that is loaded or stored, or copied, which is for no such numbers at all.
+pub(super) fn access(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, copy: bool) {
+    let module = cx.module;
+    let Some(ty) = module.ty(id) else { return };
+    if ty.scalar == crate::check::module::Scalar::None || copy {
+        if cx.is_shader() && is_limited(module, ty) && !ty.is_pointer() {
+            cx.violate(
+                Memory::SmallAccess,
+                inst,
+                format_args!("{} has 8-bit or 16-bit numbers", module.show(id)),
+            );
+        }
+    }
+}
+
+/// What is done with such values.
+pub(super) fn uses(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if !cx.is_shader() {
+        return;
+    }
+    let small: Vec<bool> = module
+        .types
+        .iter()
+        .map(|ty| is_limited(module, ty) && !ty.is_pointer())
+        .collect();
+    if !small.contains(&true) {
+        return;
+    }
+    for inst in &module.insts {
+        let ty = module.ty(inst.result_type).and_then(|_| module.def(inst.result_type));
+        if inst.result == 0
+            || inst.op == Op::Function
+            || !ty.is_some_and(|ty| small.get(ty.row as usize) == Some(&true))
+        {
+            continue;
+        }
+        for user in module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst)) {
+            let fits = matches!(
+                user.op,
+                Op::Store
+                    | Op::CopyObject
+                    | Op::FConvert
+                    | Op::SConvert
+                    | Op::UConvert
+                    | Op::Name
+                    | Op::Decorate
+                    | Op::DecorateId
+                    | Op::GroupDecorate
+            );
+            if !fits && !crate::check::logical::is_without_semantics(module, user) {
+                cx.violate(
+                    Memory::SmallUse,
+                    user,
+                    format_args!("{} is of 8 or 16 bits", module.show(inst.result)),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Where variable pointers come from: pointers are followed through chains, choices, calls and the variables that hold
+//! them, to find those that point into matrices, to arrays of blocks, or into more than one structure (SPIR-V §2.16.1
+//! "A variable pointer must not").
+//!
+//! What is known of a pointer only grows, so each is looked at a few times at most.
+
+use super::{Memory, class_of, innermost, is_logical};
+use crate::check::Checker;
+use crate::check::module::{Flags, Inst, Kind, Module, Type, Value};
+use spirv::{Capability, Decoration, Op};
+
+/// It is a variable pointer.
+const VARIABLE: u8 = 1;
+/// It points to a column of a matrix, or into one.
+const MATRIX: u8 = 1 << 1;
+
+/// No memory object, and more than one.
+const NO_ROOT: u32 = 0;
+const MANY: u32 = u32::MAX;
+
+/// What is known of each id that is a pointer, by its slot, and of the pointers that a variable holds, by as many slots
+/// further on.
+struct Trace {
+    flags: Vec<u8>,
+    /// The memory object that it points into, [`NO_ROOT`] or [`MANY`].
+    roots: Vec<u32>,
+    /// From where to where pointers go, sorted.
+    edges: Vec<(u32, u32)>,
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    // Without the capabilities there are no variable pointers that another rule would let pass.
+    if !cx.is_shader() || !module.has_capability(Capability::VariablePointersStorageBuffer) {
+        return;
+    }
+    let mut trace = Trace {
+        flags: vec![0; 2 * module.slots()],
+        roots: vec![NO_ROOT; 2 * module.slots()],
+        edges: Vec::new(),
+    };
+    for inst in &module.insts {
+        trace.note(module, inst);
+    }
+    trace.settle();
+    for inst in &module.insts {
+        judge(cx, &trace, inst);
+    }
+}
+
+/// Whether an id is a logical pointer.
+fn is_pointer(module: &Module<'_>, id: u32) -> bool {
+    class_of(module, id).is_some_and(|class| is_logical(module, class))
+}
+
+impl Trace {
+    fn at<'t, T: Copy>(table: &'t [T], module: &Module<'_>, id: u32) -> Option<&'t T> {
+        table.get(module.slot(id)?)
+    }
+
+    fn edge(&mut self, module: &Module<'_>, from: u32, to: u32) {
+        if let (Some(from), Some(to)) = (module.slot(from), module.slot(to)) {
+            self.edges.push((from as u32, to as u32));
+        }
+    }
+
+    /// A pointer that goes into the memory behind another, or comes out of it; the variable stands for all that it
+    /// holds.
+    fn through(&mut self, module: &Module<'_>, memory: u32, value: u32, stored: bool) {
+        let variable = super::root(module, memory).and_then(|variable| module.slot(variable.result));
+        if let (Some(variable), Some(value)) = (variable, module.slot(value)) {
+            let (held, value) = ((variable + module.slots()) as u32, value as u32);
+            self.edges.push(if stored { (value, held) } else { (held, value) });
+        }
+    }
+
+    fn mark(&mut self, module: &Module<'_>, id: u32, flags: u8) {
+        if let Some(entry) = module.slot(id).and_then(|slot| self.flags.get_mut(slot)) {
+            *entry |= flags;
+        }
+    }
+
+    /// Notes where the pointers of an instruction come from.
+    fn note(&mut self, module: &Module<'_>, inst: &Inst) {
+        let operand = |place| module.operand(inst, place);
+        match inst.op {
+            Op::Store if is_pointer(module, operand(1)) => {
+                self.through(module, operand(0), operand(1), true);
+                return;
+            }
+            Op::ReturnValue if is_pointer(module, operand(0)) => {
+                if let Some(function) = module.function_of(inst) {
+                    self.edge(module, operand(0), function.id);
+                }
+                return;
+            }
+            Op::FunctionCall => self.call(module, inst),
+            _ => {}
+        }
+        if inst.result == 0 || !is_pointer(module, inst.result) {
+            return;
+        }
+        match inst.op {
+            Op::Variable | Op::UntypedVariableKHR => {
+                if let Some(root) = module.slot(inst.result).and_then(|slot| self.roots.get_mut(slot)) {
+                    *root = inst.result;
+                }
+            }
+            Op::AccessChain | Op::InBoundsAccessChain => {
+                let pointee = module.type_of(operand(0)).and_then(Type::pointee);
+                self.chain(module, inst, 0, pointee.unwrap_or(0), 1);
+            }
+            Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
+                let pointee = module.type_of(operand(0)).and_then(Type::pointee);
+                self.chain(module, inst, 0, pointee.unwrap_or(0), 2);
+                self.mark(module, inst.result, VARIABLE);
+            }
+            Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR => {
+                self.chain(module, inst, 1, operand(0), 2);
+            }
+            Op::UntypedPtrAccessChainKHR | Op::UntypedInBoundsPtrAccessChainKHR => {
+                self.chain(module, inst, 1, operand(0), 3);
+                self.mark(module, inst.result, VARIABLE);
+            }
+            Op::CopyObject => self.edge(module, operand(0), inst.result),
+            Op::Select => {
+                self.edge(module, operand(1), inst.result);
+                self.edge(module, operand(2), inst.result);
+                self.mark(module, inst.result, VARIABLE);
+            }
+            Op::Phi => {
+                for &value in module.operands(inst).iter().step_by(2) {
+                    self.edge(module, value, inst.result);
+                }
+                self.mark(module, inst.result, VARIABLE);
+            }
+            Op::Load => {
+                self.through(module, operand(0), inst.result, false);
+                self.mark(module, inst.result, VARIABLE);
+            }
+            Op::ConstantNull => self.mark(module, inst.result, VARIABLE),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, module: &Module<'_>, inst: &Inst) {
+        let Some(function) = module.function(module.operand(inst, 0)) else {
+            return;
+        };
+        let arguments = module.operands(inst).get(1..).unwrap_or(&[]);
+        for (&argument, &parameter) in arguments.iter().zip(&function.parameters) {
+            if let Some(parameter) = module.inst(parameter).filter(|_| is_pointer(module, argument)) {
+                self.edge(module, argument, parameter.result);
+            }
+        }
+        if is_pointer(module, inst.result) {
+            self.edge(module, function.id, inst.result);
+            self.mark(module, inst.result, VARIABLE);
+        }
+    }
+
+    /// A chain through `ty`, whose base and first index are at those places.
+    fn chain(&mut self, module: &Module<'_>, inst: &Inst, base: usize, ty: u32, first: usize) {
+        self.edge(module, module.operand(inst, base), inst.result);
+        let mut reached = ty;
+        for &index in module.operands(inst).get(first..).unwrap_or(&[]) {
+            let Some(ty) = module.ty(reached) else { return };
+            reached = match ty.kind {
+                Kind::Matrix { .. } => return self.mark(module, inst.result, MATRIX),
+                Kind::Array { element, .. } | Kind::RuntimeArray { element } => element,
+                Kind::Vector { component } => component,
+                Kind::Struct { members } => {
+                    let place = module.constant_u32(index).unwrap_or(u32::MAX);
+                    members.get(place as usize).copied().unwrap_or(0)
+                }
+                _ => return,
+            };
+        }
+    }
+
+    /// Carries what is known along the edges until nothing is new.
+    fn settle(&mut self) {
+        self.edges.sort_unstable();
+        self.edges.dedup();
+        let mut work: Vec<u32> = (0..self.flags.len() as u32).collect();
+        while let Some(from) = work.pop() {
+            let (Some(&flags), Some(&root)) = (self.flags.get(from as usize), self.roots.get(from as usize)) else {
+                continue;
+            };
+            let first = self.edges.partition_point(|&(edge, _)| edge < from);
+            for &(edge, to) in self.edges.get(first..).unwrap_or(&[]) {
+                if edge != from {
+                    break;
+                }
+                let (Some(to_flags), Some(to_root)) =
+                    (self.flags.get_mut(to as usize), self.roots.get_mut(to as usize))
+                else {
+                    continue;
+                };
+                let joined = match (*to_root, root) {
+                    (known, NO_ROOT) => known,
+                    (NO_ROOT, known) => known,
+                    (known, other) if known == other => known,
+                    _ => MANY,
+                };
+                if *to_flags | flags != *to_flags || joined != *to_root {
+                    *to_flags |= flags;
+                    *to_root = joined;
+                    work.push(to);
+                }
+            }
+        }
+    }
+}
+
+fn judge(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
+    let module = cx.module;
+    let flags = |id: u32| Trace::at(&trace.flags, module, id).copied().unwrap_or(0);
+    let length = match inst.op {
+        Op::ArrayLength => Some(module.operand(inst, 0)),
+        Op::UntypedArrayLengthKHR => Some(module.operand(inst, 1)),
+        _ => None,
+    };
+    if let Some(pointer) = length.filter(|&pointer| flags(pointer) & VARIABLE != 0) {
+        cx.violate(
+            Memory::VariablePointerLength,
+            inst,
+            format_args!("{} is a variable pointer", module.show(pointer)),
+        );
+    }
+    let null = module
+        .constant(inst.result)
+        .is_some_and(|value| value.value == Value::Null);
+    if inst.result == 0 || null || !is_pointer(module, inst.result) || flags(inst.result) & VARIABLE == 0 {
+        return;
+    }
+    let pointee = module
+        .ty(inst.result_type)
+        .and_then(Type::pointee)
+        .and_then(|id| module.ty(id));
+    let blocks = pointee.is_some_and(|ty| {
+        matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. })
+            && innermost(module, ty.id).is_some_and(|inner| {
+                module.is_decorated(inner.id, Decoration::Block)
+                    || module.is_decorated(inner.id, Decoration::BufferBlock)
+            })
+    });
+    let matrix = flags(inst.result) & MATRIX != 0 || pointee.is_some_and(|ty| ty.flags.contains(Flags::MATRIX));
+    if blocks || matrix {
+        cx.violate(
+            Memory::VariablePointerObject,
+            inst,
+            format_args!("{} points there", module.show(inst.result)),
+        );
+    }
+    let chosen = matches!(inst.op, Op::Select | Op::Phi | Op::FunctionCall | Op::Load);
+    let many = Trace::at(&trace.roots, module, inst.result) == Some(&MANY);
+    if chosen && many && !module.has_capability(Capability::VariablePointers) {
+        cx.violate(
+            Memory::SameStructure,
+            inst,
+            format_args!("{} is one of pointers to several variables", module.show(inst.result)),
+        );
+    }
+}

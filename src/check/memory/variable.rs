@@ -1,0 +1,350 @@
+//! Variables: their types, storage classes and initializers (SPIR-V §3.52.8 OpVariable; Vulkan, Standalone SPIR-V).
+
+use super::{Memory, data_type, innermost, is_logical, small};
+use crate::check::Checker;
+use crate::check::module::{Flags, Inst, Kind, Models, Module, NONE, Type, Value};
+use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
+
+pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let class = module.operand(inst, 0);
+    let untyped = inst.op == Op::UntypedVariableKHR;
+    let Some(pointer) = module.ty(inst.result_type) else {
+        return;
+    };
+    let Some(declared) = pointer
+        .storage_class()
+        .filter(|_| pointer.pointee().is_none() == untyped)
+    else {
+        return cx.violate(
+            Memory::VariableType,
+            inst,
+            format_args!("{} is no such pointer", module.show(pointer.id)),
+        );
+    };
+    if declared != class {
+        cx.violate(
+            Memory::VariableType,
+            inst,
+            format_args!("the pointer's storage class is {declared}, not {class}"),
+        );
+    }
+    if (class == StorageClass::Function as u32) != (inst.function != NONE) {
+        cx.violate(
+            Memory::FunctionClass,
+            inst,
+            format_args!("the storage class is {class}"),
+        );
+    }
+    if class == StorageClass::PhysicalStorageBuffer as u32 {
+        cx.violate(
+            Memory::PhysicalVariable,
+            inst,
+            format_args!("it is in PhysicalStorageBuffer"),
+        );
+    }
+    if untyped {
+        data(cx, inst, class);
+    }
+    let Some(ty) = data_type(module, inst) else { return };
+    initializer(cx, inst, class, ty.id);
+    holds_pointers(cx, inst, class, ty);
+    let local = [StorageClass::Function as u32, StorageClass::Private as u32].contains(&class);
+    if ty.flags.contains(Flags::COOPERATIVE) && !local {
+        cx.violate(
+            Memory::CooperativeVariable,
+            inst,
+            format_args!("a cooperative matrix is in storage class {class}"),
+        );
+    }
+    if ty.flags.contains(Flags::SUB_BYTE) && !local {
+        cx.violate(
+            Memory::SubByteVariable,
+            inst,
+            format_args!("a float of less than 8 bits is in storage class {class}"),
+        );
+    }
+    if cx.is_shader() {
+        small::variable(cx, inst, class, ty);
+    }
+    if cx.target.is_vulkan() {
+        in_vulkan(cx, inst, class, ty.id);
+        model(cx, inst, class);
+    }
+}
+
+/// The type that an untyped variable names.
+fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
+    let module = cx.module;
+    let heap = || {
+        let row = module.decoration(inst.result, Decoration::BuiltIn);
+        row.is_some_and(|row| {
+            [BuiltIn::SamplerHeapEXT as u32, BuiltIn::ResourceHeapEXT as u32].contains(&row.operand())
+        })
+    };
+    let due = matches!(
+        StorageClass::from_u32(class),
+        Some(StorageClass::Function | StorageClass::Private | StorageClass::Workgroup)
+    );
+    let rule = match module.operands(inst).get(1) {
+        Some(&id) if module.def(id).is_some() && module.ty(id).is_none() => Memory::DataType,
+        Some(_) => return,
+        None if due => Memory::DataType,
+        None if !cx.target.is_vulkan() => return,
+        None if class != StorageClass::UniformConstant as u32 => Memory::UntypedData,
+        None if !heap() => Memory::UntypedHeap,
+        None => return,
+    };
+    cx.violate(
+        rule,
+        inst,
+        format_args!("it has no data type, in storage class {class}"),
+    );
+}
+
+/// Logical pointers in memory (SPIR-V §2.16.1).
+fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>) {
+    let module = cx.module;
+    let logical = Flags::STORAGE_POINTER | Flags::WORKGROUP_POINTER | Flags::OTHER_POINTER;
+    if !ty.flags.intersects(logical) || !is_logical(module, class) || !cx.is_shader() {
+        return;
+    }
+    let has = |capability| module.has_capability(capability);
+    let local = [StorageClass::Function as u32, StorageClass::Private as u32].contains(&class);
+    let fits = local
+        && !ty.flags.contains(Flags::OTHER_POINTER)
+        && has(Capability::VariablePointersStorageBuffer)
+        && (!ty.flags.contains(Flags::WORKGROUP_POINTER) || has(Capability::VariablePointers));
+    if !fits {
+        cx.violate(
+            Memory::PointerVariable,
+            inst,
+            format_args!("{} holds pointers, in storage class {class}", module.show(inst.result)),
+        );
+    }
+}
+
+/// What pointer types may be declared in Vulkan: untyped ones to some storage classes only, and those to long vectors.
+pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
+    let module = cx.module;
+    if let (Kind::UntypedPointer { class }, true) = (ty.kind, cx.target.is_vulkan()) {
+        let allowed = matches!(
+            StorageClass::from_u32(class),
+            Some(
+                StorageClass::Image
+                    | StorageClass::UniformConstant
+                    | StorageClass::Workgroup
+                    | StorageClass::StorageBuffer
+                    | StorageClass::Uniform
+                    | StorageClass::PushConstant
+                    | StorageClass::PhysicalStorageBuffer
+            )
+        );
+        if let Some(inst) = module.inst(ty.inst).filter(|_| !allowed) {
+            cx.violate(Memory::UntypedClass, inst, format_args!("the storage class is {class}"));
+        }
+        return;
+    }
+    let Kind::Pointer { class, pointee } = ty.kind else {
+        return;
+    };
+    if !cx.target.is_vulkan() || !module.has_capability(Capability::LongVectorEXT) {
+        return;
+    }
+    let long = module
+        .ty(pointee)
+        .is_some_and(|pointee| pointee.flags.contains(Flags::LONG_VECTOR));
+    let allowed = matches!(
+        StorageClass::from_u32(class),
+        Some(
+            StorageClass::Function
+                | StorageClass::Private
+                | StorageClass::Uniform
+                | StorageClass::Workgroup
+                | StorageClass::StorageBuffer
+                | StorageClass::PhysicalStorageBuffer
+                | StorageClass::PushConstant
+                | StorageClass::ShaderRecordBufferKHR
+        )
+    );
+    if let Some(inst) = module.inst(ty.inst).filter(|_| long && !allowed) {
+        cx.violate(
+            Memory::LongVectorClass,
+            inst,
+            format_args!("the storage class is {class}"),
+        );
+    }
+}
+
+fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
+    let module = cx.module;
+    let place = if inst.op == Op::Variable { 1 } else { 2 };
+    let Some(&value) = module.operands(inst).get(place) else {
+        return;
+    };
+    if class == StorageClass::TaskPayloadWorkgroupEXT as u32 {
+        cx.violate(
+            Memory::TaskPayloadInitializer,
+            inst,
+            format_args!("{} initializes it", module.show(value)),
+        );
+    }
+    let Some(def) = module.def(value) else { return };
+    let constant = module.constant(value).is_some();
+    let global = matches!(def.op, Op::Variable | Op::UntypedVariableKHR) && def.function == NONE;
+    if !constant && !global {
+        cx.violate(
+            Memory::Initializer,
+            inst,
+            format_args!("{} is no constant", module.show(value)),
+        );
+    } else if constant && def.result_type != pointee {
+        cx.violate(
+            Memory::Initializer,
+            inst,
+            format_args!("{} is of another type", module.show(value)),
+        );
+    }
+    if !cx.target.is_vulkan() {
+        return;
+    }
+    let workgroup = class == StorageClass::Workgroup as u32;
+    if !matches!(class, 3 | 4 | 6 | 7) {
+        cx.violate(
+            Memory::InitializerClass,
+            inst,
+            format_args!("a variable of storage class {class} is initialized"),
+        );
+    }
+    if workgroup && module.constant(value).is_none_or(|value| value.value != Value::Null) {
+        cx.violate(
+            Memory::WorkgroupInitializer,
+            inst,
+            format_args!("{} is no OpConstantNull", module.show(value)),
+        );
+    }
+}
+
+/// A type without one array around it.
+fn element<'m, 'w>(module: &'m Module<'w>, ty: &'m Type<'w>) -> &'m Type<'w> {
+    match ty.kind {
+        Kind::Array { element, .. } | Kind::RuntimeArray { element } => module.ty(element).unwrap_or(ty),
+        _ => ty,
+    }
+}
+
+fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
+    let module = cx.module;
+    let Some(ty) = module.ty(pointee) else { return };
+    let inner = innermost(module, pointee).unwrap_or(ty);
+    let mut say = |rule: Memory| {
+        cx.violate(
+            rule,
+            inst,
+            format_args!("a variable of storage class {class} has type {}", module.show(pointee)),
+        );
+    };
+    let is_struct = |ty: &Type<'_>| matches!(ty.kind, Kind::Struct { .. });
+    match StorageClass::from_u32(class) {
+        Some(StorageClass::CrossWorkgroup | StorageClass::Generic | StorageClass::AtomicCounter) => {
+            say(Memory::StorageClass);
+        }
+        Some(StorageClass::UniformConstant) => {
+            let opaque = matches!(
+                inner.kind,
+                Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
+            );
+            // Types of extensions may have rules of their own.
+            if !opaque && inner.kind != Kind::Other {
+                say(Memory::UniformConstantType);
+            }
+        }
+        Some(StorageClass::Uniform | StorageClass::StorageBuffer)
+            if !is_struct(ty) && !is_struct(element(module, ty)) && inner.kind != Kind::Other =>
+        {
+            say(Memory::BufferType);
+        }
+        Some(StorageClass::TileImageEXT) => {
+            let tile = spirv::Dim::DimTileImageDataEXT as u32;
+            if !matches!(inner.kind, Kind::Image(image) if image.dim == tile) {
+                say(Memory::TileImage);
+            }
+        }
+        Some(StorageClass::PushConstant) if !is_struct(ty) => say(Memory::PushConstantType),
+        Some(StorageClass::Input | StorageClass::Output)
+            if ty.flags.contains(Flags::BOOL)
+                && !module.is_decorated(inst.result, Decoration::BuiltIn)
+                && !ty.flags.contains(Flags::BUILT_IN) =>
+        {
+            say(Memory::BoolInterface);
+        }
+        _ => {}
+    }
+}
+
+const RAY: &[Model] = &[
+    Model::RayGenerationKHR,
+    Model::IntersectionKHR,
+    Model::AnyHitKHR,
+    Model::ClosestHitKHR,
+    Model::MissKHR,
+    Model::CallableKHR,
+];
+
+/// The models in which a storage class may be used, or may not; `None` where all may.
+fn models_of_class(class: u32) -> Option<(Memory, Models, bool)> {
+    use Model as M;
+    let only = |rule, models: &[Model]| Some((rule, Models::of(models), true));
+    match StorageClass::from_u32(class)? {
+        StorageClass::Output => {
+            let models = Models::of(RAY) | Models::of(&[M::GLCompute]);
+            Some((Memory::OutputModel, models, false))
+        }
+        StorageClass::Workgroup => only(
+            Memory::WorkgroupModel,
+            &[M::GLCompute, M::Kernel, M::TaskNV, M::MeshNV, M::TaskEXT, M::MeshEXT],
+        ),
+        StorageClass::RayPayloadKHR => only(
+            Memory::RayPayloadModel,
+            &[M::RayGenerationKHR, M::ClosestHitKHR, M::MissKHR],
+        ),
+        StorageClass::IncomingRayPayloadKHR => only(
+            Memory::IncomingRayPayloadModel,
+            &[M::ClosestHitKHR, M::AnyHitKHR, M::MissKHR],
+        ),
+        StorageClass::HitAttributeKHR => only(
+            Memory::HitAttributeModel,
+            &[M::IntersectionKHR, M::AnyHitKHR, M::ClosestHitKHR],
+        ),
+        StorageClass::CallableDataKHR => only(
+            Memory::CallableDataModel,
+            &[M::RayGenerationKHR, M::ClosestHitKHR, M::MissKHR, M::CallableKHR],
+        ),
+        StorageClass::IncomingCallableDataKHR => only(Memory::IncomingCallableDataModel, &[M::CallableKHR]),
+        StorageClass::ShaderRecordBufferKHR => only(Memory::ShaderRecordBufferModel, RAY),
+        _ => None,
+    }
+}
+
+fn model(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
+    let module = cx.module;
+    let Some((rule, models, only)) = models_of_class(class) else {
+        return;
+    };
+    let wrong = |at: &Inst| {
+        let used = module.models_of(at);
+        if only {
+            !used.without(models).is_empty()
+        } else {
+            used.intersects(models)
+        }
+    };
+    let mut uses = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
+    if let Some(at) = uses.find(|at| at.function != NONE && wrong(at)) {
+        cx.violate(
+            rule,
+            at,
+            format_args!("{} is used in {}", module.show(inst.result), module.models_of(at)),
+        );
+    }
+}

@@ -1,0 +1,32 @@
+//! Primitives of geometry shaders: the streams that vertices go to (SPIR-V §3.52.20).
+//!
+//! Which models and capabilities the instructions take is in the grammar and in the rules of capabilities.
+
+use super::Checker;
+use super::rule::rules;
+use spirv::Op;
+
+rules! {
+    /// Primitives.
+    Primitives "primitives" {
+        Stream "stream" "SPIR-V §3.52.20": "the stream of OpEmitStreamVertex and OpEndStreamPrimitive is a constant integer";
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for inst in &module.insts {
+        if !matches!(inst.op, Op::EmitStreamVertex | Op::EndStreamPrimitive) {
+            continue;
+        }
+        let stream = module.operand(inst, 0);
+        let integer = module.type_of(stream).is_some_and(|ty| ty.is_int());
+        if module.def(stream).is_some() && (!integer || module.constant(stream).is_none()) {
+            cx.violate(
+                Primitives::Stream,
+                inst,
+                format_args!("{} is no constant integer", module.show(stream)),
+            );
+        }
+    }
+}
