@@ -150,6 +150,8 @@ families! {
     FloatControls float_controls;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
+    /// What features, properties and limits decide (Vulkan, "Runtime SPIR-V Validation").
+    Device device;
 }
 
 impl Rule {
