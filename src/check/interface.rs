@@ -7,6 +7,8 @@
 mod locations;
 mod variables;
 
+pub(crate) use locations::stripped;
+
 use super::Checker;
 use super::module::{EntryPoint, Flags, Inst, Module, NONE};
 use super::rule::rules;
@@ -154,7 +156,7 @@ fn is_io(class: Option<StorageClass>) -> bool {
 }
 
 /// For each variable which of 64 entry points use it.
-fn used(module: &Module<'_>, variables: &[&Inst], chunk: usize) -> Vec<u64> {
+pub(crate) fn used(module: &Module<'_>, variables: &[&Inst], chunk: usize) -> Vec<u64> {
     let reached = module.reached_by(chunk);
     let by = |variable: &&Inst| {
         module.uses(variable.result).iter().fold(0, |set, at| {
@@ -298,7 +300,7 @@ fn built_in_block(module: &Module<'_>, variable: &Inst) -> Option<u32> {
     if !ty.flags.contains(Flags::BUILT_IN) {
         return None;
     }
-    ty = locations::stripped(module, ty).0;
+    ty = stripped(module, ty).0;
     ty.flags.contains(Flags::BUILT_IN).then_some(ty.id)
 }
 

@@ -19,6 +19,7 @@ mod capability;
 mod constants;
 mod cooperative;
 mod decorations;
+mod device;
 mod ext_inst;
 mod float_controls;
 mod flow;
@@ -55,6 +56,7 @@ pub mod families {
     pub use super::constants::Constants;
     pub use super::cooperative::Cooperative;
     pub use super::decorations::Decorations;
+    pub use super::device::Device;
     pub use super::ext_inst::ExtInst;
     pub use super::float_controls::FloatControls;
     pub use super::flow::Flow;
@@ -140,6 +142,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     float_controls::run(&mut cx);
     primitives::run(&mut cx);
     builtins::run(&mut cx);
+    device::run(&mut cx);
 }
 
 /// What a family of rules works with: the decoded module, the target, and the report.

@@ -152,6 +152,8 @@ families! {
     Primitives primitives;
     /// Built-in variables (Vulkan, "Built-In Variables").
     Builtins builtins;
+    /// What features, properties and limits decide (Vulkan, "Runtime SPIR-V Validation").
+    Device device;
 }
 
 impl Rule {

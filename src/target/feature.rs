@@ -425,6 +425,8 @@ features! {
         CooperativeMatrixNV "cooperativeMatrixNV" NONE [VK_NV_cooperative_matrix];
     }
     CooperativeMatrix2FeaturesNV NONE {
+        CooperativeMatrixWorkgroupScope "cooperativeMatrixWorkgroupScope" NONE [VK_NV_cooperative_matrix2];
+        CooperativeMatrixFlexibleDimensions "cooperativeMatrixFlexibleDimensions" NONE [VK_NV_cooperative_matrix2];
         CooperativeMatrixTensorAddressing "cooperativeMatrixTensorAddressing" NONE [VK_NV_cooperative_matrix2];
         CooperativeMatrixReductions "cooperativeMatrixReductions" NONE [VK_NV_cooperative_matrix2, VK_EXT_cooperative_matrix_maintenance1];
         CooperativeMatrixConversions "cooperativeMatrixConversions" NONE [VK_NV_cooperative_matrix2, VK_EXT_cooperative_matrix_maintenance1];

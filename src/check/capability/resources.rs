@@ -46,6 +46,11 @@ impl Resource {
         }
     }
 
+    /// For an access chain into an array of resources: the kind, and how many of its indices select one.
+    pub fn selected(module: &Module<'_>, inst: &Inst) -> Option<(Self, usize)> {
+        selection(module, inst)
+    }
+
     /// The kind of resource that a type in a storage class is, without arrays around it.
     pub fn of(module: &Module<'_>, class: u32, ty: &Type<'_>) -> Option<Self> {
         let block = |decoration| module.is_decorated(ty.id, decoration);

@@ -44,7 +44,7 @@ pub(super) fn element(ty: &Type<'_>) -> Option<u32> {
 
 /// A type without all arrays around it, and how many there are; no more than anyone nests, since a broken module may have
 /// arrays of themselves.
-pub(super) fn stripped<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> (&'m Type<'w>, u32) {
+pub(crate) fn stripped<'m, 'w>(module: &'m Module<'w>, mut ty: &'m Type<'w>) -> (&'m Type<'w>, u32) {
     for depth in 0..255 {
         let Some(inner) = element(ty).and_then(|id| module.ty(id)) else {
             return (ty, depth);

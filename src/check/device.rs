@@ -1,0 +1,210 @@
+//! What depends on the device: features, properties and limits of the target (Vulkan Environment for SPIR-V, "Runtime
+//! SPIR-V Validation").
+//!
+//! Float controls have a family of their own. A feature counts as missing where the target cannot have it; a limit that is not stated bounds nothing. Modes are here,
+//! variables in `memory`, instructions in `instructions`, indices that are not uniform in `non_uniform`.
+
+mod instructions;
+mod memory;
+mod non_uniform;
+mod rules;
+
+pub use rules::Device;
+
+use super::Checker;
+use super::module::{EntryPoint, Inst, Module};
+use crate::target::{Feature, Support};
+use spirv::{BuiltIn, ExecutionMode as Mode, ExecutionModel as Model, Op};
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    if cx.target.is_vulkan() {
+        modes(cx);
+        memory::run(cx);
+        instructions::run(cx);
+        non_uniform::run(cx);
+    }
+}
+
+/// Whether the target cannot have a feature.
+fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
+    cx.target.feature(feature) == Support::Unavailable
+}
+
+/// The bit of `VkShaderStageFlagBits` of a model.
+fn stage_bit(model: u32) -> u32 {
+    match Model::from_u32(model) {
+        Some(Model::Vertex) => 0x1,
+        Some(Model::TessellationControl) => 0x2,
+        Some(Model::TessellationEvaluation) => 0x4,
+        Some(Model::Geometry) => 0x8,
+        Some(Model::Fragment) => 0x10,
+        Some(Model::GLCompute) => 0x20,
+        Some(Model::TaskEXT | Model::TaskNV) => 0x40,
+        Some(Model::MeshEXT | Model::MeshNV) => 0x80,
+        Some(Model::RayGenerationKHR) => 0x100,
+        Some(Model::AnyHitKHR) => 0x200,
+        Some(Model::ClosestHitKHR) => 0x400,
+        Some(Model::MissKHR) => 0x800,
+        Some(Model::IntersectionKHR) => 0x1000,
+        Some(Model::CallableKHR) => 0x2000,
+        _ => 0,
+    }
+}
+
+fn modes(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut done = hashbrown::HashSet::new();
+    for entry in &module.entry_points {
+        if !done.insert((entry.function, entry.model)) {
+            continue;
+        }
+        let mut size = None;
+        for inst in module.modes(entry.function) {
+            let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
+                continue;
+            };
+            one(cx, entry, inst, mode);
+            size = size.or(sizes(module, inst, mode));
+        }
+        let Some(at) = module.inst(entry.inst) else { continue };
+        let size = built_in_size(module).or(size);
+        if let Some(size) = size {
+            workgroup(cx, entry, at, size);
+        }
+    }
+}
+
+fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode) {
+    let module = cx.module;
+    let operand = module.operand(inst, 2);
+    let early = match mode {
+        Mode::EarlyAndLateFragmentTestsAMD => Some(Device::EarlyAndLateFragmentTests),
+        Mode::StencilRefUnchangedFrontAMD => Some(Device::StencilRefUnchangedFront),
+        Mode::StencilRefUnchangedBackAMD => Some(Device::StencilRefUnchangedBack),
+        Mode::StencilRefGreaterFrontAMD => Some(Device::StencilRefGreaterFront),
+        Mode::StencilRefGreaterBackAMD => Some(Device::StencilRefGreaterBack),
+        Mode::StencilRefLessFrontAMD => Some(Device::StencilRefLessFront),
+        Mode::StencilRefLessBackAMD => Some(Device::StencilRefLessBack),
+        _ => None,
+    };
+    let mesh = entry.model == Model::MeshEXT as u32;
+    let limits = cx.target.limits();
+    let over = |limit: Option<u32>| mesh && limit.is_some_and(|limit| operand > limit);
+    let wrong = match mode {
+        _ if early.is_some() => early.filter(|_| lacks(cx, Feature::ShaderEarlyAndLateFragmentTests)),
+        Mode::LocalSizeId => lacks(cx, Feature::Maintenance4).then_some(Device::LocalSizeId),
+        Mode::OutputVertices => over(limits.max_mesh_output_vertices).then_some(Device::MeshVertices),
+        Mode::OutputPrimitivesEXT => over(limits.max_mesh_output_primitives).then_some(Device::MeshPrimitives),
+        Mode::SubgroupUniformControlFlowKHR => {
+            let stages = limits.subgroup_supported_stages;
+            let stage = stages.is_some_and(|stages| stages & stage_bit(entry.model) == 0);
+            let missing = lacks(cx, Feature::ShaderSubgroupUniformControlFlow);
+            (missing || stage || repacks(module, entry)).then_some(Device::UniformControlFlow)
+        }
+        _ => None,
+    };
+    if let Some(rule) = wrong {
+        cx.violate(rule, inst, format_args!("{mode:?} {operand}"));
+    }
+}
+
+/// Whether what an entry point calls repacks invocations (Vulkan, "Invocation Repack Instructions").
+fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
+    let Some(place) = module
+        .entry_points
+        .iter()
+        .take(64)
+        .position(|known| known.inst == entry.inst)
+    else {
+        return false;
+    };
+    let reached = module.functions.iter();
+    reached
+        .filter(|function| function.entry_points >> place & 1 == 1)
+        .any(|function| module.body(function).iter().any(|inst| is_repack(inst.op)))
+}
+
+fn is_repack(op: Op) -> bool {
+    matches!(
+        op,
+        Op::TraceRayKHR
+            | Op::TraceNV
+            | Op::TraceRayMotionNV
+            | Op::ReportIntersectionKHR
+            | Op::ExecuteCallableKHR
+            | Op::ExecuteCallableNV
+            | Op::HitObjectExecuteShaderNV
+            | Op::ReorderThreadWithHitObjectNV
+            | Op::ReorderThreadWithHintNV
+    )
+}
+
+/// The size of workgroups that a mode states, as far as it cannot be specialized.
+fn sizes(module: &Module<'_>, inst: &Inst, mode: Mode) -> Option<[u32; 3]> {
+    let operands = module.operands(inst);
+    let &[x, y, z] = operands.get(2..5)? else { return None };
+    match mode {
+        Mode::LocalSize => Some([x, y, z]),
+        Mode::LocalSizeId => Some([
+            module.constant_u32(x)?,
+            module.constant_u32(y)?,
+            module.constant_u32(z)?,
+        ]),
+        _ => None,
+    }
+}
+
+/// The size that an object decorated `WorkgroupSize` states; it goes before that of the modes.
+fn built_in_size(module: &Module<'_>) -> Option<[u32; 3]> {
+    let kind = crate::words::grammar::OperandKind::BuiltIn;
+    let mut built_ins = module.enumerants.iter().filter(|used| used.kind == kind);
+    let used = built_ins.find(|used| used.value == BuiltIn::WorkgroupSize as u32)?;
+    let inst = module.inst(used.inst)?;
+    let object = module.def(module.operand(inst, 0))?;
+    let &[x, y, z] = module.operands(object) else {
+        return None;
+    };
+    Some([
+        module.constant_u32(x)?,
+        module.constant_u32(y)?,
+        module.constant_u32(z)?,
+    ])
+}
+
+fn workgroup(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, size: [u32; 3]) {
+    use Device as D;
+    let limits = cx.target.limits();
+    let (most, invocations, rules, product) = match Model::from_u32(entry.model) {
+        Some(Model::GLCompute) => (
+            limits.max_compute_work_group_size,
+            limits.max_compute_work_group_invocations,
+            [D::ComputeSizeX, D::ComputeSizeY, D::ComputeSizeZ],
+            D::ComputeInvocations,
+        ),
+        Some(Model::TaskEXT) => (
+            limits.max_task_work_group_size,
+            limits.max_task_work_group_invocations,
+            [D::TaskSizeX, D::TaskSizeY, D::TaskSizeZ],
+            D::TaskInvocations,
+        ),
+        Some(Model::MeshEXT) => (
+            limits.max_mesh_work_group_size,
+            limits.max_mesh_work_group_invocations,
+            [D::MeshSizeX, D::MeshSizeY, D::MeshSizeZ],
+            D::MeshInvocations,
+        ),
+        _ => return,
+    };
+    let along = most.into_iter().flatten().zip(size).zip(rules);
+    for ((most, size), rule) in along {
+        if size > most {
+            cx.violate(rule, at, format_args!("{size} is more than {most}"));
+        }
+    }
+    let all = size
+        .iter()
+        .fold(1_u64, |product, &side| product.saturating_mul(u64::from(side)));
+    if let Some(most) = invocations.filter(|&most| all > u64::from(most)) {
+        cx.violate(product, at, format_args!("{all} are more than {most}"));
+    }
+}

@@ -1,0 +1,538 @@
+//! Variables: what their storage classes may hold on the device, and how much memory there is.
+
+use super::{Device, lacks};
+use crate::check::Checker;
+use crate::check::capability::Resource;
+use crate::check::module::{EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Type};
+use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
+use spirv::{Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op, StorageClass};
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for inst in &module.insts {
+        match inst.op {
+            Op::Variable if inst.function == NONE => variable(cx, inst),
+            Op::TypePointer => {
+                let class = StorageClass::from_u32(module.operand(inst, 0));
+                if class == Some(StorageClass::PhysicalStorageBuffer) {
+                    if let Some(ty) = module.ty(module.operand(inst, 1)) {
+                        small(cx, inst, StorageClass::PhysicalStorageBuffer, ty);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    sums(cx);
+}
+
+fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(class) = StorageClass::from_u32(module.operand(inst, 0)) else {
+        return;
+    };
+    let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+    let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+        return;
+    };
+    let initialized = module.operands(inst).len() > 1;
+    if class == StorageClass::Workgroup && initialized && lacks(cx, Feature::ShaderZeroInitializeWorkgroupMemory) {
+        cx.violate(Device::ZeroInitialize, inst, format_args!("the feature is missing"));
+    }
+    small(cx, inst, class, ty);
+    if matches!(
+        class,
+        StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
+    ) {
+        formats(cx, inst, ty);
+        stores(cx, inst, class, ty);
+    }
+}
+
+/// 8-bit and 16-bit numbers by storage class.
+fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
+    use Device as D;
+    let eight = ty.flags.contains(Flags::INT8);
+    let sixteen = ty.flags.intersects(Flags::INT16 | Flags::FLOAT16);
+    if !eight && !sixteen && !ty.flags.contains(Flags::ENCODED_FLOAT) {
+        return;
+    }
+    let block = ty.flags.contains(Flags::BLOCK);
+    let ([rule8, rule16], [feature8, feature16]) = match class {
+        StorageClass::StorageBuffer | StorageClass::ShaderRecordBufferKHR | StorageClass::PhysicalStorageBuffer => (
+            [D::Buffer8, D::Buffer16],
+            [Feature::StorageBuffer8BitAccess, Feature::StorageBuffer16BitAccess],
+        ),
+        StorageClass::Uniform if block => (
+            [D::Uniform8, D::Uniform16],
+            [
+                Feature::UniformAndStorageBuffer8BitAccess,
+                Feature::UniformAndStorageBuffer16BitAccess,
+            ],
+        ),
+        StorageClass::PushConstant => (
+            [D::PushConstant8, D::PushConstant16],
+            [Feature::StoragePushConstant8, Feature::StoragePushConstant16],
+        ),
+        StorageClass::Workgroup if block => (
+            [D::Workgroup8, D::Workgroup16],
+            [
+                Feature::WorkgroupMemoryExplicitLayout8BitAccess,
+                Feature::WorkgroupMemoryExplicitLayout16BitAccess,
+            ],
+        ),
+        StorageClass::Input | StorageClass::Output => {
+            if eight {
+                cx.violate(D::InputOutput8, inst, format_args!("it holds 8-bit integers"));
+            }
+            if sixteen && lacks(cx, Feature::StorageInputOutput16) {
+                cx.violate(D::InputOutput16, inst, format_args!("storageInputOutput16 is missing"));
+            }
+            return;
+        }
+        _ => return,
+    };
+    // With untyped pointers it is the accesses that count.
+    if !lacks(cx, Feature::ShaderUntypedPointers) {
+        return;
+    }
+    if eight && lacks(cx, feature8) {
+        cx.violate(rule8, inst, format_args!("{feature8} is missing"));
+    }
+    if sixteen && lacks(cx, feature16) && lacks(cx, feature8) {
+        cx.violate(rule16, inst, format_args!("{feature16} is missing"));
+    }
+}
+
+/// Storage images without a format, where a device need not know it.
+fn formats(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
+    let module = cx.module;
+    if cx.target.vulkan_version() >= Some(VulkanVersion::V1_3) {
+        return;
+    }
+    let inner = crate::check::interface::stripped(module, ty).0;
+    let Kind::Image(image) = inner.kind else { return };
+    let unknown = image.sampled == 2 && image.format == 0 && image.dim != Dim::DimSubpassData as u32;
+    let extension = cx
+        .target
+        .device_extension(DeviceExtension::VK_KHR_format_feature_flags2);
+    if !unknown || extension != Support::Unavailable {
+        return;
+    }
+    let without = |decoration| !module.is_decorated(inst.result, decoration);
+    if without(Decoration::NonWritable) && lacks(cx, Feature::ShaderStorageImageWriteWithoutFormat) {
+        cx.violate(Device::WriteFormat, inst, format_args!("it is not NonWritable"));
+    }
+    if without(Decoration::NonReadable) && lacks(cx, Feature::ShaderStorageImageReadWithoutFormat) {
+        cx.violate(Device::ReadFormat, inst, format_args!("it is not NonReadable"));
+    }
+}
+
+/// Whether a variable is a storage buffer, image or texel buffer that may be written.
+fn is_writable(module: &Module<'_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) -> bool {
+    let inner = crate::check::interface::stripped(module, ty).0;
+    let stored = matches!(
+        Resource::of(module, class as u32, inner),
+        Some(Resource::StorageBuffer | Resource::StorageImage | Resource::StorageTexelBuffer)
+    );
+    if !stored || module.is_decorated(inst.result, Decoration::NonWritable) {
+        return false;
+    }
+    let Kind::Struct { members } = inner.kind else {
+        return true;
+    };
+    let mut read_only: Vec<u32> = module
+        .decorations(inner.id)
+        .iter()
+        .filter(|row| row.is(Decoration::NonWritable))
+        .filter_map(|row| row.member)
+        .collect();
+    read_only.sort_unstable();
+    read_only.dedup();
+    read_only.len() < members.len()
+}
+
+fn stores(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
+    const VERTEX: Models = Models::of(&[
+        Model::Vertex,
+        Model::TessellationControl,
+        Model::TessellationEvaluation,
+        Model::Geometry,
+    ]);
+    let module = cx.module;
+    if !is_writable(module, inst, class, ty) {
+        return;
+    }
+    let models = || {
+        let uses = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
+        uses.fold(Models::default(), |models, user| models | module.models_of(user))
+    };
+    if lacks(cx, Feature::FragmentStoresAndAtomics) && models().has(Model::Fragment) {
+        cx.violate(Device::FragmentStores, inst, format_args!("it is not NonWritable"));
+    }
+    if lacks(cx, Feature::VertexPipelineStoresAndAtomics) && models().intersects(VERTEX) {
+        cx.violate(Device::VertexStores, inst, format_args!("it is not NonWritable"));
+    }
+}
+
+/// Bytes and alignment of each type in the standard layout of storage buffers, Booleans as 32-bit integers; none for what
+/// can be specialized or has no size (Vulkan, "Workgroup" and "Standard Buffer Layout").
+fn layouts(module: &Module<'_>) -> Vec<Option<(u64, u64)>> {
+    let mut sizes: Vec<Option<(u64, u64)>> = Vec::with_capacity(module.types.len());
+    for ty in &module.types {
+        let known = |id: u32| {
+            let row = module.def(id).map(|def| def.row as usize)?;
+            sizes.get(row).copied().flatten()
+        };
+        let scalar = u64::from(ty.width().max(8)) / 8;
+        let size = match ty.kind {
+            Kind::Bool => Some((4, 4)),
+            Kind::Int | Kind::Float => Some((scalar, scalar)),
+            Kind::Vector { component } => known(component).map(|(size, _)| {
+                let lanes = u64::from(ty.lanes);
+                (
+                    size.saturating_mul(lanes),
+                    size.saturating_mul(if lanes == 2 { 2 } else { 4 }),
+                )
+            }),
+            Kind::Matrix { column } => known(column).map(|(size, align)| {
+                let stride = size.next_multiple_of(align.max(1));
+                (stride.saturating_mul(u64::from(ty.columns)), align)
+            }),
+            Kind::Array { element, constant, .. } => known(element)
+                .zip(constant)
+                .map(|((size, align), length)| (size.next_multiple_of(align.max(1)).saturating_mul(length), align)),
+            Kind::Struct { members } => structure(members, known),
+            Kind::Pointer { class, .. } if class == StorageClass::PhysicalStorageBuffer as u32 => Some((8, 8)),
+            _ => None,
+        };
+        sizes.push(size.map(|(size, align)| (size.min(u64::from(u32::MAX)), align)));
+    }
+    sizes
+}
+
+fn structure(members: &[u32], known: impl Fn(u32) -> Option<(u64, u64)>) -> Option<(u64, u64)> {
+    let (mut end, mut most) = (0_u64, 1_u64);
+    for &member in members {
+        let (size, align) = known(member)?;
+        end = end.next_multiple_of(align.max(1)).saturating_add(size);
+        most = most.max(align);
+    }
+    Some((end.next_multiple_of(most), most))
+}
+
+/// What the variables that an entry point uses take together.
+#[derive(Default)]
+struct Sums {
+    workgroup: u64,
+    /// The largest block of explicit layout in Workgroup: they share their memory.
+    block: u64,
+    payload: u64,
+    vertices: u64,
+    primitives: u64,
+    outputs: u64,
+    /// Whether something has no known size.
+    unknown: bool,
+}
+
+fn sums(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let stated = [
+        limits.max_compute_shared_memory_size,
+        limits.max_mesh_shared_memory_size,
+        limits.max_mesh_payload_and_shared_memory_size,
+        limits.max_mesh_output_memory_size,
+        limits.max_mesh_payload_and_output_memory_size,
+        limits.max_task_payload_size,
+        limits.max_task_shared_memory_size,
+        limits.max_task_payload_and_shared_memory_size,
+        limits.max_fragment_combined_output_resources,
+    ];
+    let variables: Vec<&Inst> = module
+        .insts
+        .iter()
+        .filter(|inst| inst.op == Op::Variable && inst.function == NONE)
+        .collect();
+    if stated.iter().all(Option::is_none) && !PointSized::matters(cx) {
+        return;
+    }
+    let layouts = layouts(module);
+    for (chunk, entries) in module.entry_points.chunks(64).take(64).enumerate() {
+        let used = crate::check::interface::used(module, &variables, chunk);
+        for (bit, entry) in entries.iter().enumerate() {
+            let Some(at) = module.inst(entry.inst) else { continue };
+            let mine = || {
+                let pairs = variables.iter().zip(&used);
+                pairs
+                    .filter(|(_, set)| **set >> bit & 1 == 1)
+                    .map(|(variable, _)| *variable)
+            };
+            let mut sums = Sums::default();
+            for variable in mine() {
+                add(module, variable, &layouts, &mut sums);
+            }
+            match Model::from_u32(entry.model) {
+                Some(Model::GLCompute) => compute(cx, at, &sums),
+                Some(Model::TaskEXT) => task(cx, at, &sums),
+                Some(Model::MeshEXT) => {
+                    mesh(cx, entry, at, &sums);
+                    PointSized::check(cx, entry, at, mine());
+                }
+                Some(Model::Fragment) => combined(cx, entry, at, mine()),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn add(module: &Module<'_>, variable: &Inst, layouts: &[Option<(u64, u64)>], sums: &mut Sums) {
+    let class = StorageClass::from_u32(module.operand(variable, 0));
+    let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+    let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+        return;
+    };
+    let row = module.def(ty.id).map(|def| def.row as usize);
+    let size = row.and_then(|row| layouts.get(row)).copied().flatten();
+    let place = match class {
+        Some(StorageClass::Workgroup) if module.is_decorated(ty.id, Decoration::Block) => {
+            sums.block = sums.block.max(size.map_or(0, |(size, _)| size));
+            return;
+        }
+        Some(StorageClass::Workgroup) => &mut sums.workgroup,
+        Some(StorageClass::TaskPayloadWorkgroupEXT) => &mut sums.payload,
+        Some(StorageClass::Output) => {
+            let Some((size, _)) = size else { return };
+            // Outputs are arrays of an element a vertex or primitive; what is not per primitive is for each vertex.
+            let length = match ty.kind {
+                Kind::Array {
+                    constant: Some(length), ..
+                } => length.max(1),
+                _ => 1,
+            };
+            if is_per_primitive(module, variable, ty) {
+                sums.primitives = sums.primitives.saturating_add(size / length);
+            } else {
+                sums.vertices = sums.vertices.saturating_add(size / length);
+            }
+            sums.outputs = sums.outputs.saturating_add(size);
+            return;
+        }
+        _ => return,
+    };
+    match size {
+        Some((size, align)) => *place = place.next_multiple_of(align.max(1)).saturating_add(size),
+        None => sums.unknown = true,
+    }
+}
+
+fn is_per_primitive(module: &Module<'_>, variable: &Inst, ty: &Type<'_>) -> bool {
+    use spirv::BuiltIn;
+    let built_in = module
+        .decoration(variable.result, Decoration::BuiltIn)
+        .map(|row| row.operand());
+    let indices = [
+        BuiltIn::PrimitivePointIndicesEXT,
+        BuiltIn::PrimitiveLineIndicesEXT,
+        BuiltIn::PrimitiveTriangleIndicesEXT,
+    ];
+    let inner = crate::check::interface::stripped(module, ty).0;
+    module.is_decorated(variable.result, Decoration::PerPrimitiveEXT)
+        || indices.iter().any(|&one| built_in == Some(one as u32))
+        || module
+            .decorations(inner.id)
+            .iter()
+            .any(|row| row.is(Decoration::PerPrimitiveEXT))
+}
+
+fn over(cx: &mut Checker<'_, '_>, at: &Inst, rule: Device, bytes: u64, limit: Option<u32>) {
+    if let Some(limit) = limit.filter(|&limit| bytes > u64::from(limit)) {
+        cx.violate(rule, at, format_args!("{bytes} bytes are more than {limit}"));
+    }
+}
+
+fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let bytes = sums.workgroup.max(sums.block);
+    let most = limits.max_compute_shared_memory_size;
+    over(cx, at, Device::SharedMemory, bytes, most);
+    let workgroup = |ty: &Type<'_>| match ty.kind {
+        Kind::CooperativeMatrix { scope, .. } => module.constant_u32(scope) == Some(spirv::Scope::Workgroup as u32),
+        _ => false,
+    };
+    let reserved = limits.cooperative_matrix_workgroup_scope_reserved_shared_memory;
+    if let (Some(most), Some(reserved)) = (most, reserved) {
+        if module.types.iter().any(workgroup) {
+            over(
+                cx,
+                at,
+                Device::ReservedMemory,
+                bytes,
+                Some(most.saturating_sub(reserved)),
+            );
+        }
+    }
+}
+
+fn task(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
+    let limits = cx.target.limits();
+    let shared = sums.workgroup.max(sums.block);
+    let [payload, both] = [sums.payload, sums.payload.saturating_add(shared)];
+    over(cx, at, Device::TaskPayloadMemory, payload, limits.max_task_payload_size);
+    over(
+        cx,
+        at,
+        Device::TaskSharedMemory,
+        shared,
+        limits.max_task_shared_memory_size,
+    );
+    let most = limits.max_task_payload_and_shared_memory_size;
+    over(cx, at, Device::TaskPayloadSharedMemory, both, most);
+}
+
+fn mesh(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, sums: &Sums) {
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let shared = sums.workgroup.max(sums.block);
+    over(
+        cx,
+        at,
+        Device::MeshSharedMemory,
+        shared,
+        limits.max_mesh_shared_memory_size,
+    );
+    let most = limits.max_mesh_payload_and_shared_memory_size;
+    let both = sums.payload.saturating_add(shared);
+    over(cx, at, Device::MeshPayloadSharedMemory, both, most);
+    let count = |mode: Mode, granularity: Option<u32>| {
+        let mut modes = module.modes(entry.function);
+        let inst = modes.find(|inst| module.operand(inst, 1) == mode as u32);
+        let count = u64::from(inst.map_or(0, |inst| module.operand(inst, 2)));
+        count.next_multiple_of(u64::from(granularity.unwrap_or(1).max(1)))
+    };
+    let vertices = count(Mode::OutputVertices, limits.mesh_output_per_vertex_granularity);
+    let primitives = count(Mode::OutputPrimitivesEXT, limits.mesh_output_per_primitive_granularity);
+    let outputs = sums
+        .vertices
+        .saturating_mul(vertices)
+        .saturating_add(sums.primitives.saturating_mul(primitives));
+    over(
+        cx,
+        at,
+        Device::MeshOutputMemory,
+        outputs,
+        limits.max_mesh_output_memory_size,
+    );
+    let most = limits.max_mesh_payload_and_output_memory_size;
+    let both = sums.payload.saturating_add(outputs);
+    over(cx, at, Device::MeshPayloadOutputMemory, both, most);
+}
+
+/// What a fragment shader writes: outputs with a location, and buffers and images.
+fn combined<'m>(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    at: &Inst,
+    variables: impl Iterator<Item = &'m Inst>,
+) {
+    let module = cx.module;
+    let Some(most) = cx.target.limits().max_fragment_combined_output_resources else {
+        return;
+    };
+    let mut count = 0_u64;
+    for variable in variables {
+        let Some(class) = StorageClass::from_u32(module.operand(variable, 0)) else {
+            continue;
+        };
+        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+            continue;
+        };
+        let length = match ty.kind {
+            Kind::Array { constant, .. } => constant.unwrap_or(1),
+            _ => 1,
+        };
+        let located = class == StorageClass::Output && module.is_decorated(variable.result, Decoration::Location);
+        if located || (is_writable(module, variable, class, ty) && is_written(module, variable.result)) {
+            count = count.saturating_add(length);
+        }
+    }
+    if count > u64::from(most) {
+        let function = module.show(entry.function);
+        cx.violate(
+            Device::CombinedOutputs,
+            at,
+            format_args!("{function} writes {count} of {most}"),
+        );
+    }
+}
+
+/// Whether something is written through a pointer, or through the image that it leads to.
+fn is_written(module: &Module<'_>, pointer: u32) -> bool {
+    let mut work = vec![pointer];
+    // So many steps are more than any access has; what is beyond counts as not written.
+    for _ in 0..4096 {
+        let Some(id) = work.pop() else { return false };
+        for at in module.uses(id) {
+            let Some(user) = module.inst(at.inst).filter(|user| user.function != NONE) else {
+                continue;
+            };
+            match user.op {
+                Op::Store | Op::ImageWrite | Op::CopyMemory if module.operand(user, 0) == id => return true,
+                Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
+                    work.push(user.result);
+                }
+                Op::ImageTexelPointer | Op::CopyObject => work.push(user.result),
+                Op::Load
+                    if module
+                        .ty(user.result_type)
+                        .is_some_and(|ty| ty.flags.contains(Flags::OPAQUE)) =>
+                {
+                    work.push(user.result);
+                }
+                // All atomics but the load write.
+                _ if matches!(user.op as u32, 228..=242) => return true,
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+/// `PointSize` of mesh shaders that output points.
+struct PointSized;
+
+impl PointSized {
+    /// Whether there is anything to check.
+    fn matters(cx: &Checker<'_, '_>) -> bool {
+        let mut entries = cx.module.entry_points.iter();
+        entries.any(|entry| entry.model == Model::MeshEXT as u32) && lacks(cx, Feature::Maintenance5)
+    }
+
+    fn check<'m>(
+        cx: &mut Checker<'_, '_>,
+        entry: &EntryPoint<'_>,
+        at: &Inst,
+        mut variables: impl Iterator<Item = &'m Inst>,
+    ) {
+        let module = cx.module;
+        let points = module
+            .modes(entry.function)
+            .any(|inst| module.operand(inst, 1) == Mode::OutputPoints as u32);
+        let size = |variable: &Inst| {
+            let named = |id: u32| {
+                module
+                    .decorations(id)
+                    .iter()
+                    .any(|row| row.is(Decoration::BuiltIn) && row.operand() == spirv::BuiltIn::PointSize as u32)
+            };
+            let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+            let ty = pointee.and_then(|pointee| module.ty(pointee));
+            named(variable.result) || ty.is_some_and(|ty| named(crate::check::interface::stripped(module, ty).0.id))
+        };
+        if points && lacks(cx, Feature::Maintenance5) && !variables.any(size) {
+            cx.violate(Device::PointSize, at, format_args!("nothing writes PointSize"));
+        }
+    }
+}

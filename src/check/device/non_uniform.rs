@@ -1,0 +1,123 @@
+//! Resources and elements that are selected by what is not uniform, as far as decorations say so.
+
+use super::Device;
+use crate::check::Checker;
+use crate::check::capability::Resource;
+use crate::check::module::{Inst, Kind, Module, NONE, Type};
+use spirv::{Decoration, Op, StorageClass};
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if !module.has_capability(spirv::Capability::ShaderNonUniform) {
+        return;
+    }
+    for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
+        match inst.op {
+            Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
+                chain(cx, inst)
+            }
+            Op::Load | Op::SampledImage | Op::Image => derived(cx, inst),
+            _ => {}
+        }
+    }
+}
+
+fn marked(module: &Module<'_>, id: u32) -> bool {
+    module.is_decorated(id, Decoration::NonUniform)
+}
+
+/// Whether the effective subgroup size is known to be 1.
+fn alone(cx: &Checker<'_, '_>) -> bool {
+    cx.target.limits().subgroup_size == Some(1)
+}
+
+fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let first = match inst.op {
+        Op::AccessChain | Op::InBoundsAccessChain => 1,
+        _ => 2,
+    };
+    let indices = module.operands(inst).get(first..).unwrap_or(&[]);
+    if let Some((resource, depth)) = Resource::selected(module, inst) {
+        if marked(module, inst.result) {
+            if !module.has_capability(resource.non_uniform()) {
+                capability(cx, inst, resource);
+            }
+        } else if indices.iter().take(depth).any(|&index| marked(module, index)) && is_accessed(module, inst.result) {
+            undecorated(cx, inst);
+        }
+    }
+    let class = module.ty(inst.result_type).and_then(Type::storage_class);
+    if class == Some(StorageClass::PushConstant as u32) && indices.iter().any(|&index| marked(module, index)) {
+        cx.violate(
+            Device::PushConstantIndex,
+            inst,
+            format_args!("an index is decorated NonUniform"),
+        );
+    }
+}
+
+fn capability(cx: &mut Checker<'_, '_>, inst: &Inst, resource: Resource) {
+    use Device as D;
+    let pair = match resource {
+        Resource::UniformBuffer => [D::UniformBuffer, D::UniformBufferAlone],
+        Resource::SampledImage => [D::SampledImage, D::SampledImageAlone],
+        Resource::StorageBuffer => [D::StorageBuffer, D::StorageBufferAlone],
+        Resource::StorageImage => [D::StorageImage, D::StorageImageAlone],
+        Resource::InputAttachment => [D::InputAttachment, D::InputAttachmentAlone],
+        Resource::UniformTexelBuffer => [D::UniformTexelBuffer, D::UniformTexelBufferAlone],
+        Resource::StorageTexelBuffer => [D::StorageTexelBuffer, D::StorageTexelBufferAlone],
+    };
+    let [rule, rule_alone] = pair;
+    cx.violate(
+        if alone(cx) { rule_alone } else { rule },
+        inst,
+        format_args!("{:?} is not declared", resource.non_uniform()),
+    );
+}
+
+fn undecorated(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let rule = if alone(cx) {
+        Device::NonUniformAlone
+    } else {
+        Device::NonUniform
+    };
+    cx.violate(
+        rule,
+        inst,
+        format_args!("{} is not decorated NonUniform", cx.module.show(inst.result)),
+    );
+}
+
+/// Whether memory is accessed through a pointer, or an image, by an instruction of its own.
+fn is_accessed(module: &Module<'_>, id: u32) -> bool {
+    module.uses(id).iter().any(|at| {
+        module.inst(at.inst).is_some_and(|user| {
+            matches!(
+                user.op,
+                Op::Load | Op::Store | Op::CopyMemory | Op::CopyMemorySized | Op::ArrayLength
+            ) || matches!(user.op as u32, 60 | 87..=100 | 227..=242 | 305..=315 | 320)
+        })
+    })
+}
+
+/// An image, or what combines one with a sampler, that comes from something decorated.
+fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    if marked(module, inst.result) {
+        return;
+    }
+    let opaque = module
+        .ty(inst.result_type)
+        .is_some_and(|ty| matches!(ty.kind, Kind::Image(_) | Kind::SampledImage { .. }));
+    if !opaque {
+        return;
+    }
+    let sources = module
+        .operands(inst)
+        .get(..if inst.op == Op::SampledImage { 2 } else { 1 });
+    let from = sources.unwrap_or(&[]).iter().any(|&source| marked(module, source));
+    if from && is_accessed(module, inst.result) {
+        undecorated(cx, inst);
+    }
+}
