@@ -19,6 +19,8 @@ rules! {
         Small "small" "SPIR-V §3.31": "there are no constants of 8- and 16-bit types that are for storage only";
         Constituent "constituent" "SPIR-V §3.52.7": "a constituent is a constant or OpUndef, of the type of its place";
         Null "null" "SPIR-V §3.52.7": "the type of OpConstantNull has a null value";
+        Data "data" "SPV_KHR_constant_data §3.52.7":
+            "OpConstantDataKHR has the words of an array of integers, which has no ArrayStride";
         Sampler "sampler" "SPIR-V §3.52.7": "the type of OpConstantSampler is a sampler";
         SpecializationOpcode "specialization-opcode" "SPIR-V §3.52.7": "OpSpecConstantOp computes with an opcode that it lists";
         SpecializationKernel "specialization-kernel" "SPIR-V §3.52.7":
@@ -196,6 +198,30 @@ fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             inst,
             format_args!("{} has no null value", cx.module.show(ty.id)),
         );
+    }
+}
+
+/// `OpConstantDataKHR` and its like: the bits of all elements, one after the other.
+pub(super) fn data(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(ty) = module.ty(inst.result_type) else { return };
+    let mut say = |message: &str| cx.violate(Constants::Data, inst, format_args!("{message}"));
+    let Kind::Array { element, constant, .. } = ty.kind else {
+        return say("the type is no array");
+    };
+    let Some(element) = module.ty(element).filter(|ty| ty.is_int()) else {
+        return say("the elements are no integers");
+    };
+    if module.is_decorated(ty.id, spirv::Decoration::ArrayStride) {
+        say("the array has a stride");
+    }
+    let words = module.operands(inst).len() as u64;
+    if words == 0 {
+        return say("there are no words");
+    }
+    let due = constant.and_then(|count| count.checked_mul(u64::from(element.width())));
+    if due.is_some_and(|bits| bits.div_ceil(32) != words) {
+        say("there are more or fewer words than the elements have");
     }
 }
 

@@ -1,11 +1,12 @@
 //! Images: their types, sampled images, and what samples, fetches, gathers, reads, writes and queries take and answer
 //! (SPIR-V §3.14, §3.52.6, §3.52.10; Vulkan's Standalone SPIR-V).
 //!
-//! Instructions are described by a table of their traits. Image processing of QCOM and tile images are not judged.
+//! Instructions are described by a table of their traits. Image processing of QCOM is not judged.
 
 mod access;
 mod operands;
 mod query;
+mod tile;
 
 use super::Checker;
 use super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
@@ -62,6 +63,8 @@ rules! {
         Query "query" "SPIR-V §3.52.10": "a query is for such an image, and answers as many components";
         QuerySampled "query-sampled" vuid "VUID-StandaloneSpirv-OpImageQuerySizeLod-04659" "Vulkan, Standalone SPIR-V":
             "levels are queried of images with Sampled 1";
+        TileLocation "tile-location" vuid "VUID-StandaloneSpirv-TileImageEXT-08723" "Vulkan, Standalone SPIR-V":
+            "variables of tile images have locations of their own";
         Stage "stage" "SPIR-V §3.52.10":
             "implicit levels are for fragment shaders, and for compute shaders with derivatives; subpass data for fragment shaders";
     }
@@ -89,6 +92,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             _ => {}
         }
     }
+    if cx.target.is_vulkan() && module.has_capability(C::TileImageColorReadAccessEXT) {
+        tile::locations(cx);
+    }
     for inst in &module.insts {
         if let Some(traits) = access::traits(inst.op) {
             access::check(cx, inst, &traits);
@@ -98,6 +104,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::SampledImage => combine(cx, inst),
             Op::Image => extract(cx, inst),
             Op::ImageTexelPointer => texel_pointer(cx, inst),
+            Op::ColorAttachmentReadEXT | Op::DepthAttachmentReadEXT | Op::StencilAttachmentReadEXT => {
+                tile::check(cx, inst);
+            }
             _ => query::check(cx, inst),
         }
     }
@@ -146,6 +155,9 @@ fn image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
     let unformatted = image.format == 0;
     match image.dim {
         dim::SUBPASS if !unformatted => say(Image::Operands, "subpass data has a format"),
+        dim::TILE if sampled.is_some_and(Type::is_void) => {
+            say(Image::SampledType, "the sampled type of a tile image is void");
+        }
         dim::TILE if !unformatted || image.sampled != 2 || image.depth != 0 || image.arrayed != 0 => {
             say(
                 Image::Operands,

@@ -8,11 +8,11 @@ mod table;
 mod values;
 
 use super::Checker;
-use super::module::Inst;
+use super::module::{Inst, Kind, NONE};
 use super::rule::rules;
 use super::signature::{self, Fault, Shape};
 use crate::words::grammar::OperandKind;
-use spirv::StorageClass;
+use spirv::{Op, StorageClass};
 
 rules! {
     /// Rays.
@@ -23,6 +23,8 @@ rules! {
         Model "model" "SPV_KHR_ray_tracing, Instructions": "rays are traced, and hits reported, in the stages that do so";
         Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
             (decides "constants");
+        MicromapMode "micromap-mode" "SPV_KHR_opacity_micromap §3.6":
+            "OpacityMicromapIdKHR takes a constant Boolean";
         IncomingPayload "incoming-payload" vuid "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700" "Vulkan, Standalone SPIR-V":
             "an entry point has one variable of IncomingRayPayloadKHR at most";
         HitAttribute "hit-attribute" vuid "VUID-StandaloneSpirv-HitAttributeKHR-04702" "Vulkan, Standalone SPIR-V":
@@ -106,6 +108,7 @@ rules! {
 
 /// The interfaces of entry points. Instructions are checked with the others.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    modes(cx);
     if !cx.target.is_vulkan() {
         return;
     }
@@ -130,6 +133,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                     }
                 }
             }
+        }
+    }
+}
+
+fn modes(cx: &mut Checker<'_, '_>) {
+    const MICROMAP: u32 = 6031;
+    let module = cx.module;
+    for inst in module.insts.iter().take_while(|inst| inst.function == NONE) {
+        let &[_, MICROMAP, value, ..] = module.operands(inst) else {
+            continue;
+        };
+        let bool = module.type_of(value).is_some_and(|ty| ty.kind == Kind::Bool);
+        if inst.op == Op::ExecutionModeId && !(bool && signature::is_constant(module, value)) {
+            let message = format_args!("{} is none", module.show(value));
+            cx.violate(Ray::MicromapMode, inst, message);
         }
     }
 }

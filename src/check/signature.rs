@@ -21,6 +21,8 @@ pub(super) enum Shape {
     Uint32,
     /// A constant integer of 32 bits.
     Constant,
+    /// An unsigned integer of 64 bits, or a vector of two of 32 bits.
+    Address,
     /// A vector of two integers of 32 bits.
     Handle,
     /// A float of 32 bits.
@@ -131,6 +133,13 @@ fn is(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
         Shape::Bool => ty.kind == Kind::Bool,
         Shape::Int32 | Shape::Constant => ty.is_int32(),
         Shape::Uint32 => ty.is_int() && ty.scalar == UNSIGNED,
+        Shape::Address => {
+            let long = Scalar::Int {
+                width: 64,
+                signed: false,
+            };
+            (ty.is_vector() && ty.scalar == UNSIGNED && ty.lanes == 2) || (ty.is_int() && ty.scalar == long)
+        }
         Shape::Handle => ty.is_int_or_vector() && ty.width() == 32 && ty.lanes == 2,
         Shape::Float => is_floats(ty, 1),
         Shape::Floats2 => is_floats(ty, 2),
@@ -160,6 +169,7 @@ impl core::fmt::Display for Shape {
             Self::Int32 => "an integer of 32 bits",
             Self::Uint32 => "an unsigned integer of 32 bits",
             Self::Constant => "a constant integer of 32 bits",
+            Self::Address => "an unsigned integer of 64 bits, or a vector of two of 32",
             Self::Handle => "a vector of two integers of 32 bits",
             Self::Float => "a float of 32 bits",
             Self::Floats2 => "a vector of two floats of 32 bits",

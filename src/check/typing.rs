@@ -5,6 +5,9 @@
 //! other families' business.
 
 mod composite;
+mod convert;
+mod dot;
+mod special;
 
 use super::Checker;
 use super::module::{Flags, Inst, Module, Scalar, Type};
@@ -26,6 +29,29 @@ rules! {
             "a shuffle takes vectors of the result's components, and names components that they have";
         Copy "copy" "SPIR-V §3.52.12": "a copy is of the type that it is copied from, or of one that matches it";
         Phi "phi" "SPIR-V §3.52.17": "the values of OpPhi have the result's type";
+        Opaque "opaque" "SPIR-V §2.16.1": "images, samplers and sampled images are not chosen by OpPhi and OpSelect";
+        SelectPointer "select-pointer" "SPIR-V §2.16.1":
+            "with logical addressing, OpSelect of pointers takes VariablePointers or VariablePointersStorageBuffer";
+        Call "call" "SPIR-V §3.52.9": "a call passes the arguments that the function takes, and answers its result";
+        Stage "stage" "SPIR-V §3.52": "an instruction is reached from the stages that it is for";
+        Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
+        Encoded "encoded" "SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types":
+            "floats of other encodings are not computed with"
+            (decides "arithmetic, comparisons, derivatives, atomics, groups and extended instructions");
+        PhysicalWidth "physical-width" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710" "Vulkan, Standalone SPIR-V":
+            "addresses in PhysicalStorageBuffer have 64 bits";
+        MicroInt "micro-int" vuid "VUID-StandaloneSpirv-OpConvertFToU-12465" "Vulkan, Standalone SPIR-V":
+            "microscaling encodings are not converted to or from integers";
+        MicroTo "micro-to" vuid "VUID-StandaloneSpirv-OpFConvert-12466" "Vulkan, Standalone SPIR-V":
+            "OpFConvert makes no microscaling encodings";
+        MicroFrom "micro-from" vuid "VUID-StandaloneSpirv-OpFConvert-12467" "Vulkan, Standalone SPIR-V":
+            "OpFConvert makes IEEE 754, Float8 or BFloat16 of microscaling encodings";
+        ExtractResult "extract-result" vuid "VUID-StandaloneSpirv-Result-12468" "Vulkan, Standalone SPIR-V":
+            "OpBitcastExtractEXT answers a float of 4 or 6 bits";
+        ExtractBase "extract-base" vuid "VUID-StandaloneSpirv-Base-12469" "Vulkan, Standalone SPIR-V":
+            "OpBitcastExtractEXT takes integers";
+        ClockScope "clock-scope" vuid "VUID-StandaloneSpirv-OpReadClockKHR-04652" "Vulkan, Standalone SPIR-V":
+            "the scope of OpReadClockKHR is Subgroup or Device";
     }
 }
 
@@ -130,15 +156,32 @@ fn shape(op: Op) -> Option<Shape> {
     })
 }
 
+/// `OpFmaKHR`, which the `spirv` crate lacks.
+const FMA: u16 = 4427;
+
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let small = special::small(cx);
+    let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
+    let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
     for inst in &module.insts {
-        // What is not known is reported as such, and cooperative types are not judged.
-        let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
-        let Some(shape) = shape(inst.op) else {
+        if has_small && special::makes(module, inst, small) {
+            let message = format_args!("{} is for storage only", module.show(inst.result_type));
+            cx.violate(Typing::Small, inst, message);
+        }
+        if has_encoded {
+            special::encoded(cx, inst);
+        }
+        let shape = match inst.opcode {
+            FMA => Some(Shape::SameFloats),
+            _ => shape(inst.op),
+        };
+        let Some(shape) = shape else {
             other(cx, inst);
             continue;
         };
+        // What is not known is reported as such, and cooperative types are judged by their family.
+        let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         let operands = module.operands(inst);
         if known(inst.result_type) && operands.iter().all(|&id| known(module.type_id(id))) {
             check(cx, inst, shape, operands);
@@ -148,10 +191,18 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Instructions that the table of arithmetic lacks: composites, and those of the families that have tables of their own.
+/// Instructions that the table of arithmetic lacks: composites, conversions, and those of the families that have tables
+/// of their own.
 fn other(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.opcode {
-        0..=332 | 400..=403 => composite::check(cx, inst),
+        77..=84 | 245 | 400 | 4463 => composite::check(cx, inst),
+        116..=124 | 4195 | 5391..=5396 | 6529..=6531 => convert::check(cx, inst),
+        57 => special::check(cx, inst),
+        218..=221 | 252 | 4416 | 5056 | 5121 | 5147 | 5148 | 5364 | 5365 | 5380 | 5381 | 5398 | 6258 | 6259 => {
+            special::stage(cx, inst);
+            special::check(cx, inst);
+        }
+        4450..=4455 => dot::check(cx, inst),
         333..=366 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
         4433..=6032 => {
             ray::check(cx, inst);
@@ -252,7 +303,12 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
             from_float,
             to_float,
             resize,
-        } => convert(&mut at, result, operands, (from_float, to_float, resize)),
+        } => {
+            convert(&mut at, result, operands, (from_float, to_float, resize));
+            if at.cx.target.is_vulkan() {
+                convert::microscaling(at.cx, inst, result);
+            }
+        }
         Shape::Compare(kind) => {
             if at.result(result.is_bool_or_vector(), "of Booleans") {
                 compare(&mut at, result, operands, kind);
@@ -278,6 +334,7 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
                 let half = result.width() == 16 && module.has_extension("SPV_AMD_gpu_shader_half_float");
                 at.result(result.width() == 32 || half, "of floats of 32 bits");
             }
+            special::stage(at.cx, inst);
         }
         Shape::Select => select(&mut at, result, operands),
         Shape::Dot
@@ -396,6 +453,8 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
 fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     let module = at.cx.module;
     let &[condition, one, other, ..] = operands else { return };
+    composite::opaque(at.cx, at.inst);
+    select_pointer(at, result);
     at.same(&[one, other], result.id);
     let Some(ty) = module.type_of(condition) else { return };
     // From SPIR-V 1.4 on a scalar selects anything, and a vector by components.
@@ -410,6 +469,23 @@ fn select(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32]) {
     );
     let kind = vector || result.is_pointer() || composites;
     at.result(kind, "a scalar or vector, before SPIR-V 1.4");
+}
+
+/// Pointers that are chosen while a program runs are variable pointers, but for those that have addresses.
+fn select_pointer(at: &mut At<'_, '_, '_>, result: &Type<'_>) {
+    use spirv::{AddressingModel, Capability, StorageClass};
+    let module = at.cx.module;
+    let Some(class) = result.storage_class() else { return };
+    let physical = class == StorageClass::PhysicalStorageBuffer as u32;
+    let logical = module.memory_model.is_some_and(|(model, _)| {
+        model == AddressingModel::Logical as u32 || model == AddressingModel::PhysicalStorageBuffer64 as u32
+    });
+    let variable = module.has_capability(Capability::VariablePointersStorageBuffer)
+        || module.has_capability(Capability::VariablePointers);
+    if logical && !physical && !variable {
+        let message = format_args!("neither is declared");
+        at.cx.violate(Typing::SelectPointer, at.inst, message);
+    }
 }
 
 fn product(at: &mut At<'_, '_, '_>, shape: Shape, result: &Type<'_>, operands: &[u32]) {

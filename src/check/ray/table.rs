@@ -21,6 +21,7 @@ mod letter {
     use super::{S, Shape, variable};
 
     pub const A: Shape = Shape::Acceleration;
+    pub const ADDRESS: Shape = Shape::Address;
     pub const ANY: Shape = Shape::Any;
     pub const BOOL: Shape = Shape::Bool;
     pub const CONST: Shape = Shape::Constant;
@@ -54,6 +55,7 @@ macro_rules! rows {
 rows! {
     4445 TraceRayKHR TRACES NONE (A I I I I I V3 F V3 F PAYLOAD);
     4446 ExecuteCallableKHR CALLS NONE (U DATA);
+    4447 ConvertUToAccelerationStructureKHR ALL A (ADDRESS);
     4448 IgnoreIntersectionKHR ANY_HIT NONE ();
     4449 TerminateRayKHR ANY_HIT NONE ();
     4473 RayQueryInitializeKHR ALL NONE (Q A I I V3 F V3 F);

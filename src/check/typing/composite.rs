@@ -1,7 +1,7 @@
 //! Composites, shuffles, copies and phis (SPIR-V §3.52.12, §3.52.17).
 
 use super::super::Checker;
-use super::super::module::{Inst, Kind, Module, Type};
+use super::super::module::{Flags, Inst, Kind, Module, Type};
 use super::{Typing, is_cooperative};
 use spirv::Op;
 
@@ -10,6 +10,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let operands = module.operands(inst);
     match (inst.op, operands) {
         (Op::CompositeConstruct, _) => construct(cx, inst, operands),
+        (Op::CompositeConstructReplicateEXT, &[value, ..]) => replicate(cx, inst, value),
+        (Op::CopyLogical, &[value, ..]) => copy_logical(cx, inst, value),
         // A value without a type is reported elsewhere.
         (Op::CompositeExtract, &[composite, ref indexes @ ..]) if module.type_of(composite).is_some() => {
             indexed(cx, inst, module.type_id(composite), indexes, inst.result_type);
@@ -42,11 +44,28 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         (Op::CopyObject, &[value, ..]) => same(cx, inst, Typing::Copy, value),
         (Op::Phi, _) => {
+            opaque(cx, inst);
             for &value in operands.iter().step_by(2) {
                 same(cx, inst, Typing::Phi, value);
             }
         }
         _ => {}
+    }
+}
+
+/// Images, samplers and what is made of both are chosen neither by phis nor by selections (SPIR-V §2.16.1).
+pub(super) fn opaque(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    use spirv::Capability::{BindlessImagesINTEL, BindlessTextureNV};
+    let module = cx.module;
+    let bindless = module.has_capability(BindlessTextureNV) || module.has_capability(BindlessImagesINTEL);
+    let kind = module.ty(inst.result_type).map(|ty| (ty.kind, ty.flags));
+    let chosen = matches!(
+        kind,
+        Some((Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. }, flags)) if flags.contains(Flags::OPAQUE)
+    );
+    if chosen && !bindless {
+        let message = format_args!("{} is opaque", module.show(inst.result_type));
+        cx.violate(Typing::Opaque, inst, message);
     }
 }
 
@@ -86,7 +105,7 @@ fn dynamic(cx: &mut Checker<'_, '_>, inst: &Inst, fits: bool, index: u32) {
 
 fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     let module = cx.module;
-    let Some(result) = module.ty(inst.result_type).filter(|ty| !is_cooperative(ty)) else {
+    let Some(result) = module.ty(inst.result_type) else {
         return;
     };
     if operands.iter().any(|&id| module.type_of(id).is_none()) {
@@ -116,6 +135,7 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
                     .zip(operands)
                     .all(|(&member, &id)| module.type_id(id) == member)
         }
+        Kind::CooperativeMatrix { component, .. } => all(component) && operands.len() == 1,
         // Types of extensions may be made of constituents too.
         Kind::Other => true,
         _ => false,
@@ -127,6 +147,83 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
             format_args!("the constituents do not make up the result"),
         );
     }
+}
+
+/// One constituent for all places.
+fn replicate(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
+    let module = cx.module;
+    let Some(result) = module.ty(inst.result_type).filter(|_| module.def(value).is_some()) else {
+        return;
+    };
+    let ty = module.type_id(value);
+    let fits = match result.kind {
+        Kind::Vector { component } | Kind::CooperativeMatrix { component, .. } => component == ty,
+        Kind::Matrix { column } => column == ty,
+        Kind::Array { element, .. } => element == ty,
+        Kind::Struct { members } => members.iter().all(|&member| member == ty),
+        _ => result.is_composite() && !matches!(result.kind, Kind::RuntimeArray { .. }),
+    };
+    if !fits {
+        let message = format_args!("the constituent does not make up the result");
+        cx.violate(Typing::Construct, inst, message);
+    }
+}
+
+/// The types of a logical copy are not the same, but alike.
+fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
+    let module = cx.module;
+    let (from, to) = (module.type_id(value), inst.result_type);
+    if module.ty(from).is_none() || module.ty(to).is_none() {
+        return;
+    }
+    if from == to {
+        cx.violate(Typing::Copy, inst, format_args!("the types are the same"));
+    } else if !is_alike(module, from, to) {
+        let message = format_args!("{} is not like {}", module.show(from), module.show(to));
+        cx.violate(Typing::Copy, inst, message);
+    }
+}
+
+/// Whether two types match logically (SPIR-V §2.2.2 "logically match"): arrays as long of elements that do, structures of
+/// as many members that do, or the same type. Each pair is looked at once, however often types are nested in others.
+pub(super) fn is_alike(module: &Module<'_>, one: u32, other: u32) -> bool {
+    let mut seen = hashbrown::HashSet::new();
+    let mut work = vec![(one, other)];
+    while let Some((one, other)) = work.pop() {
+        if one == other || !seen.insert((one, other)) {
+            continue;
+        }
+        let (Some(first), Some(second)) = (module.ty(one), module.ty(other)) else {
+            return false;
+        };
+        match (first.kind, second.kind) {
+            (
+                Kind::Array {
+                    element: one,
+                    length: count,
+                    constant,
+                    ..
+                },
+                Kind::Array {
+                    element: other,
+                    length: due,
+                    constant: expected,
+                    ..
+                },
+            ) => {
+                let known = constant.zip(expected);
+                if count != due && known.is_none_or(|(count, due)| count != due) {
+                    return false;
+                }
+                work.push((one, other));
+            }
+            (Kind::Struct { members: ones }, Kind::Struct { members: others }) if ones.len() == others.len() => {
+                work.extend(ones.iter().copied().zip(others.iter().copied()));
+            }
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// The type that an index leads to.
@@ -149,6 +246,9 @@ fn inside(module: &Module<'_>, ty: &Type<'_>, index: u32) -> Result<u32, ()> {
 fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32], due: u32) {
     let module = cx.module;
     let mut at = composite;
+    if indexes.is_empty() {
+        return cx.violate(Typing::Index, inst, format_args!("there is no index"));
+    }
     for &index in indexes {
         let Some(ty) = module.ty(at) else { return };
         match inside(module, ty, index) {

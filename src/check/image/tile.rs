@@ -1,0 +1,86 @@
+//! Tile images (SPV_EXT_shader_tile_image): what their reads take and answer, and where their variables lie.
+
+use super::super::Checker;
+use super::super::module::{Inst, Kind, Module, Type};
+use super::{Image, component, dim, image_of};
+use spirv::{Decoration, Op, StorageClass};
+
+/// Checks a read of an attachment.
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(result) = module.ty(inst.result_type) else {
+        return;
+    };
+    let sample = match inst.op {
+        Op::ColorAttachmentReadEXT => {
+            color(cx, inst, result);
+            1
+        }
+        Op::DepthAttachmentReadEXT => {
+            if !result.is_float() || result.width() != 32 {
+                cx.violate(Image::Result, inst, format_args!("it is no float of 32 bits"));
+            }
+            0
+        }
+        _ => {
+            if !result.is_int32() {
+                cx.violate(Image::Result, inst, format_args!("it is no integer of 32 bits"));
+            }
+            0
+        }
+    };
+    let sample = module.operand(inst, sample);
+    if module.def(sample).is_some() && !module.type_of(sample).is_some_and(Type::is_int32) {
+        let message = format_args!("the sample {} is no integer of 32 bits", module.show(sample));
+        cx.violate(Image::Operand, inst, message);
+    }
+}
+
+fn color(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Type<'_>) {
+    let module = cx.module;
+    let attachment = module.operand(inst, 0);
+    if module.def(attachment).is_none() {
+        return;
+    }
+    let image = image_of(module, attachment).filter(|(image, sampled)| !sampled && image.dim == dim::TILE);
+    let Some((image, _)) = image else {
+        let message = format_args!("{} is no tile image", module.show(attachment));
+        return cx.violate(Image::Kind, inst, message);
+    };
+    if component(result) != image.sampled_type || result.is_matrix() {
+        cx.violate(Image::Result, inst, format_args!("it is not made of the sampled type"));
+    }
+}
+
+/// Variables of tile images do not share locations (VUID-StandaloneSpirv-TileImageEXT-08723).
+pub(super) fn locations(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut taken = hashbrown::HashSet::new();
+    for inst in module.insts.iter().take_while(|inst| inst.op != Op::Function) {
+        if inst.op != Op::Variable || module.operand(inst, 0) != StorageClass::TileImageEXT as u32 {
+            continue;
+        }
+        let Some(row) = module.decoration(inst.result, Decoration::Location) else {
+            continue;
+        };
+        let first = row.operands.first().copied().unwrap_or(0);
+        // No device has more attachments than this.
+        for place in 0..count(module, inst).min(64) {
+            let location = first.saturating_add(place);
+            if !taken.insert(location) {
+                let message = format_args!("location {location} is another's too");
+                cx.violate(Image::TileLocation, inst, message);
+                break;
+            }
+        }
+    }
+}
+
+/// How many attachments a variable stands for.
+fn count(module: &Module<'_>, inst: &Inst) -> u32 {
+    let pointee = module.ty(inst.result_type).and_then(|ty| module.ty(ty.pointee()?));
+    match pointee.map(|ty| ty.kind) {
+        Some(Kind::Array { constant, .. }) => constant.and_then(|count| u32::try_from(count).ok()).unwrap_or(1),
+        _ => 1,
+    }
+}

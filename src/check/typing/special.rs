@@ -1,0 +1,271 @@
+//! Instructions that are for some stages, and those of small extensions (SPIR-V §3.52; SPV_KHR_shader_clock,
+//! SPV_KHR_abort, SPV_NV_raw_access_chains, SPV_INTEL_predicated_io).
+//!
+//! Rays, meshes, subgroups and images have families that know their stages.
+
+use super::super::Checker;
+use super::super::constants;
+use super::super::module::{Flags, Inst, Kind, Models, Module, Scalar, Type};
+use super::super::signature::is_constant;
+use super::{At, Typing};
+use spirv::{Capability, ExecutionModel as E, Op, Scope};
+
+/// The opcodes that the `spirv` crate lacks.
+const ABORT: u16 = 5121;
+const DATA: u16 = 5147;
+const SPECIALIZED_DATA: u16 = 5148;
+const RAW_CHAIN: u16 = 5398;
+const PREDICATED_LOAD: u16 = 6258;
+const PREDICATED_STORE: u16 = 6259;
+
+/// The stages that an instruction is for.
+fn models(op: Op) -> Option<Models> {
+    const DERIVED: Models = Models::of(&[E::Fragment, E::GLCompute, E::MeshEXT, E::TaskEXT, E::MeshNV, E::TaskNV]);
+    const FRAGMENT: Models = Models::of(&[E::Fragment]);
+    Some(match op {
+        Op::DPdx | Op::DPdy | Op::Fwidth | Op::DPdxFine | Op::DPdyFine | Op::FwidthFine => DERIVED,
+        Op::DPdxCoarse | Op::DPdyCoarse | Op::FwidthCoarse => DERIVED,
+        Op::Kill
+        | Op::TerminateInvocation
+        | Op::DemoteToHelperInvocation
+        | Op::IsHelperInvocationEXT
+        | Op::BeginInvocationInterlockEXT
+        | Op::EndInvocationInterlockEXT => FRAGMENT,
+        Op::EmitVertex | Op::EndPrimitive | Op::EmitStreamVertex | Op::EndStreamPrimitive => Models::of(&[E::Geometry]),
+        _ => return None,
+    })
+}
+
+/// Checks that an instruction is reached from its stages only.
+pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let Some(models) = models(inst.op) else { return };
+    let others = cx.module.models_of(inst).without(models);
+    if !others.is_empty() {
+        cx.violate(Typing::Stage, inst, format_args!("it is reached from {others}"));
+    }
+}
+
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    match inst.op {
+        Op::EmitStreamVertex | Op::EndStreamPrimitive => {
+            let stream = module.operand(inst, 0);
+            let fits = is_constant(module, stream) && module.type_of(stream).is_some_and(Type::is_int);
+            if module.def(stream).is_some() {
+                At { cx, inst }.operand(stream, fits, format_args!("a constant integer"));
+            }
+        }
+        Op::ReadClockKHR => clock(cx, inst),
+        Op::FunctionCall => call(cx, inst),
+        Op::IsHelperInvocationEXT => {
+            let fits = module.ty(inst.result_type).is_none_or(|ty| ty.kind == Kind::Bool);
+            At { cx, inst }.result(fits, "a Boolean");
+        }
+        _ => match inst.opcode {
+            ABORT => abort(cx, inst),
+            DATA | SPECIALIZED_DATA => constants::data(cx, inst),
+            RAW_CHAIN => raw_chain(cx, inst),
+            PREDICATED_LOAD | PREDICATED_STORE => predicated(cx, inst),
+            _ => {}
+        },
+    }
+}
+
+/// A call passes what the function takes, and answers what it answers.
+fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[callee, ref arguments @ ..] = module.operands(inst) else {
+        return;
+    };
+    let function = module.function(callee).and_then(|function| module.ty(function.ty));
+    let Some(Kind::Function { result, parameters }) = function.map(|ty| ty.kind) else {
+        return;
+    };
+    if module.ty(inst.result_type).is_some() && inst.result_type != result {
+        let message = format_args!("{} answers {}", module.show(callee), module.show(result));
+        cx.violate(Typing::Call, inst, message);
+    }
+    if arguments.len() != parameters.len() {
+        let message = format_args!(
+            "{} takes {}, not {}",
+            module.show(callee),
+            parameters.len(),
+            arguments.len()
+        );
+        return cx.violate(Typing::Call, inst, message);
+    }
+    // With the capability for it, pointers may point to types that match but for their layout.
+    let relaxed = module.has_capability(Capability::Kernel) && module.has_capability(Capability::Addresses);
+    for (&argument, &due) in arguments.iter().zip(parameters) {
+        let differs = module.type_of(argument).is_some() && module.type_id(argument) != due;
+        let pointers =
+            module.type_of(argument).is_some_and(Type::is_pointer) && module.ty(due).is_some_and(Type::is_pointer);
+        if differs && !(pointers && relaxed) {
+            let message = format_args!("{} is not of type {}", module.show(argument), module.show(due));
+            cx.violate(Typing::Call, inst, message);
+        }
+    }
+}
+
+/// A clock is two integers of 32 bits, or one of 64.
+fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    if let Some(ty) = module.ty(inst.result_type) {
+        let unsigned = |due: u32| matches!(ty.scalar, Scalar::Int { width, signed: false } if width == due);
+        let fits = (ty.is_int() && unsigned(64)) || (ty.is_vector() && unsigned(32) && ty.lanes == 2);
+        At { cx, inst }.result(fits, "an unsigned integer of 64 bits, or two of 32");
+    }
+    let scope = module.constant_u32(module.operand(inst, 0));
+    let vulkan = [Scope::Subgroup as u32, Scope::Device as u32];
+    if let Some(scope) = scope.filter(|scope| cx.target.is_vulkan() && !vulkan.contains(scope)) {
+        cx.violate(Typing::ClockScope, inst, format_args!("it is number {scope}"));
+    }
+}
+
+fn abort(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[ty, message, ..] = module.operands(inst) else {
+        return;
+    };
+    // The type says how the message lies in memory, which that of the value need not say.
+    let known = module.ty(ty).is_some() && module.type_of(message).is_some();
+    if known && !super::composite::is_alike(module, module.type_id(message), ty) {
+        At { cx, inst }.operand(message, false, format_args!("like the message's type"));
+    }
+}
+
+/// `OpRawAccessChainNV`: a pointer to numbers in a buffer, from a pointer of its storage class and integers.
+fn raw_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[base, ref numbers @ ..] = module.operands(inst) else {
+        return;
+    };
+    let Some(result) = module.ty(inst.result_type) else {
+        return;
+    };
+    let pointee = result.pointee().and_then(|id| module.ty(id));
+    let mut at = At { cx, inst };
+    let fits = pointee.is_some_and(|ty| {
+        !ty.flags
+            .intersects(Flags::ARRAY | Flags::STRUCT | Flags::MATRIX | Flags::RUNTIME_ARRAY)
+    });
+    at.result(fits, "a pointer to a number or vector");
+    if let Some(ty) = module.type_of(base) {
+        let same = ty.storage_class() == result.storage_class() && ty.is_pointer();
+        at.operand(base, same, format_args!("a pointer of the same storage class"));
+    }
+    for &id in numbers.iter().take(3) {
+        if let Some(ty) = module.type_of(id) {
+            at.operand(id, ty.is_int32(), format_args!("an integer of 32 bits"));
+        }
+    }
+}
+
+/// Loads and stores under a condition (SPV_INTEL_predicated_io).
+fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[pointer, second, third, ..] = module.operands(inst) else {
+        return;
+    };
+    let (predicate, value, due) = if inst.opcode == PREDICATED_LOAD {
+        (second, third, inst.result_type)
+    } else {
+        (third, second, module.type_id(second))
+    };
+    let pointee = module.type_of(pointer).and_then(|ty| ty.pointee());
+    let mut at = At { cx, inst };
+    if module
+        .type_of(pointer)
+        .is_some_and(|ty| !matches!(ty.kind, Kind::UntypedPointer { .. }))
+    {
+        at.operand(
+            pointer,
+            pointee == Some(due),
+            format_args!("a pointer to what is loaded or stored"),
+        );
+    }
+    if let Some(ty) = module.type_of(predicate) {
+        at.operand(predicate, ty.kind == Kind::Bool, format_args!("a Boolean"));
+    }
+    if module.type_of(value).is_some() {
+        at.same(&[value], due);
+    }
+}
+
+/// The 8- and 16-bit numbers that the module has in memory only; none if it may compute with all.
+pub(super) fn small(cx: &Checker<'_, '_>) -> Flags {
+    let module = cx.module;
+    let mut flags = Flags::default();
+    if !cx.is_shader() {
+        return flags;
+    }
+    for (flag, capabilities) in [
+        (Flags::INT8, &[Capability::Int8, Capability::CooperativeVectorNV][..]),
+        (Flags::INT16, &[Capability::Int16]),
+        (Flags::FLOAT16, &[Capability::Float16]),
+    ] {
+        if !capabilities.iter().any(|&one| module.has_capability(one)) {
+            flags = flags | flag;
+        }
+    }
+    flags
+}
+
+/// Whether an instruction makes numbers that are in memory only otherwise than by conversion in width. Loads, copies and
+/// what uses the results are looked at with the capabilities.
+pub(super) fn makes(module: &Module<'_>, inst: &Inst, small: Flags) -> bool {
+    let makes = matches!(inst.op as u32, 1 | 77..=82 | 84 | 109..=112 | 116..=124 | 126..=215);
+    makes
+        && module.ty(inst.result_type).is_some_and(|ty| {
+            let other = Flags::ENCODED_FLOAT | Flags::POINTER | Flags::COOPERATIVE;
+            ty.flags.intersects(small) && !ty.flags.intersects(other)
+        })
+}
+
+/// The encoding of a float that is not IEEE's, in a number, vector or cooperative matrix.
+fn encoding(module: &Module<'_>, ty: &Type<'_>) -> Option<u32> {
+    let scalar = match ty.kind {
+        Kind::CooperativeMatrix { component, .. } => module.ty(component)?.scalar,
+        _ => ty.scalar,
+    };
+    match scalar {
+        Scalar::Float { encoding, .. } => encoding,
+        Scalar::None | Scalar::Bool | Scalar::Int { .. } => None,
+    }
+}
+
+/// What is computed with floats of other encodings is converted first (SPV_KHR_bfloat16, SPV_EXT_float8,
+/// SPV_EXT_ocp_microscaling_types, Validation Rules).
+pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    const BFLOAT16: u32 = 0;
+    const BFLOAT16_DOT: u32 = 5117;
+    let module = cx.module;
+    let judged = matches!(
+        inst.opcode,
+        126..=168 | 170..=205 | 207..=215 | 227..=242 | 259..=271 | 333..=366 | 4427 | 4431 | 5614 | 5615 | 6035
+    );
+    let extended = inst.op == Op::ExtInst && !module.ty(inst.result_type).is_none_or(|ty| ty.is_void());
+    let judged = judged || extended;
+    if !judged {
+        return;
+    }
+    let dots = module.capabilities.binary_search(&BFLOAT16_DOT).is_ok();
+    let allowed = |encoding: u32| inst.op == Op::Dot && encoding == BFLOAT16 && dots;
+    // Of these the literals are left out: the number of an extended instruction, the operation of a group.
+    let literal = match inst.opcode {
+        342 | 349..=364 => Some(1),
+        _ => extended.then_some(1),
+    };
+    let operands = module.operands(inst).iter().enumerate();
+    let values = operands
+        .filter(|&(place, _)| Some(place) != literal)
+        .map(|(_, &id)| module.type_id(id));
+    let found = values.chain([inst.result_type]).find_map(|id| {
+        let ty = module.ty(id)?;
+        encoding(module, ty).filter(|&encoding| !allowed(encoding)).map(|_| id)
+    });
+    if let Some(id) = found {
+        let message = format_args!("{} has an encoding of its own", module.show(id));
+        cx.violate(Typing::Encoded, inst, message);
+    }
+}
