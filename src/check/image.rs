@@ -8,7 +8,7 @@ mod operands;
 mod query;
 
 use super::Checker;
-use super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
+use super::module::{Class, ImageType, Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use spirv::{Capability as C, Op};
 
@@ -89,7 +89,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             _ => {}
         }
     }
-    for inst in &module.insts {
+    for inst in module.of([Class::Image, Class::Foreign]) {
         if let Some(traits) = access::traits(inst.op) {
             access::check(cx, inst, &traits);
             continue;

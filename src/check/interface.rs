@@ -8,7 +8,7 @@ mod locations;
 mod variables;
 
 use super::Checker;
-use super::module::{EntryPoint, Flags, Inst, Module, NONE};
+use super::module::{Class, EntryPoint, Flags, Inst, Module, NONE};
 use super::rule::rules;
 use crate::target::SpirvVersion;
 use spirv::{Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
@@ -110,8 +110,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         variables::decorated(cx);
     }
     let variables: Vec<&Inst> = module
-        .insts
-        .iter()
+        .of([Class::Variable])
         .filter(|inst| inst.function == NONE && is_variable(inst.op))
         .collect();
     if module.entry_points.len() > MOST {

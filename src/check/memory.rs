@@ -6,7 +6,7 @@
 mod access;
 
 use super::Checker;
-use super::module::{Flags, Inst, Kind, Models, Module, NONE, Type, Value};
+use super::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
 use super::rule::rules;
 use spirv::{Capability, ExecutionModel as Model, Op, StorageClass};
 
@@ -86,7 +86,7 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for inst in &module.insts {
+    for inst in module.of([Class::Variable, Class::Memory]) {
         match inst.op {
             Op::Variable => variable(cx, inst),
             _ => access::one(cx, inst),
