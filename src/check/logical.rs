@@ -3,7 +3,7 @@
 //! Where a merge instruction or a phi stands is control flow's business.
 
 use super::Checker;
-use super::module::{Inst, Kind, Module, NONE};
+use super::module::{Class, Inst, Kind, Module, NONE};
 use super::rule::rules;
 use core::fmt;
 use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
@@ -141,6 +141,10 @@ fn sections(cx: &mut Checker<'_, '_>) {
     let mut current = Section::Capabilities;
     let mut models = 0;
     for inst in &module.insts {
+        // Most of what is in functions has no section that it could be out of.
+        if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=330) {
+            continue;
+        }
         models += u32::from(inst.op == Op::MemoryModel);
         if models == 2 && inst.op == Op::MemoryModel {
             cx.violate(
@@ -236,7 +240,7 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
 
 fn functions(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for inst in module.insts.iter().filter(|inst| inst.function == NONE) {
+    for inst in module.outside() {
         match inst.op {
             Op::FunctionEnd | Op::FunctionParameter | Op::Label => {
                 cx.violate(
@@ -423,7 +427,7 @@ fn variables(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut global = 0_u32;
     let mut local = (NONE, 0_u32);
-    for inst in &module.insts {
+    for inst in module.of([Class::Variable]) {
         if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) {
             continue;
         }

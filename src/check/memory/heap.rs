@@ -36,6 +36,10 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     let class = StorageClass::from_u32(module.operand(variable, 0));
+    // A tile image is bound by its location.
+    if class == Some(StorageClass::TileImageEXT) {
+        return;
+    }
     let local = matches!(class, Some(StorageClass::Private | StorageClass::Function));
     let bound = module.is_decorated(variable.result, Decoration::DescriptorSet)
         && module.is_decorated(variable.result, Decoration::Binding);
