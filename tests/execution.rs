@@ -11,12 +11,16 @@ mod common;
 mod access;
 #[path = "execution/arithmetic.rs"]
 mod arithmetic;
+#[path = "execution/atomic_values.rs"]
+mod atomic_values;
 #[path = "execution/atomics.rs"]
 mod atomics;
 #[path = "execution/bytes.rs"]
 mod bytes;
 #[path = "execution/edges.rs"]
 mod edges;
+#[path = "execution/fall_through.rs"]
+mod fall_through;
 #[path = "execution/flow.rs"]
 mod flow;
 #[path = "execution/images.rs"]
@@ -39,3 +43,5 @@ mod run;
 mod shapes;
 #[path = "execution/texels.rs"]
 mod texels;
+#[path = "execution/workgroup.rs"]
+mod workgroup;

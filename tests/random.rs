@@ -13,6 +13,8 @@ mod common;
 mod builtins;
 #[path = "random/configuration.rs"]
 mod configuration;
+#[path = "random/digest.rs"]
+mod digest;
 #[path = "random/execute.rs"]
 mod execute;
 #[path = "random/expressions.rs"]

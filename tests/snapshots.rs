@@ -1,4 +1,4 @@
-//! `snapshots/<area>/<case>.wgsl` (or GLSL: `.vert`, `.frag`, `.comp`) and beside it what comes out of it: one listing
+//! `snapshots/<area>/<case>.wgsl` (or GLSL: `.vert`, `.frag`, `.comp`; or SPIR-V: `.spvasm`) and beside it what comes out of it: one listing
 //! per distinct output, named by the targets that share it, or the error where a target refuses it.
 //!
 //! Every case is written by a fresh writer and by one that has written all cases before it, which must give the same
@@ -54,7 +54,8 @@ impl Case {
         let lines: Vec<String> = case.source.lines().map(str::to_owned).collect();
         // `#version` comes first in GLSL, before any comment may.
         for line in lines.iter().skip_while(|line| line.starts_with("#version")) {
-            let Some(comment) = line.strip_prefix("//") else { break };
+            let comment = line.strip_prefix("//").or_else(|| line.strip_prefix(';'));
+            let Some(comment) = comment else { break };
             // A key is one word in small letters right before a colon; other comments are prose.
             if let Some((key, value)) = comment.trim().split_once(": ")
                 && key.chars().all(|c| c.is_ascii_lowercase() || c == '-')

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use naga::ShaderStage;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 
 /// A module and what naga's validator says about it.
 pub struct Shader {
@@ -18,6 +19,8 @@ pub enum Language {
     Wgsl,
     Glsl(ShaderStage),
     Spirv,
+    /// SPIR-V as text.
+    Assembly,
 }
 
 impl Language {
@@ -28,6 +31,7 @@ impl Language {
             "frag" => Some(Self::Glsl(ShaderStage::Fragment)),
             "comp" => Some(Self::Glsl(ShaderStage::Compute)),
             "spv" => Some(Self::Spirv),
+            "spvasm" => Some(Self::Assembly),
             _ => None,
         }
     }
@@ -41,15 +45,25 @@ pub fn file(path: &Path) -> Result<Shader, String> {
     match language {
         Language::Wgsl => wgsl(&text(&name, bytes)?, &name),
         Language::Glsl(stage) => glsl(&text(&name, bytes)?, &name, stage),
-        Language::Spirv => {
-            let options = naga::front::spv::Options {
-                adjust_coordinate_space: false,
-                ..Default::default()
-            };
-            let module = naga::front::spv::parse_u8_slice(&bytes, &options).map_err(|e| format!("{name}: {e}"))?;
-            validate(module, "", &name)
+        Language::Spirv => spirv(&bytes, &name),
+        Language::Assembly => {
+            let assembler = CompiledAssembler::with_env(spirv_tools::TargetEnv::Universal_1_3);
+            let binary = assembler.assemble(&text(&name, bytes)?, AssemblerOptions::default());
+            let binary = binary.map_err(|error| format!("{name}: {error}"))?;
+            let bytes: Vec<u8> = binary.as_words().iter().flat_map(|word| word.to_le_bytes()).collect();
+            spirv(&bytes, &name)
         }
     }
+}
+
+/// Parses and validates SPIR-V.
+fn spirv(bytes: &[u8], name: &str) -> Result<Shader, String> {
+    let options = naga::front::spv::Options {
+        adjust_coordinate_space: false,
+        ..Default::default()
+    };
+    let module = naga::front::spv::parse_u8_slice(bytes, &options).map_err(|error| format!("{name}: {error}"))?;
+    validate(module, "", name)
 }
 
 /// Parses and validates WGSL.

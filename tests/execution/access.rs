@@ -328,3 +328,30 @@ fn variables_start_as_zero_or_as_they_say() {
     ";
     check(&shader(declarations, body), &[1], &[2, 2, 6, 4 + 8 + 8], Witness::Naga);
 }
+
+/// Indices of 64 bits are judged by all of them: what is large is out of range whatever its lower half says.
+#[test]
+fn wide_indices_are_not_cut_off() {
+    let body = "
+    let high = u64(input[0]) << 32u;
+    let at = high | u64(input[1]);
+    var table = array<u32, 4>(1u, 2u, 3u, 4u);
+    let held = array<u32, 4>(5u, 6u, 7u, 8u);
+    output[0] = table[at];
+    output[1] = held[i64(at)];
+    output[2] = input[at];
+    table[i64(at)] += 10u;
+    output[3] = table[0] + table[1] * 100u + table[2] * 10000u + table[3] * 1000000u;
+    ";
+    for (high, low) in [(0, 2), (1, 2), (0xffff_ffff, 0xffff_fffe), (0x8000_0000, 0)] {
+        let at = if high == 0 { low as usize } else { 3 };
+        let mut table = [1, 2, 3, 4];
+        let first = table[at];
+        table[at] += 10;
+        let sum = table[0] + table[1] * 100 + table[2] * 10_000 + table[3] * 1_000_000;
+        let words = [high, low, 77, 78];
+        let expected = [first, first + 4, words[at], sum];
+        // naga's backend compares with the length in 32 bits, which no module may.
+        check(&shader("", body), &words, &expected, Witness::None);
+    }
+}

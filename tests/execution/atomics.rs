@@ -6,15 +6,15 @@ use super::run::{dispatch, group};
 
 /// A scalar type as WGSL names it, with what its operations do to the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scalar {
+pub enum Scalar {
     I32,
     U32,
 }
 
-const SCALARS: [Scalar; 2] = [Scalar::I32, Scalar::U32];
+pub const SCALARS: [Scalar; 2] = [Scalar::I32, Scalar::U32];
 
 impl Scalar {
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::I32 => "i32",
             Self::U32 => "u32",
@@ -22,7 +22,7 @@ impl Scalar {
     }
 
     /// What memory holds afterwards.
-    fn apply(self, operation: &str, memory: u32, operand: u32) -> u32 {
+    pub fn apply(self, operation: &str, memory: u32, operand: u32) -> u32 {
         let signed = self == Self::I32;
         let (a, b) = (memory.cast_signed(), operand.cast_signed());
         match operation {
@@ -41,7 +41,7 @@ impl Scalar {
     }
 }
 
-fn equal(actual: &[u32], expected: &[u32]) -> Result<(), String> {
+pub fn equal(actual: &[u32], expected: &[u32]) -> Result<(), String> {
     let place = (0..expected.len()).find(|i| actual[*i] != expected[*i]);
     place.map_or(Ok(()), |i| {
         Err(format!("word {i} is {:#x}, expected {:#x}", actual[i], expected[i]))

@@ -240,3 +240,104 @@ fn logical_operators_stop_early() {
         [u32::from(both), u32::from(either), asked, 0]
     });
 }
+
+#[test]
+fn breaks_belong_to_the_innermost() {
+    let function = "fn f(a: vec4<u32>) -> vec4<u32> {
+        var r = vec4<u32>(0u);
+        loop {
+            if r.x >= 4u { break; }
+            switch a.x % 3u {
+                case 0u: {
+                    for (var i = 0u; ; i++) {
+                        if i == a.y { break; }
+                        if i > 5u { r.w += 100u; break; }
+                        switch i { case 1u: { continue; } case 3u: { break; } default: { r.y += 1u; } }
+                        r.z += 1u;
+                    }
+                    r.w += 1u;
+                }
+                case 1u: {
+                    while true { if a.z > 1u { return r + 7u; } break; }
+                    r.w += 10u;
+                }
+                default: { r.x += 1u; continue; }
+            }
+            r.x += 2u;
+        }
+        return r;
+    }";
+    same(function, |[x, y, z, _]| {
+        let mut r = [0; 4];
+        while r[0] < 4 {
+            match x % 3 {
+                0 => {
+                    for i in 0.. {
+                        if i == y {
+                            break;
+                        }
+                        if i > 5 {
+                            r[3] += 100;
+                            break;
+                        }
+                        match i {
+                            1 => continue,
+                            3 => {}
+                            _ => r[1] += 1,
+                        }
+                        r[2] += 1;
+                    }
+                    r[3] += 1;
+                }
+                1 if z > 1 => return r.map(|v| v + 7),
+                1 => r[3] += 10,
+                _ => {
+                    r[0] += 1;
+                    continue;
+                }
+            }
+            r[0] += 2;
+        }
+        r
+    });
+}
+
+/// The conditions of `break if` see what the body and `continuing` have stored, after a `continue` too.
+#[test]
+fn break_if_sees_what_was_stored() {
+    let function = "fn f(a: vec4<u32>) -> vec4<u32> {
+        var r = vec4<u32>(0u);
+        var done = false;
+        loop {
+            r.x += 1u;
+            if r.x % 2u == a.z % 2u { continue; }
+            r.y += a.x;
+            if r.y > 20u { done = true; continue; }
+            r.z += 1u;
+            continuing {
+                r.w += select(1u, 2u, done);
+                break if done || r.x > a.y + 3u;
+            }
+        }
+        return r;
+    }";
+    same(function, |[x, y, z, _]| {
+        let mut r = [0; 4];
+        let mut done = false;
+        loop {
+            r[0] += 1;
+            if r[0] % 2 != z % 2 {
+                r[1] += x;
+                if r[1] > 20 {
+                    done = true;
+                } else {
+                    r[2] += 1;
+                }
+            }
+            r[3] += if done { 2 } else { 1 };
+            if done || r[0] > y + 3 {
+                return r;
+            }
+        }
+    });
+}

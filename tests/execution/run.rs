@@ -216,15 +216,28 @@ pub fn dispatch(
     workgroups: [u32; 3],
     judge: impl Fn(&[Vec<u32>]) -> Result<(), String>,
 ) {
-    let Some(gpu) = gpu() else { return };
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
+    dispatch_shader(&shader, source, change, runs, bindings, workgroups, judge);
+}
+
+/// The same for a shader that was read already, whatever it was written in; `source` is for the report.
+pub fn dispatch_shader(
+    shader: &Shader,
+    source: &str,
+    change: impl Fn(&mut spirula::Options),
+    runs: &[&str],
+    bindings: &[Binding],
+    workgroups: [u32; 3],
+    judge: impl Fn(&[Vec<u32>]) -> Result<(), String>,
+) {
+    let Some(gpu) = gpu() else { return };
     let newer = (gpu.newest_target() >= "vulkan1.2").then_some("vulkan1.1spv1.4");
     let (mut faults, mut ran) = (Vec::new(), Vec::new());
     for target in targets(&gpu).chain(newer) {
         let mut run = || {
             let mut options = backends::options_for(target, "main");
             change(&mut options);
-            let words = backends::spirula(&shader, &options)?;
+            let words = backends::spirula(shader, &options)?;
             validate::validate(&words, target)?;
             if ran.contains(&words) || !(runs.is_empty() || runs.contains(&target)) {
                 return Ok(());

@@ -101,8 +101,14 @@ impl Generator {
             self.declarations.push("var<private> id: u32;\n".to_owned());
             self.declarations.push("var<private> trace: u32;\n".to_owned());
             self.declarations.push("var<private> local: u32;\n".to_owned());
+            self.declarations.push("var<private> zero: u32;\n".to_owned());
         }
-        for _ in 0..self.random.below(3) {
+        let uniforms = if self.executes() {
+            self.random.between(1, 2)
+        } else {
+            self.random.below(3)
+        };
+        for _ in 0..uniforms {
             self.uniform_buffer();
             roles.push(Role::Uniform);
         }
@@ -124,6 +130,14 @@ impl Generator {
 
     fn uniform_buffer(&mut self) {
         let ty = match self.random.below(4) {
+            _ if self.executes() && self.random.chance(60) => {
+                let ty = self.two_row_struct();
+                if self.random.chance(40) {
+                    Ty::Array(Rc::new(ty), self.random.between(1, 3) as u32)
+                } else {
+                    ty
+                }
+            }
             0 => self.matrix_type(),
             1 => {
                 let element = self.element_type(Use::Uniform, 2);
@@ -146,7 +160,7 @@ impl Generator {
     /// A storage buffer. Where the shader runs, a writable one is a slot for each invocation.
     fn storage_buffer(&mut self) {
         let writable = self.random.chance(65);
-        let atomics = writable && self.random.chance(40);
+        let atomics = writable && self.random.chance(if self.executes() { 60 } else { 40 });
         let part = if atomics || self.random.chance(50) {
             self.new_struct(Use::Storage, 2, atomics)
         } else {
@@ -370,6 +384,8 @@ impl Generator {
             self.exchange();
         }
         self.level = 1;
+        self.read_uniforms();
+        self.exercise_atomics();
         self.trace(0);
         self.line("output[id * 12u + 11u] = trace;");
         for slot in 0..11 {
