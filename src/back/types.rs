@@ -43,8 +43,10 @@ impl Shape {
     }
 }
 
-/// Layouts × roles that occur: plain × 3, block × 2, buffer block.
-const VARIANTS: usize = 6;
+/// Layouts × roles that occur: plain × 3, block × 2, buffer block, and the bare form of a twin.
+const VARIANTS: usize = 7;
+/// The place of the bare form.
+const BARE: usize = 6;
 /// Storage classes that pointers are made for.
 const CLASSES: usize = 13;
 
@@ -71,6 +73,19 @@ impl TypeTable {
         refill(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
         refill(&mut self.sampled_images, other, None);
         self.void = None;
+    }
+
+    /// The bare form of a type's twin, if it is declared.
+    pub(super) fn bare(&self, slot: Slot) -> Option<TypeId> {
+        let row = slot.index().checked_sub(NUMERIC_SLOTS as usize)?;
+        self.other.get(row)?.get(BARE).copied().flatten()
+    }
+
+    pub(super) fn set_bare(&mut self, slot: Slot, id: TypeId) {
+        let row = slot.index().checked_sub(NUMERIC_SLOTS as usize);
+        if let Some(entry) = row.and_then(|row| self.other.get_mut(row)?.get_mut(BARE)) {
+            *entry = Some(id);
+        }
     }
 }
 

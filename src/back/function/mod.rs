@@ -195,10 +195,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 _ => {}
             }
         }
-        if facts.is_constant() {
+        if facts.is_constant() || facts.is_deferred() && !facts.is_whole() {
             return Ok(());
         }
-        let id = self.controlled_expression(expression)?;
+        let id = if facts.is_deferred() {
+            self.load_deferred(expression)?
+        } else {
+            self.controlled_expression(expression)?
+        };
         self.set_value(expression, id);
         if facts.needs_variable() {
             self.keep(expression, id)

@@ -18,12 +18,12 @@ mod texture;
 
 pub(crate) use bits::BitFunction;
 pub(crate) use float::integer_range_of_float;
+pub(crate) use layout::Relayout;
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Lowerings;
 use super::slot::Slot;
-use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
 use hashbrown::HashMap;
 use naga::proc::BoundsCheckPolicy;
@@ -86,11 +86,7 @@ pub(crate) enum Polyfill {
     /// The sum of two matrices.
     MatrixAdd(Slot),
     /// A value in another memory layout.
-    Relayout {
-        slot: Slot,
-        from: MemoryLayout,
-        to: MemoryLayout,
-    },
+    Relayout(Relayout),
     /// The difference of two matrices.
     MatrixSubtract(Slot),
     /// A matrix with components of another width.
@@ -187,7 +183,7 @@ impl Emitter<'_> {
             Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),
             Polyfill::SmoothStep(slot) => self.write_smooth_step(function, slot),
             Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
-            Polyfill::Relayout { slot, from, to } => self.write_relayout(function, slot, from, to),
+            Polyfill::Relayout(change) => self.write_relayout(function, change),
             Polyfill::MatrixAdd(slot) => self.write_matrix_sum(function, slot, spirv::Op::FAdd),
             Polyfill::MatrixSubtract(slot) => self.write_matrix_sum(function, slot, spirv::Op::FSub),
             Polyfill::MatrixConvert { from, to } => self.write_matrix_convert(function, from, to),
