@@ -158,7 +158,10 @@ impl Emitter<'_> {
         if let Some(&Some(id)) = self.types.other.get(row).and_then(|ids| ids.get(column)) {
             return Ok(id);
         }
-        let id = self.declare(slot, layout, role)?;
+        let id = match self.own_role(slot, layout) {
+            own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
+            _ => self.declare(slot, layout, role)?,
+        };
         if let Some(entry) = self.types.other.get_mut(row).and_then(|ids| ids.get_mut(column)) {
             *entry = Some(id);
         }
@@ -178,6 +181,15 @@ impl Emitter<'_> {
         match shape.layout {
             MemoryLayout::None => self.plan.register_layout(handle),
             MemoryLayout::Natural | MemoryLayout::Std140 => self.plan.layouts.canonical(handle, shape.layout),
+        }
+    }
+
+    /// What a type in this layout is declared as where nothing makes it a buffer: the plan may have registers share the
+    /// buffer's type.
+    pub(crate) fn own_role(&self, slot: Slot, layout: MemoryLayout) -> Role {
+        match (layout, self.slots.handle(slot)) {
+            (MemoryLayout::Natural, Some(handle)) => self.plan.register_role(handle),
+            (MemoryLayout::None | MemoryLayout::Natural | MemoryLayout::Std140, _) => Role::Plain,
         }
     }
 

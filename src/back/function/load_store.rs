@@ -120,8 +120,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
+    /// A buffer's role, if registers hold its struct as another type.
+    fn role_beside_registers(&self, slot: Slot, layout: MemoryLayout, role: Role) -> Role {
+        let layout = self.m.effective_layout(Shape { slot, layout });
+        if self.m.own_role(slot, layout) == role {
+            Role::Plain
+        } else {
+            role
+        }
+    }
+
     fn load_whole(&mut self, location: Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
-        let role = location.role;
+        let role = self.role_beside_registers(slot, layout, location.role);
         if role != Role::Plain
             && !self.m.copies_logically(slot, layout, MemoryLayout::None)
             && self.members(location)?.len() <= MAX_PARTS
@@ -427,7 +437,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let value = match location.place {
             Place::Whole { ty, layout } => {
-                let (slot, role) = (self.m.slots.slot(ty), location.role);
+                let slot = self.m.slots.slot(ty);
+                let role = self.role_beside_registers(slot, layout, location.role);
                 if role != Role::Plain
                     && !self.m.copies_logically(slot, MemoryLayout::None, layout)
                     && self.members(location)?.len() <= MAX_PARTS
