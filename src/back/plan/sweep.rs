@@ -94,6 +94,15 @@ impl ExpressionSweep<'_, '_> {
         self.uses.of(part).is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
     }
 
+    /// A composite of plain constants is one.
+    fn compose(&mut self, handle: Handle<Expression>, expression: &Expression) {
+        let mut constant = true;
+        super::operands::for_each(expression, |part| constant &= self.is_plain_constant(part));
+        if constant {
+            self.uses.at(handle).set_constant();
+        }
+    }
+
     /// Finds what is constant, which loads are narrow, and what the device must have.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         let (module, function, info) = (self.module, self.function, self.info);
@@ -113,16 +122,7 @@ impl ExpressionSweep<'_, '_> {
             Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => {
                 self.uses.at(handle).set_constant();
             }
-            Expression::Splat { value, .. } => {
-                if self.is_plain_constant(value) {
-                    self.uses.at(handle).set_constant();
-                }
-            }
-            Expression::Compose { ref components, .. } => {
-                if components.iter().all(|&component| self.is_plain_constant(component)) {
-                    self.uses.at(handle).set_constant();
-                }
-            }
+            Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
             Expression::AccessIndex { base, index } => {
                 self.note_narrow(handle, uses, base);
                 self.defer_part(handle, base);
