@@ -103,6 +103,21 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
+    /// A member at a constant index.
+    fn examine_member(
+        &mut self,
+        handle: Handle<Expression>,
+        uses: ExpressionFacts,
+        (base, index): (Handle<Expression>, u32),
+    ) {
+        self.note_narrow(handle, uses, base);
+        self.defer_part(handle, base);
+        if let Some(entry) = self.entry {
+            let span = self.function.expressions.get_span(handle);
+            self.plan.need_input_member(self.module, entry, base, index, span);
+        }
+    }
+
     /// Finds what is constant, which loads are narrow, and what the device must have.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         let (module, function, info) = (self.module, self.function, self.info);
@@ -123,13 +138,7 @@ impl ExpressionSweep<'_, '_> {
                 self.uses.at(handle).set_constant();
             }
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
-            Expression::AccessIndex { base, index } => {
-                self.note_narrow(handle, uses, base);
-                self.defer_part(handle, base);
-                if let Some(entry) = self.entry {
-                    self.plan.need_input_member(module, entry, base, index, span());
-                }
-            }
+            Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
             Expression::Access { base, index } => {
                 if self.plan.is_in_range(module, function, info, base, index) {
                     self.uses.at(handle).set_in_range();
