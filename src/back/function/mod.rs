@@ -31,7 +31,6 @@ mod sync;
 mod trace_ray;
 
 pub(crate) use image::image_format;
-pub(crate) use math::is_lowered_math;
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Exactness, ExpressionFacts, Instance};

@@ -149,7 +149,9 @@ impl StatementSweep<'_, '_> {
             Statement::Return { value } => {
                 if let Some(value) = value {
                     let (function, swept) = ((self.function, self.info), self.plan.swept);
-                    self.plan.float_sweep.output(self.module, function, swept, value);
+                    if self.plan.facts().narrow_interface {
+                        self.plan.float_sweep.output(self.module, function, swept, value);
+                    }
                     self.returned(value);
                 }
             }

@@ -183,8 +183,7 @@ impl ExpressionSweep<'_, '_> {
             Expression::ImageQuery { .. } => self.plan.need(Capability::ImageQuery, span()),
             Expression::Derivative { ctrl, .. } => {
                 self.summary.needs_live_quad = true;
-                let width = info[handle].ty.inner_with(&module.types).scalar_width();
-                self.plan.need_derivative(ctrl, width, span());
+                self.plan.need_derivative(ctrl, span());
             }
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
             Expression::GlobalVariable(global) => self.plan.need_variable(module, global, span()),
@@ -232,11 +231,7 @@ impl ExpressionSweep<'_, '_> {
 }
 
 impl Plan {
-    fn need_derivative(&mut self, control: naga::DerivativeControl, width: Option<naga::Bytes>, span: naga::Span) {
-        // The operand of a derivative is 32 bits wide (SPIR-V §3.49.16); naga's validator lets 64 through.
-        if width == Some(8) {
-            self.refuse(ErrorKind::NotLowered("a derivative of f64"), span);
-        }
+    fn need_derivative(&mut self, control: naga::DerivativeControl, span: naga::Span) {
         match control {
             naga::DerivativeControl::Coarse | naga::DerivativeControl::Fine => {
                 self.need(Capability::DerivativeControl, span);
@@ -262,7 +257,7 @@ impl Plan {
         }
     }
 
-    /// The extended instructions on 64-bit floats that `GLSL.std.450` does not define.
+    /// What built-in functions take beside the types of their operands.
     fn need_math(
         &mut self,
         module: &Module,
@@ -293,23 +288,8 @@ impl Plan {
                 self.need(Capability::DotProduct, span);
                 self.need(Capability::DotProductInput4x8BitPacked, span);
             }
-            // catch-all: `is_lowered_math` names all of them
+            // catch-all: nothing else takes a capability beside those of its types
             _ => {}
         }
-        if crate::back::function::is_lowered_math(fun, scalar) {
-            return;
-        }
-        self.refuse(ErrorKind::NotLowered(unlowered_math(scalar)), span);
-    }
-}
-
-fn unlowered_math(scalar: Scalar) -> &'static str {
-    match (scalar.kind, scalar.width) {
-        (ScalarKind::Float, 8) => "this built-in function on f64",
-        (ScalarKind::Float, 2) => "this built-in function on f16",
-        (_, 8) => "this built-in function on 64-bit integers",
-        (_, 2) => "this built-in function on 16-bit integers",
-        // catch-all: the widths are what is told apart
-        _ => "this built-in function on this type",
     }
 }

@@ -6,6 +6,8 @@
 //! takes three instructions or less is written in place by its user and is not here.
 
 mod bits;
+mod derivative;
+mod double;
 mod external;
 mod float;
 mod integer;
@@ -17,6 +19,8 @@ mod specials;
 mod texture;
 
 pub(crate) use bits::BitFunction;
+pub(crate) use derivative::derivative_op;
+pub(crate) use double::DoubleFunction;
 pub(crate) use float::integer_range_of_float;
 pub(crate) use layout::Relayout;
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
@@ -27,7 +31,7 @@ use super::slot::Slot;
 use crate::words::{FunctionId, TypeId, ValueId};
 use hashbrown::HashMap;
 use naga::proc::BoundsCheckPolicy;
-use naga::{GlobalVariable, Handle};
+use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
 
 /// Every helper, with what makes one differ from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,6 +83,14 @@ pub(crate) enum Polyfill {
     Sign(Slot),
     /// Whether a float is a NaN, or infinite, by its bits.
     SpecialTest { floats: Slot, infinite: bool },
+    /// A transcendental function of 64-bit floats.
+    Double(DoubleFunction, Slot),
+    /// A derivative of 64-bit floats.
+    DoubleDerivative {
+        slot: Slot,
+        axis: DerivativeAxis,
+        control: DerivativeControl,
+    },
     /// `smoothstep` that also descends.
     SmoothStep(Slot),
     /// `frexp` whose exponents are not 32 bits wide.
@@ -181,6 +193,10 @@ impl Emitter<'_> {
             Polyfill::Extreme { slot, least } => self.write_extreme(function, slot, least),
             Polyfill::Sign(slot) => self.write_sign(function, slot),
             Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),
+            Polyfill::Double(what, slot) => self.write_double(function, what, slot),
+            Polyfill::DoubleDerivative { slot, axis, control } => {
+                self.write_double_derivative(function, slot, axis, control)
+            }
             Polyfill::SmoothStep(slot) => self.write_smooth_step(function, slot),
             Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
             Polyfill::Relayout(change) => self.write_relayout(function, change),
