@@ -2,7 +2,8 @@
 //!
 //! Compiles every shader below the paths for every Vulkan version (or for the given environments), validates what
 //! comes out with spirv-val in process, and prints for each version what was accepted, what was refused and why, what
-//! was invalid by which rule, and what panicked. Exit status 1 if anything was invalid or panicked, 2 for wrong usage.
+//! was invalid by which rule, what panicked, and which files naga writes in fewer words. Exit status 1 if anything was
+//! invalid or panicked, 2 for wrong usage.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -27,6 +28,9 @@ const STACK_BYTES: usize = 512 << 20;
 
 /// How many files are named under each reason.
 const NAMED: usize = 4;
+
+/// How many of the files are named that naga writes in fewer words.
+const LARGER: usize = 40;
 
 struct Arguments {
     paths: Vec<PathBuf>,
@@ -120,6 +124,8 @@ struct Tally {
     compared: usize,
     ours: usize,
     nagas: usize,
+    /// Files whose words outnumber naga's: ours, naga's, the file.
+    larger: Vec<(usize, usize, String)>,
 }
 
 impl Tally {
@@ -131,6 +137,7 @@ impl Tally {
         self.compared += other.compared;
         self.ours += other.ours;
         self.nagas += other.nagas;
+        self.larger.extend(other.larger);
     }
 
     fn print(&self, target: &str) {
@@ -147,6 +154,20 @@ impl Tally {
                 self.ours as f64 * 100.0 / self.nagas as f64,
                 self.compared,
             );
+            self.print_larger();
+        }
+    }
+
+    /// The files that naga writes in fewer words, those first that lose most.
+    fn print_larger(&self) {
+        let mut larger = self.larger.clone();
+        larger.sort_by(|left, right| {
+            let excess = |(ours, nagas, _): &(usize, usize, String)| ours - nagas;
+            excess(right).cmp(&excess(left)).then_with(|| left.2.cmp(&right.2))
+        });
+        println!("  larger    {:>5}", larger.len());
+        for (ours, nagas, file) in larger.iter().take(LARGER) {
+            println!("    {ours:>5} {nagas:>5}  {file}");
         }
     }
 }
@@ -197,6 +218,9 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
                     tally.compared += 1;
                     tally.ours += words.len();
                     tally.nagas += theirs.len();
+                    if words.len() > theirs.len() {
+                        tally.larger.push((words.len(), theirs.len(), name.to_owned()));
+                    }
                 }
             }
         }

@@ -8,8 +8,8 @@ use super::emitter::{Emitter, Result, internal};
 use super::slot::Slot;
 use super::types::Shape;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Type, TypeInner};
-use spirv::{Decoration, StorageClass};
+use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Type, TypeInner};
+use spirv::{Decoration, Op, StorageClass};
 
 /// The inputs and outputs of the entry point that is being written.
 #[derive(Clone, Debug)]
@@ -50,6 +50,8 @@ pub(crate) enum OutputKind {
     Position,
     FragDepth,
     SampleMask,
+    /// It is converted to this type.
+    Wide(Slot),
 }
 
 impl StageIo {
@@ -65,11 +67,30 @@ impl StageIo {
     }
 }
 
-/// A type that a variable has in the interface: the shader's own, or the array that Vulkan wants for a sample mask.
+/// A type that a variable has in the interface: the shader's own, its like in 32 bits where the target has no 16-bit
+/// inputs and outputs, or the array that Vulkan wants for a sample mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InterfaceType {
     Own(Slot),
+    Wide(Slot),
     MaskArray,
+}
+
+/// A scalar of 16 bits, or a vector of them, in 32 bits.
+fn widened(slot: Slot) -> Option<Slot> {
+    let (_, scalar) = slot.vector_parts()?;
+    (scalar.width == 2).then(|| slot.with_scalar(Scalar { width: 4, ..scalar }))
+}
+
+/// The conversion between numbers of one kind and different widths.
+pub(crate) fn resize_op(slot: Slot) -> Op {
+    match slot.scalar_of().map(|scalar| scalar.kind) {
+        Some(ScalarKind::Sint) => Op::SConvert,
+        Some(ScalarKind::Uint) => Op::UConvert,
+        Some(ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) | None => {
+            Op::FConvert
+        }
+    }
 }
 
 impl super::function::FunctionEmitter<'_, '_> {
@@ -171,6 +192,13 @@ impl super::function::FunctionEmitter<'_, '_> {
         let ty = self.m.value_type(slot)?;
         let pointer = match interface {
             InterfaceType::Own(_) => variable,
+            InterfaceType::Wide(wide) => {
+                let wide_type = self.m.value_type(wide)?;
+                let (read, value) = (self.fresh(), self.fresh());
+                self.f.entry.load(wide_type, read, variable, &[]);
+                self.f.entry.unary(resize_op(slot), ty, value, read);
+                return Ok(value);
+            }
             InterfaceType::MaskArray => {
                 let (pointer_type, zero) = self.mask_element(StorageClass::Input)?;
                 let pointer = self.fresh();
@@ -193,7 +221,7 @@ impl super::function::FunctionEmitter<'_, '_> {
     /// (VUID-WorkgroupSize-WorkgroupSize-04426).
     fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
         let parts = self.m.workgroup_extents(entry)?;
-        let slot = Slot::vector(naga::VectorSize::Tri, naga::Scalar::U32);
+        let slot = Slot::vector(naga::VectorSize::Tri, Scalar::U32);
         let is_literal = self.m.module.entry_points[entry].workgroup_size_overrides.is_none();
         if is_literal {
             self.m.composite_constant(slot, &parts)
@@ -270,12 +298,15 @@ impl super::function::FunctionEmitter<'_, '_> {
         stage: ShaderStage,
     ) -> Result<()> {
         let slot = self.m.slots.slot(ty);
-        let variable = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?.0;
+        let (variable, interface) = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?;
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
             Binding::BuiltIn(BuiltIn::FragDepth) => OutputKind::FragDepth,
             Binding::BuiltIn(BuiltIn::SampleMask) => OutputKind::SampleMask,
-            Binding::BuiltIn(_) | Binding::Location { .. } => OutputKind::Plain,
+            Binding::BuiltIn(_) | Binding::Location { .. } => match interface {
+                InterfaceType::Wide(wide) => OutputKind::Wide(wide),
+                InterfaceType::Own(_) | InterfaceType::MaskArray => OutputKind::Plain,
+            },
         };
         if let Some(io) = self.stage.as_mut() {
             io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
@@ -320,10 +351,13 @@ impl Emitter<'_> {
         let interface = match *binding {
             // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
             Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
+            Binding::Location { .. } if !self.plan.facts().narrow_interface => {
+                widened(slot).map_or(InterfaceType::Own(slot), InterfaceType::Wide)
+            }
             Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(slot),
         };
         let pointer = match interface {
-            InterfaceType::Own(slot) => self.pointer_type(class, Shape::value(slot))?,
+            InterfaceType::Own(slot) | InterfaceType::Wide(slot) => self.pointer_type(class, Shape::value(slot))?,
             InterfaceType::MaskArray => {
                 let (element, length) = (self.value_type(Slot::U32)?, self.u32_constant(1)?);
                 let array = self.bare_array(element, length)?;

@@ -4,6 +4,7 @@
 //! instances of the plan; types, constants and variables are declared when code first asks for them, each into its own
 //! section, and helpers are written last. Forward references in SPIR-V are ids, so nothing is patched.
 
+mod bare_twin;
 mod binding_array;
 mod constants;
 mod debug;

@@ -43,8 +43,10 @@ impl Shape {
     }
 }
 
-/// Layouts × roles that occur: plain × 3, block × 2, buffer block.
-const VARIANTS: usize = 6;
+/// Layouts × roles that occur: plain × 3, block × 2, buffer block, and the bare form of a twin.
+const VARIANTS: usize = 7;
+/// The place of the bare form.
+const BARE: usize = 6;
 /// Storage classes that pointers are made for.
 const CLASSES: usize = 13;
 
@@ -71,6 +73,19 @@ impl TypeTable {
         refill(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
         refill(&mut self.sampled_images, other, None);
         self.void = None;
+    }
+
+    /// The bare form of a type's twin, if it is declared.
+    pub(super) fn bare(&self, slot: Slot) -> Option<TypeId> {
+        let row = slot.index().checked_sub(NUMERIC_SLOTS as usize)?;
+        self.other.get(row)?.get(BARE).copied().flatten()
+    }
+
+    pub(super) fn set_bare(&mut self, slot: Slot, id: TypeId) {
+        let row = slot.index().checked_sub(NUMERIC_SLOTS as usize);
+        if let Some(entry) = row.and_then(|row| self.other.get_mut(row)?.get_mut(BARE)) {
+            *entry = Some(id);
+        }
     }
 }
 
@@ -143,7 +158,10 @@ impl Emitter<'_> {
         if let Some(&Some(id)) = self.types.other.get(row).and_then(|ids| ids.get(column)) {
             return Ok(id);
         }
-        let id = self.declare(slot, layout, role)?;
+        let id = match self.own_role(slot, layout) {
+            own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
+            _ => self.declare(slot, layout, role)?,
+        };
         if let Some(entry) = self.types.other.get_mut(row).and_then(|ids| ids.get_mut(column)) {
             *entry = Some(id);
         }
@@ -163,6 +181,15 @@ impl Emitter<'_> {
         match shape.layout {
             MemoryLayout::None => self.plan.register_layout(handle),
             MemoryLayout::Natural | MemoryLayout::Std140 => self.plan.layouts.canonical(handle, shape.layout),
+        }
+    }
+
+    /// What a type in this layout is declared as where nothing makes it a buffer: the plan may have registers share the
+    /// buffer's type.
+    pub(crate) fn own_role(&self, slot: Slot, layout: MemoryLayout) -> Role {
+        match (layout, self.slots.handle(slot)) {
+            (MemoryLayout::Natural, Some(handle)) => self.plan.register_role(handle),
+            (MemoryLayout::None | MemoryLayout::Natural | MemoryLayout::Std140, _) => Role::Plain,
         }
     }
 

@@ -100,12 +100,16 @@ impl MemoryLayout {
 
 /// The alignment rules of Vulkan "Offset and Stride Assignment", under the names that section gives them.
 ///
-/// All three are the strict form that holds from Vulkan 1.0: a vector is aligned as the rule says and not, as
-/// `VK_KHR_relaxed_block_layout` has it, as its component. naga's own layouts never need the relaxed form.
+/// The base and extended rules are the strict form that holds from Vulkan 1.0, in which a vector is aligned as the rule
+/// says and not as its component. What WGSL lays out never needs the relaxed form; other front ends take offsets from
+/// the source, and naga's validator does not judge those of immediates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// Base alignment (std430): storage buffers and push constants; uniform buffers with `uniformBufferStandardLayout`.
     Base,
+    /// Base alignment, but members that are vectors are aligned like their components, where they do not straddle a
+    /// multiple of 16 improperly: Vulkan 1.1, or `VK_KHR_relaxed_block_layout`.
+    Relaxed,
     /// Extended alignment (std140): uniform buffers. Arrays, structs and matrices are aligned to a multiple of 16.
     Extended,
     /// Scalar alignment: every buffer with `scalarBlockLayout`.

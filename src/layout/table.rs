@@ -39,8 +39,10 @@ mod flags {
     pub(super) const ATOMIC: u16 = 1 << 9;
     /// Is or ends in a runtime-sized array, or is a binding array: cannot be loaded as a whole.
     pub(super) const UNSIZED: u16 = 1 << 10;
+    /// Keeps the relaxed rules as naga laid it out, at any multiple of 16 if not the base rules too.
+    pub(super) const RELAXED: u16 = 1 << 11;
 
-    /// What a part must have for its whole to have it.
+    /// What a part must have for its whole to have it, wherever it stands.
     pub(super) const UNIVERSAL: u16 = BASE | EXTENDED | SCALAR | STD140 | DISJOINT;
     /// What a whole has if a part has it.
     pub(super) const EXISTENTIAL: u16 = TWIN | ATOMIC | UNSIZED;
@@ -71,6 +73,9 @@ impl Record {
     fn alignment(self, rules: Rules) -> u8 {
         match rules {
             Rules::Base => self.natural,
+            // A scalar or a vector: what is no aggregate has one alignment for itself and one for its components.
+            Rules::Relaxed if !self.has(flags::AGGREGATE) => self.scalar,
+            Rules::Relaxed => self.natural,
             Rules::Scalar => self.scalar,
             Rules::Extended if self.has(flags::AGGREGATE) => self.natural.max(LOG2_SIXTEEN),
             Rules::Extended => self.natural,
@@ -166,6 +171,9 @@ impl Layouts {
     /// overlaps nowhere (SPIR-V §2.16.2). [`MemoryLayout::None`] has no bytes and keeps them all; types without bytes
     /// keep none.
     ///
+    /// Of a struct under [`Rules::Relaxed`] it is said for places at multiples of 16; the specification allows others
+    /// where no vector straddles one by that.
+    ///
     /// A uniform buffer is legal as it is if `Natural` keeps `Extended` (or the rules that the enabled features leave),
     /// and with the twin if `Std140` does. Of a nested struct the end is taken to be its span, padding included, which
     /// is never laxer than the specification and no stricter than naga's validator.
@@ -176,6 +184,7 @@ impl Layouts {
             (MemoryLayout::Natural, Rules::Extended) => flags::EXTENDED,
             // The twin's vectors stand where the matrix has its columns, which these rules align alike.
             (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Base) => flags::BASE,
+            (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Relaxed) => flags::RELAXED,
             (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Scalar) => flags::SCALAR,
         };
         self.record(ty).has(flag)
@@ -307,6 +316,11 @@ impl Layouts {
             kept = 0;
         }
         kept &= !broken(stride, record, flags::UNIVERSAL);
+        // Its elements are vectors of their own alignment: the rules relax members alone.
+        let aligned = stride & ((1_u32 << record.natural.max(LOG2_SIXTEEN)) - 1) == 0;
+        if kept & flags::BASE != 0 || element.has(flags::RELAXED) && stride >= element.size && aligned {
+            kept |= flags::RELAXED;
+        }
         record.flags |= kept;
         record
     }
@@ -317,7 +331,7 @@ impl Layouts {
             flags: flags::AGGREGATE | flags::COMPOSITE,
             ..Record::default()
         };
-        let mut kept = flags::UNIVERSAL;
+        let mut kept = flags::UNIVERSAL | flags::RELAXED;
         let mut end = 0_u32;
         let mut before = Record::default();
         for member in members {
@@ -325,8 +339,11 @@ impl Layouts {
             record.flags |= part.flags & flags::EXISTENTIAL;
             record.natural = record.natural.max(part.natural);
             record.scalar = record.scalar.max(part.scalar);
-            kept &= part.flags & flags::UNIVERSAL;
+            kept &= part.flags & flags::UNIVERSAL | flags::RELAXED;
             kept &= !broken(member.offset, part, flags::UNIVERSAL);
+            if !stands_relaxed(member.offset, part) {
+                kept &= !flags::RELAXED;
+            }
             if member.offset < end {
                 kept = 0;
             }
@@ -397,7 +414,7 @@ fn broken_tail(offset: u32, end: u32, before: Record) -> u16 {
     };
     let mut rules = 0;
     if intrudes(before.natural) {
-        rules |= flags::BASE;
+        rules |= flags::BASE | flags::RELAXED;
     }
     if intrudes(before.alignment(Rules::Extended)) {
         rules |= flags::EXTENDED;
@@ -406,6 +423,27 @@ fn broken_tail(offset: u32, end: u32, before: Record) -> u16 {
         }
     }
     rules
+}
+
+/// Whether a member keeps the relaxed rules by standing at this offset of a struct that stands at a multiple of 16.
+fn stands_relaxed(offset: u32, part: Record) -> bool {
+    let is_multiple_of = |log2: u8| offset & ((1_u32 << log2) - 1) == 0;
+    if part.has(flags::BASE) && is_multiple_of(part.natural) {
+        return true;
+    }
+    if !part.has(flags::RELAXED) {
+        return false;
+    }
+    if part.has(flags::AGGREGATE) {
+        return is_multiple_of(part.natural.max(LOG2_SIXTEEN));
+    }
+    let last = offset.saturating_add(part.size.saturating_sub(1));
+    let straddles = if part.size <= 16 {
+        offset / 16 != last / 16
+    } else {
+        offset % 16 != 0
+    };
+    is_multiple_of(part.scalar) && !straddles
 }
 
 /// How many components a vector's alignment counts: three are aligned like four.
@@ -443,7 +481,7 @@ fn numeric(components: u32, scalar: Scalar) -> Record {
         flags: if scalar.kind == ScalarKind::Bool {
             flags::DISJOINT
         } else {
-            flags::UNIVERSAL
+            flags::UNIVERSAL | flags::RELAXED
         },
     }
 }
@@ -457,10 +495,11 @@ fn numeric_vector(size: VectorSize, scalar: Scalar) -> Record {
 
 fn matrix(columns: VectorSize, rows: VectorSize, scalar: Scalar) -> Record {
     let stride = column_stride(rows, scalar);
+    let kept = flags::UNIVERSAL | flags::RELAXED;
     let kept = if is_narrow(rows, scalar) {
-        flags::UNIVERSAL & !flags::EXTENDED | flags::NARROW | flags::TWIN
+        kept & !flags::EXTENDED | flags::NARROW | flags::TWIN
     } else {
-        flags::UNIVERSAL
+        kept
     };
     Record {
         size: stride * columns as u32,

@@ -7,6 +7,7 @@
 mod capability;
 mod extension;
 mod feature;
+mod layouts;
 mod limits;
 #[cfg(feature = "profiles")]
 mod profile;
@@ -464,30 +465,6 @@ impl Target {
     /// `BufferBlock`. Below SPIR-V 1.3 it takes `SPV_KHR_storage_buffer_storage_class`.
     pub fn storage_buffer_class(&self) -> Support {
         self.extension_support(SpirvExtension::SPV_KHR_storage_buffer_storage_class)
-    }
-
-    /// Whether uniform buffers can have the layout of storage buffers: `uniformBufferStandardLayout`, or
-    /// `scalarBlockLayout`, which permits more.
-    ///
-    /// Enabled only by [`Target::enable`], even where the version makes a device support them: no capability declares
-    /// them, so the words cannot ask for what the application has to turn on, and `spirv-val` assumes that it did not.
-    pub fn relaxed_uniform_layout(&self) -> Support {
-        let features = [Feature::UniformBufferStandardLayout, Feature::ScalarBlockLayout];
-        if features.iter().any(|&feature| self.enabled.contains(feature as usize)) {
-            return Support::Enabled;
-        }
-        let best = features.map(|feature| self.feature(feature)).into_iter().max();
-        best.unwrap_or(Support::Unavailable).min(Support::Allowed)
-    }
-
-    /// Whether everything in buffers and push constants can be aligned as its scalars are: `scalarBlockLayout`.
-    ///
-    /// Enabled only by [`Target::enable`], for the reason that [`Target::relaxed_uniform_layout`] gives.
-    pub fn scalar_layout(&self) -> Support {
-        if self.enabled.contains(Feature::ScalarBlockLayout as usize) {
-            return Support::Enabled;
-        }
-        self.feature(Feature::ScalarBlockLayout).min(Support::Allowed)
     }
 
     /// Whether the execution mode `LocalSizeId` can be used: SPIR-V 1.2 and `maintenance4` (VUID-RuntimeSpirv-LocalSizeId-06434).

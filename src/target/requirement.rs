@@ -166,6 +166,32 @@ impl Target {
         requirement
     }
 
+    /// What buffers need of this target whose layout keeps the rules that one of the layout features brings.
+    pub fn layout_requirement(&self, feature: Feature) -> Requirement {
+        let mut requirement = Requirement::default();
+        self.describe_need(&mut requirement, Need::Has(feature));
+        // These are asked for by name only, see `layouts`.
+        self.settle(&mut requirement, |target| match target.layout_feature(feature) {
+            Support::Enabled => Support::Enabled,
+            Support::Allowed | Support::Unavailable => Support::Unavailable,
+        });
+        requirement
+    }
+
+    /// What buffers need of this target whose members are vectors aligned like their components.
+    pub fn relaxed_block_requirement(&self) -> Requirement {
+        let mut requirement = Requirement {
+            extension: Some(DeviceExtension::VK_KHR_relaxed_block_layout),
+            vulkan_version: Some(VulkanVersion::V1_1),
+            ..Requirement::default()
+        };
+        self.settle(&mut requirement, |target| match target.relaxed_block_layout() {
+            Support::Enabled => Support::Enabled,
+            Support::Allowed | Support::Unavailable => Support::Unavailable,
+        });
+        requirement
+    }
+
     /// What a SPIR-V extension without a capability needs of this target, whether it has it or not.
     pub fn extension_requirement(&self, name: &str) -> Requirement {
         let mut requirement = Requirement::default();

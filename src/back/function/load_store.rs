@@ -1,16 +1,19 @@
 //! Loads and stores: what is read as a value, in which layout it stood, and which of its members are wanted.
 
 use super::FunctionEmitter;
-use super::access::{Location, Row, SelectedColumn};
+use super::access::{Location, Row, SelectedColumn, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
-use crate::back::polyfill::Polyfill;
+use crate::back::polyfill::{Polyfill, Relayout};
 use crate::back::slot::Slot;
 use crate::back::types::{Role, Shape};
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::ValueId;
 use naga::{Expression, Handle, LocalVariable, TypeInner};
 use spirv::{Op, StorageClass};
+
+/// A whole buffer of more members than this is converted by a helper, and not member by member where it is accessed.
+const MAX_PARTS: usize = 8;
 
 impl<'a> FunctionEmitter<'_, 'a> {
     /// The variable of a local, declared with its constant initial value when first asked for. A local without one is
@@ -117,23 +120,34 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    fn load_whole(&mut self, location: Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
-        let shape = Shape { slot, layout };
-        let ty = self.m.type_id(shape, location.role)?;
-        if location.role != Role::Plain {
-            let twin = self.m.effective_layout(shape) == MemoryLayout::Std140;
-            if twin || !self.m.plan.facts().copy_logical {
-                return self.load_parts(location, slot);
-            }
-            let (whole, copy) = (self.fresh(), self.fresh());
-            self.f.body.load(ty, whole, location.pointer, &[]);
-            let ty = self.m.value_type(slot)?;
-            self.f.body.copy_logical(ty, copy, whole);
-            return Ok(copy);
+    /// A buffer's role, if registers hold its struct as another type.
+    fn role_beside_registers(&self, slot: Slot, layout: MemoryLayout, role: Role) -> Role {
+        let layout = self.m.effective_layout(Shape { slot, layout });
+        if self.m.own_role(slot, layout) == role {
+            Role::Plain
+        } else {
+            role
         }
+    }
+
+    fn load_whole(&mut self, location: Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
+        let role = self.role_beside_registers(slot, layout, location.role);
+        if role != Role::Plain
+            && !self.m.copies_logically(slot, layout, MemoryLayout::None)
+            && self.members(location)?.len() <= MAX_PARTS
+        {
+            return self.load_parts(location, slot);
+        }
+        let ty = self.m.type_id(Shape { slot, layout }, role)?;
         let id = self.fresh();
         self.f.body.load(ty, id, location.pointer, &[]);
-        self.relayout(slot, layout, MemoryLayout::None, id)
+        let change = Relayout {
+            slot,
+            from: layout,
+            to: MemoryLayout::None,
+            role,
+        };
+        self.relayout(change, id)
     }
 
     /// The members of a whole buffer, whose struct is declared as no other.
@@ -209,19 +223,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Converts a value between two layouts: by `OpCopyLogical`, or by a helper that takes it apart.
-    fn relayout(&mut self, slot: Slot, from: MemoryLayout, to: MemoryLayout, value: ValueId) -> Result<ValueId> {
-        if from == to || self.m.same_type(slot, from, to) {
+    fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
+        let Relayout { slot, from, to, role } = change;
+        if role == Role::Plain && (from == to || self.m.same_type(slot, from, to)) {
             return Ok(value);
         }
-        let ty = self.m.type_id(Shape { slot, layout: to }, Role::Plain)?;
+        let role = if to == MemoryLayout::None { Role::Plain } else { role };
+        let ty = self.m.type_id(Shape { slot, layout: to }, role)?;
         let id = self.fresh();
-        let twin = [from, to]
-            .into_iter()
-            .any(|layout| self.m.effective_layout(Shape { slot, layout }) == MemoryLayout::Std140);
-        if self.m.plan.facts().copy_logical && !twin {
+        if self.m.copies_logically(slot, from, to) {
             self.f.body.copy_logical(ty, id, value);
         } else {
-            let function = self.m.polyfill(Polyfill::Relayout { slot, from, to });
+            let function = self.m.polyfill(Polyfill::Relayout(change));
             self.f.body.function_call(ty, id, function, &[value]);
         }
         Ok(id)
@@ -342,6 +355,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
+    /// Loads a part of a load that was put off, see `plan::narrow`.
+    pub(super) fn load_deferred(&mut self, part: Handle<Expression>) -> Result<ValueId> {
+        let mut at = part;
+        loop {
+            match self.function.expressions[at] {
+                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = base,
+                Expression::Load { pointer } => return self.load_member(at, pointer, part),
+                // catch-all: only a load is put off
+                _ => return Err(internal("a part of something that is no load")),
+            }
+        }
+    }
+
     fn load_member(
         &mut self,
         load: Handle<Expression>,
@@ -353,10 +379,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let own = self.f.path.len();
         let mut at = member;
         while at != load {
-            let Expression::AccessIndex { base, index } = self.function.expressions[at] else {
-                return Err(internal("a member of a load that is no member"));
+            let (base, step) = match self.function.expressions[at] {
+                Expression::AccessIndex { base, index } => (base, Step::Static(index)),
+                Expression::Access { base, index } => (base, self.index_step(at, index)),
+                // catch-all: nothing else takes a part of a load
+                _ => return Err(internal("a member of a load that is no member")),
             };
-            self.f.path.push(super::access::Step::Static(index));
+            self.f.path.push(step);
             at = base;
         }
         if let Some(steps) = self.f.path.get_mut(own..) {
@@ -407,19 +436,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.atomic_store(location, value);
         }
         let value = match location.place {
-            Place::Whole { ty, layout } if location.role != Role::Plain => {
-                let slot = self.m.slots.slot(ty);
-                if !self.m.plan.facts().copy_logical {
-                    return self.store_parts(location, value);
-                }
-                let ty = self.m.type_id(Shape { slot, layout }, location.role)?;
-                let copy = self.fresh();
-                self.f.body.copy_logical(ty, copy, value);
-                copy
-            }
             Place::Whole { ty, layout } => {
                 let slot = self.m.slots.slot(ty);
-                self.relayout(slot, MemoryLayout::None, layout, value)?
+                let role = self.role_beside_registers(slot, layout, location.role);
+                if role != Role::Plain
+                    && !self.m.copies_logically(slot, MemoryLayout::None, layout)
+                    && self.members(location)?.len() <= MAX_PARTS
+                {
+                    return self.store_parts(location, value);
+                }
+                let change = Relayout {
+                    slot,
+                    from: MemoryLayout::None,
+                    to: layout,
+                    role,
+                };
+                self.relayout(change, value)?
             }
             Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
             Place::Vector { .. } | Place::Scalar(_) => value,

@@ -8,7 +8,7 @@ use super::FunctionEmitter;
 use super::operator::{float, integer, scalar_of};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::polyfill::{BitFunction, Polyfill};
+use crate::back::polyfill::{BitFunction, DoubleFunction, Polyfill};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Literal, MathFunction, ScalarKind};
@@ -42,6 +42,11 @@ impl FunctionEmitter<'_, '_> {
         use MathFunction as F;
         let arguments = Arguments([Some(arg), arg1, arg2, arg3]);
         let slot = self.slot(handle)?;
+        if slot.scalar_of() == Some(naga::Scalar::F64) {
+            if let Some(helper) = double_function(function) {
+                return self.double(slot, helper, &arguments);
+            }
+        }
         let op = match function {
             F::Abs => return self.absolute(slot, arg),
             F::Min | F::Max => return self.least_or_greatest(slot, function == F::Min, &arguments),
@@ -177,6 +182,19 @@ impl FunctionEmitter<'_, '_> {
         self.f.operands.truncate(mark);
         self.m.note_extended(id, slot, op);
         Ok(id)
+    }
+
+    /// A function of 64-bit floats that `GLSL.std.450` does not have.
+    fn double(&mut self, slot: Slot, function: DoubleFunction, arguments: &Arguments) -> Result<ValueId> {
+        let first = self.value(arguments.get(0)?)?;
+        let helper = Polyfill::Double(function, slot);
+        match function {
+            DoubleFunction::Pow | DoubleFunction::Atan2 => {
+                let second = self.value(arguments.get(1)?)?;
+                self.call_polyfill(slot, helper, &[first, second])
+            }
+            _ => self.call_polyfill(slot, helper, &[first]),
+        }
     }
 
     /// One core instruction over one operand.
@@ -348,34 +366,31 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// Whether a function is lowered for a scalar type: `GLSL.std.450` has the trigonometric and exponential functions for
-/// 16- and 32-bit floats only.
-pub(crate) fn is_lowered_math(fun: MathFunction, scalar: naga::Scalar) -> bool {
+/// The helper for a function of 64-bit floats: `GLSL.std.450` has the trigonometric and exponential functions for 16- and
+/// 32-bit floats only.
+fn double_function(fun: MathFunction) -> Option<DoubleFunction> {
     use MathFunction as F;
-    if scalar != naga::Scalar::F64 {
-        return true;
-    }
-    match fun {
-        F::Cos
-        | F::Cosh
-        | F::Sin
-        | F::Sinh
-        | F::Tan
-        | F::Tanh
-        | F::Acos
-        | F::Asin
-        | F::Atan
-        | F::Atan2
-        | F::Asinh
-        | F::Acosh
-        | F::Atanh
-        | F::Exp
-        | F::Exp2
-        | F::Log
-        | F::Log2
-        | F::Pow
-        | F::QuantizeToF16 => false,
-        F::Abs
+    Some(match fun {
+        F::Cos => DoubleFunction::Cos,
+        F::Cosh => DoubleFunction::Cosh,
+        F::Sin => DoubleFunction::Sin,
+        F::Sinh => DoubleFunction::Sinh,
+        F::Tan => DoubleFunction::Tan,
+        F::Tanh => DoubleFunction::Tanh,
+        F::Acos => DoubleFunction::Acos,
+        F::Asin => DoubleFunction::Asin,
+        F::Atan => DoubleFunction::Atan,
+        F::Atan2 => DoubleFunction::Atan2,
+        F::Asinh => DoubleFunction::Asinh,
+        F::Acosh => DoubleFunction::Acosh,
+        F::Atanh => DoubleFunction::Atanh,
+        F::Exp => DoubleFunction::Exp,
+        F::Exp2 => DoubleFunction::Exp2,
+        F::Log => DoubleFunction::Log,
+        F::Log2 => DoubleFunction::Log2,
+        F::Pow => DoubleFunction::Pow,
+        F::QuantizeToF16
+        | F::Abs
         | F::Radians
         | F::Degrees
         | F::Min
@@ -434,6 +449,6 @@ pub(crate) fn is_lowered_math(fun: MathFunction, scalar: naga::Scalar) -> bool {
         | F::Unpack2x16unorm
         | F::Unpack2x16float
         | F::Unpack4xI8
-        | F::Unpack4xU8 => true,
-    }
+        | F::Unpack4xU8 => return None,
+    })
 }

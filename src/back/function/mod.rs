@@ -31,7 +31,6 @@ mod sync;
 mod trace_ray;
 
 pub(crate) use image::image_format;
-pub(crate) use math::is_lowered_math;
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Exactness, ExpressionFacts, Instance};
@@ -195,10 +194,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 _ => {}
             }
         }
-        if facts.is_constant() {
+        if facts.is_constant() || facts.is_deferred() && !facts.is_whole() {
             return Ok(());
         }
-        let id = self.controlled_expression(expression)?;
+        let id = if facts.is_deferred() {
+            self.load_deferred(expression)?
+        } else {
+            self.controlled_expression(expression)?
+        };
         self.set_value(expression, id);
         if facts.needs_variable() {
             self.keep(expression, id)

@@ -7,7 +7,7 @@
 use super::FunctionEmitter;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::polyfill::Polyfill;
+use crate::back::polyfill::{Polyfill, derivative_op};
 use crate::back::slot::{Numeric, Slot};
 use crate::words::ValueId;
 use naga::{
@@ -379,18 +379,11 @@ impl FunctionEmitter<'_, '_> {
         operand: Handle<Expression>,
     ) -> Result<ValueId> {
         let slot = self.slot(handle)?;
-        let op = match (axis, control) {
-            (DerivativeAxis::X, DerivativeControl::None) => Op::DPdx,
-            (DerivativeAxis::X, DerivativeControl::Coarse) => Op::DPdxCoarse,
-            (DerivativeAxis::X, DerivativeControl::Fine) => Op::DPdxFine,
-            (DerivativeAxis::Y, DerivativeControl::None) => Op::DPdy,
-            (DerivativeAxis::Y, DerivativeControl::Coarse) => Op::DPdyCoarse,
-            (DerivativeAxis::Y, DerivativeControl::Fine) => Op::DPdyFine,
-            (DerivativeAxis::Width, DerivativeControl::None) => Op::Fwidth,
-            (DerivativeAxis::Width, DerivativeControl::Coarse) => Op::FwidthCoarse,
-            (DerivativeAxis::Width, DerivativeControl::Fine) => Op::FwidthFine,
-        };
+        let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
+        if scalar_of(slot)?.width == 8 {
+            return self.call_polyfill(slot, Polyfill::DoubleDerivative { slot, axis, control }, &[operand]);
+        }
         self.unary_op(slot, op, operand)
     }
 

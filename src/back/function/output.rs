@@ -4,7 +4,7 @@
 use super::FunctionEmitter;
 use crate::back::constants::Number;
 use crate::back::emitter::Result;
-use crate::back::io::{Output, OutputKind};
+use crate::back::io::{Output, OutputKind, resize_op};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, VectorSize};
@@ -54,6 +54,7 @@ impl FunctionEmitter<'_, '_> {
                 self.f.body.access_chain(ty, pointer, output.variable, &[zero]);
                 (pointer, value)
             }
+            OutputKind::Wide(wide) => (output.variable, self.unary_op(wide, resize_op(wide), value)?),
         };
         self.f.body.store(pointer, value, &[]);
         Ok(())

@@ -192,7 +192,8 @@ impl FunctionEmitter<'_, '_> {
         self.define_as(result, id)
     }
 
-    /// Every invocation of the workgroup zeroes its share of the workgroup variables, then all wait.
+    /// Every invocation of the workgroup zeroes its share of the workgroup variables, then all wait. What is no array is
+    /// for the first of them, and everything where there is no other.
     pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
         let module = self.m.module;
         let uses = self.m.info.get_entry_point(entry);
@@ -205,41 +206,51 @@ impl FunctionEmitter<'_, '_> {
             let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
             Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?)
         };
+        let zeroed = |this: &Self, handle: Handle<naga::GlobalVariable>, global: &naga::GlobalVariable| {
+            let is_live = global.space == naga::AddressSpace::WorkGroup && this.m.plan.is_live(handle);
+            is_live && !uses[handle].is_empty()
+        };
+        let alone = matches!(invocations, Count::Known(1));
+        let whole = |ty| alone || !matches!(module.types[ty].inner, TypeInner::Array { .. });
+        let store_whole = |this: &mut Self| {
+            for (handle, global) in module.global_variables.iter() {
+                if zeroed(this, handle, global) && whole(global.ty) {
+                    let memory = this.m.memory(handle)?;
+                    let null = this.m.null(memory.shape.slot)?;
+                    this.f.body.store(memory.variable, null, &[]);
+                }
+            }
+            Ok(())
+        };
+        if alone {
+            return store_whole(self);
+        }
         let local = self.local_index()?;
-        let mut any = false;
+        let mut globals = module.global_variables.iter();
+        if globals.any(|(handle, global)| zeroed(self, handle, global) && whole(global.ty)) {
+            let zero = self.m.u32_constant(0)?;
+            let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
+            self.only_if(first, store_whole)?;
+        }
         for (handle, global) in module.global_variables.iter() {
-            let zeroed = global.space == naga::AddressSpace::WorkGroup
-                && self.m.plan.is_live(handle)
-                && !uses[handle].is_empty();
-            if zeroed {
-                any = true;
-                self.zero_variable(handle, local, invocations)?;
+            if zeroed(self, handle, global) {
+                if let TypeInner::Array { base, size, .. } = module.types[global.ty].inner {
+                    self.zero_array(handle, (base, size), local, invocations)?;
+                }
             }
         }
-        if any {
-            self.control_barrier(Barrier::WORK_GROUP)?;
-        }
-        Ok(())
+        self.control_barrier(Barrier::WORK_GROUP)
     }
 
-    /// Zeroes one variable: an array by strides, anything else by the first invocation.
-    fn zero_variable(
+    /// Zeroes an array by strides.
+    fn zero_array(
         &mut self,
         handle: Handle<naga::GlobalVariable>,
+        (base, size): (Handle<naga::Type>, naga::ArraySize),
         local: ValueId,
         invocations: Count,
     ) -> Result<()> {
-        let module = self.m.module;
         let memory = self.m.memory(handle)?;
-        let TypeInner::Array { base, size, .. } = module.types[module.global_variables[handle].ty].inner else {
-            let null = self.m.null(memory.shape.slot)?;
-            let zero = self.m.u32_constant(0)?;
-            let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
-            return self.only_if(first, |this| {
-                this.f.body.store(memory.variable, null, &[]);
-                Ok(())
-            });
-        };
         let length = match self.m.plan.overrides.array_length(size) {
             ArrayLength::Known(length) => Count::Known(length),
             ArrayLength::Override(length) => Count::Value(self.m.override_length(length)?),

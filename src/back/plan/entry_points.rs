@@ -220,6 +220,7 @@ impl Plan {
             } => {
                 if module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 2)
                     && is_interface_stage(stage, input)
+                    && self.facts().narrow_interface
                 {
                     self.need(Capability::StorageInputOutput16, span);
                 }

@@ -13,6 +13,8 @@ const WHOLE: u8 = 1;
 const MEMBER: u8 = 2;
 const DYNAMIC: u8 = 4;
 const POINTER: u8 = 8;
+const INDEXED_BELOW: u8 = 16;
+const DEFERRED: u8 = 32;
 
 const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
@@ -45,7 +47,18 @@ impl ExpressionFacts {
     /// Whether members of the value are all that is needed.
     #[inline]
     pub(crate) const fn is_members_only(self) -> bool {
-        self.uses == MEMBER
+        self.uses & !(INDEXED_BELOW | DEFERRED) == MEMBER
+    }
+
+    /// Whether an element of it, or of a part of it, is read at an index that is not constant, and nothing needs it whole.
+    pub(super) const fn is_indexed_only(self) -> bool {
+        self.uses & (WHOLE | POINTER) == 0 && self.uses & (DYNAMIC | INDEXED_BELOW) != 0
+    }
+
+    /// Whether it is a load that is not made, or a part of one: what is needed of it is loaded where it is taken.
+    #[inline]
+    pub(crate) const fn is_deferred(self) -> bool {
+        self.uses & DEFERRED != 0
     }
 
     /// Whether an element is read at an index that is not constant.
@@ -116,6 +129,14 @@ impl ExpressionFacts {
 
     pub(super) const fn use_indexed(&mut self) {
         self.uses |= DYNAMIC;
+    }
+
+    pub(super) const fn use_indexed_below(&mut self) {
+        self.uses |= INDEXED_BELOW;
+    }
+
+    pub(super) const fn set_deferred(&mut self) {
+        self.uses |= DEFERRED;
     }
 
     pub(super) const fn use_pointer(&mut self) {

@@ -32,6 +32,8 @@ pub(crate) struct Facts {
     pub(crate) addressing: AddressingModel,
     /// `LocalSizeId` instead of `LocalSize` (Vulkan 1.3, or `maintenance4`).
     pub(crate) local_size_id: bool,
+    /// 16-bit inputs and outputs; otherwise they are 32-bit ones in the interface.
+    pub(crate) narrow_interface: bool,
     /// How ballots, and reads of one invocation's value, are written.
     pub(crate) subgroup_ballot: SubgroupForm,
     /// How votes are written.
@@ -78,6 +80,7 @@ impl Facts {
         packed_dot_product: false,
         addressing: AddressingModel::Logical,
         local_size_id: false,
+        narrow_interface: false,
         subgroup_ballot: SubgroupForm::NonUniform,
         subgroup_vote: SubgroupForm::NonUniform,
         dynamic_broadcast: false,
@@ -121,6 +124,7 @@ impl Facts {
                 Addressing::Physical64 => AddressingModel::Physical64,
             },
             local_size_id: target.local_size_id() == Support::Enabled,
+            narrow_interface: target.capability(Capability::StorageInputOutput16) != Support::Unavailable,
             subgroup_ballot: form(Capability::GroupNonUniformBallot, Capability::SubgroupBallotKHR),
             subgroup_vote: form(Capability::GroupNonUniformVote, Capability::SubgroupVoteKHR),
             dynamic_broadcast: version >= SpirvVersion::V1_5

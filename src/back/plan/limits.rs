@@ -7,7 +7,7 @@ use naga::{ArraySize, Expression, Module, Span, TypeInner};
 /// Structure nesting depth, here that of arrays too: nothing deeper can be reached by one access chain.
 const MAX_TYPE_DEPTH: u32 = 255;
 /// Members of a structure.
-const MAX_MEMBERS: usize = 16_383;
+pub(super) const MAX_MEMBERS: usize = 16_383;
 /// Arguments of a function.
 pub(super) const MAX_PARAMETERS: usize = 255;
 /// Constituents of one composite: the word count, less opcode, type and result.
@@ -85,7 +85,7 @@ impl Plan {
         }
     }
 
-    fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
+    pub(super) fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
         if value > limit {
             self.refuse(
                 ErrorKind::Limit {

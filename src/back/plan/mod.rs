@@ -19,7 +19,9 @@ mod float_style;
 mod float_uses;
 mod handles;
 mod instances;
+mod layouts;
 mod limits;
+mod narrow;
 pub(crate) mod operands;
 mod overrides;
 mod pointer;
@@ -120,6 +122,8 @@ pub(crate) struct Plan {
     facts: Option<Facts>,
     pub(crate) layouts: Layouts,
     registers: RegisterLayouts,
+    /// What structs are declared as in registers, by type; empty where none is laid out there.
+    register_roles: Vec<layouts::RegisterRole>,
     type_uses: types::TypeUses,
     functions: Vec<FunctionPlan>,
     expressions: Vec<ExpressionFacts>,
@@ -179,7 +183,7 @@ impl Plan {
             self.plan_entry_points(module, info, options);
             self.plan_device_limits(module, info, options);
             self.plan_instances(module, info, options);
-            self.plan_registers(module);
+            self.plan_registers(module, options);
         }
         self.settle_requirements(options);
         if self.diagnostics.is_empty() {
@@ -380,18 +384,6 @@ impl Plan {
                 }
             }
         }
-    }
-
-    fn plan_registers(&mut self, module: &Module) {
-        let laid_out = !self.facts().copy_logical;
-        let uses = &self.type_uses;
-        self.registers.reset(
-            &module.types,
-            &self.layouts,
-            laid_out,
-            |ty| uses.in_laid_out(ty),
-            |ty| uses.in_workgroup(ty),
-        );
     }
 }
 

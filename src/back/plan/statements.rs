@@ -49,6 +49,23 @@ impl StatementSweep<'_, '_> {
         self.uses.at(expression).use_whole();
     }
 
+    /// Uses what the function returns. The members of an entry point's result are outputs each by itself, so a struct
+    /// that is made for it is not.
+    fn returned(&mut self, value: Handle<Expression>) {
+        let is_entry = matches!(self.plan.swept, Some(super::FunctionRef::EntryPoint(_)));
+        match self.function.expressions[value] {
+            Expression::Compose { ty, ref components }
+                if is_entry && matches!(self.module.types[ty].inner, TypeInner::Struct { .. }) =>
+            {
+                for &component in components {
+                    self.whole(component);
+                }
+            }
+            // catch-all: any other value is returned as it is
+            _ => self.whole(value),
+        }
+    }
+
     /// Uses a pointer for more than a plain load or store.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
         self.plan.counters.escape(self.function, expression);
@@ -132,8 +149,10 @@ impl StatementSweep<'_, '_> {
             Statement::Return { value } => {
                 if let Some(value) = value {
                     let (function, swept) = ((self.function, self.info), self.plan.swept);
-                    self.plan.float_sweep.output(self.module, function, swept, value);
-                    self.whole(value);
+                    if self.plan.facts().narrow_interface {
+                        self.plan.float_sweep.output(self.module, function, swept, value);
+                    }
+                    self.returned(value);
                 }
             }
             Statement::Kill => self.summary.discards = true,

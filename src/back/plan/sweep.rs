@@ -2,8 +2,7 @@
 //! is constant, which loads are narrow, and what the device must have.
 
 use super::expressions::{ExpressionFacts, Uses};
-use super::pointer::{PointerRoot, pointer_root};
-use super::{FunctionPlan, NarrowMember, Plan};
+use super::{FunctionPlan, Plan};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::FunctionInfo;
@@ -12,9 +11,6 @@ use naga::{
     TypeInner,
 };
 use spirv::Capability;
-
-/// A load whose members are needed one by one stays one load beyond this many.
-const MAX_NARROW: usize = 8;
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -34,8 +30,12 @@ impl ExpressionSweep<'_, '_> {
     pub(super) fn run(&mut self) {
         let function = self.function;
         for (handle, expression) in function.expressions.iter().rev() {
-            if !self.uses.of(handle).is_dead() {
+            let uses = self.uses.of(handle);
+            if !uses.is_dead() {
                 self.use_operands(expression);
+                if uses.is_indexed_only() {
+                    self.note_indexed(handle, expression);
+                }
             }
         }
         let first = self.plan.narrow.len();
@@ -94,51 +94,27 @@ impl ExpressionSweep<'_, '_> {
         self.uses.of(part).is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
     }
 
-    /// Notes a member of a load when nothing needs the load as a whole.
-    fn note_narrow(&mut self, member: Handle<Expression>, uses: ExpressionFacts, base: Handle<Expression>) {
-        if uses.is_members_only() {
-            return;
-        }
-        let mut at = base;
-        while self.uses.of(at).is_members_only() {
-            match self.function.expressions[at] {
-                Expression::AccessIndex { base, .. } => at = base,
-                Expression::Load { pointer } => {
-                    if can_narrow(self.module, self.function, self.info, at, pointer) {
-                        self.plan.narrow.push(NarrowMember { load: at, member });
-                    }
-                    return;
-                }
-                // catch-all: only what is loaded has members to load
-                _ => return,
-            }
+    /// A composite of plain constants is one.
+    fn compose(&mut self, handle: Handle<Expression>, expression: &Expression) {
+        let mut constant = true;
+        super::operands::for_each(expression, |part| constant &= self.is_plain_constant(part));
+        if constant {
+            self.uses.at(handle).set_constant();
         }
     }
 
-    /// Groups the narrow members by their load and drops the groups that are not worth it.
-    fn settle_narrow(&mut self, first: usize) {
-        let mut members = self.plan.narrow.split_off(first);
-        if members.is_empty() {
-            return;
-        }
-        members.sort_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
-        for group in members.chunk_by(|a, b| a.load == b.load) {
-            let Some(&NarrowMember { load, .. }) = group.first() else {
-                continue;
-            };
-            let is_vector = matches!(
-                *self.info[load].ty.inner_with(&self.module.types),
-                TypeInner::Vector { .. }
-            );
-            // One component of a vector costs fewer words as a load of its own; two do not.
-            let limit = if is_vector { 1 } else { MAX_NARROW };
-            if group.len() > limit {
-                self.uses.at(load).use_whole();
-                continue;
-            }
-            for narrow in group {
-                self.plan.narrow.push(*narrow);
-            }
+    /// A member at a constant index.
+    fn examine_member(
+        &mut self,
+        handle: Handle<Expression>,
+        uses: ExpressionFacts,
+        (base, index): (Handle<Expression>, u32),
+    ) {
+        self.note_narrow(handle, uses, base);
+        self.defer_part(handle, base);
+        if let Some(entry) = self.entry {
+            let span = self.function.expressions.get_span(handle);
+            self.plan.need_input_member(self.module, entry, base, index, span);
         }
     }
 
@@ -161,26 +137,13 @@ impl ExpressionSweep<'_, '_> {
             Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => {
                 self.uses.at(handle).set_constant();
             }
-            Expression::Splat { value, .. } => {
-                if self.is_plain_constant(value) {
-                    self.uses.at(handle).set_constant();
-                }
-            }
-            Expression::Compose { ref components, .. } => {
-                if components.iter().all(|&component| self.is_plain_constant(component)) {
-                    self.uses.at(handle).set_constant();
-                }
-            }
-            Expression::AccessIndex { base, index } => {
-                self.note_narrow(handle, uses, base);
-                if let Some(entry) = self.entry {
-                    self.plan.need_input_member(module, entry, base, index, span());
-                }
-            }
+            Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
+            Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
             Expression::Access { base, index } => {
                 if self.plan.is_in_range(module, function, info, base, index) {
                     self.uses.at(handle).set_in_range();
                 }
+                self.defer_part(handle, base);
             }
             Expression::FunctionArgument(argument) => {
                 if let Some(entry) = self.entry {
@@ -220,12 +183,14 @@ impl ExpressionSweep<'_, '_> {
             Expression::ImageQuery { .. } => self.plan.need(Capability::ImageQuery, span()),
             Expression::Derivative { ctrl, .. } => {
                 self.summary.needs_live_quad = true;
-                let width = info[handle].ty.inner_with(&module.types).scalar_width();
-                self.plan.need_derivative(ctrl, width, span());
+                self.plan.need_derivative(ctrl, span());
             }
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
             Expression::GlobalVariable(global) => self.plan.need_variable(module, global, span()),
-            Expression::Load { pointer } => self.plan.need_atomic_load(module, info, pointer, span()),
+            Expression::Load { pointer } => {
+                self.defer(handle, pointer);
+                self.plan.need_atomic_load(module, info, pointer, span());
+            }
             Expression::RayQueryVertexPositions { .. } => {
                 self.plan.need(Capability::RayQueryKHR, span());
                 self.plan.need(Capability::RayQueryPositionFetchKHR, span());
@@ -266,11 +231,7 @@ impl ExpressionSweep<'_, '_> {
 }
 
 impl Plan {
-    fn need_derivative(&mut self, control: naga::DerivativeControl, width: Option<naga::Bytes>, span: naga::Span) {
-        // The operand of a derivative is 32 bits wide (SPIR-V §3.49.16); naga's validator lets 64 through.
-        if width == Some(8) {
-            self.refuse(ErrorKind::NotLowered("a derivative of f64"), span);
-        }
+    fn need_derivative(&mut self, control: naga::DerivativeControl, span: naga::Span) {
         match control {
             naga::DerivativeControl::Coarse | naga::DerivativeControl::Fine => {
                 self.need(Capability::DerivativeControl, span);
@@ -296,7 +257,7 @@ impl Plan {
         }
     }
 
-    /// The extended instructions on 64-bit floats that `GLSL.std.450` does not define.
+    /// What built-in functions take beside the types of their operands.
     fn need_math(
         &mut self,
         module: &Module,
@@ -327,44 +288,8 @@ impl Plan {
                 self.need(Capability::DotProduct, span);
                 self.need(Capability::DotProductInput4x8BitPacked, span);
             }
-            // catch-all: `is_lowered_math` names all of them
+            // catch-all: nothing else takes a capability beside those of its types
             _ => {}
         }
-        if crate::back::function::is_lowered_math(fun, scalar) {
-            return;
-        }
-        self.refuse(ErrorKind::NotLowered(unlowered_math(scalar)), span);
-    }
-}
-
-fn unlowered_math(scalar: Scalar) -> &'static str {
-    match (scalar.kind, scalar.width) {
-        (ScalarKind::Float, 8) => "this built-in function on f64",
-        (ScalarKind::Float, 2) => "this built-in function on f16",
-        (_, 8) => "this built-in function on 64-bit integers",
-        (_, 2) => "this built-in function on 16-bit integers",
-        // catch-all: the widths are what is told apart
-        _ => "this built-in function on this type",
-    }
-}
-
-/// Whether the members of a load may be loaded instead: not from memory whose every access counts.
-fn can_narrow(
-    module: &Module,
-    function: &Function,
-    info: &FunctionInfo,
-    load: Handle<Expression>,
-    pointer: Handle<Expression>,
-) -> bool {
-    if !matches!(
-        *info[load].ty.inner_with(&module.types),
-        TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-    ) {
-        return false;
-    }
-    match pointer_root(function, pointer) {
-        Some(PointerRoot::Global(global)) => module.global_variables[global].memory_decorations.is_empty(),
-        Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
-        None => false,
     }
 }

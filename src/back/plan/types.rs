@@ -2,7 +2,7 @@
 
 use super::Plan;
 use crate::error::ErrorKind;
-use crate::layout::{MemoryLayout, Rules};
+use crate::layout::Layouts;
 use crate::options::Options;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
@@ -15,13 +15,17 @@ use spirv::Capability;
 /// The types reachable from memory with an explicit layout, and from Workgroup memory, which has none.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUses {
-    laid_out: BitSet,
+    /// As naga laid them out.
+    pub(super) laid_out: BitSet,
+    /// In uniform memory under the standard rules: as naga laid them out too, but for what has a twin.
+    pub(super) standard: BitSet,
     workgroup: BitSet,
 }
 
 impl TypeUses {
     pub(super) fn reset(&mut self) {
         self.laid_out.make_empty();
+        self.standard.make_empty();
         self.workgroup.make_empty();
     }
 
@@ -34,13 +38,20 @@ impl TypeUses {
     }
 
     /// Marks what the marked types contain. Types contain earlier ones only, so one walk backwards does.
-    fn close(&mut self, module: &Module) {
+    fn close(&mut self, module: &Module, layouts: &Layouts) {
         for (handle, ty) in module.types.iter().rev() {
+            let standard = self.standard.contains(handle.index());
+            if standard && !layouts.needs_twin(handle) {
+                self.laid_out.insert(handle.index());
+            }
             let (laid_out, workgroup) = (self.in_laid_out(handle), self.in_workgroup(handle));
-            if !laid_out && !workgroup {
+            if !laid_out && !workgroup && !standard {
                 continue;
             }
             let mut mark = |ty: Handle<Type>| {
+                if standard {
+                    self.standard.insert(ty.index());
+                }
                 if laid_out {
                     self.laid_out.insert(ty.index());
                 }
@@ -74,9 +85,7 @@ impl Plan {
                 self.plan_global(module, handle, global, options);
             }
         }
-        let mut uses = core::mem::take(&mut self.type_uses);
-        uses.close(module);
-        self.type_uses = uses;
+        self.type_uses.close(module, &self.layouts);
     }
 
     fn plan_global(
@@ -90,7 +99,7 @@ impl Plan {
         let ty = self.plan_binding_array(module, global, options, span);
         match global.space {
             AddressSpace::Storage { .. } => {
-                self.type_uses.laid_out.insert(global.ty.index());
+                self.need_block_layout(ty, options, span);
                 let facts = *self.facts();
                 if facts.storage_buffer_class && facts.storage_buffer_extension {
                     self.need_extension("SPV_KHR_storage_buffer_storage_class");
@@ -104,7 +113,7 @@ impl Plan {
                 );
             }
             AddressSpace::Uniform => {
-                self.need_uniform_layout(ty, span);
+                self.need_uniform_layout(module, ty, options, span);
                 self.need_memory(
                     module,
                     ty,
@@ -114,10 +123,10 @@ impl Plan {
                 );
             }
             AddressSpace::Immediate => {
-                self.type_uses.laid_out.insert(global.ty.index());
+                self.need_block_layout(ty, options, span);
                 self.need_memory(
                     module,
-                    global.ty,
+                    ty,
                     Capability::StoragePushConstant16,
                     Capability::StoragePushConstant8,
                     span,
@@ -155,18 +164,6 @@ impl Plan {
             if !options.fake_missing_bindings && !is_mapped {
                 self.refuse(ErrorKind::MissingBinding(binding), span);
             }
-        }
-    }
-
-    /// A uniform buffer that only the relaxed rules admit is for targets that have them.
-    fn need_uniform_layout(&mut self, ty: Handle<Type>, span: Span) {
-        if self.facts().relaxed_uniform_layout {
-            self.type_uses.laid_out.insert(ty.index());
-        } else if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
-            self.refuse(
-                ErrorKind::NotLowered("a uniform buffer that the standard layout rules do not admit"),
-                span,
-            );
         }
     }
 

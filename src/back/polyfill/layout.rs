@@ -5,68 +5,78 @@
 //! %parts = OpCompositeExtract %T_from %value i …      nested composites convert through a helper of their own
 //! %whole = OpCompositeConstruct %T_to %parts…
 //! ```
+//!
+//! A long array converts in a loop, from one variable to another, since nothing takes an element at a run-time index out
+//! of a value. From SPIR-V 1.5 a variable has no layout (VUID-StandaloneSpirv-None-10684), so there the array is first
+//! copied to its bare form, and each element back.
+//!
+//! ```text
+//! %source = OpVariable %_ptr_Function_T_from     %result = OpVariable %_ptr_Function_T_to
+//!           OpStore %source %value
+//! %loop   : %i = OpPhi %u32 %0 … %next
+//!           OpStore (OpAccessChain %result %i) (OpFunctionCall %convert (OpLoad (OpAccessChain %source %i)))
+//! ```
 
 use super::Polyfill;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::{Numeric, Slot};
 use crate::back::types::{Role, Shape};
 use crate::layout::MemoryLayout;
-use crate::words::{FunctionId, ValueId};
-use naga::{ArraySize, TypeInner};
+use crate::words::{FunctionId, TypeId, ValueId};
+use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
+use spirv::{LoopControl, StorageClass};
+
+/// What an element of an array costs that is converted by itself: its extraction, a call, and its place in the result.
+const ELEMENT_WORDS: u32 = 5 + 5 + 1;
+/// The words up to which an array is converted element by element: about twice what the loop takes.
+const UNROLLED_WORDS: u32 = 176;
+
+/// A change of the memory layout that a value has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Relayout {
+    pub(crate) slot: Slot,
+    pub(crate) from: MemoryLayout,
+    pub(crate) to: MemoryLayout,
+    /// What the type is declared as on the side that is in memory.
+    pub(crate) role: Role,
+}
+
+impl Relayout {
+    /// That of a part.
+    const fn part(self, slot: Slot) -> Self {
+        Self {
+            slot,
+            role: Role::Plain,
+            ..self
+        }
+    }
+}
 
 impl Emitter<'_> {
-    pub(super) fn write_relayout(
-        &mut self,
-        function: FunctionId,
-        slot: Slot,
-        from: MemoryLayout,
-        to: MemoryLayout,
-    ) -> Result<()> {
-        let source = self.type_id(Shape { slot, layout: from }, Role::Plain)?;
-        let result = self.type_id(Shape { slot, layout: to }, Role::Plain)?;
-        // What the parts' types need is declared before the function opens: declarations stand in another section, so
-        // they may come at any time, but helpers asked for here are written after this one.
+    pub(super) fn write_relayout(&mut self, function: FunctionId, change: Relayout) -> Result<()> {
+        let source = self.type_under(change, change.from)?;
+        let result = self.type_under(change, change.to)?;
         let [value] = self.open_helper_of(function, result, [source])?;
         let mark = self.scratch_values.len();
-        match self.slots.handle(slot) {
-            None => self.take_columns(slot, value)?,
+        match self.slots.handle(change.slot) {
+            None => self.take_columns(change.slot, value, 0)?,
             Some(handle) => {
                 let module = self.module;
                 match module.types[handle].inner {
-                    TypeInner::Struct { ref members, .. } => {
-                        for (index, member) in members.iter().enumerate() {
-                            let part = self.slots.slot(member.ty);
-                            let first = self
-                                .plan
-                                .layouts
-                                .member_index(
-                                    &module.types,
-                                    handle,
-                                    index as u32,
-                                    self.effective_layout(Shape { slot, layout: from }),
-                                )
-                                .ok_or_else(|| internal("a member that is not there"))?;
-                            let hoisted = self.effective_layout(Shape {
-                                slot: part,
-                                layout: from,
-                            }) == MemoryLayout::Std140
-                                && matches!(part.numeric(), Some(Numeric::Matrix(..)));
-                            let id = if hoisted {
-                                self.take_matrix(part, value, first)?
-                            } else {
-                                self.take_part(part, value, first, from, to)?
-                            };
-                            self.scratch_values.push(id);
-                        }
-                    }
+                    TypeInner::Struct { ref members, .. } => self.take_members(change, handle, members, value)?,
                     TypeInner::Array {
                         base,
                         size: ArraySize::Constant(length),
                         ..
                     } => {
-                        let part = self.slots.slot(base);
+                        let part = change.part(self.slots.slot(base));
+                        if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
+                            let id = self.convert_in_loop(change, part, length.get(), value)?;
+                            self.close_helper(id);
+                            return Ok(());
+                        }
                         for index in 0..length.get() {
-                            let id = self.take_part(part, value, index, from, to)?;
+                            let id = self.take_part(part, value, index)?;
                             self.scratch_values.push(id);
                         }
                     }
@@ -75,35 +85,77 @@ impl Emitter<'_> {
                 }
             }
         }
-        let id = self.ids.value();
-        let parts = self.scratch_values.get(mark..).unwrap_or(&[]);
-        self.sections.functions.composite_construct(result, id, parts);
-        self.scratch_values.truncate(mark);
+        let id = self.construct_since(mark, result);
         self.close_helper(id);
         Ok(())
     }
 
-    /// Pushes the columns of a decomposed matrix that stands alone.
-    fn take_columns(&mut self, slot: Slot, value: ValueId) -> Result<()> {
-        let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
-            return Err(internal("columns of something that is no matrix"));
+    /// The type of one side. Registers have no role.
+    fn type_under(&mut self, change: Relayout, layout: MemoryLayout) -> Result<TypeId> {
+        let role = if layout == MemoryLayout::None {
+            Role::Plain
+        } else {
+            change.role
         };
-        let ty = self.value_type(Slot::vector(rows, scalar))?;
-        for column in 0..columns as u32 {
-            let id = self.ids.value();
-            self.sections.functions.composite_extract(ty, id, value, &[column]);
+        self.type_id(
+            Shape {
+                slot: change.slot,
+                layout,
+            },
+            role,
+        )
+    }
+
+    /// A composite of the values that were gathered since the mark.
+    fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
+        let id = self.ids.value();
+        let parts = self.scratch_values.get(mark..).unwrap_or(&[]);
+        self.sections.functions.composite_construct(ty, id, parts);
+        self.scratch_values.truncate(mark);
+        id
+    }
+
+    /// Pushes the members of a struct, converted.
+    fn take_members(
+        &mut self,
+        change: Relayout,
+        handle: Handle<Type>,
+        members: &[StructMember],
+        value: ValueId,
+    ) -> Result<()> {
+        let Relayout { slot, from, .. } = change;
+        let layout = self.effective_layout(Shape { slot, layout: from });
+        for (index, member) in members.iter().enumerate() {
+            let part = change.part(self.slots.slot(member.ty));
+            let first = self
+                .plan
+                .layouts
+                .member_index(&self.module.types, handle, index as u32, layout)
+                .ok_or_else(|| internal("a member that is not there"))?;
+            let shape = Shape {
+                slot: part.slot,
+                layout: from,
+            };
+            let is_hoisted = part.slot.numeric().is_some() && self.effective_layout(shape) == MemoryLayout::Std140;
+            let id = if is_hoisted {
+                let mark = self.scratch_values.len();
+                self.take_columns(part.slot, value, first)?;
+                let ty = self.value_type(part.slot)?;
+                self.construct_since(mark, ty)
+            } else {
+                self.take_part(part, value, first)?
+            };
             self.scratch_values.push(id);
         }
         Ok(())
     }
 
-    /// A matrix whose columns are members of the struct around it.
-    fn take_matrix(&mut self, slot: Slot, value: ValueId, first: u32) -> Result<ValueId> {
+    /// Pushes the columns of a decomposed matrix, which are members of a struct from `first` on.
+    fn take_columns(&mut self, slot: Slot, value: ValueId, first: u32) -> Result<()> {
         let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
             return Err(internal("columns of something that is no matrix"));
         };
         let ty = self.value_type(Slot::vector(rows, scalar))?;
-        let mark = self.scratch_values.len();
         for column in 0..columns as u32 {
             let id = self.ids.value();
             self.sections
@@ -111,41 +163,107 @@ impl Emitter<'_> {
                 .composite_extract(ty, id, value, &[first + column]);
             self.scratch_values.push(id);
         }
-        let ty = self.value_type(slot)?;
-        let id = self.ids.value();
-        let parts = self.scratch_values.get(mark..).unwrap_or(&[]);
-        self.sections.functions.composite_construct(ty, id, parts);
-        self.scratch_values.truncate(mark);
-        Ok(id)
+        Ok(())
     }
 
     /// One part, converted when its own layouts differ.
-    fn take_part(
-        &mut self,
-        part: Slot,
-        value: ValueId,
-        index: u32,
-        from: MemoryLayout,
-        to: MemoryLayout,
-    ) -> Result<ValueId> {
-        let ty = self.type_id(
-            Shape {
-                slot: part,
-                layout: from,
-            },
-            Role::Plain,
-        )?;
+    fn take_part(&mut self, part: Relayout, value: ValueId, index: u32) -> Result<ValueId> {
+        let ty = self.type_under(part, part.from)?;
         let id = self.ids.value();
         self.sections.functions.composite_extract(ty, id, value, &[index]);
-        if self.same_type(part, from, to) {
-            return Ok(id);
+        self.convert_part(part, id)
+    }
+
+    /// A part that was taken, as the other layout has it.
+    fn convert_part(&mut self, part: Relayout, value: ValueId) -> Result<ValueId> {
+        let Relayout { slot, from, to, .. } = part;
+        if self.same_type(slot, from, to) {
+            return Ok(value);
         }
-        let result = self.type_id(Shape { slot: part, layout: to }, Role::Plain)?;
-        let function = self.polyfill(Polyfill::Relayout { slot: part, from, to });
+        let result = self.type_under(part, to)?;
         let converted = self.ids.value();
-        self.sections
-            .functions
-            .function_call(result, converted, function, &[id]);
+        if self.copies_logically(slot, from, to) {
+            self.sections.functions.copy_logical(result, converted, value);
+        } else {
+            let function = self.polyfill(Polyfill::Relayout(part));
+            self.sections
+                .functions
+                .function_call(result, converted, function, &[value]);
+        }
         Ok(converted)
+    }
+
+    /// Whether `OpCopyLogical` converts between two layouts of a type: the target has it, and neither is a twin.
+    pub(crate) fn copies_logically(&self, slot: Slot, from: MemoryLayout, to: MemoryLayout) -> bool {
+        let is_twin = |layout| self.effective_layout(Shape { slot, layout }) == MemoryLayout::Std140;
+        self.plan.facts().copy_logical && !is_twin(from) && !is_twin(to)
+    }
+
+    /// An array of more elements than are worth a line each.
+    fn convert_in_loop(&mut self, change: Relayout, part: Relayout, length: u32, value: ValueId) -> Result<ValueId> {
+        let class = StorageClass::Function;
+        // What is not copied logically where it could be is a twin.
+        let bare = self.plan.facts().copy_logical;
+        let (source_type, part_type) = if bare {
+            (self.bare_twin_type(change.slot)?, self.bare_twin_type(part.slot)?)
+        } else {
+            (self.type_under(change, change.from)?, self.type_under(part, part.from)?)
+        };
+        let (result_type, element_type) = (self.type_under(change, change.to)?, self.type_under(part, part.to)?);
+        let source_pointer = self.pointer_to(class, source_type)?;
+        let result_pointer = self.pointer_to(class, result_type)?;
+        let (part_pointer, element_pointer) = (
+            self.pointer_to(class, part_type)?,
+            self.pointer_to(class, element_type)?,
+        );
+        let (u32_type, bool_type) = (self.value_type(Slot::U32)?, self.value_type(Slot::BOOL)?);
+        let (zero, one, length) = (self.u32_constant(0)?, self.u32_constant(1)?, self.u32_constant(length)?);
+        let (source, result) = (self.ids.value(), self.ids.value());
+        let (before, header) = (self.ids.label(), self.ids.label());
+        let (continuing, merge) = (self.ids.label(), self.ids.label());
+        let (index, next, more) = (self.ids.value(), self.ids.value(), self.ids.value());
+        let (from, to) = (self.ids.value(), self.ids.value());
+
+        let code = &mut self.sections.functions;
+        code.variable(source_pointer, source, class, &[]);
+        code.variable(result_pointer, result, class, &[]);
+        let value = if bare {
+            let copy = self.ids.value();
+            code.copy_logical(source_type, copy, value);
+            copy
+        } else {
+            value
+        };
+        code.store(source, value, &[]);
+        // A block of its own, whose label the first operand of the phi names.
+        code.branch(before);
+        code.label(before);
+        code.branch(header);
+        code.label(header);
+        code.phi(u32_type, index, &[zero.id(), before.id(), next.id(), continuing.id()]);
+        code.access_chain(part_pointer, from, source, &[index]);
+        let mut element = self.ids.value();
+        code.load(part_type, element, from, &[]);
+        if bare {
+            let copy = element;
+            let ty = self.type_under(part, part.from)?;
+            element = self.ids.value();
+            self.sections.functions.copy_logical(ty, element, copy);
+        }
+        let element = self.convert_part(part, element)?;
+
+        let code = &mut self.sections.functions;
+        code.access_chain(element_pointer, to, result, &[index]);
+        code.store(to, element, &[]);
+        code.loop_merge(merge, continuing, LoopControl::NONE);
+        code.branch(continuing);
+        code.label(continuing);
+        code.i_add(u32_type, next, index, one);
+        code.u_less_than(bool_type, more, next, length);
+        code.branch_conditional(more, header, merge);
+        code.label(merge);
+        let whole = self.ids.value();
+        code.load(result_type, whole, result, &[]);
+        Ok(whole)
     }
 }

@@ -6,6 +6,8 @@
 //! takes three instructions or less is written in place by its user and is not here.
 
 mod bits;
+mod derivative;
+mod double;
 mod external;
 mod float;
 mod integer;
@@ -17,17 +19,19 @@ mod specials;
 mod texture;
 
 pub(crate) use bits::BitFunction;
+pub(crate) use derivative::derivative_op;
+pub(crate) use double::DoubleFunction;
 pub(crate) use float::integer_range_of_float;
+pub(crate) use layout::Relayout;
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Lowerings;
 use super::slot::Slot;
-use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
 use hashbrown::HashMap;
 use naga::proc::BoundsCheckPolicy;
-use naga::{GlobalVariable, Handle};
+use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
 
 /// Every helper, with what makes one differ from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,6 +83,14 @@ pub(crate) enum Polyfill {
     Sign(Slot),
     /// Whether a float is a NaN, or infinite, by its bits.
     SpecialTest { floats: Slot, infinite: bool },
+    /// A transcendental function of 64-bit floats.
+    Double(DoubleFunction, Slot),
+    /// A derivative of 64-bit floats.
+    DoubleDerivative {
+        slot: Slot,
+        axis: DerivativeAxis,
+        control: DerivativeControl,
+    },
     /// `smoothstep` that also descends.
     SmoothStep(Slot),
     /// `frexp` whose exponents are not 32 bits wide.
@@ -86,11 +98,7 @@ pub(crate) enum Polyfill {
     /// The sum of two matrices.
     MatrixAdd(Slot),
     /// A value in another memory layout.
-    Relayout {
-        slot: Slot,
-        from: MemoryLayout,
-        to: MemoryLayout,
-    },
+    Relayout(Relayout),
     /// The difference of two matrices.
     MatrixSubtract(Slot),
     /// A matrix with components of another width.
@@ -185,9 +193,13 @@ impl Emitter<'_> {
             Polyfill::Extreme { slot, least } => self.write_extreme(function, slot, least),
             Polyfill::Sign(slot) => self.write_sign(function, slot),
             Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),
+            Polyfill::Double(what, slot) => self.write_double(function, what, slot),
+            Polyfill::DoubleDerivative { slot, axis, control } => {
+                self.write_double_derivative(function, slot, axis, control)
+            }
             Polyfill::SmoothStep(slot) => self.write_smooth_step(function, slot),
             Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
-            Polyfill::Relayout { slot, from, to } => self.write_relayout(function, slot, from, to),
+            Polyfill::Relayout(change) => self.write_relayout(function, change),
             Polyfill::MatrixAdd(slot) => self.write_matrix_sum(function, slot, spirv::Op::FAdd),
             Polyfill::MatrixSubtract(slot) => self.write_matrix_sum(function, slot, spirv::Op::FSub),
             Polyfill::MatrixConvert { from, to } => self.write_matrix_convert(function, from, to),

@@ -37,6 +37,7 @@ impl Polyfill {
             | Self::RayMayGenerate
             | Self::RayIntersection { .. }
             | Self::RayVertexPositions { .. }
+            | Self::DoubleDerivative { .. }
             | Self::Extreme { .. }
             | Self::Sign(_)
             | Self::SpecialTest { .. } => Lowerings::default(),
@@ -56,6 +57,7 @@ impl Polyfill {
                 },
                 Specials::Assumed | Specials::Preserved | Specials::Masked => lowering,
             }),
+            Self::Double(_, slot) => of_width(floats, slot, |lowering| lowering),
             Self::MatrixAdd(slot) | Self::MatrixSubtract(slot) => of_width(floats, slot, |lowering| Lowering {
                 specials: Specials::default(),
                 ..lowering

@@ -267,10 +267,44 @@ fn overlap_is_refused_under_every_rule() {
     let mut layouts = Layouts::new();
     layouts.reset(&builder.module.types);
     for ty in [tight, overlapping, outside] {
-        for rules in [Rules::Base, Rules::Extended, Rules::Scalar] {
+        for rules in [Rules::Base, Rules::Relaxed, Rules::Extended, Rules::Scalar] {
             assert!(!layouts.satisfies(ty, MemoryLayout::Natural, rules));
             assert!(!layouts.satisfies(ty, MemoryLayout::Std140, rules));
         }
+    }
+}
+
+/// `struct { f32, vec2 }` with the vector at 4, and what holds it: offsets that a GLSL block can have.
+#[test]
+fn relaxed_rules_align_members_that_are_vectors_like_their_components() {
+    let mut builder = Builder::new();
+    let scalar = builder.add(TypeInner::Scalar(Scalar::F32));
+    let vector = |builder: &mut Builder, size| {
+        builder.add(TypeInner::Vector {
+            size,
+            scalar: Scalar::F32,
+        })
+    };
+    let (pair, triple) = (
+        vector(&mut builder, VectorSize::Bi),
+        vector(&mut builder, VectorSize::Tri),
+    );
+    let at = |builder: &mut Builder, ty, offset| builder.structure(&[(scalar, 0), (ty, offset)], 32);
+    let good = [at(&mut builder, pair, 4), at(&mut builder, triple, 4)];
+    let straddling = [at(&mut builder, pair, 12), at(&mut builder, triple, 8)];
+    let pairs = builder.array(pair, 2, 8);
+    let array = at(&mut builder, pairs, 4);
+    let inside = builder.structure(&[(scalar, 0), (good[0], 16)], 48);
+    let astray = builder.structure(&[(scalar, 0), (good[0], 8)], 48);
+    let many = builder.array(good[0], 2, 32);
+    let mut layouts = Layouts::new();
+    layouts.reset(&builder.module.types);
+    let keeps = |ty, rules| layouts.satisfies(ty, MemoryLayout::Natural, rules);
+    for ty in [good[0], good[1], inside, many] {
+        assert!(!keeps(ty, Rules::Base) && keeps(ty, Rules::Relaxed) && keeps(ty, Rules::Scalar));
+    }
+    for ty in [straddling[0], straddling[1], array, astray] {
+        assert!(!keeps(ty, Rules::Base) && !keeps(ty, Rules::Relaxed) && keeps(ty, Rules::Scalar));
     }
 }
 

@@ -53,7 +53,7 @@ fn sizes_and_alignments_are_nagas() {
 #[test]
 fn what_naga_admits_is_legal() {
     let (mut uniform, mut twins, mut refused, mut storage) = (0, 0, 0, 0);
-    for padding in [Padding::Natural, Padding::Uniform, Padding::Sloppy] {
+    for padding in [Padding::Natural, Padding::Uniform, Padding::Sloppy, Padding::Tight] {
         random_types(1500, padding, |seed, builder, layouts, ty| {
             let keeps = |layout, rules| layouts.satisfies(ty, layout, rules);
             if builder.admits(ty, STORAGE) {
@@ -84,7 +84,7 @@ fn what_naga_admits_is_legal() {
 #[test]
 fn satisfies_agrees_with_the_rules_on_the_declared_form() {
     let (mut kept, mut broken) = (0, 0);
-    for padding in [Padding::Natural, Padding::Uniform, Padding::Sloppy] {
+    for padding in [Padding::Natural, Padding::Uniform, Padding::Sloppy, Padding::Tight] {
         random_types(1500, padding, |seed, builder, layouts, ty| {
             for layout in [MemoryLayout::Natural, MemoryLayout::Std140] {
                 let shape = declare(layouts, &builder.module.types, ty, layout);
@@ -107,6 +107,34 @@ fn satisfies_agrees_with_the_rules_on_the_declared_form() {
     assert!(kept > 5000 && broken > 1000, "{kept} {broken}");
 }
 
+/// The relaxed rules are judged for places at multiples of 16, so what is said to keep them does.
+#[test]
+fn what_satisfies_the_relaxed_rules_keeps_them() {
+    let (mut base, mut relaxed, mut broken) = (0, 0, 0);
+    for padding in [Padding::Natural, Padding::Tight] {
+        random_types(3000, padding, |seed, builder, layouts, ty| {
+            let shape = declare(layouts, &builder.module.types, ty, MemoryLayout::Natural);
+            let satisfies = |rules| layouts.satisfies(ty, MemoryLayout::Natural, rules);
+            match (satisfies(Rules::Base), satisfies(Rules::Relaxed)) {
+                (true, more) => {
+                    assert!(more, "seed {seed}");
+                    base += 1;
+                }
+                (false, true) => {
+                    assert!(shape.keeps(Rules::Relaxed), "seed {seed}");
+                    assert!(satisfies(Rules::Scalar), "seed {seed}");
+                    relaxed += 1;
+                }
+                (false, false) => broken += 1,
+            }
+        });
+    }
+    assert!(
+        base > 1000 && relaxed > 100 && broken > 500,
+        "{base} {relaxed} {broken}"
+    );
+}
+
 /// spirv-val's own reading of the extended rules, in their strict form (Vulkan 1.0 without relaxed block layout).
 #[test]
 fn spirv_val_agrees_on_uniform_buffers() {
@@ -114,7 +142,7 @@ fn spirv_val_agrees_on_uniform_buffers() {
     let assembler = spirv_tools::assembler::compiled::CompiledAssembler::with_env(environment);
     let validator = spirv_tools::val::compiled::CompiledValidator::with_env(environment);
     let (mut valid, mut invalid, mut twins) = (0, 0, 0);
-    for padding in [Padding::Natural, Padding::Uniform, Padding::Sloppy] {
+    for padding in [Padding::Natural, Padding::Uniform, Padding::Sloppy, Padding::Tight] {
         random_types(250, padding, |seed, builder, layouts, ty| {
             for layout in [MemoryLayout::Natural, MemoryLayout::Std140] {
                 let shape = declare(layouts, &builder.module.types, ty, layout);

@@ -192,7 +192,7 @@ impl Shape {
             &Shape::Scalar { width, .. } => width,
             &Shape::Vector { width, size, .. } => match rules {
                 Rules::Scalar => width,
-                Rules::Base | Rules::Extended => width * if size == 2 { 2 } else { 4 },
+                Rules::Base | Rules::Relaxed | Rules::Extended => width * if size == 2 { 2 } else { 4 },
             },
             &Shape::Matrix { rows, width, .. } => array(
                 Shape::Vector {
@@ -236,10 +236,13 @@ impl Shape {
             Shape::Struct { members } => {
                 let mut next = 0;
                 members.iter().all(|(offset, member)| {
-                    let alignment = member.alignment(rules);
+                    let is_vector = matches!(member, Shape::Vector { .. });
+                    let alignment = match rules {
+                        Rules::Relaxed if is_vector => member.alignment(Rules::Scalar),
+                        _ => member.alignment(rules),
+                    };
                     let mut good = member.keeps(rules) && offset % alignment == 0 && *offset >= next;
                     next = offset + member.end();
-                    let is_vector = matches!(member, Shape::Vector { .. });
                     if is_vector && rules != Rules::Scalar {
                         let last = next - 1;
                         good &= if next - offset <= 16 {

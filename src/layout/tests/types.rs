@@ -48,6 +48,8 @@ pub enum Padding {
     Uniform,
     /// As the uniform address space asks for, except that a tenth of the places are left natural.
     Sloppy,
+    /// Vectors stand at multiples of their components, the rest is padded now and then.
+    Tight,
 }
 
 /// A module under construction with naga's own layouts of its types.
@@ -170,7 +172,11 @@ impl Builder {
             let layout = self.layouter[ty];
             let inner = &self.module.types[ty].inner;
             let is_aggregate = matches!(inner, TypeInner::Struct { .. } | TypeInner::Array { .. });
-            let mut offset = layout.alignment.round_up(end);
+            let alignment_here = match *inner {
+                TypeInner::Vector { scalar, .. } if padding == Padding::Tight => Alignment::from_width(scalar.width),
+                _ => layout.alignment,
+            };
+            let mut offset = alignment_here.round_up(end);
             if (is_aggregate || after_struct) && pads(random, padding) {
                 offset = layout.alignment.max(Alignment::SIXTEEN).round_up(offset);
             }
@@ -205,6 +211,7 @@ impl Builder {
 fn pads(random: &mut Random, padding: Padding) -> bool {
     match padding {
         Padding::Natural => false,
+        Padding::Tight => random.chance(50),
         Padding::Uniform => true,
         Padding::Sloppy => !random.chance(10),
     }

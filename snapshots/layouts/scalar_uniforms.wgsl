@@ -1,0 +1,21 @@
+// enable: scalarBlockLayout
+// targets: vulkan1.0 vulkan1.1 vulkan1.2 vulkan1.4
+// The scalar rules permit more than those of storage buffers; what WGSL lays out is the same.
+struct Inner {
+    m: mat3x2<f32>,
+    f: f32,
+}
+struct Outer {
+    a: f32,
+    @align(16) inner: array<Inner, 20>,
+    m: mat2x2<f32>,
+}
+@group(0) @binding(0) var<uniform> outer: Outer;
+@group(0) @binding(1) var<uniform> alone: mat4x2<f32>;
+@group(0) @binding(2) var<storage, read_write> out: Outer;
+
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    out = outer;
+    out.m[id.x] = alone[id.y] + outer.inner[id.x].m[id.y];
+}

@@ -1,0 +1,182 @@
+//! Whether the buffers of live globals are laid out as the target has it: by the base rules, the extended ones for uniform
+//! buffers, or what the enabled features leave of them (Vulkan "Offset and Stride Assignment"). And which layout and role
+//! types have in registers.
+//!
+//! What the bytes are is asked of `layout`. WGSL's own offsets always pass; those of other front ends are the source's,
+//! and naga's validator judges them for storage and uniform buffers but not for immediates.
+
+use super::Plan;
+use super::limits::MAX_MEMBERS;
+use crate::back::types::Role;
+use crate::error::ErrorKind;
+use crate::layout::{MemoryLayout, Rules};
+use crate::options::Options;
+use crate::target::{Feature, Requirement, Support, Target};
+use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
+
+/// What a struct is declared as in registers that are laid out: what it is as a buffer, where it is one in one way and part
+/// of nothing else, so that a whole buffer is loaded and stored as it is. SPIR-V 1.4 and earlier let `Block` and
+/// `BufferBlock` decorate types of the Private and Function storage classes (Vulkan "Shader Interfaces").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum RegisterRole {
+    /// No buffer as a whole.
+    #[default]
+    None,
+    /// A buffer in this role.
+    Buffer(Role),
+    /// Part of another type, where a buffer's struct may not be, or a buffer in several roles.
+    Plain,
+}
+
+impl Plan {
+    pub(super) fn plan_registers(&mut self, module: &Module, options: &Options) {
+        let laid_out = !self.facts().copy_logical;
+        let uses = &self.type_uses;
+        self.registers.reset(
+            &module.types,
+            &self.layouts,
+            laid_out,
+            |ty| uses.in_laid_out(ty),
+            |ty| uses.in_workgroup(ty),
+        );
+        self.register_roles.clear();
+        if !laid_out {
+            return;
+        }
+        self.register_roles.resize(module.types.len(), RegisterRole::None);
+        for (handle, global) in module.global_variables.iter() {
+            if !self.is_live(handle) {
+                continue;
+            }
+            let ty = super::binding_array(module, options, &self.overrides, global).map_or(global.ty, |(ty, _)| ty);
+            let (class, facts) = (global.space, self.facts());
+            let role = match class {
+                // The twin is another type.
+                AddressSpace::Uniform if self.layouts.needs_twin(ty) && !facts.relaxed_uniform_layout => continue,
+                AddressSpace::Storage { .. } if !facts.storage_buffer_class => Role::BufferBlock,
+                AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => Role::Block,
+                AddressSpace::Function
+                | AddressSpace::Private
+                | AddressSpace::WorkGroup
+                | AddressSpace::Handle
+                | AddressSpace::TaskPayload
+                | AddressSpace::RayPayload
+                | AddressSpace::IncomingRayPayload => continue,
+            };
+            if !matches!(module.types[ty].inner, TypeInner::Struct { .. }) {
+                continue;
+            }
+            if let Some(entry) = self.register_roles.get_mut(ty.index()) {
+                *entry = match *entry {
+                    RegisterRole::None => RegisterRole::Buffer(role),
+                    RegisterRole::Buffer(other) if other == role => continue,
+                    RegisterRole::Buffer(_) | RegisterRole::Plain => RegisterRole::Plain,
+                };
+            }
+        }
+        for (_, ty) in module.types.iter() {
+            let mut part = |part: Handle<Type>| {
+                if let Some(entry) = self.register_roles.get_mut(part.index()) {
+                    *entry = RegisterRole::Plain;
+                }
+            };
+            match ty.inner {
+                TypeInner::Array { base, .. } => part(base),
+                TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| part(member.ty)),
+                // catch-all: nothing else holds structs; a binding array is one of buffers
+                _ => {}
+            }
+        }
+    }
+
+    /// The role of a struct as naga laid it out, where it stands for itself: that of the buffer that it is, if registers
+    /// hold it as that.
+    pub(crate) fn register_role(&self, ty: Handle<Type>) -> Role {
+        match self.register_roles.get(ty.index()) {
+            Some(&RegisterRole::Buffer(role)) if self.register_layout(ty) == MemoryLayout::Natural => role,
+            Some(RegisterRole::None | RegisterRole::Plain | RegisterRole::Buffer(_)) | None => Role::Plain,
+        }
+    }
+
+    /// A storage buffer or immediates.
+    pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Options, span: Span) {
+        self.type_uses.laid_out.insert(ty.index());
+        if !self.keeps_natural(&options.target, ty) {
+            let requirement = if self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Relaxed) {
+                Some(options.target.relaxed_block_requirement())
+            } else {
+                self.scalar_requirement(&options.target, ty)
+            };
+            self.refuse_layout(requirement, span);
+        }
+    }
+
+    /// A uniform buffer.
+    pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Options, span: Span) {
+        let target = &options.target;
+        if self.facts().relaxed_uniform_layout {
+            self.type_uses.laid_out.insert(ty.index());
+            if !self.keeps_natural(target, ty) {
+                let requirement = self.scalar_requirement(target, ty);
+                self.refuse_layout(requirement, span);
+            }
+            return;
+        }
+        self.type_uses.standard.insert(ty.index());
+        if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
+            let requirement = if self.keeps_natural(target, ty) {
+                Some(target.layout_requirement(Feature::UniformBufferStandardLayout))
+            } else {
+                self.scalar_requirement(target, ty)
+            };
+            self.refuse_layout(requirement, span);
+        } else if self.layouts.needs_twin(ty) {
+            self.limit_twins(module, ty, span);
+        }
+    }
+
+    /// Whether a type keeps the rules of this target as naga laid it out, for uniform buffers where those are relaxed.
+    fn keeps_natural(&self, target: &Target, ty: Handle<Type>) -> bool {
+        let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
+        keeps(Rules::Base)
+            || target.relaxed_block_layout() == Support::Enabled && keeps(Rules::Relaxed)
+            || target.scalar_layout() == Support::Enabled && keeps(Rules::Scalar)
+    }
+
+    fn scalar_requirement(&self, target: &Target, ty: Handle<Type>) -> Option<Requirement> {
+        self.layouts
+            .satisfies(ty, MemoryLayout::Natural, Rules::Scalar)
+            .then(|| target.layout_requirement(Feature::ScalarBlockLayout))
+    }
+
+    fn refuse_layout(&mut self, requirement: Option<Requirement>, span: Span) {
+        let kind = match requirement {
+            Some(requirement) => ErrorKind::Missing(requirement),
+            None => ErrorKind::Inexpressible {
+                what: "the layout of this buffer",
+                reason: "members overlap or stand off the alignment of their scalars",
+            },
+        };
+        self.refuse(kind, span);
+    }
+
+    /// The members of every struct in a uniform buffer: two-row matrices count by their columns there.
+    fn limit_twins(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+        let mut seen: bit_set::BitSet = bit_set::BitSet::default();
+        let mut stack = vec![ty];
+        while let Some(ty) = stack.pop() {
+            if !self.layouts.needs_twin(ty) || !seen.insert(ty.index()) {
+                continue;
+            }
+            let members = self.layouts.member_count(&module.types, ty, MemoryLayout::Std140);
+            let what = "members of a structure in uniform memory, columns of two-row matrices included";
+            self.limit(what, members as usize, MAX_MEMBERS, span);
+            match module.types[ty].inner {
+                TypeInner::Array { base, .. } => stack.push(base),
+                TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),
+                // catch-all: nothing else has parts with a twin
+                _ => {}
+            }
+        }
+    }
+}

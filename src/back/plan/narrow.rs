@@ -1,0 +1,157 @@
+//! Loads of which only a part is wanted: that part is loaded, and not the whole.
+//!
+//! Members are loaded where the load stands, so that what is stored between does not matter. An index that is known at
+//! run time only may be computed later; where nothing writes to the memory, the load is put off to where the element is
+//! taken, instead of copying an array to a variable to index it:
+//!
+//! ```text
+//! let all = table.weights;  … all[i]      %p = OpAccessChain %_ptr_Uniform_float %table %u0 %i      %w = OpLoad %float %p
+//! ```
+
+use super::NarrowMember;
+use super::expressions::ExpressionFacts;
+use super::pointer::{PointerRoot, pointer_root};
+use super::sweep::ExpressionSweep;
+use crate::options::Options;
+use naga::valid::FunctionInfo;
+use naga::{AddressSpace, Expression, Function, Handle, Module, StorageAccess, TypeInner};
+
+/// A load whose members are needed one by one stays one load beyond this many.
+const MAX_NARROW: usize = 8;
+
+impl ExpressionSweep<'_, '_> {
+    /// Tells what an expression is part of that an element is read from at an index that is not constant. A vector is
+    /// loaded whole.
+    pub(super) fn note_indexed(&mut self, handle: Handle<Expression>, expression: &Expression) {
+        if let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } = *expression {
+            if !matches!(*self.inner(handle), TypeInner::Vector { .. }) {
+                self.uses.at(base).use_indexed_below();
+            }
+        }
+    }
+
+    /// Puts off a load from memory that nothing writes to, when an element is read from it at an index that is not
+    /// constant.
+    pub(super) fn defer(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) {
+        let is_composite = matches!(
+            *self.inner(load),
+            TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
+        );
+        if is_composite
+            && self.uses.of(load).is_indexed_only()
+            && is_read_only(self.module, self.function, pointer, self.options)
+        {
+            self.uses.at(load).set_deferred();
+        }
+    }
+
+    /// And what is a part of such a load.
+    pub(super) fn defer_part(&mut self, part: Handle<Expression>, base: Handle<Expression>) {
+        let around = self.uses.of(base);
+        if around.is_deferred() && !around.is_whole() {
+            let is_vector = matches!(*self.inner(part), TypeInner::Vector { .. });
+            let uses = self.uses.at(part);
+            uses.set_deferred();
+            if is_vector {
+                uses.use_whole();
+            }
+        }
+    }
+
+    fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
+        self.info[expression].ty.inner_with(&self.module.types)
+    }
+
+    /// Notes a member of a load when nothing needs the load as a whole.
+    pub(super) fn note_narrow(&mut self, member: Handle<Expression>, uses: ExpressionFacts, base: Handle<Expression>) {
+        if uses.is_members_only() {
+            return;
+        }
+        let mut at = base;
+        while self.uses.of(at).is_members_only() && !self.uses.of(at).is_deferred() {
+            match self.function.expressions[at] {
+                Expression::AccessIndex { base, .. } => at = base,
+                Expression::Load { pointer } => {
+                    if can_narrow(self.module, self.function, self.info, at, pointer) {
+                        self.plan.narrow.push(NarrowMember { load: at, member });
+                    }
+                    return;
+                }
+                // catch-all: only what is loaded has members to load
+                _ => return,
+            }
+        }
+    }
+
+    /// Groups the narrow members by their load and drops the groups that are not worth it.
+    pub(super) fn settle_narrow(&mut self, first: usize) {
+        let mut members = self.plan.narrow.split_off(first);
+        if members.is_empty() {
+            return;
+        }
+        members.sort_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
+        for group in members.chunk_by(|a, b| a.load == b.load) {
+            let Some(&NarrowMember { load, .. }) = group.first() else {
+                continue;
+            };
+            let is_vector = matches!(
+                *self.info[load].ty.inner_with(&self.module.types),
+                TypeInner::Vector { .. }
+            );
+            // One component of a vector costs fewer words as a load of its own; two do not.
+            let limit = if is_vector { 1 } else { MAX_NARROW };
+            if group.len() > limit {
+                self.uses.at(load).use_whole();
+                continue;
+            }
+            for narrow in group {
+                self.plan.narrow.push(*narrow);
+            }
+        }
+    }
+}
+
+/// Whether the members of a load may be loaded instead: not from memory whose every access counts.
+fn can_narrow(
+    module: &Module,
+    function: &Function,
+    info: &FunctionInfo,
+    load: Handle<Expression>,
+    pointer: Handle<Expression>,
+) -> bool {
+    if !matches!(
+        *info[load].ty.inner_with(&module.types),
+        TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
+    ) {
+        return false;
+    }
+    match pointer_root(function, pointer) {
+        Some(PointerRoot::Global(global)) => module.global_variables[global].memory_decorations.is_empty(),
+        Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
+        None => false,
+    }
+}
+
+/// Whether a pointer leads into memory that no invocation writes to while the shader runs, and whose accesses are checked
+/// like those of values: then it does not matter where it is read.
+fn is_read_only(module: &Module, function: &Function, pointer: Handle<Expression>, options: &Options) -> bool {
+    let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
+        return false;
+    };
+    let global = &module.global_variables[global];
+    let policies = &options.bounds_check_policies;
+    let same_policy = policies.buffer == policies.index;
+    let read_only = match global.space {
+        AddressSpace::Uniform => same_policy,
+        AddressSpace::Storage { access } => same_policy && !access.contains(StorageAccess::STORE),
+        AddressSpace::Immediate => true,
+        AddressSpace::Function
+        | AddressSpace::Private
+        | AddressSpace::WorkGroup
+        | AddressSpace::Handle
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => false,
+    };
+    read_only && global.memory_decorations.is_empty()
+}

@@ -1,0 +1,557 @@
+//! Trigonometric, exponential and logarithmic functions of 64-bit floats, which `GLSL.std.450` has for 16 and 32 bits only.
+//!
+//! Each reduces its argument to a short interval and sums a Taylor series there, lowest power last (Horner), in as many
+//! terms as leave an error below that of rounding. All of it works component by component, so one body serves scalars and
+//! vectors. WGSL has no 64-bit floats and says nothing of their accuracy; `tests/numbers.rs` holds every function to a
+//! relative error of 3·2⁻⁵² (what is measured stays below two), and `pow(x, y)` to half of `y * log2(x)` more, for it is
+//! 2 to that.
+//!
+//! The multiples of a quarter turn that `sin`, `cos` and `tan` take from their argument are exact up to 2²⁰ of them;
+//! beyond that the error of the argument itself is what is lost, 2⁻⁵³ of it.
+
+use super::Polyfill;
+use crate::back::constants::Number;
+use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::slot::Slot;
+use crate::words::{FunctionId, ValueId};
+use naga::Scalar;
+use spirv::{GlslStd450Op as Glsl, Op};
+
+/// A function of 64-bit floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum DoubleFunction {
+    Exp,
+    Exp2,
+    Log,
+    Log2,
+    /// `log(1 + x)` for `x` not below zero.
+    LogOnePlus,
+    Pow,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Atan2,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+}
+
+/// ln 2 as two parts: a multiple of the first by 11 bits is exact.
+const LN_2: [f64; 2] = [
+    f64::from_bits(0x3fe6_2e42_0000_0000),
+    f64::from_bits(0x3e9f_df47_3de6_af28),
+];
+/// π/2 as three parts: a multiple of the first two by 20 bits is exact.
+const QUARTER: [f64; 3] = [
+    f64::from_bits(0x3ff9_21fb_5440_0000),
+    f64::from_bits(0x3dd0_b461_1a60_0000),
+    f64::from_bits(0x3ba3_198a_2e03_7073),
+];
+/// What π/2, π, π/4 and atan(1/2) are beyond the nearest number.
+const HALF_PI_REST: f64 = f64::from_bits(0x3c91_a626_3314_5c07);
+const PI_REST: f64 = f64::from_bits(0x3ca1_a626_3314_5c07);
+const FOURTH_PI_REST: f64 = f64::from_bits(0x3c81_a626_3314_5c07);
+const ATAN_HALF: f64 = f64::from_bits(0x3fdd_ac67_0561_bb4f);
+const ATAN_HALF_REST: f64 = f64::from_bits(0x3c7a_2b7f_222f_65e2);
+
+/// eˣ for |x| ≤ ln 2 / 2: 1/k!.
+const EXPONENTIAL: [f64; 14] = factorials(0, 1, false);
+/// sin x / x in x² for |x| ≤ π/4.
+const SINE: [f64; 9] = factorials(1, 2, true);
+/// cos x in x² for |x| ≤ π/4.
+const COSINE: [f64; 9] = factorials(0, 2, true);
+/// sinh x / x in x² for |x| ≤ 1.
+const HYPERBOLIC_SINE: [f64; 10] = factorials(1, 2, false);
+/// 2 atanh x / x in x² for |x| ≤ 0.1716: ln((1 + x) / (1 - x)) / x.
+const LOGARITHM: [f64; 11] = odds(2.0, false);
+/// atanh x / x in x² for |x| ≤ 0.1716.
+const HYPERBOLIC_TANGENT: [f64; 11] = odds(1.0, false);
+/// atan x / x in x² for |x| ≤ 1/4.
+const ARC_TANGENT: [f64; 14] = odds(1.0, true);
+
+/// `1/first!, 1/(first + step)!, …`, alternating in sign where asked.
+const fn factorials<const N: usize>(first: u32, step: u32, alternating: bool) -> [f64; N] {
+    let mut terms = [0.0; N];
+    let (mut product, mut at, mut term) = (1.0, 0, 0);
+    let mut next = first;
+    while term < N {
+        while at < next {
+            at += 1;
+            // Below 2⁵³ up to 18!, correctly rounded multiples beyond.
+            product *= at as f64;
+        }
+        terms[term] = if alternating && term % 2 == 1 {
+            -1.0 / product
+        } else {
+            1.0 / product
+        };
+        next += step;
+        term += 1;
+    }
+    terms
+}
+
+/// `over/1, over/3, over/5, …`, alternating in sign where asked.
+const fn odds<const N: usize>(over: f64, alternating: bool) -> [f64; N] {
+    let mut terms = [0.0; N];
+    let mut term = 0;
+    while term < N {
+        let value = over / (2 * term + 1) as f64;
+        terms[term] = if alternating && term % 2 == 1 { -value } else { value };
+        term += 1;
+    }
+    terms
+}
+
+impl Emitter<'_> {
+    pub(super) fn write_double(&mut self, id: FunctionId, function: DoubleFunction, slot: Slot) -> Result<()> {
+        use DoubleFunction as F;
+        if let F::Pow | F::Atan2 = function {
+            let [first, second] = self.open_helper(id, slot, [slot; 2])?;
+            let mut body = Doubles { m: self, slot };
+            let result = match function {
+                F::Pow => body.power(first, second)?,
+                _ => body.arc_tangent_of_two(first, second)?,
+            };
+            self.close_helper(result);
+            return Ok(());
+        }
+        let [x] = self.open_helper(id, slot, [slot])?;
+        let mut body = Doubles { m: self, slot };
+        let result = match function {
+            F::Exp => body.exponential(x, false)?,
+            F::Exp2 => body.exponential(x, true)?,
+            F::Log => body.logarithm(x, false)?,
+            F::Log2 => body.logarithm(x, true)?,
+            F::LogOnePlus => body.log_one_plus(x)?,
+            F::Sin => body.sine(x, false)?,
+            F::Cos => body.sine(x, true)?,
+            F::Tan => body.tangent(x)?,
+            F::Asin => {
+                let other = body.other_leg(x)?;
+                body.call(F::Atan2, &[x, other])?
+            }
+            F::Acos => {
+                let other = body.other_leg(x)?;
+                body.call(F::Atan2, &[other, x])?
+            }
+            F::Atan => {
+                let one = body.number(1.0)?;
+                body.call(F::Atan2, &[x, one])?
+            }
+            F::Sinh => body.hyperbolic_sine(x)?,
+            F::Cosh => body.hyperbolic_cosine(x)?,
+            F::Tanh => body.hyperbolic_tangent(x)?,
+            F::Asinh => body.area_sine(x)?,
+            F::Acosh => body.area_cosine(x)?,
+            F::Atanh => body.area_tangent(x)?,
+            F::Pow | F::Atan2 => return Err(internal("a function of two numbers")),
+        };
+        self.close_helper(result);
+        Ok(())
+    }
+}
+
+/// The body of a helper over 64-bit floats.
+struct Doubles<'m, 'a> {
+    m: &'m mut Emitter<'a>,
+    slot: Slot,
+}
+
+impl Doubles<'_, '_> {
+    fn number(&mut self, value: f64) -> Result<ValueId> {
+        self.m.number(self.slot, Number::Float(value))
+    }
+
+    fn add(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
+        self.m.helper_binary(self.slot, Op::FAdd, left, right)
+    }
+
+    fn sub(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
+        self.m.helper_binary(self.slot, Op::FSub, left, right)
+    }
+
+    fn mul(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
+        self.m.helper_binary(self.slot, Op::FMul, left, right)
+    }
+
+    fn div(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
+        self.m.helper_binary(self.slot, Op::FDiv, left, right)
+    }
+
+    fn scaled(&mut self, value: ValueId, factor: f64) -> Result<ValueId> {
+        let factor = self.number(factor)?;
+        self.mul(value, factor)
+    }
+
+    fn plus(&mut self, value: ValueId, term: f64) -> Result<ValueId> {
+        let term = self.number(term)?;
+        self.add(value, term)
+    }
+
+    fn negated(&mut self, value: ValueId) -> Result<ValueId> {
+        self.m.helper_unary(self.slot, Op::FNegate, value)
+    }
+
+    fn one(&mut self, op: Glsl, value: ValueId) -> Result<ValueId> {
+        self.m.helper_extended(self.slot, op, &[value])
+    }
+
+    fn less(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
+        let condition = self.slot.with_scalar(Scalar::BOOL);
+        self.m.helper_binary(condition, Op::FOrdLessThan, left, right)
+    }
+
+    fn below(&mut self, value: ValueId, limit: f64) -> Result<ValueId> {
+        let limit = self.number(limit)?;
+        self.less(value, limit)
+    }
+
+    fn above(&mut self, value: ValueId, limit: f64) -> Result<ValueId> {
+        let limit = self.number(limit)?;
+        self.less(limit, value)
+    }
+
+    fn pick(&mut self, condition: ValueId, accept: ValueId, reject: ValueId) -> Result<ValueId> {
+        self.m.helper_select(self.slot, condition, accept, reject)
+    }
+
+    /// One of two numbers.
+    fn either(&mut self, condition: ValueId, accept: f64, reject: f64) -> Result<ValueId> {
+        let (accept, reject) = (self.number(accept)?, self.number(reject)?);
+        self.pick(condition, accept, reject)
+    }
+
+    /// A value with the sign of another: `abs` was taken of that.
+    fn signed(&mut self, value: ValueId, like: ValueId) -> Result<ValueId> {
+        let (negative, opposite) = (self.below(like, 0.0)?, self.negated(value)?);
+        self.pick(negative, opposite, value)
+    }
+
+    fn call(&mut self, function: DoubleFunction, arguments: &[ValueId]) -> Result<ValueId> {
+        let callee = self.m.polyfill(Polyfill::Double(function, self.slot));
+        let ty = self.m.value_type(self.slot)?;
+        let id = self.m.ids.value();
+        self.m.sections.functions.function_call(ty, id, callee, arguments);
+        Ok(id)
+    }
+
+    /// The sum of a power series, its terms from the lowest power up.
+    fn series(&mut self, x: ValueId, terms: &[f64]) -> Result<ValueId> {
+        let Some((&last, rest)) = terms.split_last() else {
+            return Err(internal("a series without terms"));
+        };
+        let mut sum = self.number(last)?;
+        for &term in rest.iter().rev() {
+            sum = self.mul(sum, x)?;
+            sum = self.plus(sum, term)?;
+        }
+        Ok(sum)
+    }
+
+    /// The sum of a series of odd powers.
+    fn odd_series(&mut self, x: ValueId, terms: &[f64]) -> Result<ValueId> {
+        let square = self.mul(x, x)?;
+        let sum = self.series(square, terms)?;
+        self.mul(x, sum)
+    }
+
+    /// eˣ or 2ˣ: 2 to the nearest whole power, times e to what is left.
+    fn exponential(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
+        // Beyond these the result is infinite or zero. A comparison with a NaN is false, so that one passes.
+        let (low, high) = (self.below(x, -1100.0)?, self.above(x, 1100.0)?);
+        let (least, most) = (self.number(-1100.0)?, self.number(1100.0)?);
+        let x = self.pick(low, least, x)?;
+        let x = self.pick(high, most, x)?;
+        let turns = if binary {
+            x
+        } else {
+            self.scaled(x, core::f64::consts::LOG2_E)?
+        };
+        let whole = self.one(Glsl::RoundEven, turns)?;
+        let rest = if binary {
+            let rest = self.sub(x, whole)?;
+            self.scaled(rest, core::f64::consts::LN_2)?
+        } else {
+            let [high, low] = LN_2;
+            let (high, low) = (self.scaled(whole, high)?, self.scaled(whole, low)?);
+            let rest = self.sub(x, high)?;
+            self.sub(rest, low)?
+        };
+        let fraction = self.series(rest, &EXPONENTIAL)?;
+        let power = self
+            .m
+            .helper_unary(self.slot.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
+        self.m.helper_extended(self.slot, Glsl::Ldexp, &[fraction, power])
+    }
+
+    /// ln x or log₂ x: the exponent, and the logarithm of a significand between √½ and √2.
+    fn logarithm(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
+        let exponents = self.slot.with_scalar(Scalar::I32);
+        let members = [self.m.value_type(self.slot)?, self.m.value_type(exponents)?];
+        let pair_type = self.m.plain_struct(&members)?;
+        let (set, pair) = (self.m.glsl(), self.m.ids.value());
+        self.m
+            .sections
+            .functions
+            .ext_inst(pair_type, pair, set, Glsl::FrexpStruct, &[x]);
+        let significand = self.m.helper_extract(self.slot, pair, 0)?;
+        let exponent = self.m.helper_extract(exponents, pair, 1)?;
+        let exponent = self.m.helper_unary(self.slot, Op::ConvertSToF, exponent)?;
+        let small = self.below(significand, core::f64::consts::FRAC_1_SQRT_2)?;
+        let doubled = self.add(significand, significand)?;
+        let significand = self.pick(small, doubled, significand)?;
+        let less = self.either(small, 1.0, 0.0)?;
+        let exponent = self.sub(exponent, less)?;
+        let (above, sum) = (self.plus(significand, -1.0)?, self.plus(significand, 1.0)?);
+        let ratio = self.div(above, sum)?;
+        let fraction = self.odd_series(ratio, &LOGARITHM)?;
+        let result = if binary {
+            let fraction = self.scaled(fraction, core::f64::consts::LOG2_E)?;
+            self.add(exponent, fraction)?
+        } else {
+            let [high, low] = LN_2;
+            let (high, low) = (self.scaled(exponent, high)?, self.scaled(exponent, low)?);
+            let fraction = self.add(fraction, low)?;
+            self.add(high, fraction)?
+        };
+        // Infinity and NaN are their own logarithms; that of zero is -∞, that of a negative number is none.
+        let finite = self.below(x, f64::INFINITY)?;
+        let result = self.pick(finite, result, x)?;
+        let negative = self.below(x, 0.0)?;
+        let none = self.number(f64::NAN)?;
+        let result = self.pick(negative, none, result)?;
+        let condition = self.slot.with_scalar(Scalar::BOOL);
+        let (zero, least) = (self.number(0.0)?, self.number(f64::NEG_INFINITY)?);
+        let is_zero = self.m.helper_binary(condition, Op::FOrdEqual, x, zero)?;
+        self.pick(is_zero, least, result)
+    }
+
+    /// ln(1 + x), where x is small without the rounding of the sum.
+    fn log_one_plus(&mut self, x: ValueId) -> Result<ValueId> {
+        let (sum, double) = (self.plus(x, 1.0)?, self.plus(x, 2.0)?);
+        let large = self.call(DoubleFunction::Log, &[sum])?;
+        let ratio = self.div(x, double)?;
+        let small = self.odd_series(ratio, &LOGARITHM)?;
+        let is_small = self.below(x, core::f64::consts::SQRT_2 - 1.0)?;
+        self.pick(is_small, small, large)
+    }
+
+    /// 2 to the y log₂ x.
+    fn power(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
+        let logarithm = self.call(DoubleFunction::Log2, &[x])?;
+        let exponent = self.mul(logarithm, y)?;
+        self.call(DoubleFunction::Exp2, &[exponent])
+    }
+
+    /// What is left of an angle by the nearest number of quarter turns, and that number.
+    fn reduced(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
+        let turns = self.scaled(x, core::f64::consts::FRAC_2_PI)?;
+        let turns = self.one(Glsl::RoundEven, turns)?;
+        let mut rest = x;
+        for part in QUARTER {
+            let part = self.scaled(turns, part)?;
+            rest = self.sub(rest, part)?;
+        }
+        Ok((rest, turns))
+    }
+
+    /// Half a whole number, rounded down, and whether anything was left.
+    fn halved(&mut self, whole: ValueId) -> Result<(ValueId, ValueId)> {
+        let half = self.scaled(whole, 0.5)?;
+        let floor = self.one(Glsl::Floor, half)?;
+        let odd = self.less(floor, half)?;
+        Ok((floor, odd))
+    }
+
+    /// Sine and cosine of what is left of an angle.
+    fn sine_and_cosine(&mut self, rest: ValueId) -> Result<(ValueId, ValueId)> {
+        let square = self.mul(rest, rest)?;
+        let sine = self.series(square, &SINE)?;
+        Ok((self.mul(rest, sine)?, self.series(square, &COSINE)?))
+    }
+
+    /// The sine of an angle, or that of a quarter turn more.
+    fn sine(&mut self, x: ValueId, cosine: bool) -> Result<ValueId> {
+        let (rest, mut turns) = self.reduced(x)?;
+        if cosine {
+            turns = self.plus(turns, 1.0)?;
+        }
+        let (sine, cosine) = self.sine_and_cosine(rest)?;
+        let (pairs, odd) = self.halved(turns)?;
+        let (_, opposite) = self.halved(pairs)?;
+        let result = self.pick(odd, cosine, sine)?;
+        let negated = self.negated(result)?;
+        self.pick(opposite, negated, result)
+    }
+
+    fn tangent(&mut self, x: ValueId) -> Result<ValueId> {
+        let (rest, turns) = self.reduced(x)?;
+        let (sine, cosine) = self.sine_and_cosine(rest)?;
+        let (_, odd) = self.halved(turns)?;
+        let negated = self.negated(cosine)?;
+        let over = self.pick(odd, negated, sine)?;
+        let under = self.pick(odd, sine, cosine)?;
+        self.div(over, under)
+    }
+
+    /// √(1 - x²).
+    fn other_leg(&mut self, x: ValueId) -> Result<ValueId> {
+        let one = self.number(1.0)?;
+        let (less, more) = (self.sub(one, x)?, self.add(one, x)?);
+        let square = self.mul(less, more)?;
+        self.one(Glsl::Sqrt, square)
+    }
+
+    /// The angle of a point: of the lesser coordinate over the greater, whose arc tangent is that of the nearest of 0, 1/2
+    /// and 1 and that of a quarter at most; mirrored into its octant.
+    fn arc_tangent_of_two(&mut self, y: ValueId, x: ValueId) -> Result<ValueId> {
+        use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+        let (height, width) = (self.one(Glsl::FAbs, y)?, self.one(Glsl::FAbs, x)?);
+        let steep = self.less(width, height)?;
+        let over = self.pick(steep, width, height)?;
+        let under = self.pick(steep, height, width)?;
+        let ratio = self.div(over, under)?;
+        // At the origin the angle is zero.
+        let zero = self.number(0.0)?;
+        let condition = self.slot.with_scalar(Scalar::BOOL);
+        let nowhere = self.m.helper_binary(condition, Op::FOrdEqual, under, zero)?;
+        let ratio = self.pick(nowhere, zero, ratio)?;
+        let (some, much) = (self.above(ratio, 0.25)?, self.above(ratio, 0.75)?);
+        let mut nearest = |at: [f64; 3]| {
+            let [small, middle, large] = at;
+            let near = self.either(some, middle, small)?;
+            let large = self.number(large)?;
+            self.pick(much, large, near)
+        };
+        let centre = nearest([0.0, 0.5, 1.0])?;
+        let angle = nearest([0.0, ATAN_HALF, FRAC_PI_4])?;
+        let angle_rest = nearest([0.0, ATAN_HALF_REST, FOURTH_PI_REST])?;
+        let (distance, product) = (self.sub(ratio, centre)?, self.mul(ratio, centre)?);
+        let sum = self.plus(product, 1.0)?;
+        let tangent = self.div(distance, sum)?;
+        let part = self.odd_series(tangent, &ARC_TANGENT)?;
+        let part = self.add(part, angle_rest)?;
+        let angle = self.add(angle, part)?;
+        let mirrored = self.taken_from((FRAC_PI_2, HALF_PI_REST), angle)?;
+        let angle = self.pick(steep, mirrored, angle)?;
+        let mirrored = self.taken_from((PI, PI_REST), angle)?;
+        let left = self.below(x, 0.0)?;
+        let angle = self.pick(left, mirrored, angle)?;
+        self.signed(angle, y)
+    }
+
+    /// A number of two parts less an angle.
+    fn taken_from(&mut self, (high, low): (f64, f64), angle: ValueId) -> Result<ValueId> {
+        let (high, low) = (self.number(high)?, self.number(low)?);
+        let angle = self.sub(angle, low)?;
+        self.sub(high, angle)
+    }
+
+    /// e to half the absolute value: its square is the power, where that alone would be infinite.
+    fn root_of_exponential(&mut self, x: ValueId) -> Result<ValueId> {
+        let size = self.one(Glsl::FAbs, x)?;
+        let half = self.scaled(size, 0.5)?;
+        self.call(DoubleFunction::Exp, &[half])
+    }
+
+    /// Half the power of e, and half its reciprocal.
+    fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
+        let root = self.root_of_exponential(x)?;
+        let half = self.scaled(root, 0.5)?;
+        let grown = self.mul(half, root)?;
+        let over = self.number(0.5)?;
+        let shrunk = self.div(over, root)?;
+        Ok((grown, self.div(shrunk, root)?))
+    }
+
+    fn is_small(&mut self, x: ValueId, limit: f64) -> Result<ValueId> {
+        let size = self.one(Glsl::FAbs, x)?;
+        self.below(size, limit)
+    }
+
+    fn hyperbolic_sine(&mut self, x: ValueId) -> Result<ValueId> {
+        let small = self.odd_series(x, &HYPERBOLIC_SINE)?;
+        let (grown, shrunk) = self.half_powers(x)?;
+        let large = self.sub(grown, shrunk)?;
+        let large = self.signed(large, x)?;
+        let is_small = self.is_small(x, 1.0)?;
+        self.pick(is_small, small, large)
+    }
+
+    fn hyperbolic_cosine(&mut self, x: ValueId) -> Result<ValueId> {
+        let (grown, shrunk) = self.half_powers(x)?;
+        self.add(grown, shrunk)
+    }
+
+    /// sinh x / √(1 + sinh² x) where x is small, 1 - 2 / (e²ˣ + 1) elsewhere.
+    fn hyperbolic_tangent(&mut self, x: ValueId) -> Result<ValueId> {
+        let sine = self.odd_series(x, &HYPERBOLIC_SINE)?;
+        let square = self.mul(sine, sine)?;
+        let sum = self.plus(square, 1.0)?;
+        let cosine = self.one(Glsl::Sqrt, sum)?;
+        let small = self.div(sine, cosine)?;
+        let size = self.one(Glsl::FAbs, x)?;
+        let double = self.add(size, size)?;
+        let power = self.call(DoubleFunction::Exp, &[double])?;
+        let sum = self.plus(power, 1.0)?;
+        let (one, two) = (self.number(1.0)?, self.number(2.0)?);
+        let rest = self.div(two, sum)?;
+        let large = self.sub(one, rest)?;
+        let large = self.signed(large, x)?;
+        let is_small = self.is_small(x, 1.0)?;
+        self.pick(is_small, small, large)
+    }
+
+    /// ln(|x| + √(x² + 1)), with the sign of x.
+    fn area_sine(&mut self, x: ValueId) -> Result<ValueId> {
+        let size = self.one(Glsl::FAbs, x)?;
+        let square = self.mul(x, x)?;
+        let sum = self.plus(square, 1.0)?;
+        let root = self.one(Glsl::Sqrt, sum)?;
+        let under = self.plus(root, 1.0)?;
+        let part = self.div(square, under)?;
+        let beyond = self.add(size, part)?;
+        let result = self.log_one_plus_or_double(size, beyond)?;
+        self.signed(result, x)
+    }
+
+    /// ln(x + √(x² - 1)).
+    fn area_cosine(&mut self, x: ValueId) -> Result<ValueId> {
+        let less = self.plus(x, -1.0)?;
+        let more = self.plus(x, 1.0)?;
+        let square = self.mul(less, more)?;
+        let root = self.one(Glsl::Sqrt, square)?;
+        let beyond = self.add(less, root)?;
+        self.log_one_plus_or_double(x, beyond)
+    }
+
+    /// ln(1 + beyond), or ln 2x where the square of x would be infinite and one is nothing beside it.
+    fn log_one_plus_or_double(&mut self, x: ValueId, beyond: ValueId) -> Result<ValueId> {
+        let usual = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
+        let logarithm = self.call(DoubleFunction::Log, &[x])?;
+        let double = self.plus(logarithm, core::f64::consts::LN_2)?;
+        let is_large = self.above(x, 1e100)?;
+        self.pick(is_large, double, usual)
+    }
+
+    /// ½ ln((1 + x) / (1 - x)).
+    fn area_tangent(&mut self, x: ValueId) -> Result<ValueId> {
+        let small = self.odd_series(x, &HYPERBOLIC_TANGENT)?;
+        let size = self.one(Glsl::FAbs, x)?;
+        let one = self.number(1.0)?;
+        let (double, under) = (self.add(size, size)?, self.sub(one, size)?);
+        let beyond = self.div(double, under)?;
+        let large = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
+        let large = self.scaled(large, 0.5)?;
+        let large = self.signed(large, x)?;
+        let is_small = self.is_small(x, 0.17)?;
+        self.pick(is_small, small, large)
+    }
+}
