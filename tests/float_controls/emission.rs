@@ -385,6 +385,28 @@ fn literals_keep_their_bits() {
     assert_eq!(constants.len(), 3, "{constants:x?}");
 }
 
+/// SPIR-V itself knows no properties; only its versions and extensions decide.
+#[test]
+fn universal_targets_have_both_styles() {
+    let shader = wgsl(SHARED);
+    for target in ["spv1.0", "spv1.3", "spv1.4", "spv1.6"] {
+        let words = words(&shader, target, |asked| {
+            asked.default = controls("f32:denorm=flush,nan=preserve")
+        });
+        let modes = Inspected::new(&words).count(Op::ExecutionMode);
+        assert_eq!(modes, 2 * 3, "{target}");
+    }
+    let newer = |asked: &mut FloatControls| asked.default = controls("f32:fast=none");
+    assert_eq!(
+        Inspected::new(&words(&shader, "spv1.2", newer)).count(Op::ExecutionModeId),
+        2
+    );
+    let kinds = refusals(&shader, Target::parse("spv1.1").unwrap(), newer);
+    assert!(
+        matches!(&kinds[..], [ErrorKind::Missing(needed)] if needed.spirv_extension == Some("SPV_KHR_float_controls2"))
+    );
+}
+
 /// Both styles allow a rounding mode beside them.
 #[test]
 fn rounding_goes_with_either_style() {
