@@ -215,6 +215,19 @@ fn an_invariant_position_is_followed_through_loops() {
     assert!(results(&module, Op::FDiv).is_disjoint(&exact));
 }
 
+/// What other invocations have a part in cannot be followed.
+#[test]
+fn an_invariant_position_is_followed_through_subgroups() {
+    let shader = wgsl(
+        "@vertex fn main(@location(0) p: vec4<f32>) -> @invariant @builtin(position) vec4<f32> {
+    let sum = subgroupAdd(p.x * p.y + p.z);
+    return vec4(sum);
+}",
+    );
+    let words = words(&shader, "vulkan1.3", |asked| asked.exact_invariant_positions = true);
+    assert_eq!(decorated(&Inspected::new(&words), Decoration::NoContraction).len(), 2);
+}
+
 /// What is asked for a width that is not there, or for floats where there are none, changes nothing.
 #[test]
 fn what_is_not_used_is_dropped() {

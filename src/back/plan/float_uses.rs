@@ -4,6 +4,7 @@
 //! Types count as used when code that is reached can declare them; too many are harmless, one too few would drop what was
 //! asked for.
 
+use super::exact::has_invariant_vertices;
 use super::expressions::Uses;
 use super::float_style::{FloatUses, Widths, width_index};
 use super::pointer::{PointerRoot, pointer_root};
@@ -264,10 +265,15 @@ impl Plan {
                 .name
                 .as_ref()
                 .is_some_and(|name| asked.exact_functions.contains(name));
-        let marked = if asked.exact_invariant_positions && entry.is_some() {
-            self.mark_invariant(module, (function, info), uses)
-        } else {
-            Exactness::Plain
+        let marked = match entry {
+            Some(entry) if asked.exact_invariant_positions => {
+                if has_invariant_vertices(module, entry) {
+                    Exactness::WithCallees
+                } else {
+                    self.mark_invariant(module, (function, info), uses)
+                }
+            }
+            Some(_) | None => Exactness::Plain,
         };
         match (is_named, marked) {
             (false, marked) => marked,
