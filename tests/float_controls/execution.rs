@@ -306,8 +306,10 @@ const OPERATIONS: [Operation; 13] = [
     }),
 ];
 
-/// The tests of a pair, a bit each. `x == x && …` stands for `isNan(x)` and `x != x || …` for `isInf(x)`, see [`with_tests`].
-const TESTS: [(&str, fn(f64, f64) -> bool); 8] = [
+/// The tests of a pair, a bit each. `x == x` stands for `isNan(x)` and `x != x` for `isInf(x)`, see [`with_tests`].
+type Test = (&'static str, fn(f64, f64) -> bool);
+
+const TESTS: [Test; 8] = [
     ("x < y", |x, y| x < y),
     ("x <= y", |x, y| x <= y),
     ("x > y", |x, y| x > y),
@@ -771,7 +773,7 @@ fn main() {
     let values: Vec<f32> = (0..16)
         .map(|index: u16| {
             let value = 1.0 + f32::from(index) * step * 0.75 + step * 0.1;
-            if index % 3 == 0 { -value } else { value }
+            if index.is_multiple_of(3) { -value } else { value }
         })
         .collect();
     let input: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();

@@ -171,8 +171,7 @@ impl Device {
     fn lacks(&self, width: usize, kind: usize) -> bool {
         match self.properties[width][kind] {
             Some(has) => !has,
-            // Vulkan 1.4 requires the preservation at 16 and 32 bits.
-            None => !self.has_older() && !(self.minor() == 4 && kind == 4 && width < 2),
+            None => !self.has_older(),
         }
     }
 }

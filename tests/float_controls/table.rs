@@ -1,10 +1,11 @@
 //! Combinations of request and device: accepted or refused as the specification says, with its numbers; what is accepted
 //! passes both validators and has exactly the modes asked for.
 //!
-//! All axes at once are some 10¹² combinations. The rules tie together only some of them, and those are gone through in
-//! full: everything at one width with its properties (`each_width`), settings between widths with both independences
-//! (`between_widths`), styles between widths with contraction (`styles`). What only all of them together would show is
-//! looked for in a sample of the whole (`everything_at_once`).
+//! What is asked at one width is gone through with all axes at once (`each_width`); every property against every setting
+//! (`each_property`). With all three widths the axes make some 10¹² combinations, of which the rules tie together only
+//! some: settings between widths with both independences (`between_widths`), styles between widths with contraction and
+//! properties (`styles`), each in full. What only all of them together would show is looked for in a sample of the whole
+//! (`everything_at_once`).
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -234,7 +235,8 @@ fn triples<T: Copy>(values: &[T]) -> Vec<[T; 3]> {
         .collect()
 }
 
-/// Width × denormals × rounding × special values and masks × three properties × what may be required × version.
+/// Width × denormals × rounding × special values and masks × three properties × both independences × what may be required ×
+/// version.
 #[test]
 fn each_width() {
     let mut table = Table::default();
@@ -254,13 +256,17 @@ fn each_width() {
                             let has = |bit: u32| Some(properties >> bit & 1 != 0);
                             device.properties[width] = [has(0), has(0), has(1), has(1), has(2)];
                         }
-                        table.judge(&request, &device);
+                        for (denormals, rounding) in INDEPENDENCE.into_iter().flat_map(|d| INDEPENDENCE.map(|r| (d, r)))
+                        {
+                            (device.denormals, device.rounding) = (denormals, rounding);
+                            table.judge(&request, &device);
+                        }
                     }
                 }
             }
         }
     }
-    table.finish("each width", 3 * 6 * 9 * 6 * 3 * 9);
+    table.finish("each width", 3 * 6 * 9 * 6 * 3 * 9 * 16);
 }
 
 /// Every property apart: what is asked takes one property, and none of the fourteen others.

@@ -1,7 +1,10 @@
 //! Targets and options by chance.
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{DebugInfo, EntryPoint, Feature, Options, Target};
+use spirula::{
+    DebugInfo, Denormals, EntryControls, EntryPoint, FastMath, Feature, FloatControls, Options, Rounding,
+    SpecialValues, Target, WidthControls,
+};
 
 use super::common::parse::Shader;
 use super::prng::Random;
@@ -46,6 +49,52 @@ fn policy(random: &mut Random) -> BoundsCheckPolicy {
     ])
 }
 
+/// What an entry point promises, in one style.
+fn entry_controls(random: &mut Random) -> EntryControls {
+    let newer = random.chance(40);
+    let mut width = || WidthControls {
+        denormals: random.choose(&[Denormals::Unspecified, Denormals::Preserve, Denormals::FlushToZero]),
+        rounding: random.choose(&[Rounding::Unspecified, Rounding::ToNearestEven, Rounding::TowardZero]),
+        special_values: match (random.chance(50), newer) {
+            (false, _) => SpecialValues::Unspecified,
+            (true, false) => SpecialValues::Preserve,
+            (true, true) => {
+                let mask = FastMath::from_bits(random.below(16) as u32 | (random.below(4) as u32) << 16);
+                SpecialValues::FastMath(mask.unwrap_or_default())
+            }
+        },
+    };
+    EntryControls {
+        f16: width(),
+        f32: width(),
+        f64: width(),
+        no_contraction: random.chance(30),
+    }
+}
+
+fn float_controls(random: &mut Random, shader: &Shader) -> FloatControls {
+    let mut controls = FloatControls::default();
+    controls.default = entry_controls(random);
+    for entry in &shader.module.entry_points {
+        if random.chance(30) {
+            let wanted = EntryPoint {
+                stage: Some(entry.stage),
+                name: entry.name.clone(),
+            };
+            controls.entry_points.push((wanted, entry_controls(random)));
+        }
+    }
+    let names = shader
+        .module
+        .functions
+        .iter()
+        .filter_map(|(_, function)| function.name.clone());
+    controls.exact_functions = names.filter(|_| random.chance(20)).collect();
+    controls.no_contraction = random.chance(10);
+    controls.exact_invariant_positions = random.chance(30);
+    controls
+}
+
 /// The same policy for everything.
 pub fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
     BoundsCheckPolicies {
@@ -76,6 +125,9 @@ pub fn options(seed: u64, shader: &Shader, source: &str) -> Options {
     options.force_point_size = random.chance(30);
     options.adjust_coordinate_space = random.chance(30);
     options.clamp_frag_depth = random.chance(30);
+    if random.chance(30) {
+        options.float_controls = float_controls(&mut random, shader);
+    }
     if random.chance(25) {
         options.debug_info = Some(DebugInfo {
             source: source.to_owned(),
@@ -110,7 +162,7 @@ pub fn describe(options: &Options) -> String {
         changed.join(", ")
     };
     format!(
-        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, debug {}",
+        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, debug {}\n{:?}",
         options.target,
         options.entry_point,
         options.bounds_check_policies,
@@ -121,6 +173,7 @@ pub fn describe(options: &Options) -> String {
         options.clamp_frag_depth,
         options.names,
         options.debug_info.is_some(),
+        options.float_controls,
     )
 }
 
@@ -130,6 +183,15 @@ pub fn options_for(options: &Options, shader: &Shader, source: &str) -> Options 
     if let Some(debug) = &mut options.debug_info {
         debug.source = source.to_owned();
     }
+    let entries = &shader.module.entry_points;
+    let controls = &mut options.float_controls;
+    controls
+        .entry_points
+        .retain(|(wanted, _)| entries.iter().any(|entry| entry.name == wanted.name));
+    controls.exact_functions.retain(|name| {
+        let mut functions = shader.module.functions.iter();
+        functions.any(|(_, function)| function.name.as_ref() == Some(name))
+    });
     if let Some(wanted) = &options.entry_point {
         if !shader.module.entry_points.iter().any(|entry| entry.name == wanted.name) {
             options.entry_point = None;

@@ -11,7 +11,8 @@ use super::float_uses::Exactness;
 use super::pointer::{PointerRoot, pointer_root};
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, Expression, Function, Handle, LocalVariable, Module, Statement, TypeInner,
+    AddressSpace, Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement,
+    Type, TypeInner,
 };
 
 /// What the statements of a function say about how values flow.
@@ -64,7 +65,10 @@ impl Plan {
                     let arguments = call.ok().and_then(|at| flows.calls.get(at));
                     work.extend(arguments.map_or(&[][..], |&(_, arguments)| arguments));
                 }
-                Expression::AtomicResult { .. } => is_shared = true,
+                // Other invocations have a part in these.
+                Expression::AtomicResult { .. }
+                | Expression::SubgroupBallotResult
+                | Expression::SubgroupOperationResult { .. } => is_shared = true,
                 Expression::Load { pointer } => match pointer_root(function, pointer) {
                     Some(PointerRoot::Local(local)) if locals.insert(local.index()) => {
                         let from = flows.stores.partition_point(|&(to, _)| to < local);
@@ -102,11 +106,23 @@ fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32
     if is_position(&result.binding) {
         return Some(None);
     }
-    let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner else {
+    invariant_member(module, result.ty).map(Some)
+}
+
+/// The member of a structure that is an invariant position.
+fn invariant_member(module: &Module, ty: Handle<Type>) -> Option<u32> {
+    let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
         return None;
     };
-    let place = members.iter().position(|member| is_position(&member.binding))?;
-    Some(Some(place as u32))
+    let invariant = Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }));
+    let place = members.iter().position(|member| member.binding == invariant)?;
+    Some(place as u32)
+}
+
+/// Whether the vertices of a mesh shader have an invariant position. They are written to memory that invocations share.
+pub(super) fn has_invariant_vertices(module: &Module, entry: &EntryPoint) -> bool {
+    let mesh = entry.mesh_info.as_ref();
+    mesh.is_some_and(|mesh| invariant_member(module, mesh.vertex_output_type).is_some())
 }
 
 /// Whether what a function reads there was not computed by another function of the invocation.

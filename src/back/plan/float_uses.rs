@@ -4,6 +4,7 @@
 //! Types count as used when code that is reached can declare them; too many are harmless, one too few would drop what was
 //! asked for.
 
+use super::exact::has_invariant_vertices;
 use super::expressions::Uses;
 use super::float_style::{FloatUses, Widths, width_index};
 use super::pointer::{PointerRoot, pointer_root};
@@ -229,6 +230,7 @@ impl Plan {
             let operand = |operand: Handle<Expression>| sweep.widths_of_value(&info[operand].ty);
             match meaning(expression) {
                 Meaning::Moves => continue,
+                Meaning::Converts => {}
                 Meaning::Computes => uses.arithmetic = uses.arithmetic.union(widths),
                 Meaning::Tests(argument) => uses.specials = uses.specials.union(operand(argument)),
                 Meaning::ComputesOf(argument) => {
@@ -263,10 +265,15 @@ impl Plan {
                 .name
                 .as_ref()
                 .is_some_and(|name| asked.exact_functions.contains(name));
-        let marked = if asked.exact_invariant_positions && entry.is_some() {
-            self.mark_invariant(module, (function, info), uses)
-        } else {
-            Exactness::Plain
+        let marked = match entry {
+            Some(entry) if asked.exact_invariant_positions => {
+                if has_invariant_vertices(module, entry) {
+                    Exactness::WithCallees
+                } else {
+                    self.mark_invariant(module, (function, info), uses)
+                }
+            }
+            Some(_) | None => Exactness::Plain,
         };
         match (is_named, marked) {
             (false, marked) => marked,
@@ -322,6 +329,8 @@ impl Plan {
 enum Meaning {
     /// Nothing: it keeps bits, or has none to do with floats.
     Moves,
+    /// It converts.
+    Converts,
     /// It computes its result.
     Computes,
     /// It depends on whether an operand is a NaN, or infinite.
@@ -332,7 +341,7 @@ enum Meaning {
 
 fn meaning(expression: &Expression) -> Meaning {
     match *expression {
-        Expression::Binary { op, left, .. } => match op {
+        Expression::Binary { op, .. } => match op {
             BinaryOperator::Add
             | BinaryOperator::Subtract
             | BinaryOperator::Multiply
@@ -350,24 +359,39 @@ fn meaning(expression: &Expression) -> Meaning {
             | BinaryOperator::LogicalAnd
             | BinaryOperator::LogicalOr
             | BinaryOperator::ShiftLeft
-            | BinaryOperator::ShiftRight => Meaning::Tests(left),
+            | BinaryOperator::ShiftRight => Meaning::Moves,
         },
-        Expression::Math {
-            fun: MathFunction::Transpose,
-            ..
-        } => Meaning::Moves,
-        Expression::Math { arg, .. } => Meaning::ComputesOf(arg),
+        Expression::Math { fun, arg, .. } => match fun {
+            MathFunction::Transpose => Meaning::Moves,
+            MathFunction::Min
+            | MathFunction::Max
+            | MathFunction::Clamp
+            | MathFunction::Saturate
+            | MathFunction::Sign
+            | MathFunction::SmoothStep => Meaning::ComputesOf(arg),
+            // catch-all: no other depends on what a NaN is
+            _ => Meaning::Computes,
+        },
         Expression::Unary { .. } | Expression::Derivative { .. } => Meaning::Computes,
         Expression::Relational { fun, argument } => match fun {
             RelationalFunction::IsNan | RelationalFunction::IsInf => Meaning::Tests(argument),
             RelationalFunction::All | RelationalFunction::Any => Meaning::Moves,
         },
         Expression::As {
-            expr, convert: Some(_), ..
-        } => Meaning::ComputesOf(expr),
+            expr,
+            kind,
+            convert: Some(_),
+        } => match kind {
+            ScalarKind::Sint | ScalarKind::Uint => Meaning::Tests(expr),
+            ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
+                Meaning::Converts
+            }
+        },
         Expression::ImageSample { coordinate, .. } => Meaning::ComputesOf(coordinate),
         // An image's texels are converted, and a sum over a subgroup is one.
-        Expression::ImageLoad { .. } | Expression::SubgroupOperationResult { .. } => Meaning::Computes,
+        Expression::ImageLoad { .. } | Expression::SubgroupOperationResult { .. } | Expression::AtomicResult { .. } => {
+            Meaning::Computes
+        }
         Expression::As { convert: None, .. }
         | Expression::Literal(_)
         | Expression::Constant(_)
@@ -385,7 +409,6 @@ fn meaning(expression: &Expression) -> Meaning {
         | Expression::ImageQuery { .. }
         | Expression::Select { .. }
         | Expression::CallResult(_)
-        | Expression::AtomicResult { .. }
         | Expression::WorkGroupUniformLoadResult { .. }
         | Expression::ArrayLength(_)
         | Expression::RayQueryVertexPositions { .. }

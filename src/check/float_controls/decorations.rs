@@ -9,6 +9,11 @@ use spirv::{Capability, Decoration, FPRoundingMode, Op, StorageClass};
 /// Judges the decorations of instructions; `reached` are the functions that entry points of the newer style reach.
 pub(super) fn run(cx: &mut Checker<'_, '_>, reached: &[bool]) {
     let module = cx.module;
+    // Most modules have none; those of groups are written the same.
+    let mut annotations = module.insts.iter().take_while(|inst| inst.op != Op::Function);
+    if !annotations.any(|inst| inst.op == Op::Decorate && is_ours(module.operand(inst, 1))) {
+        return;
+    }
     for inst in &module.insts {
         if inst.result == 0 {
             continue;
@@ -36,6 +41,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, reached: &[bool]) {
             }
         }
     }
+}
+
+/// Whether a decoration is one of those that are judged here.
+fn is_ours(decoration: u32) -> bool {
+    let ours = [
+        Decoration::NoContraction,
+        Decoration::FPFastMathMode,
+        Decoration::FPRoundingMode,
+    ];
+    ours.iter().any(|&ours| ours as u32 == decoration)
 }
 
 /// An instruction decorated `FPFastMathMode`.
