@@ -430,13 +430,34 @@ impl Emitter<'_> {
     }
 
     /// An array type without a stride.
-    fn bare_array(&mut self, element: crate::words::TypeId, length: ValueId) -> Result<crate::words::TypeId> {
+    pub(super) fn bare_array(
+        &mut self,
+        element: crate::words::TypeId,
+        length: ValueId,
+    ) -> Result<crate::words::TypeId> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         self.sections.globals.type_array(id, element, length);
         self.settle(start, crate::words::ResultPosition::First)
             .map(crate::words::TypeId::from_id)
     }
+}
+
+/// The interpolation that a mesh output names, as the vertex shader's outputs name theirs: between stages the fragment shader's side
+/// counts. `PerVertexKHR` and `Sample` are of inputs only.
+pub(super) fn bare_interpolation(
+    interpolation: Option<Interpolation>,
+    sampling: Option<Sampling>,
+) -> [Option<Decoration>; 2] {
+    let how = match interpolation {
+        Some(Interpolation::Flat) => Some(Decoration::Flat),
+        Some(Interpolation::Linear) => Some(Decoration::NoPerspective),
+        Some(Interpolation::Perspective | Interpolation::PerVertex) | None => None,
+    };
+    [
+        how,
+        (sampling == Some(Sampling::Centroid)).then_some(Decoration::Centroid),
+    ]
 }
 
 /// What can change while a ray-tracing shader runs, for invocations are regrouped where it traces
@@ -464,7 +485,7 @@ fn is_flat_kind(kind: ScalarKind, width: u8) -> bool {
 }
 
 /// SPIR-V's name for a built-in, which for some depends on where it stands.
-fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
+pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
     use spirv::BuiltIn as S;
     match built_in {
         BuiltIn::Position { .. } if class == StorageClass::Input && stage == ShaderStage::Fragment => S::FragCoord,

@@ -12,6 +12,7 @@ mod floats;
 mod function;
 mod handle_table;
 mod io;
+mod mesh;
 mod modes;
 mod overrides;
 pub(crate) mod plan;
@@ -249,7 +250,7 @@ impl Emitter<'_> {
             let uses = self.info.get_entry_point(at);
             for (handle, _) in module.global_variables.iter() {
                 // A payload that nothing reads is part of the interface all the same.
-                let comes_in = entry.incoming_ray_payload == Some(handle);
+                let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
                     if let resources::Resource::Handle(ref handle) = resource {
@@ -345,6 +346,10 @@ impl FunctionEmitter<'_, '_> {
             self.declare_parameters(&mut types)?;
         }
         let result = match function.result {
+            _ if self.called_result().is_some() => {
+                let slot = self.called_result().ok_or(internal("a task shader without a size"))?;
+                self.m.value_type(slot)?
+            }
             Some(ref result) if self.stage.is_none() => {
                 let slot = self.m.slots.slot(result.ty);
                 self.m.value_type(slot)?
@@ -357,7 +362,12 @@ impl FunctionEmitter<'_, '_> {
         let body = &function.body;
         self.block(body)?;
         self.fall_off()?;
-        let id = self.m.function_id(index)?;
+        let entry = self.m.function_id(index)?;
+        let id = if self.called_stage().is_some() {
+            self.m.ids.function()
+        } else {
+            entry
+        };
         let mut ids = core::mem::take(&mut self.m.scratch_values);
         ids.clear();
         self.parameter_ids(&mut ids);
@@ -375,6 +385,9 @@ impl FunctionEmitter<'_, '_> {
         ids.clear();
         self.m.scratch_types = types;
         self.m.scratch_values = ids;
+        if let (Some(_), Some(io)) = (self.called_stage(), self.stage.as_ref()) {
+            return self.write_calling_entry(io.entry, id, entry);
+        }
         if self.m.options.names && self.stage.is_none() {
             if let Some(ref name) = function.name {
                 self.m.sections.names.name(id.id(), name);

@@ -162,7 +162,7 @@ impl Emitter<'_> {
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
                 Resource::Descriptor { variable, slot }
             }
-            AddressSpace::TaskPayload => return Err(internal("an address space that the plan refuses")),
+            AddressSpace::TaskPayload => self.declare_unlaid(StorageClass::TaskPayloadWorkgroupEXT, slot, false)?,
         };
         match resource {
             // Its table is decorated, once.

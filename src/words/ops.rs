@@ -183,6 +183,7 @@ ops! {
     matrix_times_matrix = MatrixTimesMatrix [TypeId] -> ValueId (left: ValueId, right: ValueId);
     outer_product = OuterProduct [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
     dot = Dot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
+    u_mul_extended = UMulExtended [TypeId] -> ValueId (left: ValueId, right: ValueId);
     s_dot = SDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
     u_dot = UDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
 
@@ -294,6 +295,8 @@ ops! {
     group_non_uniform_bitwise_and = GroupNonUniformBitwiseAnd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_or = GroupNonUniformBitwiseOr [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_xor = GroupNonUniformBitwiseXor [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    set_mesh_outputs_ext = SetMeshOutputsEXT (vertices: ValueId, primitives: ValueId);
+    emit_mesh_tasks_ext = EmitMeshTasksEXT (x: ValueId, y: ValueId, z: ValueId) .. ValueId;
     trace_ray_khr = TraceRayKHR (
         structure: ValueId, flags: ValueId, cull_mask: ValueId, record_offset: ValueId, record_stride: ValueId,
         miss_index: ValueId, origin: ValueId, t_min: ValueId, direction: ValueId, t_max: ValueId, payload: ValueId

@@ -473,6 +473,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
+        if let Some(stage) = self.called_stage() {
+            return self.return_to_entry(stage, value);
+        }
         if self.stage.is_some() {
             self.write_outputs(value)?;
             self.end_entry_point()?;
@@ -491,6 +494,9 @@ impl FunctionEmitter<'_, '_> {
     pub(crate) fn fall_off(&mut self) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());
+        }
+        if let Some(stage) = self.called_stage() {
+            return self.return_to_entry(stage, None);
         }
         match self.function.result {
             Some(ref result) if self.stage.is_none() => {

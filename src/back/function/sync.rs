@@ -196,15 +196,7 @@ impl FunctionEmitter<'_, '_> {
     pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
         let module = self.m.module;
         let uses = self.m.info.get_entry_point(entry);
-        let point = &module.entry_points[entry];
-        let invocations = if point.workgroup_size_overrides.is_none() {
-            let size = point.workgroup_size.iter();
-            Count::Known(size.fold(1_u32, |product, &extent| product.saturating_mul(extent)))
-        } else {
-            let [x, y, z] = self.m.workgroup_extents(entry)?;
-            let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
-            Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?)
-        };
+        let invocations = self.workgroup_invocations(entry)?;
         let local = self.local_index()?;
         let mut any = false;
         for (handle, global) in module.global_variables.iter() {
@@ -220,6 +212,20 @@ impl FunctionEmitter<'_, '_> {
             self.control_barrier(Barrier::WORK_GROUP)?;
         }
         Ok(())
+    }
+
+    /// How many invocations a workgroup of an entry point has.
+    pub(super) fn workgroup_invocations(&mut self, entry: usize) -> Result<Count> {
+        let point = &self.m.module.entry_points[entry];
+        if point.workgroup_size_overrides.is_none() {
+            let size = point.workgroup_size.iter();
+            return Ok(Count::Known(
+                size.fold(1_u32, |product, &extent| product.saturating_mul(extent)),
+            ));
+        }
+        let [x, y, z] = self.m.workgroup_extents(entry)?;
+        let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
+        Ok(Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?))
     }
 
     /// Zeroes one variable: an array by strides, anything else by the first invocation.

@@ -20,6 +20,7 @@ mod float_uses;
 mod handles;
 mod instances;
 mod limits;
+mod meshes;
 pub(crate) mod operands;
 mod overrides;
 mod pointer;

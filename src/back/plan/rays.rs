@@ -129,15 +129,20 @@ impl Plan {
         plan.is_some_and(|plan| plan.generates_intersections)
     }
 
-    /// The payloads that come to the chosen entry points are declared even where nothing reads them: they belong to the
-    /// pipeline's interface (VUID-RuntimeSpirv-OpTraceRayKHR-11855).
+    /// The payloads of the chosen entry points are declared even where nothing reads them: they belong to the interface of the
+    /// pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). So is what collects a mesh: the entry point reads it.
     pub(super) fn reach_payloads(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at) else {
                 continue;
             };
-            if let Some(payload) = module.entry_points[entry.index].incoming_ray_payload {
-                self.live_globals.insert(payload.index());
+            let entry = &module.entry_points[entry.index];
+            let mesh = entry.mesh_info.as_ref().map(|info| info.output_variable);
+            for global in [entry.incoming_ray_payload, entry.task_payload, mesh]
+                .into_iter()
+                .flatten()
+            {
+                self.live_globals.insert(global.index());
             }
         }
     }

@@ -8,8 +8,7 @@ use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, EntryPoint, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind,
-    TypeInner,
+    EntryPoint, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind, TypeInner,
 };
 use spirv::Capability;
 
@@ -224,7 +223,6 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.need_derivative(ctrl, width, span());
             }
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
-            Expression::GlobalVariable(global) => self.plan.need_variable(module, global, span()),
             Expression::Load { pointer } => self.plan.need_atomic_load(module, info, pointer, span()),
             Expression::RayQueryVertexPositions { .. } => {
                 self.plan.need(Capability::RayQueryKHR, span());
@@ -241,7 +239,8 @@ impl ExpressionSweep<'_, '_> {
             Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
                 self.plan.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
             }
-            Expression::Swizzle { .. }
+            Expression::GlobalVariable(_)
+            | Expression::Swizzle { .. }
             | Expression::Unary { .. }
             | Expression::Binary { .. }
             | Expression::Select { .. }
@@ -276,23 +275,6 @@ impl Plan {
                 self.need(Capability::DerivativeControl, span);
             }
             naga::DerivativeControl::None => {}
-        }
-    }
-
-    /// Refuses the memories that are not lowered, where live code names them.
-    fn need_variable(&mut self, module: &Module, global: Handle<naga::GlobalVariable>, span: naga::Span) {
-        let variable = &module.global_variables[global];
-        match variable.space {
-            AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span),
-            AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload
-            | AddressSpace::Function
-            | AddressSpace::Private
-            | AddressSpace::WorkGroup
-            | AddressSpace::Uniform
-            | AddressSpace::Storage { .. }
-            | AddressSpace::Handle
-            | AddressSpace::Immediate => {}
         }
     }
 

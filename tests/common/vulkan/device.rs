@@ -210,6 +210,11 @@ impl Gpu {
         ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)
     }
 
+    /// The commands of mesh shaders.
+    pub(super) fn mesh_commands(&self) -> ash::ext::mesh_shader::Device {
+        ash::ext::mesh_shader::Device::new(&self.instance, &self.device)
+    }
+
     /// The commands of ray-tracing pipelines.
     pub(super) fn ray_tracing_pipelines(&self) -> ash::khr::ray_tracing_pipeline::Device {
         ash::khr::ray_tracing_pipeline::Device::new(&self.instance, &self.device)
