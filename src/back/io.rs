@@ -155,7 +155,10 @@ impl super::function::FunctionEmitter<'_, '_> {
             if is_local_index {
                 self.note_local_index(variable);
             }
-            self.load_input(variable, interface, slot)?
+            // Under the Vulkan memory model it is the access that is volatile (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
+            let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
+            let volatile = volatile && self.m.plan.vulkan_memory();
+            self.load_input(variable, interface, slot, volatile)?
         };
         if let Some(stage) = self.stage.as_mut() {
             stage.inputs.push(Input {
@@ -167,7 +170,13 @@ impl super::function::FunctionEmitter<'_, '_> {
         Ok(value)
     }
 
-    fn load_input(&mut self, variable: ValueId, interface: InterfaceType, slot: Slot) -> Result<ValueId> {
+    fn load_input(
+        &mut self,
+        variable: ValueId,
+        interface: InterfaceType,
+        slot: Slot,
+        volatile: bool,
+    ) -> Result<ValueId> {
         let ty = self.m.value_type(slot)?;
         let pointer = match interface {
             InterfaceType::Own(_) => variable,
@@ -179,7 +188,9 @@ impl super::function::FunctionEmitter<'_, '_> {
             }
         };
         let value = self.fresh();
-        self.f.entry.load(ty, value, pointer, &[]);
+        const VOLATILE: [u32; 1] = [spirv::MemoryAccess::VOLATILE.bits()];
+        let operands: &[u32] = if volatile { &VOLATILE } else { &[] };
+        self.f.entry.load(ty, value, pointer, operands);
         Ok(value)
     }
 
@@ -357,7 +368,7 @@ impl Emitter<'_> {
                 let is_integer = slot
                     .scalar_of()
                     .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
-                if is_volatile(built_in, stage) {
+                if is_volatile(built_in, stage) && !self.plan.vulkan_memory() {
                     annotations.decorate(variable, Decoration::Volatile, &[]);
                 }
                 // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader, built-ins too.

@@ -217,9 +217,12 @@ impl Emitter<'_> {
             self.sections.extensions.extension(extension);
         }
         let addressing = self.addressing_model();
-        self.sections
-            .memory_model
-            .memory_model(addressing, MemoryModel::GLSL450);
+        let memory = if plan.vulkan_memory() {
+            MemoryModel::Vulkan
+        } else {
+            MemoryModel::GLSL450
+        };
+        self.sections.memory_model.memory_model(addressing, memory);
         self.declare_specialization()?;
         for _ in plan.instances.all() {
             let id = self.ids.function();

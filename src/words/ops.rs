@@ -94,6 +94,7 @@ ops! {
     type_sampled_image = TypeSampledImage -> TypeId (image: TypeId);
     type_acceleration_structure_khr = TypeAccelerationStructureKHR -> TypeId ();
     type_ray_query_khr = TypeRayQueryKHR -> TypeId ();
+    type_cooperative_matrix_khr = TypeCooperativeMatrixKHR -> TypeId (component: TypeId, scope: ValueId, rows: ValueId, columns: ValueId, role: ValueId);
     type_array = TypeArray -> TypeId (element: TypeId, length: ValueId);
     type_runtime_array = TypeRuntimeArray -> TypeId (element: TypeId);
     type_struct = TypeStruct -> TypeId () .. TypeId;
@@ -295,6 +296,9 @@ ops! {
     group_non_uniform_bitwise_and = GroupNonUniformBitwiseAnd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_or = GroupNonUniformBitwiseOr [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_xor = GroupNonUniformBitwiseXor [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    cooperative_matrix_load_khr = CooperativeMatrixLoadKHR [TypeId] -> ValueId (pointer: ValueId, layout: ValueId) .. u32;
+    cooperative_matrix_store_khr = CooperativeMatrixStoreKHR (pointer: ValueId, object: ValueId, layout: ValueId) .. u32;
+    cooperative_matrix_mul_add_khr = CooperativeMatrixMulAddKHR [TypeId] -> ValueId (a: ValueId, b: ValueId, c: ValueId) .. u32;
     set_mesh_outputs_ext = SetMeshOutputsEXT (vertices: ValueId, primitives: ValueId);
     emit_mesh_tasks_ext = EmitMeshTasksEXT (x: ValueId, y: ValueId, z: ValueId) .. ValueId;
     trace_ray_khr = TraceRayKHR (

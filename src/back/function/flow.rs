@@ -124,7 +124,7 @@ impl FunctionEmitter<'_, '_> {
                 descriptor,
                 payload,
             }) => self.trace_ray(acceleration_structure, descriptor, payload),
-            Statement::CooperativeStore { .. } => Err(internal("a statement that the plan refuses")),
+            Statement::CooperativeStore { target, ref data } => self.cooperative_store(target, data),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::FunctionEmitter;
 use super::access::{Location, Row, SelectedColumn};
+use super::memory_model::Direction;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::Polyfill;
@@ -110,8 +111,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Columns(columns) => self.load_columns(location, columns, slot),
             Place::Vector { .. } | Place::Scalar(_) => {
                 let ty = self.m.value_type(slot)?;
+                let operands = self.memory_operands(location.sharing, Direction::Load)?;
                 let id = self.fresh();
-                self.f.body.load(ty, id, location.pointer, &[]);
+                self.f.body.load(ty, id, location.pointer, operands.words());
                 Ok(id)
             }
         }
@@ -125,14 +127,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
             if twin || !self.m.plan.facts().copy_logical {
                 return self.load_parts(location, slot);
             }
+            let operands = self.memory_operands(location.sharing, Direction::Load)?;
             let (whole, copy) = (self.fresh(), self.fresh());
-            self.f.body.load(ty, whole, location.pointer, &[]);
+            self.f.body.load(ty, whole, location.pointer, operands.words());
             let ty = self.m.value_type(slot)?;
             self.f.body.copy_logical(ty, copy, whole);
             return Ok(copy);
         }
+        let operands = self.memory_operands(location.sharing, Direction::Load)?;
         let id = self.fresh();
-        self.f.body.load(ty, id, location.pointer, &[]);
+        self.f.body.load(ty, id, location.pointer, operands.words());
         self.relayout(slot, layout, MemoryLayout::None, id)
     }
 
@@ -424,7 +428,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
             Place::Vector { .. } | Place::Scalar(_) => value,
         };
-        self.f.body.store(location.pointer, value, &[]);
+        let operands = self.memory_operands(location.sharing, Direction::Store)?;
+        self.f.body.store(location.pointer, value, operands.words());
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 use super::FunctionEmitter;
 use super::access::Location;
+use super::memory_model::Direction;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArrayLength, is_of_subgroup};
 use crate::back::slot::Slot;
@@ -12,11 +13,12 @@ use spirv::{MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
     fn scope(&mut self, class: StorageClass) -> Result<ValueId> {
-        let scope = match class {
-            StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => Scope::Workgroup,
-            _ => Scope::Device,
-        };
-        self.m.u32_constant(scope as u32)
+        match class {
+            StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => {
+                self.m.u32_constant(Scope::Workgroup as u32)
+            }
+            _ => self.device_scope(),
+        }
     }
 
     /// WGSL's atomics are relaxed.
@@ -171,6 +173,9 @@ impl FunctionEmitter<'_, '_> {
         if barrier.contains(Barrier::WORK_GROUP) || semantics == MemorySemantics::ACQUIRE_RELEASE {
             semantics |= MemorySemantics::WORKGROUP_MEMORY;
         }
+        if self.m.plan.vulkan_memory() {
+            semantics |= MemorySemantics::MAKE_AVAILABLE | MemorySemantics::MAKE_VISIBLE;
+        }
         self.m.u32_constant(semantics.bits())
     }
 
@@ -241,8 +246,9 @@ impl FunctionEmitter<'_, '_> {
             let null = self.m.null(memory.shape.slot)?;
             let zero = self.m.u32_constant(0)?;
             let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
+            let operands = self.memory_operands(self.sharing(memory.class, None), Direction::Store)?;
             return self.only_if(first, |this| {
-                this.f.body.store(memory.variable, null, &[]);
+                this.f.body.store(memory.variable, null, operands.words());
                 Ok(())
             });
         };
@@ -256,10 +262,11 @@ impl FunctionEmitter<'_, '_> {
         let pointer = self
             .m
             .pointer_type(StorageClass::Workgroup, crate::back::types::Shape::value(element))?;
+        let operands = self.memory_operands(self.sharing(memory.class, None), Direction::Store)?;
         let store = |this: &mut Self, index: ValueId| {
             let id = this.fresh();
             this.f.body.access_chain(pointer, id, memory.variable, &[index]);
-            this.f.body.store(id, null, &[]);
+            this.f.body.store(id, null, operands.words());
             Ok(())
         };
         match (length, invocations) {

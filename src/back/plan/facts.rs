@@ -40,6 +40,8 @@ pub(crate) struct Facts {
     pub(crate) dynamic_broadcast: bool,
     /// The rays of a pipeline may skip triangles or boxes, whatever their flags are.
     pub(crate) rays_skip_primitives: bool,
+    /// Scopes of the Vulkan memory model can be the whole device.
+    pub(crate) device_scope: bool,
     /// Mesh shaders must give points a size (without `maintenance5`).
     pub(crate) points_need_size: bool,
     /// What lets a fragment shader read the index of its primitive.
@@ -85,6 +87,7 @@ impl Facts {
         dynamic_broadcast: false,
         rays_skip_primitives: false,
         points_need_size: true,
+        device_scope: false,
         primitive_index: Capability::Geometry,
     };
 
@@ -128,6 +131,7 @@ impl Facts {
             subgroup_vote: form(Capability::GroupNonUniformVote, Capability::SubgroupVoteKHR),
             dynamic_broadcast: version >= SpirvVersion::V1_5
                 && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
+            device_scope: target.capability(Capability::VulkanMemoryModelDeviceScope) != Support::Unavailable,
             points_need_size: !has(Feature::Maintenance5),
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
             primitive_index: primitive_index(target),

@@ -73,6 +73,10 @@ impl ExpressionSweep<'_, '_> {
             Expression::GlobalVariable(global) => {
                 self.plan.live_globals.insert(global.index());
             }
+            Expression::CooperativeLoad { ref data, .. } => {
+                self.uses.at(data.pointer).use_pointer();
+                self.uses.at(data.stride).use_whole();
+            }
             Expression::Override(named) => {
                 self.plan.live_overrides.insert(named.index());
             }
@@ -148,6 +152,9 @@ impl ExpressionSweep<'_, '_> {
         // A scalar of another width comes from a type of the arena, from a literal, or from a conversion.
         if self.plan.has_other_widths {
             self.plan.need_type(module, &info[handle].ty, span());
+        }
+        if self.plan.has_cooperative {
+            self.plan.need_cooperative_value(module, info, handle, span());
         }
         if self.plan.has_queries() {
             self.plan.refuse_query_value(info, handle, span());
@@ -236,9 +243,11 @@ impl ExpressionSweep<'_, '_> {
                 }
             }
             Expression::RayQueryGetIntersection { .. } => self.plan.need(Capability::RayQueryKHR, span()),
-            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
-                self.plan.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
+            Expression::CooperativeLoad { ref data, .. } => {
+                self.plan.need_cooperative(span());
+                self.plan.need_cooperative_data(module, function, info, data, span());
             }
+            Expression::CooperativeMultiplyAdd { .. } => self.plan.need_cooperative(span()),
             Expression::GlobalVariable(_)
             | Expression::Swizzle { .. }
             | Expression::Unary { .. }

@@ -88,6 +88,7 @@ impl Plan {
     ) {
         let span = module.global_variables.get_span(handle);
         let ty = self.plan_binding_array(module, global, options, span);
+        self.refuse_cooperative_memory(module, global, span);
         match global.space {
             AddressSpace::Storage { .. } => {
                 self.type_uses.laid_out.insert(global.ty.index());
@@ -182,11 +183,11 @@ impl Plan {
                 TypeInner::Scalar(scalar)
                 | TypeInner::Atomic(scalar)
                 | TypeInner::Vector { scalar, .. }
-                | TypeInner::Matrix { scalar, .. } => visit(scalar),
+                | TypeInner::Matrix { scalar, .. }
+                | TypeInner::CooperativeMatrix { scalar, .. } => visit(scalar),
                 TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => stack.push(base),
                 TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),
-                TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Pointer { .. }
+                TypeInner::Pointer { .. }
                 | TypeInner::ValuePointer { .. }
                 | TypeInner::Image { .. }
                 | TypeInner::Sampler { .. }
