@@ -193,6 +193,16 @@ impl ExpressionSweep<'_, '_> {
                     self.plan.need_input(module, entry, argument, uses, span());
                 }
             }
+            // catch-all: the match over there names all of them
+            _ => self.need_operation(handle, expression),
+        }
+    }
+
+    /// What the device must have for an operation.
+    fn need_operation(&mut self, handle: Handle<Expression>, expression: &Expression) {
+        let (module, function, info) = (self.module, self.function, self.info);
+        let span = || function.expressions.get_span(handle);
+        match *expression {
             Expression::As {
                 kind,
                 convert: Some(width),
@@ -248,7 +258,16 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.need_cooperative_data(module, function, info, data, span());
             }
             Expression::CooperativeMultiplyAdd { .. } => self.plan.need_cooperative(span()),
-            Expression::GlobalVariable(_)
+            Expression::Literal(_)
+            | Expression::Constant(_)
+            | Expression::Override(_)
+            | Expression::ZeroValue(_)
+            | Expression::Compose { .. }
+            | Expression::Splat { .. }
+            | Expression::Access { .. }
+            | Expression::AccessIndex { .. }
+            | Expression::FunctionArgument(_)
+            | Expression::GlobalVariable(_)
             | Expression::Swizzle { .. }
             | Expression::Unary { .. }
             | Expression::Binary { .. }
