@@ -140,6 +140,11 @@ pub struct Options {
     pub ray_query_initialization_tracking: bool,
     /// `traceRay` has no effect where its arguments are not what Vulkan allows.
     pub trace_ray_argument_validation: bool,
+    /// Where [`Options::ray_query_initialization_tracking`] keeps a ray from being looked for, its arguments are printed
+    /// (`NonSemantic.DebugPrintf`).
+    pub print_on_ray_query_initialization_fail: bool,
+    /// Where [`Options::trace_ray_argument_validation`] keeps a ray from being traced, its arguments are printed.
+    pub print_on_trace_rays_fail: bool,
     /// A task shader that asks for more mesh workgroups launches none. Without limits its word is taken.
     pub task_dispatch_limits: Option<TaskDispatchLimits>,
     /// The vertex indices of a mesh shader's primitives are clamped to the vertices that there are.
@@ -189,6 +194,8 @@ impl Options {
             force_loop_bounding: true,
             ray_query_initialization_tracking: true,
             trace_ray_argument_validation: true,
+            print_on_ray_query_initialization_fail: false,
+            print_on_trace_rays_fail: false,
             task_dispatch_limits: None,
             mesh_shader_primitive_indices_clamp: true,
             adjust_coordinate_space: false,

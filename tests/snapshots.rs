@@ -154,6 +154,10 @@ impl Case {
             }
             "zero-workgroup" => self.options.zero_initialize_workgroup_memory = flag(value)?,
             "ray-query-tracking" => self.options.ray_query_initialization_tracking = flag(value)?,
+            "print-invalid-rays" => {
+                self.options.print_on_ray_query_initialization_fail = flag(value)?;
+                self.options.print_on_trace_rays_fail = flag(value)?;
+            }
             "trace-ray-validation" => self.options.trace_ray_argument_validation = flag(value)?,
             "clamp-indices" => self.options.mesh_shader_primitive_indices_clamp = flag(value)?,
             // Along each dimension, and in all.

@@ -178,6 +178,7 @@ impl Buffers {
             polyfills: take(&mut self.polyfills),
             function_state: take(&mut self.function_state),
             glsl: None,
+            printf: None,
             scratch_types: take(&mut self.scratch_types),
             scratch_values: take(&mut self.scratch_values),
             interface: take(&mut self.interface),

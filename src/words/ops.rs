@@ -396,6 +396,22 @@ impl Section {
         ]);
     }
 
+    /// Appends `DebugPrintf` of the set `NonSemantic.DebugPrintf`: the format, then what it names.
+    pub fn debug_printf(&mut self, result_type: TypeId, result: ValueId, set: Id, format: Id, values: &[ValueId]) {
+        /// The set's one instruction.
+        const DEBUG_PRINTF: u32 = 1;
+        let open = self.open(spirv::Op::ExtInst);
+        self.operand(result_type);
+        self.operand(result);
+        self.operand(set);
+        self.operand(DEBUG_PRINTF);
+        self.operand(format);
+        for &value in values {
+            self.operand(value);
+        }
+        self.close(open);
+    }
+
     /// Appends a group operation that reduces or scans, by its opcode.
     pub fn group_operation(
         &mut self,

@@ -525,6 +525,29 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
+    /// Emits something where a condition holds, and something else where it does not.
+    pub(super) fn either(
+        &mut self,
+        condition: ValueId,
+        accept: impl FnOnce(&mut Self) -> Result<()>,
+        reject: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let [accepted, rejected, merge] = [(); 3].map(|()| self.m.ids.label());
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accepted, rejected);
+        let scope = self.open_scope();
+        self.open_block(accepted);
+        accept(self)?;
+        self.close_scope(scope);
+        self.branch(merge);
+        self.open_block(rejected);
+        reject(self)?;
+        self.close_scope(scope);
+        self.branch(merge);
+        self.open_block(merge);
+        Ok(())
+    }
+
     /// A value that is evaluated where a condition holds, and is zero elsewhere.
     pub(super) fn guarded(
         &mut self,

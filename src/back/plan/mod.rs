@@ -143,6 +143,8 @@ pub(crate) struct Plan {
     has_cooperative: bool,
     /// The words are under the Vulkan memory model.
     vulkan_memory: bool,
+    /// Where rays are first looked for, and traced.
+    first_rays: rays::FirstRays,
     /// Where memory is first accessed for all the device.
     device_scope: Option<Span>,
     /// The types that hold a ray query.
@@ -191,6 +193,7 @@ impl Plan {
             self.plan_registers(module);
         }
         self.settle_memory_model(module, options);
+        self.settle_printing(options);
         self.settle_requirements(options);
         if self.diagnostics.is_empty() {
             Ok(())
@@ -218,6 +221,7 @@ impl Plan {
         self.requirements.reset();
         self.vulkan_memory = false;
         self.device_scope = None;
+        self.first_rays = rays::FirstRays::default();
         self.diagnostics.clear();
         self.live_overrides.make_empty();
         self.needed_expressions.make_empty();
