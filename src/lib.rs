@@ -28,7 +28,7 @@ pub use error::{Diagnostic, Error, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,
-    SpecialValues, UnknownFloatControl, WidthControls,
+    SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 pub use writer::{Output, Writer, compile};

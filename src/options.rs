@@ -73,6 +73,17 @@ pub type ExternalTextureBindingMap = BTreeMap<naga::ResourceBinding, ExternalTex
 /// From the shader's `@group` and `@binding` to Vulkan's set and binding.
 pub type BindingMap = BTreeMap<naga::ResourceBinding, BindingInfo>;
 
+/// How many mesh workgroups one task shader workgroup may launch: `maxMeshWorkGroupCount` and `maxMeshWorkGroupTotalCount` of a
+/// device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TaskDispatchLimits {
+    /// Along each dimension.
+    pub max_mesh_workgroups_per_dim: u32,
+    /// In all.
+    pub max_mesh_workgroups_total: u32,
+}
+
 /// One entry point of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EntryPoint {
@@ -129,6 +140,15 @@ pub struct Options {
     pub ray_query_initialization_tracking: bool,
     /// `traceRay` has no effect where its arguments are not what Vulkan allows.
     pub trace_ray_argument_validation: bool,
+    /// Where [`Options::ray_query_initialization_tracking`] keeps a ray from being looked for, its arguments are printed
+    /// (`NonSemantic.DebugPrintf`).
+    pub print_on_ray_query_initialization_fail: bool,
+    /// Where [`Options::trace_ray_argument_validation`] keeps a ray from being traced, its arguments are printed.
+    pub print_on_trace_rays_fail: bool,
+    /// A task shader that asks for more mesh workgroups launches none. Without limits its word is taken.
+    pub task_dispatch_limits: Option<TaskDispatchLimits>,
+    /// The vertex indices of a mesh shader's primitives are clamped to the vertices that there are.
+    pub mesh_shader_primitive_indices_clamp: bool,
     /// Turns the y axis of vertex positions, for shaders written for the other clip space.
     pub adjust_coordinate_space: bool,
     /// A vertex shader without a point size writes 1.0.
@@ -174,6 +194,10 @@ impl Options {
             force_loop_bounding: true,
             ray_query_initialization_tracking: true,
             trace_ray_argument_validation: true,
+            print_on_ray_query_initialization_fail: false,
+            print_on_trace_rays_fail: false,
+            task_dispatch_limits: None,
+            mesh_shader_primitive_indices_clamp: true,
             adjust_coordinate_space: false,
             force_point_size: false,
             clamp_frag_depth: false,

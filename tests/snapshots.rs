@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 use common::parse::{self, Language};
 use common::{backends, root, shaders_below, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{BindingInfo, DebugInfo, EntryControls, EntryPoint, Feature, Options, Target, Writer};
+use spirula::{
+    BindingInfo, DebugInfo, EntryControls, EntryPoint, Feature, Options, Target, TaskDispatchLimits, Writer,
+};
 
 /// A case with its options applied: one `Options` per target.
 struct Case {
@@ -153,7 +155,21 @@ impl Case {
             }
             "zero-workgroup" => self.options.zero_initialize_workgroup_memory = flag(value)?,
             "ray-query-tracking" => self.options.ray_query_initialization_tracking = flag(value)?,
+            "print-invalid-rays" => {
+                self.options.print_on_ray_query_initialization_fail = flag(value)?;
+                self.options.print_on_trace_rays_fail = flag(value)?;
+            }
             "trace-ray-validation" => self.options.trace_ray_argument_validation = flag(value)?,
+            "clamp-indices" => self.options.mesh_shader_primitive_indices_clamp = flag(value)?,
+            // Along each dimension, and in all.
+            "task-limits" => {
+                let (each, all) = value.split_once(' ').ok_or("two numbers")?;
+                let number = |text: &str| text.parse().map_err(|error| format!("{text}: {error}"));
+                self.options.task_dispatch_limits = Some(TaskDispatchLimits {
+                    max_mesh_workgroups_per_dim: number(each)?,
+                    max_mesh_workgroups_total: number(all)?,
+                });
+            }
             "loop-bounding" => self.options.force_loop_bounding = flag(value)?,
             "flip-y" => self.options.adjust_coordinate_space = flag(value)?,
             "point-size" => self.options.force_point_size = flag(value)?,

@@ -1,11 +1,11 @@
-//! Debug information: `OpSource`, `OpString`, `OpLine` (SPIR-V §3.49.3).
+//! Debug information: `OpSource`, `OpString`, `OpLine` (SPIR-V §3.49.3), and the set `NonSemantic.DebugPrintf`.
 //!
 //! Lines are found by bisection in a table made once a module, so that the cost is linear in the statements.
 
 use super::emitter::Emitter;
 use super::function::FunctionEmitter;
 use crate::options::DebugInfo;
-use crate::words::{Id, MAX_INSTRUCTION_WORDS};
+use crate::words::{Id, MAX_INSTRUCTION_WORDS, ValueId};
 use naga::{Span, Statement};
 
 /// Where the lines of the source start, and the id of its name.
@@ -76,6 +76,47 @@ impl Emitter<'_> {
     }
 }
 
+/// The instruction set that prints, and the formats that were declared.
+#[derive(Debug)]
+pub(crate) struct Printf {
+    set: Id,
+    formats: Vec<(&'static str, Id)>,
+}
+
+impl Emitter<'_> {
+    /// The set `NonSemantic.DebugPrintf` and a format, declared when first asked for.
+    pub(crate) fn printf(&mut self, format: &'static str) -> (Id, Id) {
+        let mut printf = match self.printf.take() {
+            Some(printf) => printf,
+            None => {
+                let set = self.ids.id();
+                self.sections.imports.ext_inst_import(set, "NonSemantic.DebugPrintf");
+                Printf {
+                    set,
+                    formats: Vec::new(),
+                }
+            }
+        };
+        let known = printf.formats.iter().find(|&&(known, _)| known == format);
+        let id = match known {
+            Some(&(_, id)) => id,
+            None => {
+                let id = self.ids.id();
+                let strings = &mut self.sections.strings;
+                let open = strings.open(spirv::Op::String);
+                strings.operand(id);
+                strings.string(format);
+                strings.close(open);
+                printf.formats.push((format, id));
+                id
+            }
+        };
+        let set = printf.set;
+        self.printf = Some(printf);
+        (set, id)
+    }
+}
+
 /// The text in pieces that fit one instruction each, cut between characters.
 fn pieces(source: &str) -> impl Iterator<Item = &str> {
     // The word count, less opcode, language, version, file and the terminator's word.
@@ -98,6 +139,14 @@ fn pieces(source: &str) -> impl Iterator<Item = &str> {
 }
 
 impl FunctionEmitter<'_, '_> {
+    /// Prints values.
+    pub(crate) fn print(&mut self, format: &'static str, values: &[ValueId]) {
+        let (set, format) = self.m.printf(format);
+        let ty = self.m.void_type();
+        let id = self.fresh();
+        self.f.body.debug_printf(ty, id, set, format, values);
+    }
+
     /// Writes the line of a statement, unless the one before it had the same place.
     #[inline]
     pub(crate) fn line(&mut self, statement: &Statement, span: Span) {

@@ -56,6 +56,7 @@ pub(crate) struct Emitter<'a> {
     pub(crate) polyfills: PolyfillTable,
     pub(crate) function_state: FunctionState,
     pub(crate) glsl: Option<Id>,
+    pub(crate) printf: Option<super::debug::Printf>,
     pub(crate) scratch_types: Vec<TypeId>,
     pub(crate) scratch_values: Vec<ValueId>,
     pub(crate) interface: Vec<Id>,

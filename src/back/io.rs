@@ -176,7 +176,10 @@ impl super::function::FunctionEmitter<'_, '_> {
             if is_local_index {
                 self.note_local_index(variable);
             }
-            self.load_input(variable, interface, slot)?
+            // Under the Vulkan memory model it is the access that is volatile (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
+            let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
+            let volatile = volatile && self.m.plan.vulkan_memory();
+            self.load_input(variable, interface, slot, volatile)?
         };
         if let Some(stage) = self.stage.as_mut() {
             stage.inputs.push(Input {
@@ -188,7 +191,13 @@ impl super::function::FunctionEmitter<'_, '_> {
         Ok(value)
     }
 
-    fn load_input(&mut self, variable: ValueId, interface: InterfaceType, slot: Slot) -> Result<ValueId> {
+    fn load_input(
+        &mut self,
+        variable: ValueId,
+        interface: InterfaceType,
+        slot: Slot,
+        volatile: bool,
+    ) -> Result<ValueId> {
         let ty = self.m.value_type(slot)?;
         let pointer = match interface {
             InterfaceType::Own(_) => variable,
@@ -207,7 +216,9 @@ impl super::function::FunctionEmitter<'_, '_> {
             }
         };
         let value = self.fresh();
-        self.f.entry.load(ty, value, pointer, &[]);
+        const VOLATILE: [u32; 1] = [spirv::MemoryAccess::VOLATILE.bits()];
+        let operands: &[u32] = if volatile { &VOLATILE } else { &[] };
+        self.f.entry.load(ty, value, pointer, operands);
         Ok(value)
     }
 
@@ -391,7 +402,7 @@ impl Emitter<'_> {
                 let is_integer = slot
                     .scalar_of()
                     .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
-                if is_volatile(built_in, stage) {
+                if is_volatile(built_in, stage) && !self.plan.vulkan_memory() {
                     annotations.decorate(variable, Decoration::Volatile, &[]);
                 }
                 // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader, built-ins too.
@@ -464,13 +475,34 @@ impl Emitter<'_> {
     }
 
     /// An array type without a stride.
-    fn bare_array(&mut self, element: crate::words::TypeId, length: ValueId) -> Result<crate::words::TypeId> {
+    pub(super) fn bare_array(
+        &mut self,
+        element: crate::words::TypeId,
+        length: ValueId,
+    ) -> Result<crate::words::TypeId> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         self.sections.globals.type_array(id, element, length);
         self.settle(start, crate::words::ResultPosition::First)
             .map(crate::words::TypeId::from_id)
     }
+}
+
+/// The interpolation that a mesh output names, as the vertex shader's outputs name theirs: between stages the fragment shader's side
+/// counts. `PerVertexKHR` and `Sample` are of inputs only.
+pub(super) fn bare_interpolation(
+    interpolation: Option<Interpolation>,
+    sampling: Option<Sampling>,
+) -> [Option<Decoration>; 2] {
+    let how = match interpolation {
+        Some(Interpolation::Flat) => Some(Decoration::Flat),
+        Some(Interpolation::Linear) => Some(Decoration::NoPerspective),
+        Some(Interpolation::Perspective | Interpolation::PerVertex) | None => None,
+    };
+    [
+        how,
+        (sampling == Some(Sampling::Centroid)).then_some(Decoration::Centroid),
+    ]
 }
 
 /// What can change while a ray-tracing shader runs, for invocations are regrouped where it traces
@@ -498,7 +530,7 @@ fn is_flat_kind(kind: ScalarKind, width: u8) -> bool {
 }
 
 /// SPIR-V's name for a built-in, which for some depends on where it stands.
-fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
+pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
     use spirv::BuiltIn as S;
     match built_in {
         BuiltIn::Position { .. } if class == StorageClass::Input && stage == ShaderStage::Fragment => S::FragCoord,

@@ -13,6 +13,7 @@ mod floats;
 mod function;
 mod handle_table;
 mod io;
+mod mesh;
 mod modes;
 mod overrides;
 pub(crate) mod plan;
@@ -178,6 +179,7 @@ impl Buffers {
             polyfills: take(&mut self.polyfills),
             function_state: take(&mut self.function_state),
             glsl: None,
+            printf: None,
             scratch_types: take(&mut self.scratch_types),
             scratch_values: take(&mut self.scratch_values),
             interface: take(&mut self.interface),
@@ -217,9 +219,12 @@ impl Emitter<'_> {
             self.sections.extensions.extension(extension);
         }
         let addressing = self.addressing_model();
-        self.sections
-            .memory_model
-            .memory_model(addressing, MemoryModel::GLSL450);
+        let memory = if plan.vulkan_memory() {
+            MemoryModel::Vulkan
+        } else {
+            MemoryModel::GLSL450
+        };
+        self.sections.memory_model.memory_model(addressing, memory);
         self.declare_specialization()?;
         for _ in plan.instances.all() {
             let id = self.ids.function();
@@ -250,7 +255,7 @@ impl Emitter<'_> {
             let uses = self.info.get_entry_point(at);
             for (handle, _) in module.global_variables.iter() {
                 // A payload that nothing reads is part of the interface all the same.
-                let comes_in = entry.incoming_ray_payload == Some(handle);
+                let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
                     if let resources::Resource::Handle(ref handle) = resource {
@@ -346,6 +351,10 @@ impl FunctionEmitter<'_, '_> {
             self.declare_parameters(&mut types)?;
         }
         let result = match function.result {
+            _ if self.called_result().is_some() => {
+                let slot = self.called_result().ok_or(internal("a task shader without a size"))?;
+                self.m.value_type(slot)?
+            }
             Some(ref result) if self.stage.is_none() => {
                 let slot = self.m.slots.slot(result.ty);
                 self.m.value_type(slot)?
@@ -358,7 +367,12 @@ impl FunctionEmitter<'_, '_> {
         let body = &function.body;
         self.block(body)?;
         self.fall_off()?;
-        let id = self.m.function_id(index)?;
+        let entry = self.m.function_id(index)?;
+        let id = if self.called_stage().is_some() {
+            self.m.ids.function()
+        } else {
+            entry
+        };
         let mut ids = core::mem::take(&mut self.m.scratch_values);
         ids.clear();
         self.parameter_ids(&mut ids);
@@ -376,6 +390,9 @@ impl FunctionEmitter<'_, '_> {
         ids.clear();
         self.m.scratch_types = types;
         self.m.scratch_values = ids;
+        if let (Some(_), Some(io)) = (self.called_stage(), self.stage.as_ref()) {
+            return self.write_calling_entry(io.entry, id, entry);
+        }
         if self.m.options.names && self.stage.is_none() {
             if let Some(ref name) = function.name {
                 self.m.sections.names.name(id.id(), name);

@@ -3,7 +3,10 @@
 use super::emitter::{Emitter, Result};
 use super::plan::EntryPlan;
 use crate::words::FunctionId;
-use naga::{Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, ShaderStage, TypeInner};
+use naga::{
+    Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, MeshOutputTopology, MeshStageInfo, ShaderStage,
+    TypeInner,
+};
 use spirv::{ExecutionMode, ExecutionModel};
 
 impl Emitter<'_> {
@@ -13,16 +16,31 @@ impl Emitter<'_> {
         let point = &module.entry_points[entry.index];
         match point.stage {
             ShaderStage::Fragment => self.write_fragment_modes(point, function),
-            ShaderStage::Compute => self.write_workgroup_size(entry.index, entry.workgroup_size, function)?,
+            ShaderStage::Compute | ShaderStage::Task | ShaderStage::Mesh => {
+                self.write_workgroup_size(entry.index, entry.workgroup_size, function)?;
+                if let Some(ref info) = point.mesh_info {
+                    self.write_mesh_modes(info, function);
+                }
+            }
             ShaderStage::Vertex
-            | ShaderStage::Task
-            | ShaderStage::Mesh
             | ShaderStage::RayGeneration
             | ShaderStage::Miss
             | ShaderStage::AnyHit
             | ShaderStage::ClosestHit => {}
         }
         self.write_float_modes(entry, function)
+    }
+
+    fn write_mesh_modes(&mut self, info: &MeshStageInfo, function: FunctionId) {
+        let modes = &mut self.sections.execution_modes;
+        let topology = match info.topology {
+            MeshOutputTopology::Points => ExecutionMode::OutputPoints,
+            MeshOutputTopology::Lines => ExecutionMode::OutputLinesEXT,
+            MeshOutputTopology::Triangles => ExecutionMode::OutputTrianglesEXT,
+        };
+        modes.execution_mode(function, topology, &[]);
+        modes.execution_mode(function, ExecutionMode::OutputVertices, &[info.max_vertices]);
+        modes.execution_mode(function, ExecutionMode::OutputPrimitivesEXT, &[info.max_primitives]);
     }
 
     fn write_fragment_modes(&mut self, point: &EntryPoint, function: FunctionId) {

@@ -162,7 +162,7 @@ impl Emitter<'_> {
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
                 Resource::Descriptor { variable, slot }
             }
-            AddressSpace::TaskPayload => return Err(internal("an address space that the plan refuses")),
+            AddressSpace::TaskPayload => self.declare_unlaid(StorageClass::TaskPayloadWorkgroupEXT, slot, false)?,
         };
         match resource {
             // Its table is decorated, once.
@@ -314,10 +314,12 @@ impl Emitter<'_> {
                     annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
                 }
             }
-            if global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
+            // Under the Vulkan memory model each access says it.
+            let decorated = !self.plan.vulkan_memory();
+            if decorated && global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
                 annotations.decorate(variable.id(), Decoration::Coherent, &[]);
             }
-            if global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
+            if decorated && global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
                 annotations.decorate(variable.id(), Decoration::Volatile, &[]);
             }
             if self.options.names {

@@ -1,11 +1,14 @@
 //! Slots: a small dense number for each type a value can have, so that every table about types is a plain vector.
 //!
-//! Scalars, vectors and matrices have a closed form and the same slot in every module; all other types follow in the order
+//! Scalars, vectors, matrices and cooperative matrices have a closed form and the same slot in every module; all other types follow in the order
 //! of naga's arena. Several naga types can be one SPIR-V type and then share a slot: `atomic<u32>` and `u32`, both kinds
 //! of sampler and of acceleration structure, storage images that differ in access alone, arrays that differ in name alone.
 
 use hashbrown::HashMap;
-use naga::{Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize};
+use naga::{
+    CooperativeRole, CooperativeSize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner,
+    UniqueArena, VectorSize,
+};
 
 /// The dense number of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,8 +18,10 @@ pub(crate) struct Slot(u32);
 const VECTORS: u32 = 12 * 4;
 /// Float widths × columns 2 to 4 × rows 2 to 4.
 const MATRICES: u32 = 3 * 9;
+/// Cooperative matrices of floats of 16 and 32 bits × roles × columns × rows.
+const COOPERATIVE: u32 = 2 * 3 * 4;
 /// The slots with a closed form.
-pub(crate) const NUMERIC_SLOTS: u32 = VECTORS + MATRICES;
+pub(crate) const NUMERIC_SLOTS: u32 = VECTORS + MATRICES + COOPERATIVE;
 
 /// What a numeric slot stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +32,8 @@ pub(crate) enum Numeric {
     Vector(VectorSize, Scalar),
     /// A matrix: columns, rows.
     Matrix(VectorSize, VectorSize, Scalar),
+    /// A cooperative matrix: columns, rows.
+    Cooperative(CooperativeSize, CooperativeSize, Scalar, CooperativeRole),
 }
 
 /// The scalars in the order of their slots.
@@ -109,6 +116,18 @@ impl Slot {
         Self(VECTORS + width * 9 + (columns as u32 - 2) * 3 + (rows as u32 - 2))
     }
 
+    /// The slot of a cooperative matrix of floats.
+    pub(crate) const fn cooperative(
+        columns: CooperativeSize,
+        rows: CooperativeSize,
+        scalar: Scalar,
+        role: CooperativeRole,
+    ) -> Self {
+        let wide = (scalar.width != 2) as u32;
+        let sizes = (columns as u32 / 16) * 2 + rows as u32 / 16;
+        Self(VECTORS + MATRICES + (wide * 3 + role as u32) * 4 + sizes)
+    }
+
     /// The number itself.
     #[inline]
     pub(crate) const fn index(self) -> usize {
@@ -124,11 +143,18 @@ impl Slot {
                 n => Numeric::Vector(SIZES[n as usize - 1], scalar),
             });
         }
-        if self.0 < NUMERIC_SLOTS {
+        if self.0 < VECTORS + MATRICES {
             let n = self.0 - VECTORS;
             let scalar = [Scalar::F16, Scalar::F32, Scalar::F64][(n / 9) as usize];
             let (columns, rows) = (SIZES[(n % 9 / 3) as usize], SIZES[(n % 3) as usize]);
             return Some(Numeric::Matrix(columns, rows, scalar));
+        }
+        if self.0 < NUMERIC_SLOTS {
+            let n = self.0 - VECTORS - MATRICES;
+            let scalar = [Scalar::F16, Scalar::F32][(n / 12) as usize];
+            let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][(n / 4 % 3) as usize];
+            let size = |bit: u32| [CooperativeSize::Eight, CooperativeSize::Sixteen][(n >> bit & 1) as usize];
+            return Some(Numeric::Cooperative(size(1), size(0), scalar, role));
         }
         None
     }
@@ -138,14 +164,17 @@ impl Slot {
         match self.numeric()? {
             Numeric::Scalar(scalar) => Some((None, scalar)),
             Numeric::Vector(size, scalar) => Some((Some(size), scalar)),
-            Numeric::Matrix(..) => None,
+            Numeric::Matrix(..) | Numeric::Cooperative(..) => None,
         }
     }
 
     /// The scalar of a numeric slot.
     pub(crate) fn scalar_of(self) -> Option<Scalar> {
         Some(match self.numeric()? {
-            Numeric::Scalar(scalar) | Numeric::Vector(_, scalar) | Numeric::Matrix(_, _, scalar) => scalar,
+            Numeric::Scalar(scalar)
+            | Numeric::Vector(_, scalar)
+            | Numeric::Matrix(_, _, scalar)
+            | Numeric::Cooperative(_, _, scalar, _) => scalar,
         })
     }
 
@@ -197,10 +226,15 @@ impl Slots {
                     self.aliased(Alias::Array(ty.inner.clone()), handle)
                 }
                 TypeInner::Array { .. } | TypeInner::BindingArray { .. } => self.push(handle),
-                TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Struct { .. } => self.push(handle),
+                TypeInner::CooperativeMatrix {
+                    columns,
+                    rows,
+                    scalar,
+                    role,
+                } => Slot::cooperative(columns, rows, scalar, role),
+                TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } | TypeInner::Struct { .. } => {
+                    self.push(handle)
+                }
             };
             self.by_handle.push(slot);
         }
@@ -249,8 +283,13 @@ impl Slots {
                 TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(Slot::scalar(scalar)),
                 TypeInner::Vector { size, scalar } => Some(Slot::vector(size, scalar)),
                 TypeInner::Matrix { columns, rows, scalar } => Some(Slot::matrix(columns, rows, scalar)),
-                TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Pointer { .. }
+                TypeInner::CooperativeMatrix {
+                    columns,
+                    rows,
+                    scalar,
+                    role,
+                } => Some(Slot::cooperative(columns, rows, scalar, role)),
+                TypeInner::Pointer { .. }
                 | TypeInner::ValuePointer { .. }
                 | TypeInner::Array { .. }
                 | TypeInner::Struct { .. }
@@ -296,6 +335,7 @@ mod tests {
                 Numeric::Scalar(scalar) => Slot::scalar(scalar),
                 Numeric::Vector(size, scalar) => Slot::vector(size, scalar),
                 Numeric::Matrix(columns, rows, scalar) => Slot::matrix(columns, rows, scalar),
+                Numeric::Cooperative(columns, rows, scalar, role) => Slot::cooperative(columns, rows, scalar, role),
             };
             assert_eq!(slot, again);
         }

@@ -120,7 +120,12 @@ impl Emitter<'_> {
         let operands = [mask.bits(), selector.map_or(0, Operand::word)];
         let operands = if selector.is_some() { &operands[..] } else { &[] };
         match ty.class {
-            ImageClass::Storage { .. } => code.image_read(result_type, id, texel.image, texel.coordinates, operands),
+            ImageClass::Storage { .. } => {
+                // A storage texture has neither levels nor samples to choose from.
+                const SHARED: [u32; 1] = [ImageOperands::NON_PRIVATE_TEXEL.bits()];
+                let shared: &[u32] = if self.plan.vulkan_memory() { &SHARED } else { operands };
+                code.image_read(result_type, id, texel.image, texel.coordinates, shared);
+            }
             ImageClass::Sampled { .. } | ImageClass::Depth { .. } => {
                 code.image_fetch(result_type, id, texel.image, texel.coordinates, operands);
             }

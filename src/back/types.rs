@@ -12,8 +12,8 @@ use super::plan::ArrayLength;
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::{Id, ResultPosition, TypeId};
-use naga::{ArraySize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner};
-use spirv::{Decoration, StorageClass};
+use naga::{ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner};
+use spirv::{CooperativeMatrixUse, Decoration, Scope, StorageClass};
 
 /// What a type is to the variable whose type it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -332,6 +332,25 @@ impl Emitter<'_> {
                 self.sections.globals.type_matrix(id, column, columns as u32);
                 id
             }
+            Numeric::Cooperative(columns, rows, scalar, role) => {
+                let role = match role {
+                    CooperativeRole::A => CooperativeMatrixUse::MatrixAKHR,
+                    CooperativeRole::B => CooperativeMatrixUse::MatrixBKHR,
+                    CooperativeRole::C => CooperativeMatrixUse::MatrixAccumulatorKHR,
+                };
+                let component = self.value_type(Slot::scalar(scalar))?;
+                let [scope, rows, columns, role] = [
+                    self.u32_constant(Scope::Subgroup as u32)?,
+                    self.u32_constant(rows as u32)?,
+                    self.u32_constant(columns as u32)?,
+                    self.u32_constant(role as u32)?,
+                ];
+                let id = self.ids.type_id();
+                self.sections
+                    .globals
+                    .type_cooperative_matrix_khr(id, component, scope, rows, columns, role);
+                id
+            }
         };
         if let Some(entry) = self.types.numeric.get_mut(slot.index()) {
             *entry = Some(id);
@@ -365,11 +384,12 @@ impl Emitter<'_> {
                 self.sections.globals.type_ray_query_khr(id);
                 Ok(id)
             }
-            TypeInner::CooperativeMatrix { .. } => Err(internal("a type that the plan refuses")),
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no slot")),
-            TypeInner::Scalar(_) | TypeInner::Atomic(_) | TypeInner::Vector { .. } | TypeInner::Matrix { .. } => {
-                Err(internal("a numeric type has a closed form"))
-            }
+            TypeInner::Scalar(_)
+            | TypeInner::Atomic(_)
+            | TypeInner::Vector { .. }
+            | TypeInner::Matrix { .. }
+            | TypeInner::CooperativeMatrix { .. } => Err(internal("a numeric type has a closed form")),
         }
     }
 

@@ -94,6 +94,7 @@ ops! {
     type_sampled_image = TypeSampledImage -> TypeId (image: TypeId);
     type_acceleration_structure_khr = TypeAccelerationStructureKHR -> TypeId ();
     type_ray_query_khr = TypeRayQueryKHR -> TypeId ();
+    type_cooperative_matrix_khr = TypeCooperativeMatrixKHR -> TypeId (component: TypeId, scope: ValueId, rows: ValueId, columns: ValueId, role: ValueId);
     type_array = TypeArray -> TypeId (element: TypeId, length: ValueId);
     type_runtime_array = TypeRuntimeArray -> TypeId (element: TypeId);
     type_struct = TypeStruct -> TypeId () .. TypeId;
@@ -183,6 +184,7 @@ ops! {
     matrix_times_matrix = MatrixTimesMatrix [TypeId] -> ValueId (left: ValueId, right: ValueId);
     outer_product = OuterProduct [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
     dot = Dot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
+    u_mul_extended = UMulExtended [TypeId] -> ValueId (left: ValueId, right: ValueId);
     s_dot = SDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
     u_dot = UDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
 
@@ -294,6 +296,11 @@ ops! {
     group_non_uniform_bitwise_and = GroupNonUniformBitwiseAnd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_or = GroupNonUniformBitwiseOr [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     group_non_uniform_bitwise_xor = GroupNonUniformBitwiseXor [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
+    cooperative_matrix_load_khr = CooperativeMatrixLoadKHR [TypeId] -> ValueId (pointer: ValueId, layout: ValueId) .. u32;
+    cooperative_matrix_store_khr = CooperativeMatrixStoreKHR (pointer: ValueId, object: ValueId, layout: ValueId) .. u32;
+    cooperative_matrix_mul_add_khr = CooperativeMatrixMulAddKHR [TypeId] -> ValueId (a: ValueId, b: ValueId, c: ValueId) .. u32;
+    set_mesh_outputs_ext = SetMeshOutputsEXT (vertices: ValueId, primitives: ValueId);
+    emit_mesh_tasks_ext = EmitMeshTasksEXT (x: ValueId, y: ValueId, z: ValueId) .. ValueId;
     trace_ray_khr = TraceRayKHR (
         structure: ValueId, flags: ValueId, cull_mask: ValueId, record_offset: ValueId, record_stride: ValueId,
         miss_index: ValueId, origin: ValueId, t_min: ValueId, direction: ValueId, t_max: ValueId, payload: ValueId
@@ -387,6 +394,22 @@ impl Section {
             left.word(),
             right.word(),
         ]);
+    }
+
+    /// Appends `DebugPrintf` of the set `NonSemantic.DebugPrintf`: the format, then what it names.
+    pub fn debug_printf(&mut self, result_type: TypeId, result: ValueId, set: Id, format: Id, values: &[ValueId]) {
+        /// The set's one instruction.
+        const DEBUG_PRINTF: u32 = 1;
+        let open = self.open(spirv::Op::ExtInst);
+        self.operand(result_type);
+        self.operand(result);
+        self.operand(set);
+        self.operand(DEBUG_PRINTF);
+        self.operand(format);
+        for &value in values {
+            self.operand(value);
+        }
+        self.close(open);
     }
 
     /// Appends a group operation that reduces or scans, by its opcode.

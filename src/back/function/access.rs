@@ -11,6 +11,7 @@
 //! index is allowed is asked of `bounds`.
 
 use super::binding_array::Element;
+use super::memory_model::Sharing;
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{PathStep, PointerStep, ShapeRoot, pointer_step};
@@ -95,6 +96,8 @@ pub(super) struct Location {
     pub(super) place: Place,
     /// What the type is declared as: a whole buffer is a `Block`.
     pub(super) role: Role,
+    /// With whom the memory is shared.
+    pub(super) sharing: Sharing,
     /// It stands in an element of a binding array that can differ between invocations: so do pointers made from it.
     pub(super) non_uniform: bool,
     /// Set when the last steps select a column among several members: those are not in `pointer`.
@@ -304,6 +307,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             class: root.class,
             place,
             role: route.role,
+            sharing: self.sharing(root.class, root.global),
             non_uniform: root.is_non_uniform(),
             selected: route.selected,
         })

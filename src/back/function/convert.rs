@@ -38,6 +38,8 @@ impl FunctionEmitter<'_, '_> {
                 self.note_rounding(handle, id);
                 Ok(id)
             }
+            // naga converts no cooperative matrix; SPIR-V has one instruction for it.
+            Some(Numeric::Cooperative(..)) => self.unary_op(to, Op::FConvert, value),
             None => Err(internal("a conversion to something that is no number")),
         }
     }

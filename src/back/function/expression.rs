@@ -62,9 +62,8 @@ impl FunctionEmitter<'_, '_> {
             Expression::RayQueryVertexPositions { query, committed } => {
                 self.ray_intersection(handle, query, committed, true)
             }
-            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
-                Err(internal("an expression that the plan refuses"))
-            }
+            Expression::CooperativeLoad { ref data, .. } => self.cooperative_load(handle, data),
+            Expression::CooperativeMultiplyAdd { a, b, c } => self.cooperative_multiply_add(handle, [a, b, c]),
         }
     }
 }

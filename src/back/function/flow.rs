@@ -4,12 +4,11 @@
 //! leaves behind a `return` costs nothing. What was made on demand inside a construct is forgotten when it closes.
 
 use super::FunctionEmitter;
-use super::sync::Count;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{LoopGuard, leaves_at_once};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
-use crate::words::{Id, LabelId, ValueId};
+use crate::words::{LabelId, ValueId};
 use naga::{Block, Expression, Handle, Statement, SwitchCase, SwitchValue};
 use spirv::{LoopControl, Op, SelectionControl, StorageClass};
 
@@ -31,7 +30,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.block = Some(label);
     }
 
-    fn branch(&mut self, target: LabelId) {
+    pub(super) fn branch(&mut self, target: LabelId) {
         if self.f.block.take().is_some() {
             self.f.body.branch(target);
         }
@@ -124,7 +123,7 @@ impl FunctionEmitter<'_, '_> {
                 descriptor,
                 payload,
             }) => self.trace_ray(acceleration_structure, descriptor, payload),
-            Statement::CooperativeStore { .. } => Err(internal("a statement that the plan refuses")),
+            Statement::CooperativeStore { target, ref data } => self.cooperative_store(target, data),
         }
     }
 
@@ -473,6 +472,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
+        if let Some(stage) = self.called_stage() {
+            return self.return_to_entry(stage, value);
+        }
         if self.stage.is_some() {
             self.write_outputs(value)?;
             self.end_entry_point()?;
@@ -492,6 +494,9 @@ impl FunctionEmitter<'_, '_> {
         if self.f.block.is_none() {
             return Ok(());
         }
+        if let Some(stage) = self.called_stage() {
+            return self.return_to_entry(stage, None);
+        }
         match self.function.result {
             Some(ref result) if self.stage.is_none() => {
                 let slot = self.m.slots.slot(result.ty);
@@ -502,80 +507,6 @@ impl FunctionEmitter<'_, '_> {
             Some(_) | None => self.f.body.return_void(),
         }
         self.f.block = None;
-        Ok(())
-    }
-
-    /// Emits something where a condition holds.
-    pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
-        self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f.body.branch_conditional(condition, accept, merge);
-        let scope = self.open_scope();
-        self.open_block(accept);
-        emit(self)?;
-        self.close_scope(scope);
-        self.branch(merge);
-        self.open_block(merge);
-        Ok(())
-    }
-
-    /// A value that is evaluated where a condition holds, and is zero elsewhere.
-    pub(super) fn guarded(
-        &mut self,
-        slot: Slot,
-        condition: ValueId,
-        emit: impl FnOnce(&mut Self) -> Result<ValueId>,
-    ) -> Result<ValueId> {
-        let null = self.m.null(slot)?;
-        let ty = self.m.value_type(slot)?;
-        let before = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
-        let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
-        self.f.body.selection_merge(merge, SelectionControl::NONE);
-        self.f.body.branch_conditional(condition, accept, merge);
-        let scope = self.open_scope();
-        self.open_block(accept);
-        let value = emit(self)?;
-        self.close_scope(scope);
-        let after = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
-        self.branch(merge);
-        self.open_block(merge);
-        let id = self.fresh();
-        let sources: [Id; 4] = [value.id(), after.id(), null.id(), before.id()];
-        self.f.body.phi(ty, id, &sources);
-        Ok(id)
-    }
-
-    /// A loop over `first, first + step, …` below a length.
-    pub(super) fn strided_loop(
-        &mut self,
-        first: ValueId,
-        step: Count,
-        length: Count,
-        emit: impl FnOnce(&mut Self, ValueId) -> Result<()>,
-    ) -> Result<()> {
-        let labels = [(); 4].map(|()| self.m.ids.label());
-        let [header, body, continue_label, merge] = labels;
-        let ty = self.m.value_type(Slot::U32)?;
-        let (length, step) = (self.count_id(length)?, self.count_id(step)?);
-        let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
-        self.branch(header);
-        self.open_block(header);
-        let (index, next) = (self.fresh(), self.fresh());
-        self.f
-            .body
-            .phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
-        let inside = self.binary_op(Slot::BOOL, Op::ULessThan, index, length)?;
-        self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
-        self.f.body.branch_conditional(inside, body, merge);
-        let scope = self.open_scope();
-        self.open_block(body);
-        emit(self, index)?;
-        self.close_scope(scope);
-        self.branch(continue_label);
-        self.open_block(continue_label);
-        self.f.body.i_add(ty, next, index, step);
-        self.branch(header);
-        self.open_block(merge);
         Ok(())
     }
 }

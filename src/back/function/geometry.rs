@@ -68,7 +68,9 @@ impl FunctionEmitter<'_, '_> {
                 self.binary_op(slot, Op::OuterProduct, right, left)
             }
             Some(Numeric::Matrix(..)) => self.binary_op(slot, Op::OuterProduct, left, right),
-            Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => Err(internal("an outer product is a matrix")),
+            Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {
+                Err(internal("an outer product is a matrix"))
+            }
         }
     }
 

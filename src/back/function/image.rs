@@ -111,7 +111,8 @@ impl FunctionEmitter<'_, '_> {
         let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
         let value = self.value(value)?;
         let write = |this: &mut Self| {
-            this.f.body.image_write(image.value, coordinates, value, &[]);
+            let operands = this.texel_operands();
+            this.f.body.image_write(image.value, coordinates, value, operands);
             Ok(())
         };
         match image.guard {

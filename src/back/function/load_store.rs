@@ -2,6 +2,7 @@
 
 use super::FunctionEmitter;
 use super::access::{Location, Row, SelectedColumn, Step};
+use super::memory_model::Direction;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::{Polyfill, Relayout};
@@ -113,8 +114,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Columns(columns) => self.load_columns(location, columns, slot),
             Place::Vector { .. } | Place::Scalar(_) => {
                 let ty = self.m.value_type(slot)?;
+                let operands = self.memory_operands(location.sharing, Direction::Load)?;
                 let id = self.fresh();
-                self.f.body.load(ty, id, location.pointer, &[]);
+                self.f.body.load(ty, id, location.pointer, operands.words());
                 Ok(id)
             }
         }
@@ -139,8 +141,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_parts(location, slot);
         }
         let ty = self.m.type_id(Shape { slot, layout }, role)?;
+        let operands = self.memory_operands(location.sharing, Direction::Load)?;
         let id = self.fresh();
-        self.f.body.load(ty, id, location.pointer, &[]);
+        self.f.body.load(ty, id, location.pointer, operands.words());
         let change = Relayout {
             slot,
             from: layout,
@@ -456,7 +459,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
             Place::Vector { .. } | Place::Scalar(_) => value,
         };
-        self.f.body.store(location.pointer, value, &[]);
+        let operands = self.memory_operands(location.sharing, Direction::Store)?;
+        self.f.body.store(location.pointer, value, operands.words());
         Ok(())
     }
 }

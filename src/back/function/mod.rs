@@ -11,18 +11,22 @@ mod bits;
 mod bounds;
 mod call;
 mod convert;
+mod cooperative;
 mod discard;
 mod element;
 mod expression;
 mod floats;
 mod flow;
 mod geometry;
+mod guard;
 mod handle;
 mod image;
 mod image_atomic;
 mod image_sample;
 mod load_store;
 mod math;
+mod memory_model;
+mod mesh;
 mod operator;
 mod output;
 mod ray_query;
@@ -153,6 +157,18 @@ impl FunctionState {
         self.spills.clear();
         self.queries.clear();
         self.sampled = None;
+        self.block = None;
+    }
+}
+
+impl FunctionState {
+    /// Empties the code buffers for a function that is written beside the instance: it shares inputs with it and no values.
+    fn reset_code(&mut self) {
+        self.body.clear();
+        self.entry.clear();
+        self.variables.clear();
+        self.scoped.clear();
+        self.handles.clear();
         self.block = None;
     }
 }

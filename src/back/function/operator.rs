@@ -143,6 +143,7 @@ impl FunctionEmitter<'_, '_> {
                 };
                 self.plain(handle, op, left, right)
             }
+            Some(Numeric::Cooperative(..)) => self.plain(handle, float, left, right),
             None => Err(internal("a sum of something that is no number")),
         }
     }
@@ -170,13 +171,16 @@ impl FunctionEmitter<'_, '_> {
                     Op::IMul
                 }
             }
-            (Numeric::Matrix(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
-            (Numeric::Scalar(_), Numeric::Matrix(..)) => {
+            (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
+            (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
                 return self.plain(handle, Op::MatrixTimesScalar, right, left);
             }
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
             (Numeric::Matrix(..), Numeric::Matrix(..)) => Op::MatrixTimesMatrix,
+            (Numeric::Cooperative(..), _) | (_, Numeric::Cooperative(..)) => {
+                return Err(internal("a product that naga does not admit"));
+            }
         };
         self.plain(handle, op, left, right)
     }

@@ -60,7 +60,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    fn turn_y(&mut self, position: ValueId) -> Result<ValueId> {
+    pub(super) fn turn_y(&mut self, position: ValueId) -> Result<ValueId> {
         let y = self.extract(Slot::F32, position, &[1])?;
         let turned = self.unary_op(Slot::F32, Op::FNegate, y)?;
         let ty = self.m.value_type(Slot::vector(VectorSize::Quad, Scalar::F32))?;

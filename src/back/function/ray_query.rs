@@ -33,6 +33,10 @@ pub(super) struct Tracked {
     t_max: Option<ValueId>,
 }
 
+/// What is printed of a ray that is not looked for.
+const QUERY_IGNORED: &str =
+    "rayQueryInitialize has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
+
 /// The parts of a ray descriptor, in the order of naga's type.
 pub(super) struct Ray {
     pub(super) flags: ValueId,
@@ -148,12 +152,20 @@ impl FunctionEmitter<'_, '_> {
         };
         self.set_query_state(tracked, QueryState::None)?;
         let valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
-        self.only_if(valid, |this| {
+        let print = self.m.options.print_on_ray_query_initialization_fail;
+        let begin = |this: &mut Self| {
             write(this);
             if let Some(t_max) = tracked.t_max {
                 this.f.body.store(t_max, ray.t_max, &[]);
             }
             this.set_query_state(tracked, QueryState::Begun)
+        };
+        if !print {
+            return self.only_if(valid, begin);
+        }
+        self.either(valid, begin, |this| {
+            this.print(QUERY_IGNORED, &ray.judged());
+            Ok(())
         })
     }
 

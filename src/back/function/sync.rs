@@ -3,6 +3,7 @@
 
 use super::FunctionEmitter;
 use super::access::Location;
+use super::memory_model::Direction;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArrayLength, is_of_subgroup};
 use crate::back::slot::Slot;
@@ -12,11 +13,12 @@ use spirv::{MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
     fn scope(&mut self, class: StorageClass) -> Result<ValueId> {
-        let scope = match class {
-            StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => Scope::Workgroup,
-            _ => Scope::Device,
-        };
-        self.m.u32_constant(scope as u32)
+        match class {
+            StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => {
+                self.m.u32_constant(Scope::Workgroup as u32)
+            }
+            _ => self.device_scope(),
+        }
     }
 
     /// WGSL's atomics are relaxed.
@@ -171,6 +173,9 @@ impl FunctionEmitter<'_, '_> {
         if barrier.contains(Barrier::WORK_GROUP) || semantics == MemorySemantics::ACQUIRE_RELEASE {
             semantics |= MemorySemantics::WORKGROUP_MEMORY;
         }
+        if self.m.plan.vulkan_memory() {
+            semantics |= MemorySemantics::MAKE_AVAILABLE | MemorySemantics::MAKE_VISIBLE;
+        }
         self.m.u32_constant(semantics.bits())
     }
 
@@ -197,15 +202,7 @@ impl FunctionEmitter<'_, '_> {
     pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
         let module = self.m.module;
         let uses = self.m.info.get_entry_point(entry);
-        let point = &module.entry_points[entry];
-        let invocations = if point.workgroup_size_overrides.is_none() {
-            let size = point.workgroup_size.iter();
-            Count::Known(size.fold(1_u32, |product, &extent| product.saturating_mul(extent)))
-        } else {
-            let [x, y, z] = self.m.workgroup_extents(entry)?;
-            let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
-            Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?)
-        };
+        let invocations = self.workgroup_invocations(entry)?;
         let zeroed = |this: &Self, handle: Handle<naga::GlobalVariable>, global: &naga::GlobalVariable| {
             let is_live = global.space == naga::AddressSpace::WorkGroup && this.m.plan.is_live(handle);
             is_live && !uses[handle].is_empty()
@@ -217,7 +214,8 @@ impl FunctionEmitter<'_, '_> {
                 if zeroed(this, handle, global) && whole(global.ty) {
                     let memory = this.m.memory(handle)?;
                     let null = this.m.null(memory.shape.slot)?;
-                    this.f.body.store(memory.variable, null, &[]);
+                    let operands = this.memory_operands(this.sharing(memory.class, None), Direction::Store)?;
+                    this.f.body.store(memory.variable, null, operands.words());
                 }
             }
             Ok(())
@@ -242,6 +240,20 @@ impl FunctionEmitter<'_, '_> {
         self.control_barrier(Barrier::WORK_GROUP)
     }
 
+    /// How many invocations a workgroup of an entry point has.
+    pub(super) fn workgroup_invocations(&mut self, entry: usize) -> Result<Count> {
+        let point = &self.m.module.entry_points[entry];
+        if point.workgroup_size_overrides.is_none() {
+            let size = point.workgroup_size.iter();
+            return Ok(Count::Known(
+                size.fold(1_u32, |product, &extent| product.saturating_mul(extent)),
+            ));
+        }
+        let [x, y, z] = self.m.workgroup_extents(entry)?;
+        let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
+        Ok(Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?))
+    }
+
     /// Zeroes an array by strides.
     fn zero_array(
         &mut self,
@@ -261,10 +273,11 @@ impl FunctionEmitter<'_, '_> {
         let pointer = self
             .m
             .pointer_type(StorageClass::Workgroup, crate::back::types::Shape::value(element))?;
+        let operands = self.memory_operands(self.sharing(memory.class, None), Direction::Store)?;
         let store = |this: &mut Self, index: ValueId| {
             let id = this.fresh();
             this.f.body.access_chain(pointer, id, memory.variable, &[index]);
-            this.f.body.store(id, null, &[]);
+            this.f.body.store(id, null, operands.words());
             Ok(())
         };
         match (length, invocations) {

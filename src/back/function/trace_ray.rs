@@ -7,6 +7,9 @@ use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
 use naga::{Expression, Handle};
 
+/// What is printed of a ray that is not traced.
+const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
+
 impl FunctionEmitter<'_, '_> {
     /// naga's IR has neither offset nor stride of shader records, nor an index of miss shaders: all are zero.
     pub(super) fn trace_ray(
@@ -41,7 +44,13 @@ impl FunctionEmitter<'_, '_> {
         }
         let skips = self.m.plan.facts().rays_skip_primitives || self.skips_primitives(descriptor);
         let valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
-        self.only_if(valid, trace)
+        if !self.m.options.print_on_trace_rays_fail {
+            return self.only_if(valid, trace);
+        }
+        self.either(valid, trace, |this| {
+            this.print(IGNORED, &ray.judged());
+            Ok(())
+        })
     }
 
     /// Whether the flags of a ray are known, and the plan has asked for what lets it skip primitives.

@@ -63,6 +63,7 @@ impl StatementSweep<'_, '_> {
             self.whole(operand);
         }
         self.atomic(fun, value);
+        self.plan.note_device_scope(span);
         let scalar = self.info[value].ty.inner_with(&self.module.types).scalar();
         if scalar.is_some_and(|scalar| scalar.width == 8) {
             self.plan.need(Capability::Int64Atomics, span);
@@ -88,6 +89,9 @@ impl Plan {
 
     fn need_atomic(&mut self, space: AddressSpace, scalar: Scalar, access: Access, span: Span) {
         let in_workgroup = space == AddressSpace::WorkGroup;
+        if !in_workgroup {
+            self.note_device_scope(span);
+        }
         match scalar {
             Scalar::I64 | Scalar::U64 => {
                 self.need(Capability::Int64Atomics, span);

@@ -82,9 +82,7 @@ impl Plan {
             let span = function_span(&entry.function);
             match entry.stage {
                 ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute => {}
-                ShaderStage::Task | ShaderStage::Mesh => {
-                    self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span)
-                }
+                ShaderStage::Task | ShaderStage::Mesh => self.need_mesh(module, index, options, span),
                 ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit => {
                     self.need(Capability::RayTracingKHR, span);
                 }
@@ -133,8 +131,13 @@ impl Plan {
     /// The capabilities of the outputs that are written.
     fn need_outputs(&mut self, module: &Module, index: usize) {
         let entry = &module.entry_points[index];
+        let span = function_span(&entry.function);
+        if let Some(ref info) = entry.mesh_info {
+            for ty in [info.vertex_output_type, info.primitive_output_type] {
+                self.need_bound(module, &None, ty, entry.stage, false, span);
+            }
+        }
         if let Some(ref result) = entry.function.result {
-            let span = function_span(&entry.function);
             self.need_bound(module, &result.binding, result.ty, entry.stage, false, span);
         }
     }
@@ -280,7 +283,7 @@ impl Plan {
             | BuiltIn::VertexCount
             | BuiltIn::Vertices
             | BuiltIn::PrimitiveCount
-            | BuiltIn::Primitives => return self.refuse(ErrorKind::NotLowered("a mesh or task shader"), span),
+            | BuiltIn::Primitives => Capability::MeshShadingEXT,
             // Their stages have the capability.
             BuiltIn::RayInvocationId
             | BuiltIn::NumRayInvocations

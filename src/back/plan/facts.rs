@@ -42,6 +42,12 @@ pub(crate) struct Facts {
     pub(crate) dynamic_broadcast: bool,
     /// The rays of a pipeline may skip triangles or boxes, whatever their flags are.
     pub(crate) rays_skip_primitives: bool,
+    /// Scopes of the Vulkan memory model can be the whole device.
+    pub(crate) device_scope: bool,
+    /// Instruction sets without semantics are declared by an extension (below SPIR-V 1.6).
+    pub(crate) non_semantic_extension: bool,
+    /// Mesh shaders must give points a size (without `maintenance5`).
+    pub(crate) points_need_size: bool,
     /// What lets a fragment shader read the index of its primitive.
     pub(crate) primitive_index: Capability,
 }
@@ -85,6 +91,9 @@ impl Facts {
         subgroup_vote: SubgroupForm::NonUniform,
         dynamic_broadcast: false,
         rays_skip_primitives: false,
+        points_need_size: true,
+        non_semantic_extension: false,
+        device_scope: false,
         primitive_index: Capability::Geometry,
     };
 
@@ -129,6 +138,9 @@ impl Facts {
             subgroup_vote: form(Capability::GroupNonUniformVote, Capability::SubgroupVoteKHR),
             dynamic_broadcast: version >= SpirvVersion::V1_5
                 && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
+            device_scope: target.capability(Capability::VulkanMemoryModelDeviceScope) != Support::Unavailable,
+            non_semantic_extension: version < SpirvVersion::V1_6,
+            points_need_size: !has(Feature::Maintenance5),
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
             primitive_index: primitive_index(target),
         }

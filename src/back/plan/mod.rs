@@ -7,6 +7,7 @@
 
 mod atomics;
 mod binding_arrays;
+mod cooperative;
 mod counters;
 mod detach;
 mod device;
@@ -21,6 +22,7 @@ mod handles;
 mod instances;
 mod layouts;
 mod limits;
+mod meshes;
 mod narrow;
 pub(crate) mod operands;
 mod overrides;
@@ -141,6 +143,14 @@ pub(crate) struct Plan {
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,
+    /// The module has cooperative matrices.
+    has_cooperative: bool,
+    /// The words are under the Vulkan memory model.
+    vulkan_memory: bool,
+    /// Where rays are first looked for, and traced.
+    first_rays: rays::FirstRays,
+    /// Where memory is first accessed for all the device.
+    device_scope: Option<Span>,
     /// The types that hold a ray query.
     query_types: bit_set::BitSet,
     pub(crate) instances: instances::Instances,
@@ -172,6 +182,7 @@ impl Plan {
             self.limit_types(module);
             self.find_other_widths(module);
             self.find_queries(module);
+            self.find_cooperative(module);
             self.reach(module, info, options);
             self.reach_payloads(module);
             self.summarise();
@@ -185,6 +196,8 @@ impl Plan {
             self.plan_instances(module, info, options);
             self.plan_registers(module, options);
         }
+        self.settle_memory_model(module, options);
+        self.settle_printing(options);
         self.settle_requirements(options);
         if self.diagnostics.is_empty() {
             Ok(())
@@ -210,6 +223,9 @@ impl Plan {
         self.entry_points.clear();
         self.handles.clear();
         self.requirements.reset();
+        self.vulkan_memory = false;
+        self.device_scope = None;
+        self.first_rays = rays::FirstRays::default();
         self.diagnostics.clear();
         self.live_overrides.make_empty();
         self.needed_expressions.make_empty();

@@ -7,13 +7,21 @@
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
 use crate::error::ErrorKind;
-use crate::target::Feature;
+use crate::options::Options;
+use crate::target::{Feature, Support};
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{
     Expression, Function, Handle, Literal, Module, RayFlag, RayQueryFunction, ShaderStage, Span, Type, TypeInner,
 };
 use spirv::Capability;
+
+/// Where rays are first looked for by a query, and traced by a pipeline.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FirstRays {
+    query: Option<Span>,
+    trace: Option<Span>,
+}
 
 impl StatementSweep<'_, '_> {
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction, span: Span) {
@@ -24,6 +32,7 @@ impl StatementSweep<'_, '_> {
                 acceleration_structure,
                 descriptor,
             } => {
+                self.plan.first_rays.query.get_or_insert(span);
                 self.whole(acceleration_structure);
                 self.whole(descriptor);
                 // A ray query may skip primitives wherever there are ray queries.
@@ -50,6 +59,7 @@ impl StatementSweep<'_, '_> {
         span: Span,
     ) {
         self.plan.need(Capability::RayTracingKHR, span);
+        self.plan.first_rays.trace.get_or_insert(span);
         self.whole(acceleration_structure);
         self.whole(descriptor);
         self.pointer(payload);
@@ -129,17 +139,39 @@ impl Plan {
         plan.is_some_and(|plan| plan.generates_intersections)
     }
 
-    /// The payloads that come to the chosen entry points are declared even where nothing reads them: they belong to the
-    /// pipeline's interface (VUID-RuntimeSpirv-OpTraceRayKHR-11855).
+    /// The payloads of the chosen entry points are declared even where nothing reads them: they belong to the interface of the
+    /// pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). So is what collects a mesh: the entry point reads it.
     pub(super) fn reach_payloads(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at) else {
                 continue;
             };
-            if let Some(payload) = module.entry_points[entry.index].incoming_ray_payload {
-                self.live_globals.insert(payload.index());
+            let entry = &module.entry_points[entry.index];
+            let mesh = entry.mesh_info.as_ref().map(|info| info.output_variable);
+            for global in [entry.incoming_ray_payload, entry.task_payload, mesh]
+                .into_iter()
+                .flatten()
+            {
+                self.live_globals.insert(global.index());
             }
         }
+    }
+
+    /// What printing takes, where rays that are none are to be printed.
+    pub(super) fn settle_printing(&mut self, options: &Options) {
+        const EXTENSION: &str = "SPV_KHR_non_semantic_info";
+        let queries = options.ray_query_initialization_tracking && options.print_on_ray_query_initialization_fail;
+        let traces = options.trace_ray_argument_validation && options.print_on_trace_rays_fail;
+        let FirstRays { query, trace } = self.first_rays;
+        let place = query.filter(|_| queries).or(trace.filter(|_| traces));
+        let Some(span) = place.filter(|_| self.facts().non_semantic_extension) else {
+            return;
+        };
+        if options.target.spirv_extension(EXTENSION) == Support::Unavailable {
+            let requirement = options.target.extension_requirement(EXTENSION);
+            self.refuse(ErrorKind::Missing(requirement), span);
+        }
+        self.need_extension(EXTENSION);
     }
 
     /// Refuses a ray query that is a value.

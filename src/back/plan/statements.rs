@@ -213,7 +213,7 @@ impl StatementSweep<'_, '_> {
                 descriptor,
                 payload,
             }) => self.trace_ray(acceleration_structure, descriptor, payload, span),
-            Statement::CooperativeStore { .. } => self.plan.refuse(ErrorKind::NotLowered("a cooperative matrix"), span),
+            Statement::CooperativeStore { target, ref data } => self.cooperative_store(target, data, span),
         }
         Contains::default()
     }
@@ -273,7 +273,7 @@ impl StatementSweep<'_, '_> {
     }
 
     /// Notes a store that others can see: what an invocation demoted by `discard` must not do.
-    fn writes(&mut self, pointer: Handle<Expression>) {
+    pub(super) fn writes(&mut self, pointer: Handle<Expression>) {
         let space = self.info[pointer].ty.inner_with(&self.module.types).pointer_space();
         if let Some(naga::AddressSpace::Storage { .. }) = space {
             self.summary.writes_memory = true;

@@ -3,12 +3,10 @@
 
 use super::expressions::{ExpressionFacts, Uses};
 use super::{FunctionPlan, Plan};
-use crate::error::ErrorKind;
 use crate::options::Options;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, EntryPoint, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind,
-    TypeInner,
+    EntryPoint, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind, TypeInner,
 };
 use spirv::Capability;
 
@@ -74,6 +72,10 @@ impl ExpressionSweep<'_, '_> {
             Expression::GlobalVariable(global) => {
                 self.plan.live_globals.insert(global.index());
             }
+            Expression::CooperativeLoad { ref data, .. } => {
+                self.uses.at(data.pointer).use_pointer();
+                self.uses.at(data.stride).use_whole();
+            }
             Expression::Override(named) => {
                 self.plan.live_overrides.insert(named.index());
             }
@@ -126,6 +128,9 @@ impl ExpressionSweep<'_, '_> {
         if self.plan.has_other_widths {
             self.plan.need_type(module, &info[handle].ty, span());
         }
+        if self.plan.has_cooperative {
+            self.plan.need_cooperative_value(module, info, handle, span());
+        }
         if self.plan.has_queries() {
             self.plan.refuse_query_value(info, handle, span());
         }
@@ -150,6 +155,16 @@ impl ExpressionSweep<'_, '_> {
                     self.plan.need_input(module, entry, argument, uses, span());
                 }
             }
+            // catch-all: the match over there names all of them
+            _ => self.need_operation(handle, expression),
+        }
+    }
+
+    /// What the device must have for an operation.
+    fn need_operation(&mut self, handle: Handle<Expression>, expression: &Expression) {
+        let (module, function, info) = (self.module, self.function, self.info);
+        let span = || function.expressions.get_span(handle);
+        match *expression {
             Expression::As {
                 kind,
                 convert: Some(width),
@@ -186,7 +201,6 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.need_derivative(ctrl, span());
             }
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
-            Expression::GlobalVariable(global) => self.plan.need_variable(module, global, span()),
             Expression::Load { pointer } => {
                 self.defer(handle, pointer);
                 self.plan.need_atomic_load(module, info, pointer, span());
@@ -203,10 +217,22 @@ impl ExpressionSweep<'_, '_> {
                 }
             }
             Expression::RayQueryGetIntersection { .. } => self.plan.need(Capability::RayQueryKHR, span()),
-            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
-                self.plan.refuse(ErrorKind::NotLowered("a cooperative matrix"), span());
+            Expression::CooperativeLoad { ref data, .. } => {
+                self.plan.need_cooperative(span());
+                self.plan.need_cooperative_data(module, function, info, data, span());
             }
-            Expression::Swizzle { .. }
+            Expression::CooperativeMultiplyAdd { .. } => self.plan.need_cooperative(span()),
+            Expression::Literal(_)
+            | Expression::Constant(_)
+            | Expression::Override(_)
+            | Expression::ZeroValue(_)
+            | Expression::Compose { .. }
+            | Expression::Splat { .. }
+            | Expression::Access { .. }
+            | Expression::AccessIndex { .. }
+            | Expression::FunctionArgument(_)
+            | Expression::GlobalVariable(_)
+            | Expression::Swizzle { .. }
             | Expression::Unary { .. }
             | Expression::Binary { .. }
             | Expression::Select { .. }
@@ -237,23 +263,6 @@ impl Plan {
                 self.need(Capability::DerivativeControl, span);
             }
             naga::DerivativeControl::None => {}
-        }
-    }
-
-    /// Refuses the memories that are not lowered, where live code names them.
-    fn need_variable(&mut self, module: &Module, global: Handle<naga::GlobalVariable>, span: naga::Span) {
-        let variable = &module.global_variables[global];
-        match variable.space {
-            AddressSpace::TaskPayload => self.refuse(ErrorKind::NotLowered("a task payload"), span),
-            AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload
-            | AddressSpace::Function
-            | AddressSpace::Private
-            | AddressSpace::WorkGroup
-            | AddressSpace::Uniform
-            | AddressSpace::Storage { .. }
-            | AddressSpace::Handle
-            | AddressSpace::Immediate => {}
         }
     }
 

@@ -97,6 +97,7 @@ impl Plan {
     ) {
         let span = module.global_variables.get_span(handle);
         let ty = self.plan_binding_array(module, global, options, span);
+        self.refuse_cooperative_memory(module, global, span);
         match global.space {
             AddressSpace::Storage { .. } => {
                 self.need_block_layout(ty, options, span);
@@ -179,11 +180,11 @@ impl Plan {
                 TypeInner::Scalar(scalar)
                 | TypeInner::Atomic(scalar)
                 | TypeInner::Vector { scalar, .. }
-                | TypeInner::Matrix { scalar, .. } => visit(scalar),
+                | TypeInner::Matrix { scalar, .. }
+                | TypeInner::CooperativeMatrix { scalar, .. } => visit(scalar),
                 TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => stack.push(base),
                 TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),
-                TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Pointer { .. }
+                TypeInner::Pointer { .. }
                 | TypeInner::ValuePointer { .. }
                 | TypeInner::Image { .. }
                 | TypeInner::Sampler { .. }

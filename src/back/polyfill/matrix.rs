@@ -45,6 +45,6 @@ impl Emitter<'_> {
 fn columns_of(slot: Slot) -> Result<(u32, Slot)> {
     match slot.numeric() {
         Some(Numeric::Matrix(columns, rows, scalar)) => Ok((columns as u32, Slot::vector(rows, scalar))),
-        Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => Err(internal("a matrix")),
+        Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => Err(internal("a matrix")),
     }
 }

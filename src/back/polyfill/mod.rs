@@ -16,6 +16,7 @@ mod matrix;
 mod pack;
 mod ray;
 mod specials;
+mod task;
 mod texture;
 
 pub(crate) use bits::BitFunction;
@@ -28,6 +29,7 @@ pub(crate) use ray::{QueryState, RAY_MEMBERS};
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Lowerings;
 use super::slot::Slot;
+use crate::options::TaskDispatchLimits;
 use crate::words::{FunctionId, TypeId, ValueId};
 use hashbrown::HashMap;
 use naga::proc::BoundsCheckPolicy;
@@ -117,6 +119,8 @@ pub(crate) enum Polyfill {
         committed: bool,
         tracked: bool,
     },
+    /// The size of a task shader's dispatch, within limits.
+    TaskSize(TaskDispatchLimits),
     /// Whether a ray query is at a triangle.
     RayMayConfirm,
     /// Whether a ray query is at a box, with a hit in it that counts.
@@ -214,6 +218,7 @@ impl Emitter<'_> {
                 committed,
                 tracked,
             } => self.write_ray_vertex_positions(function, result, committed, tracked),
+            Polyfill::TaskSize(limits) => self.write_task_size(function, limits),
             Polyfill::RayMayConfirm => self.write_ray_may_confirm(function),
             Polyfill::RayMayGenerate => self.write_ray_may_generate(function),
         }

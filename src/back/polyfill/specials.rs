@@ -34,6 +34,7 @@ impl Polyfill {
             | Self::MatrixConvert { .. }
             | Self::RayIsValid { .. }
             | Self::RayMayConfirm
+            | Self::TaskSize(_)
             | Self::RayMayGenerate
             | Self::RayIntersection { .. }
             | Self::RayVertexPositions { .. }

@@ -210,6 +210,38 @@ impl Gpu {
         ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)
     }
 
+    /// The invocations of a subgroup.
+    pub fn subgroup_size(&self) -> u32 {
+        let mut subgroups = vk::PhysicalDeviceSubgroupProperties::default();
+        let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut subgroups);
+        // SAFETY: the physical device belongs to the instance.
+        unsafe {
+            self.instance
+                .get_physical_device_properties2(self.physical, &mut properties);
+        }
+        subgroups.subgroup_size
+    }
+
+    /// The size of square cooperative matrices of 32-bit floats that a subgroup can multiply, among those of naga's IR.
+    pub fn cooperative_size(&self) -> Option<u32> {
+        let matrices = ash::khr::cooperative_matrix::Instance::new(&self._entry, &self.instance);
+        // SAFETY: the physical device belongs to the instance and has the extension: its feature is asked for before.
+        let found = unsafe { matrices.get_physical_device_cooperative_matrix_properties(self.physical) }.ok()?;
+        let float = vk::ComponentTypeKHR::FLOAT32;
+        let is_square = |matrix: &&vk::CooperativeMatrixPropertiesKHR<'_>| {
+            [matrix.n_size, matrix.k_size] == [matrix.m_size; 2]
+                && [matrix.a_type, matrix.b_type, matrix.c_type, matrix.result_type] == [float; 4]
+                && matrix.scope == vk::ScopeKHR::SUBGROUP
+                && [8, 16].contains(&matrix.m_size)
+        };
+        found.iter().find(is_square).map(|matrix| matrix.m_size)
+    }
+
+    /// The commands of mesh shaders.
+    pub(super) fn mesh_commands(&self) -> ash::ext::mesh_shader::Device {
+        ash::ext::mesh_shader::Device::new(&self.instance, &self.device)
+    }
+
     /// The commands of ray-tracing pipelines.
     pub(super) fn ray_tracing_pipelines(&self) -> ash::khr::ray_tracing_pipeline::Device {
         ash::khr::ray_tracing_pipeline::Device::new(&self.instance, &self.device)

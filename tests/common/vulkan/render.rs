@@ -74,7 +74,23 @@ pub struct Pixels {
 impl Gpu {
     /// Draws. Words that spirv-val refuses do not reach the driver.
     pub fn render(&self, run: &Render<'_>) -> Result<Pixels, String> {
-        for stage in [Some(run.vertex), run.fragment].into_iter().flatten() {
+        self.draw(run, Front::Vertices)
+    }
+
+    /// Draws with a mesh shader, given as the vertex shader, and a task shader if there is one: as many workgroups as the run
+    /// has vertices, times its instances.
+    pub fn render_mesh(&self, run: &Render<'_>, task: Option<Stage<'_>>) -> Result<Pixels, String> {
+        self.draw(run, Front::Mesh(task))
+    }
+
+    /// Whether the device has mesh and task shaders.
+    pub fn has_mesh_shaders(&self) -> bool {
+        let features = &self.features.mesh_shader;
+        features.mesh_shader == vk::TRUE && features.task_shader == vk::TRUE
+    }
+
+    fn draw(&self, run: &Render<'_>, front: Front<'_>) -> Result<Pixels, String> {
+        for stage in [Some(run.vertex), run.fragment, front.task()].into_iter().flatten() {
             super::super::validate::validate(stage.words, self.newest_target())?;
         }
         let mut scope = Scope::new(self);
@@ -82,7 +98,8 @@ impl Gpu {
         let targets = targets(&mut scope, run)?;
         let pass = render_pass(&mut scope, run)?;
         let framebuffer = framebuffer(&mut scope, run, pass, &targets)?;
-        let pipeline = pipeline(&mut scope, run, pass, bound.layout)?;
+        let pipeline = pipeline(&mut scope, run, front, pass, bound.layout)?;
+        let meshes = self.mesh_commands();
         let mut vertices = Vec::new();
         for buffer in run.vertex_buffers {
             vertices.push(scope.buffer(&buffer.bytes)?.handle);
@@ -116,7 +133,10 @@ impl Gpu {
                 if !vertices.is_empty() {
                     device.cmd_bind_vertex_buffers(commands, 0, &vertices, &vec![0; vertices.len()]);
                 }
-                device.cmd_draw(commands, run.vertices, run.instances, 0, 0);
+                match front {
+                    Front::Vertices => device.cmd_draw(commands, run.vertices, run.instances, 0, 0),
+                    Front::Mesh(_) => meshes.cmd_draw_mesh_tasks(commands, run.vertices, run.instances, 1),
+                }
                 device.cmd_end_render_pass(commands);
             }
             barrier(device, commands);
@@ -140,6 +160,22 @@ impl Gpu {
             depth,
             storage: bound.results(&scope)?,
         })
+    }
+}
+
+/// What makes the primitives.
+#[derive(Clone, Copy)]
+enum Front<'a> {
+    Vertices,
+    Mesh(Option<Stage<'a>>),
+}
+
+impl<'a> Front<'a> {
+    const fn task(self) -> Option<Stage<'a>> {
+        match self {
+            Self::Vertices => None,
+            Self::Mesh(task) => task,
+        }
     }
 }
 
@@ -232,13 +268,18 @@ fn framebuffer(
 fn pipeline(
     scope: &mut Scope<'_>,
     run: &Render<'_>,
+    front: Front<'_>,
     pass: vk::RenderPass,
     layout: vk::PipelineLayout,
 ) -> Result<vk::Pipeline, String> {
     let specialization = Specialization::new(run.constants);
     let constants = specialization.information();
     let kinds = [
-        (vk::ShaderStageFlags::VERTEX, Some(run.vertex)),
+        (vk::ShaderStageFlags::TASK_EXT, front.task()),
+        match front {
+            Front::Vertices => (vk::ShaderStageFlags::VERTEX, Some(run.vertex)),
+            Front::Mesh(_) => (vk::ShaderStageFlags::MESH_EXT, Some(run.vertex)),
+        },
         (vk::ShaderStageFlags::FRAGMENT, run.fragment),
     ];
     let mut modules = Vec::new();

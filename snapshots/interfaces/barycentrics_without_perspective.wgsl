@@ -1,0 +1,5 @@
+// Places in a triangle on the screen.
+@fragment
+fn main(@builtin(barycentric_no_perspective) at: vec3<f32>) -> @location(0) vec4<f32> {
+    return vec4<f32>(at, 1.0);
+}

@@ -1,0 +1,9 @@
+#version 460
+// targets: vulkan1.0 vulkan1.1 vulkan1.3
+// What GLSL has besides: bases, and sizes of points.
+layout(location = 0) out float base;
+void main() {
+    gl_Position = vec4(1.0);
+    gl_PointSize = 3.0;
+    base = float(gl_BaseVertex + gl_BaseInstance + gl_DrawID);
+}

@@ -1,0 +1,19 @@
+// A workgroup size that overrides decide.
+// overrides: most=12
+enable wgpu_mesh_shader;
+override most: u32 = 4u;
+struct Vertex { @builtin(position) position: vec4<f32> }
+struct Triangle { @builtin(triangle_indices) indices: vec3<u32> }
+struct Mesh {
+    @builtin(vertices) vertices: array<Vertex, 12>,
+    @builtin(primitives) primitives: array<Triangle, 4>,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitive_count) primitive_count: u32,
+}
+var<workgroup> mesh: Mesh;
+
+@mesh(mesh) @workgroup_size(most)
+fn main(@builtin(local_invocation_index) i: u32) {
+    mesh.vertex_count = most;
+    mesh.vertices[i].position = vec4<f32>(f32(i));
+}

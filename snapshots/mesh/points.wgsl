@@ -1,0 +1,38 @@
+// Points have a size, which WGSL cannot write.
+// clamp-indices: off
+// entry: mesh:dots
+enable wgpu_mesh_shader;
+enable clip_distances;
+struct Vertex { @builtin(position) @invariant position: vec4<f32>, @builtin(clip_distances) clip: array<f32, 2> }
+struct Point { @builtin(point_index) index: u32 }
+struct Line { @builtin(line_indices) indices: vec2<u32> }
+struct Points {
+    @builtin(vertices) vertices: array<Vertex, 4>,
+    @builtin(primitives) primitives: array<Point, 4>,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitive_count) primitive_count: u32,
+}
+struct Lines {
+    @builtin(primitive_count) primitive_count: u32,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitives) primitives: array<Line, 64>,
+    @builtin(vertices) vertices: array<Vertex, 64>,
+}
+var<workgroup> points: Points;
+var<workgroup> lines: Lines;
+
+@mesh(points) @workgroup_size(4)
+fn dots(@builtin(local_invocation_index) i: u32, @builtin(view_index) view: u32) {
+    points.vertex_count = 4u;
+    points.primitive_count = 4u;
+    points.vertices[i].position = vec4<f32>(f32(i + view));
+    points.vertices[i].clip[1] = 1.0;
+    points.primitives[i].index = i;
+}
+
+@mesh(lines) @workgroup_size(8, 2)
+fn strokes(@builtin(local_invocation_id) at: vec3<u32>) {
+    lines.vertex_count = 64u;
+    lines.primitive_count = 63u;
+    lines.primitives[at.x].indices = vec2<u32>(at.x, at.x + 1u);
+}

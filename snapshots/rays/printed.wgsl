@@ -1,0 +1,14 @@
+// Rays that are none are printed.
+// print-invalid-rays: on
+enable wgpu_ray_query;
+@group(0) @binding(0) var scene: acceleration_structure;
+@group(0) @binding(1) var<storage, read_write> output: array<f32>;
+
+@compute @workgroup_size(1)
+fn main() {
+    var query: ray_query;
+    rayQueryInitialize(&query, scene, RayDesc(0u, 0xffu, output[0], 100.0, vec3<f32>(), vec3<f32>(0.0, 0.0, 1.0)));
+    _ = rayQueryProceed(&query);
+    rayQueryInitialize(&query, scene, RayDesc(0u, 0xffu, output[1], 100.0, vec3<f32>(), vec3<f32>(0.0, 0.0, 1.0)));
+    output[0] = rayQueryGetCommittedIntersection(&query).t;
+}

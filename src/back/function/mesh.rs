@@ -1,0 +1,275 @@
+//! The entry points of mesh and task shaders (`SPV_EXT_mesh_shader`): what their outputs come to is said once, by all
+//! invocations together, after the shader has run. So the shader is a function of its own, and the entry point calls it.
+//!
+//! naga's IR collects a mesh in Workgroup memory. The entry point waits, says how much there is, and every invocation copies
+//! its share:
+//!
+//! ```text
+//! %main = OpFunction …              OpFunctionCall %shader
+//!                                   OpControlBarrier …
+//!                                   OpSetMeshOutputsEXT %vertices %primitives       no more than there is room for
+//!                                   a loop over the vertices, and one over the primitives
+//! %task = OpFunction …      %size = OpFunctionCall %v3uint %shader
+//!                                   OpControlBarrier …
+//!                                   OpEmitMeshTasksEXT %x %y %z %payload
+//! ```
+
+use super::FunctionEmitter;
+use super::sync::Count;
+use crate::back::constants::Number;
+use crate::back::emitter::{Result, internal};
+use crate::back::mesh::{MeshOutput, MeshOutputKind, MeshSide, members_of};
+use crate::back::polyfill::Polyfill;
+use crate::back::slot::Slot;
+use crate::back::types::Shape;
+use crate::words::{FunctionId, ValueId};
+use naga::{
+    Barrier, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshStageInfo, Scalar, ShaderStage, TypeInner,
+    VectorSize,
+};
+use spirv::{FunctionControl, GlslStd450Op, Op, StorageClass};
+
+const SIZE: Slot = Slot::vector(VectorSize::Tri, Scalar::U32);
+
+/// The members of the variable that collects a mesh.
+struct Collected {
+    vertices: u32,
+    primitives: u32,
+    vertex_count: u32,
+    primitive_count: u32,
+}
+
+impl Collected {
+    fn of(module: &naga::Module, info: &MeshStageInfo) -> Result<Self> {
+        let members = members_of(module, module.global_variables[info.output_variable].ty)?;
+        let find = |built_in: BuiltIn| {
+            let is = |member: &naga::StructMember| member.binding == Some(Binding::BuiltIn(built_in));
+            let at = members.iter().position(is);
+            at.map(|at| at as u32)
+                .ok_or_else(|| internal("a mesh that is not collected"))
+        };
+        Ok(Self {
+            vertices: find(BuiltIn::Vertices)?,
+            primitives: find(BuiltIn::Primitives)?,
+            vertex_count: find(BuiltIn::VertexCount)?,
+            primitive_count: find(BuiltIn::PrimitiveCount)?,
+        })
+    }
+}
+
+/// A stage whose entry point calls the shader.
+pub(crate) const fn is_called(stage: ShaderStage) -> bool {
+    match stage {
+        ShaderStage::Mesh | ShaderStage::Task => true,
+        ShaderStage::Vertex
+        | ShaderStage::Fragment
+        | ShaderStage::Compute
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => false,
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// The stage, when this is an entry point that is called by the real one.
+    pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
+        self.stage.as_ref().map(|io| io.stage).filter(|&stage| is_called(stage))
+    }
+
+    /// The type of what the shader returns to its entry point.
+    pub(crate) fn called_result(&self) -> Option<Slot> {
+        (self.called_stage() == Some(ShaderStage::Task)).then_some(SIZE)
+    }
+
+    /// A `return` of such a shader: of how many mesh workgroups there are to be, in a task shader.
+    pub(super) fn return_to_entry(&mut self, stage: ShaderStage, value: Option<Handle<Expression>>) -> Result<()> {
+        if stage == ShaderStage::Task {
+            let size = match value {
+                Some(value) => self.task_size(value)?,
+                None => self.m.null(SIZE)?,
+            };
+            self.f.body.return_value(size);
+        } else {
+            self.f.body.return_void();
+        }
+        self.f.block = None;
+        Ok(())
+    }
+
+    fn task_size(&mut self, value: Handle<Expression>) -> Result<ValueId> {
+        let id = self.value(value)?;
+        if let TypeInner::Struct { ref members, .. } = *self.inner(value) {
+            let is = |member: &naga::StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::MeshTaskSize));
+            let at = members.iter().position(is);
+            let at = at.ok_or_else(|| internal("a task shader without a size"))?;
+            return self.extract(SIZE, id, &[at as u32]);
+        }
+        Ok(id)
+    }
+
+    /// Writes the entry point that calls the shader.
+    pub(crate) fn write_calling_entry(&mut self, entry: usize, shader: FunctionId, function: FunctionId) -> Result<()> {
+        let module = self.m.module;
+        let point = &module.entry_points[entry];
+        self.f.reset_code();
+        let label = self.m.ids.label();
+        self.set_block(label);
+        let result = match self.called_result() {
+            Some(slot) => self.m.value_type(slot)?,
+            None => self.m.void_type(),
+        };
+        let called = self.fresh();
+        self.f.body.function_call(result, called, shader, &[]);
+        self.control_barrier(Barrier::WORK_GROUP)?;
+        match point.mesh_info {
+            Some(ref info) => {
+                self.write_mesh(entry, info)?;
+                self.f.body.return_void();
+            }
+            None => self.emit_tasks(point, called)?,
+        }
+        let void = self.m.void_type();
+        let function_type = self.m.function_type(void, &[])?;
+        let code = &mut self.m.sections.functions;
+        code.function(void, function, FunctionControl::NONE, function_type);
+        code.label(label);
+        code.append(&self.f.variables);
+        code.append(&self.f.entry);
+        code.append(&self.f.body);
+        code.function_end();
+        Ok(())
+    }
+
+    fn emit_tasks(&mut self, point: &EntryPoint, size: ValueId) -> Result<()> {
+        let size = match self.m.options.task_dispatch_limits {
+            Some(limits) => self.call_polyfill(SIZE, Polyfill::TaskSize(limits), &[size])?,
+            None => size,
+        };
+        let mut extents = [size; 3];
+        for (index, extent) in (0_u32..).zip(&mut extents) {
+            *extent = self.extract(Slot::U32, size, &[index])?;
+        }
+        let [x, y, z] = extents;
+        let payload = match point.task_payload {
+            Some(payload) => Some(self.m.memory(payload)?.variable),
+            None => None,
+        };
+        self.f.body.emit_mesh_tasks_ext(x, y, z, payload.as_slice());
+        Ok(())
+    }
+
+    /// Says how much of a mesh there is, and copies it to the outputs.
+    fn write_mesh(&mut self, entry: usize, info: &MeshStageInfo) -> Result<()> {
+        let collected = Collected::of(self.m.module, info)?;
+        let memory = self.m.memory(info.output_variable)?.variable;
+        let vertices = self.mesh_count(memory, collected.vertex_count, info.max_vertices)?;
+        let mut primitives = self.mesh_count(memory, collected.primitive_count, info.max_primitives)?;
+        let mut last = None;
+        if self.m.options.mesh_shader_primitive_indices_clamp {
+            // Without vertices no index is one of them.
+            let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
+            let none = self.binary_op(Slot::BOOL, Op::IEqual, vertices, zero)?;
+            primitives = self.select_op(Slot::U32, none, zero, primitives)?;
+            last = Some(self.binary_op(Slot::U32, Op::ISub, vertices, one)?);
+        }
+        self.f.body.set_mesh_outputs_ext(vertices, primitives);
+        let local = self.local_index()?;
+        let invocations = self.workgroup_invocations(entry)?;
+        for (side, member, count, length) in [
+            (MeshSide::Vertices, collected.vertices, vertices, info.max_vertices),
+            (
+                MeshSide::Primitives,
+                collected.primitives,
+                primitives,
+                info.max_primitives,
+            ),
+        ] {
+            let outputs = self.m.declare_mesh_outputs(info, side)?;
+            let copy = |this: &mut Self, index: ValueId| {
+                for output in &outputs {
+                    this.copy_mesh_output((memory, member), index, output, last)?;
+                }
+                Ok(())
+            };
+            match invocations {
+                Count::Known(known) if known >= length => {
+                    let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, count)?;
+                    self.only_if(mine, |this| copy(this, local))?;
+                }
+                Count::Known(_) | Count::Value(_) => {
+                    self.strided_loop(local, invocations, Count::Value(count), copy)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many there are, and no more than there is room for.
+    fn mesh_count(&mut self, memory: ValueId, member: u32, most: u32) -> Result<ValueId> {
+        let pointer_type = self.m.pointer_type(StorageClass::Workgroup, Shape::value(Slot::U32))?;
+        let member = self.m.u32_constant(member)?;
+        let (pointer, count) = (self.fresh(), self.fresh());
+        let ty = self.m.value_type(Slot::U32)?;
+        self.f.body.access_chain(pointer_type, pointer, memory, &[member]);
+        self.f.body.load(ty, count, pointer, &[]);
+        let most = self.m.u32_constant(most)?;
+        self.extended(Slot::U32, GlslStd450Op::UMin, &[count, most])
+    }
+
+    fn copy_mesh_output(
+        &mut self,
+        (memory, array): (ValueId, u32),
+        index: ValueId,
+        output: &MeshOutput,
+        last: Option<ValueId>,
+    ) -> Result<()> {
+        let ty = self.m.value_type(output.slot)?;
+        let value = match output.member {
+            None => self.m.number(output.slot, Number::Float(1.0))?,
+            Some(member) => {
+                let pointer_type = self
+                    .m
+                    .pointer_type(StorageClass::Workgroup, Shape::value(output.slot))?;
+                let (array, member) = (self.m.u32_constant(array)?, self.m.u32_constant(member)?);
+                let (pointer, value) = (self.fresh(), self.fresh());
+                self.f
+                    .body
+                    .access_chain(pointer_type, pointer, memory, &[array, index, member]);
+                self.f.body.load(ty, value, pointer, &[]);
+                value
+            }
+        };
+        let value = match (output.kind, last) {
+            (MeshOutputKind::Position, _) if self.m.options.adjust_coordinate_space => self.turn_y(value)?,
+            (MeshOutputKind::Indices, Some(last)) => {
+                let last = self.splat(output.slot, last)?;
+                self.extended(output.slot, GlslStd450Op::UMin, &[value, last])?
+            }
+            (MeshOutputKind::Position | MeshOutputKind::Indices | MeshOutputKind::Plain, _) => value,
+        };
+        let value = if output.declared == output.slot {
+            value
+        } else {
+            self.unary_op(output.declared, Op::Bitcast, value)?
+        };
+        let pointer_type = self
+            .m
+            .pointer_type(StorageClass::Output, Shape::value(output.declared))?;
+        let pointer = self.fresh();
+        match output.block_member {
+            Some(member) => {
+                let member = self.m.u32_constant(member)?;
+                self.f
+                    .body
+                    .access_chain(pointer_type, pointer, output.variable, &[index, member]);
+            }
+            None => self
+                .f
+                .body
+                .access_chain(pointer_type, pointer, output.variable, &[index]),
+        }
+        self.f.body.store(pointer, value, &[]);
+        Ok(())
+    }
+}

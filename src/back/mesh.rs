@@ -1,0 +1,189 @@
+//! The outputs of mesh shaders (`SPV_EXT_mesh_shader`): arrays with an element for each vertex or primitive.
+//!
+//! ```text
+//! %PerVertex = OpTypeStruct %v4float          Block; member 0 BuiltIn Position
+//! %vertices  = OpVariable Output array of %PerVertex
+//! %color     = OpVariable Output array of %v4float          Location 0
+//! %indices   = OpVariable Output array of %v3uint           BuiltIn PrimitiveTriangleIndicesEXT
+//! ```
+//!
+//! Built-in outputs stand in a block, each location and the indices in a variable of their own. What is one for each
+//! primitive carries `PerPrimitiveEXT`, but for the indices. What is written to them is in `function::mesh`.
+
+use super::emitter::{Emitter, Result, internal};
+use super::io::{bare_interpolation, built_in_word};
+use super::slot::Slot;
+use crate::words::ValueId;
+use naga::{Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, ShaderStage, StructMember, Type, TypeInner};
+use spirv::{Decoration, StorageClass};
+
+/// One output of a vertex or primitive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeshOutput {
+    /// The member of the shader's struct; `None` for a point size that it does not write.
+    pub(crate) member: Option<u32>,
+    /// The array.
+    pub(crate) variable: ValueId,
+    /// The member of the block that the array's elements are.
+    pub(crate) block_member: Option<u32>,
+    pub(crate) slot: Slot,
+    /// The type that the output is declared with.
+    pub(crate) declared: Slot,
+    pub(crate) kind: MeshOutputKind,
+}
+
+/// What is done to an output on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MeshOutputKind {
+    Plain,
+    Position,
+    /// Numbers of vertices.
+    Indices,
+}
+
+/// Whether outputs are those of vertices or of primitives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MeshSide {
+    Vertices,
+    Primitives,
+}
+
+/// The members of a struct type.
+pub(crate) fn members_of(module: &naga::Module, ty: Handle<Type>) -> Result<&[StructMember]> {
+    if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
+        Ok(members)
+    } else {
+        Err(internal("a mesh output that is no struct"))
+    }
+}
+
+const fn is_index(built_in: BuiltIn) -> bool {
+    matches!(
+        built_in,
+        BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices
+    )
+}
+
+/// The index of a primitive is a 32-bit integer, and spirv-val (2025.3) takes that to be a signed one in mesh shaders.
+fn declared(built_in: BuiltIn, slot: Slot) -> Slot {
+    if built_in == BuiltIn::PrimitiveIndex {
+        Slot::I32
+    } else {
+        slot
+    }
+}
+
+impl Emitter<'_> {
+    /// Declares the outputs of one side.
+    pub(crate) fn declare_mesh_outputs(&mut self, info: &MeshStageInfo, side: MeshSide) -> Result<Vec<MeshOutput>> {
+        let module = self.module;
+        let (ty, length) = match side {
+            MeshSide::Vertices => (info.vertex_output_type, info.max_vertices),
+            MeshSide::Primitives => (info.primitive_output_type, info.max_primitives),
+        };
+        let members = members_of(module, ty)?;
+        let length = self.u32_constant(length)?;
+        let mut outputs = self.declare_mesh_block(info, members, side, length)?;
+        for (index, member) in (0_u32..).zip(members) {
+            let slot = self.slots.slot(member.ty);
+            let (decoration, kind) = match member.binding {
+                Some(Binding::BuiltIn(built_in)) if is_index(built_in) => {
+                    let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
+                    ((Decoration::BuiltIn, word as u32), MeshOutputKind::Indices)
+                }
+                Some(Binding::BuiltIn(_)) => continue,
+                Some(Binding::Location { location, .. }) => ((Decoration::Location, location), MeshOutputKind::Plain),
+                None => return Err(internal("a member of a mesh output without a binding")),
+            };
+            let element = self.value_type(slot)?;
+            let array = self.bare_array(element, length)?;
+            let variable = self.declare_variable(StorageClass::Output, array, None)?;
+            self.interface.push(variable.id());
+            let annotations = &mut self.sections.annotations;
+            annotations.decorate(variable.id(), decoration.0, &[decoration.1]);
+            if kind == MeshOutputKind::Plain && side == MeshSide::Primitives {
+                annotations.decorate(variable.id(), Decoration::PerPrimitiveEXT, &[]);
+            } else if let Some(Binding::Location {
+                interpolation,
+                sampling,
+                ..
+            }) = member.binding
+            {
+                for decoration in bare_interpolation(interpolation, sampling).into_iter().flatten() {
+                    annotations.decorate(variable.id(), decoration, &[]);
+                }
+            }
+            outputs.push(MeshOutput {
+                member: Some(index),
+                variable,
+                block_member: None,
+                slot,
+                declared: slot,
+                kind,
+            });
+        }
+        Ok(outputs)
+    }
+
+    /// Declares the block of the built-in outputs, if there are any.
+    fn declare_mesh_block(
+        &mut self,
+        info: &MeshStageInfo,
+        members: &[StructMember],
+        side: MeshSide,
+        length: ValueId,
+    ) -> Result<Vec<MeshOutput>> {
+        let mut found: Vec<(Option<u32>, BuiltIn, Slot)> = Vec::new();
+        for (index, member) in (0_u32..).zip(members) {
+            match member.binding {
+                Some(Binding::BuiltIn(built_in)) if !is_index(built_in) => {
+                    found.push((Some(index), built_in, self.slots.slot(member.ty)));
+                }
+                Some(Binding::BuiltIn(_) | Binding::Location { .. }) | None => {}
+            }
+        }
+        // VUID-RuntimeSpirv-MeshEXT-09218: points have a size.
+        let sized = found.iter().any(|&(_, built_in, _)| built_in == BuiltIn::PointSize);
+        let wants_size = self.options.force_point_size || self.plan.facts().points_need_size;
+        if side == MeshSide::Vertices && info.topology == MeshOutputTopology::Points && !sized && wants_size {
+            found.push((None, BuiltIn::PointSize, Slot::F32));
+        }
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut types = Vec::with_capacity(found.len());
+        for &(_, built_in, slot) in &found {
+            types.push(self.value_type(declared(built_in, slot))?);
+        }
+        let block = self.ids.type_id();
+        self.sections.globals.type_struct(block, &types);
+        let annotations = &mut self.sections.annotations;
+        annotations.decorate(block.id(), Decoration::Block, &[]);
+        for (index, &(_, built_in, _)) in (0_u32..).zip(&found) {
+            let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
+            annotations.member_decorate(block, index, Decoration::BuiltIn, &[word as u32]);
+            if side == MeshSide::Primitives {
+                annotations.member_decorate(block, index, Decoration::PerPrimitiveEXT, &[]);
+            }
+            if built_in == (BuiltIn::Position { invariant: true }) {
+                annotations.member_decorate(block, index, Decoration::Invariant, &[]);
+            }
+        }
+        let array = self.bare_array(block, length)?;
+        let variable = self.declare_variable(StorageClass::Output, array, None)?;
+        self.interface.push(variable.id());
+        let output = |(index, &(member, built_in, slot)): (u32, &(Option<u32>, BuiltIn, Slot))| MeshOutput {
+            member,
+            variable,
+            block_member: Some(index),
+            slot,
+            declared: declared(built_in, slot),
+            kind: match built_in {
+                BuiltIn::Position { .. } => MeshOutputKind::Position,
+                // catch-all: nothing is done to the others
+                _ => MeshOutputKind::Plain,
+            },
+        };
+        Ok((0_u32..).zip(&found).map(output).collect())
+    }
+}
