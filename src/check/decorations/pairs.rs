@@ -2,7 +2,7 @@
 
 use super::{Decorations, Seen};
 use crate::check::Checker;
-use crate::check::module::{Decorated, Flags, Inst, Kind};
+use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
 use hashbrown::{HashMap, HashSet};
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
 
@@ -158,7 +158,7 @@ pub(super) fn invariant_members(cx: &mut Checker<'_, '_>) {
     if structures.is_empty() {
         return;
     }
-    for inst in module.insts.iter().filter(|inst| inst.op == Op::Variable) {
+    for inst in module.of([Class::Variable]) {
         let class = module.operand(inst, 0);
         let stage = [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class);
         let pointee = module.ty(inst.result_type).and_then(|ty| ty.pointee());
