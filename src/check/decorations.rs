@@ -22,7 +22,7 @@ rules! {
         BothBlocks "both-blocks" "SPIR-V §2.16.2": "no structure is decorated Block and BufferBlock";
         Exclusive "exclusive" "SPIR-V §2.16.2, §2.18.2":
             "of NoPerspective and Flat, of Patch, Centroid and Sample, of Restrict and Aliased, of RestrictPointer and \
-             AliasedPointer at most one is on an object or member";
+             AliasedPointer, of RowMajor and ColMajor at most one is on an object or member";
         FastMath "fast-math" "SPV_KHR_float_controls2": "no instruction has both NoContraction and FPFastMathMode";
         Transform "transform" "SPV_KHR_float_controls2":
             "a mask with AllowTransform has AllowReassoc and AllowContract too" (decides "FPFastMathMode");
@@ -67,6 +67,7 @@ rules! {
         LocationClass "location-class" vuid "VUID-StandaloneSpirv-Location-06672" "Vulkan, Standalone SPIR-V":
             "Location and Component decorate variables of interfaces, ray payloads and the like";
         ComponentClass "component-class" "SPIR-V §3.20 Component": "Component decorates variables of Input and Output";
+        IndexClass "index-class" "SPIR-V §3.20 Index": "Index decorates variables of Output";
         ComponentValue "component-value" vuid "VUID-StandaloneSpirv-Component-04920" "Vulkan, Standalone SPIR-V":
             "a Component is at most 3";
         ComponentEnd "component-end" vuid "VUID-StandaloneSpirv-Component-04921" "Vulkan, Standalone SPIR-V":
@@ -163,6 +164,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
     }
     pairs::built_in_blocks(cx);
+    if cx.target.is_vulkan() {
+        pairs::invariant_members(cx);
+    }
 }
 
 fn one(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
@@ -187,6 +191,7 @@ fn one(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         target::member(cx, judged, number);
         component::member(cx, judged, number);
     } else if target::whole(cx, judged) {
+        index(cx, judged);
         in_vulkan(cx, judged);
         component::variable(cx, judged);
     }
@@ -268,6 +273,19 @@ fn class_of(module: &Module<'_>, def: &Inst) -> Option<StorageClass> {
     match def.op {
         Op::Variable | Op::UntypedVariableKHR => StorageClass::from_u32(module.operand(def, 0)),
         _ => None,
+    }
+}
+
+/// Which input of the blend equation an output is (SPIR-V §3.20).
+fn index(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
+    let Judged { inst, def, .. } = judged;
+    let output = class_of(cx.module, def).is_none_or(|class| class == StorageClass::Output);
+    if judged.decoration == Decoration::Index && !output {
+        cx.violate(
+            Decorations::IndexClass,
+            inst,
+            format_args!("{} is not in Output", cx.module.show(def.result)),
+        );
     }
 }
 

@@ -6,19 +6,25 @@ use super::Checker;
 use super::module::{Class, Inst, Kind, Module, NONE};
 use super::rule::rules;
 use core::fmt;
-use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
+use spirv::{AddressingModel, Capability, Decoration, ExecutionModel, LinkageType, Op, StorageClass};
 
 rules! {
     /// Sections and the structure of functions.
     Logical "logical" {
         Sections "sections" "SPIR-V §2.4": "instructions stand in the order of the sections";
         MemoryModel "memory-model" "SPIR-V §2.4": "there is exactly one OpMemoryModel";
+        Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
+            "the addressing model is Logical or PhysicalStorageBuffer64";
+        Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
+            "no function that an entry point reaches calls itself, by way of others or not";
         EntryPoint "entry-point" "SPIR-V §2.16.1": "there is an entry point, unless Linkage is declared";
         EntryPointUnique "entry-point-unique" "SPIR-V §3.52.4":
             "no two entry points have the same execution model and name";
         EntryPointFunction "entry-point-function" "SPIR-V §3.52.4": "an entry point names a function";
         EntryPointSignature "entry-point-signature" vuid "VUID-StandaloneSpirv-None-04633" "Vulkan, Standalone SPIR-V":
             "an entry point returns nothing and has no parameters";
+        Call "call" "SPIR-V §2.16.1, §3.52.9 OpFunctionCall":
+            "a call has the function's result, and its parameters in number and type";
         EntryPointCalled "entry-point-called" "SPIR-V §2.16.1": "no function is both an entry point and called";
         Functions "functions" "SPIR-V §2.4": "functions begin, have parameters and end, one after the other";
         Declarations "declarations" "SPIR-V §2.4": "function declarations stand before definitions";
@@ -215,7 +221,8 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
             .and_then(|function| module.ty(function.ty));
         if let Some(Kind::Function { result, parameters }) = signature.map(|ty| ty.kind) {
             let void = module.ty(result).is_none_or(|ty| ty.is_void());
-            if cx.target.is_vulkan() && (!void || !parameters.is_empty()) {
+            let kernel = entry.model == ExecutionModel::Kernel as u32;
+            if !kernel && (!void || !parameters.is_empty()) {
                 cx.violate(
                     Logical::EntryPointSignature,
                     inst,
@@ -240,6 +247,17 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
 
 fn functions(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    for function in &module.functions {
+        for &(_, inst) in module.calls(function) {
+            if let Some(inst) = module.inst(inst) {
+                call(cx, inst);
+            }
+        }
+    }
+    if cx.target.is_vulkan() {
+        addressing(cx);
+        recursion(cx);
+    }
     for inst in module.outside() {
         match inst.op {
             Op::FunctionEnd | Op::FunctionParameter | Op::Label => {
@@ -304,14 +322,110 @@ fn linkage(cx: &mut Checker<'_, '_>, id: u32, first: &Inst, declared: bool) {
     }
 }
 
+/// The addressing models of Vulkan.
+fn addressing(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let allowed = [
+        AddressingModel::Logical as u32,
+        AddressingModel::PhysicalStorageBuffer64 as u32,
+    ];
+    for inst in module.outside().filter(|inst| inst.op == Op::MemoryModel) {
+        let model = module.operand(inst, 0);
+        if !allowed.contains(&model) {
+            cx.violate(
+                Logical::Addressing,
+                inst,
+                format_args!("the addressing model is number {model}"),
+            );
+        }
+    }
+}
+
+/// Calls that come back to a function that has not returned: found by a walk with a stack of its own, over the functions
+/// that entry points reach.
+fn recursion(cx: &mut Checker<'_, '_>) {
+    const OPEN: u8 = 1;
+    const DONE: u8 = 2;
+    let module = cx.module;
+    let mut states = vec![0_u8; module.functions.len()];
+    // Function and the number of its calls that have been followed.
+    let mut stack: Vec<(u32, usize)> = Vec::new();
+    for start in 0..module.functions.len() {
+        let reached = module
+            .functions
+            .get(start)
+            .is_some_and(|function| !function.models.is_empty());
+        if reached && states.get(start) == Some(&0) {
+            stack.push((start as u32, 0));
+        }
+        while let Some((function, next)) = stack.last_mut() {
+            let at = *function as usize;
+            if let Some(state) = states.get_mut(at) {
+                *state = OPEN;
+            }
+            let calls = module
+                .functions
+                .get(at)
+                .map_or(&[][..], |function| module.calls(function));
+            let Some(&(callee, call)) = calls.get(*next) else {
+                if let Some(state) = states.get_mut(at) {
+                    *state = DONE;
+                }
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            match states.get(callee as usize) {
+                Some(&0) => stack.push((callee, 0)),
+                Some(&OPEN) => {
+                    if let Some(inst) = module.inst(call) {
+                        cx.violate(
+                            Logical::Recursion,
+                            inst,
+                            format_args!("{} has not returned", module.show(module.operand(inst, 0))),
+                        );
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A call against the function that it calls.
+fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(function) = module.function(module.operand(inst, 0)) else {
+        return;
+    };
+    let Some(Kind::Function { result, parameters }) = module.ty(function.ty).map(|ty| ty.kind) else {
+        return;
+    };
+    let arguments = module.operands(inst).get(1..).unwrap_or(&[]);
+    let fits = |(&argument, &parameter): (&u32, &u32)| {
+        let ty = module.type_id(argument);
+        ty == 0 || ty == parameter
+    };
+    let same = arguments.len() == parameters.len() && arguments.iter().zip(parameters).all(fits);
+    if inst.result_type != result || !same {
+        cx.violate(
+            Logical::Call,
+            inst,
+            format_args!("{} has another signature", module.show(function.id)),
+        );
+    }
+}
+
 fn signature(cx: &mut Checker<'_, '_>, function: &super::module::Function, first: &Inst) {
     let module = cx.module;
-    let Some(ty) = module.ty(function.ty) else { return };
-    let Kind::Function { result, parameters } = ty.kind else {
+    if module.def(function.ty).is_none() {
+        return;
+    }
+    let Some(Kind::Function { result, parameters }) = module.ty(function.ty).map(|ty| ty.kind) else {
         cx.violate(
             Logical::Signature,
             first,
-            format_args!("{} is no function type", module.show(ty.id)),
+            format_args!("{} is no function type", module.show(function.ty)),
         );
         return;
     };

@@ -107,7 +107,7 @@ rules! {
         NonPrivate "non-private" "SPIR-V §3.26 NonPrivatePointer":
             "MakePointerAvailable and MakePointerVisible come with NonPrivatePointer";
         NonPrivateClass "non-private-class" "SPIR-V §2.16.1": "NonPrivatePointer is for memory that invocations share";
-        PowerOfTwo "power-of-two" "Vulkan, Standalone SPIR-V": "an alignment is a power of two";
+        PowerOfTwo "power-of-two" "SPIR-V §3.26 Aligned": "an alignment is a power of two";
         AlignedScalar "aligned-scalar" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314" "Vulkan, Standalone SPIR-V":
             "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in what they reach";
         CopySize "copy-size" "SPIR-V §3.52.8 OpCopyMemorySized, §2.16.1":

@@ -4,7 +4,7 @@
 
 use super::Checker;
 use super::rule::rules;
-use spirv::Op;
+use spirv::{Capability, Op};
 
 rules! {
     /// Primitives.
@@ -15,6 +15,10 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    // Without the capability another family reports them.
+    if !module.has_capability(Capability::GeometryStreams) {
+        return;
+    }
     for inst in &module.insts {
         if !matches!(inst.op, Op::EmitStreamVertex | Op::EndStreamPrimitive) {
             continue;

@@ -63,8 +63,6 @@ const NUMBERS: [(&str, &str); 2] = [
 
 /// Those of them that have no rule yet.
 const MISSING: &[&str] = &[
-    "VUID-StandaloneSpirv-None-04634",
-    "VUID-StandaloneSpirv-None-04635",
     "VUID-StandaloneSpirv-VulkanMemoryModel-04678",
     "VUID-StandaloneSpirv-VulkanMemoryModel-04679",
     "VUID-StandaloneSpirv-None-04745",

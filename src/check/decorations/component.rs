@@ -13,17 +13,14 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         return;
     }
     let class = class_of(module, def);
-    if !cx.target.is_vulkan() {
-        if class.is_some_and(|class| !matches!(class, StorageClass::Input | StorageClass::Output)) {
-            cx.violate(
-                Decorations::ComponentClass,
-                inst,
-                format_args!("{} is not in Input or Output", module.show(def.result)),
-            );
-        }
-        return;
+    if class.is_some_and(|class| !matches!(class, StorageClass::Input | StorageClass::Output)) {
+        cx.violate(
+            Decorations::ComponentClass,
+            inst,
+            format_args!("{} is not in Input or Output", module.show(def.result)),
+        );
     }
-    if def.op != Op::Variable {
+    if def.op != Op::Variable || !cx.target.is_vulkan() {
         return;
     }
     let pointee = module.ty(def.result_type).and_then(|ty| ty.pointee());

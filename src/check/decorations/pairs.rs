@@ -2,7 +2,7 @@
 
 use super::{Decorations, Seen};
 use crate::check::Checker;
-use crate::check::module::{Decorated, Flags, Inst, Kind};
+use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
 use hashbrown::{HashMap, HashSet};
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
 
@@ -12,6 +12,7 @@ const EXCLUSIVE: &[&[Decoration]] = &[
     &[Decoration::Patch, Decoration::Centroid, Decoration::Sample],
     &[Decoration::Restrict, Decoration::Aliased],
     &[Decoration::RestrictPointer, Decoration::AliasedPointer],
+    &[Decoration::RowMajor, Decoration::ColMajor],
 ];
 
 /// The decoration against those seen before that exclude it.
@@ -142,6 +143,32 @@ pub(super) fn built_in_blocks(cx: &mut Checker<'_, '_>) {
                     format_args!("{} is the second object of built-ins", module.show(id)),
                 );
             }
+        }
+    }
+}
+
+/// Variables of structures that have an Invariant member are in Input or Output (VUID-StandaloneSpirv-Invariant-04677).
+pub(super) fn invariant_members(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let rows = module.all_decorations().iter();
+    let structures: HashSet<u32> = rows
+        .filter(|row| row.is(Decoration::Invariant) && row.member.is_some())
+        .map(|row| row.target)
+        .collect();
+    if structures.is_empty() {
+        return;
+    }
+    for inst in module.of([Class::Variable]) {
+        let class = module.operand(inst, 0);
+        let stage = [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class);
+        let pointee = module.ty(inst.result_type).and_then(|ty| ty.pointee());
+        let structure = pointee.and_then(|pointee| crate::check::memory::innermost(module, pointee));
+        if !stage && structure.is_some_and(|ty| structures.contains(&ty.id)) {
+            cx.violate(
+                Decorations::InvariantClass,
+                inst,
+                format_args!("a member is Invariant, and the storage class is {class}"),
+            );
         }
     }
 }

@@ -229,7 +229,7 @@ fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     let fits = if size && cx.is_shader() {
         constant
     } else {
-        is_variable(def) || constant
+        is_variable(def) || (size && constant)
     };
     if !fits {
         cx.violate(

@@ -219,7 +219,7 @@ fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Op
     let mut reached = from;
     for &index in indices {
         let ty: &Type<'_> = module.ty(reached)?;
-        if module.type_of(index).is_some_and(|ty| !ty.is_int()) {
+        if module.def(index).is_some() && !module.type_of(index).is_some_and(|ty| ty.is_int()) {
             cx.violate(
                 Memory::ChainIndex,
                 inst,

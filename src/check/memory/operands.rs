@@ -107,9 +107,7 @@ fn one(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32)
             format_args!("{} is in storage class {class}", module.show(pointer)),
         );
     }
-    if cx.target.is_vulkan() {
-        aligned(cx, inst, pointer, mask, ty, class);
-    }
+    aligned(cx, inst, pointer, mask, ty, class);
 }
 
 /// What invocations share (SPIR-V §2.16.1).
@@ -131,7 +129,7 @@ fn is_shared(class: u32) -> bool {
 
 fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32, class: u32) {
     let module: &Module<'_> = cx.module;
-    let physical = !is_logical(module, class);
+    let physical = cx.target.is_vulkan() && !is_logical(module, class);
     match mask.aligned {
         Some(bytes) if !bytes.is_power_of_two() => {
             cx.violate(Memory::PowerOfTwo, inst, format_args!("the alignment is {bytes}"));

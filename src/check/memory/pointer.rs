@@ -3,7 +3,7 @@
 
 use super::{Memory, is_logical};
 use crate::check::Checker;
-use crate::check::module::{Function, Inst, Kind, Module, NONE, Type, is_type};
+use crate::check::module::{Function, Inst, Kind, Module, Type};
 use spirv::{Capability, Op, StorageClass};
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
@@ -15,7 +15,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::FunctionCall if shader => arguments(cx, inst),
             _ => {}
         }
-        if shader && (inst.function != NONE || inst.op == Op::ConstantNull) {
+        if shader && (!may_result(inst.op) || takes_variably(inst.op)) {
             used(cx, inst);
         }
     }
@@ -145,7 +145,7 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
             .and_then(Type::storage_class)
             .filter(|&class| is_logical(module, class))
     };
-    if inst.result != 0 && !is_type(inst.op) {
+    if inst.result != 0 {
         if let Some(class) = class_of(inst.result_type) {
             if !may_result(inst.op) && !(may_result_variably(inst.op) && is_variable_class(module, class)) {
                 cx.violate(
@@ -157,8 +157,7 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
             }
         }
     }
-    // What takes them without more ado is nearly everything that does.
-    if takes(inst.op) || !takes_variably(inst.op) {
+    if !takes_variably(inst.op) {
         return;
     }
     for &operand in module.operands(inst) {
@@ -199,21 +198,8 @@ fn may_result_variably(op: Op) -> bool {
     !matches!(op, Op::Bitcast | Op::ConvertUToPtr | Op::CopyLogical)
 }
 
-fn takes(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Load
-            | Op::AccessChain
-            | Op::InBoundsAccessChain
-            | Op::FunctionCall
-            | Op::ImageTexelPointer
-            | Op::CopyMemory
-            | Op::CopyObject
-            | Op::ArrayLength
-    )
-}
-
-/// What takes them with a capability only. Comparisons have a rule of their own.
+/// What takes them with a capability only. Comparisons have a rule of their own, and what takes them without more ado is
+/// nearly everything that does.
 fn takes_variably(op: Op) -> bool {
     matches!(
         op,

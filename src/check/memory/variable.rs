@@ -127,6 +127,18 @@ fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
 /// What pointer types may be declared in Vulkan: untyped ones to some storage classes only, and those to long vectors.
 pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
     let module = cx.module;
+    let class = ty.storage_class().and_then(StorageClass::from_u32);
+    if let (Some(StorageClass::CrossWorkgroup | StorageClass::Generic | StorageClass::AtomicCounter), true) =
+        (class, cx.target.is_vulkan())
+    {
+        if let Some(inst) = module.inst(ty.inst) {
+            cx.violate(
+                Memory::StorageClass,
+                inst,
+                format_args!("{} is a pointer into {class:?}", module.show(ty.id)),
+            );
+        }
+    }
     if let (Kind::UntypedPointer { class }, true) = (ty.kind, cx.target.is_vulkan()) {
         let allowed = matches!(
             StorageClass::from_u32(class),
@@ -246,9 +258,6 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
     };
     let is_struct = |ty: &Type<'_>| matches!(ty.kind, Kind::Struct { .. });
     match StorageClass::from_u32(class) {
-        Some(StorageClass::CrossWorkgroup | StorageClass::Generic | StorageClass::AtomicCounter) => {
-            say(Memory::StorageClass);
-        }
         Some(StorageClass::UniformConstant) => {
             let opaque = matches!(
                 inner.kind,
