@@ -63,18 +63,12 @@ const NUMBERS: [(&str, &str); 2] = [
 
 /// Those of them that have no rule yet.
 const MISSING: &[&str] = &[
-    "VUID-StandaloneSpirv-None-04634",
-    "VUID-StandaloneSpirv-None-04635",
-    "VUID-StandaloneSpirv-VulkanMemoryModel-04678",
-    "VUID-StandaloneSpirv-VulkanMemoryModel-04679",
-    "VUID-StandaloneSpirv-None-04745",
     "VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10163",
     "VUID-RuntimeSpirv-OpCooperativeMatrixMulAddKHR-10060",
     "VUID-RuntimeSpirv-DescriptorSet-06323",
     "VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986",
     "VUID-RuntimeSpirv-OpTraceRayKHR-06553",
     "VUID-RuntimeSpirv-OpTraceRayKHR-06554",
-    "VUID-RuntimeSpirv-maintenance5-09190",
 ];
 
 fn numbers(table: &[(&str, &str)]) -> BTreeSet<String> {
