@@ -67,8 +67,7 @@ fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
     for row in module.decorations(ty.id) {
         let member = row.member.and_then(|member| members.get(member as usize));
         if let (true, Some(&member)) = (row.is(Decoration::BuiltIn), member) {
-            // LocalInvocationIndex, NumSubgroups, SubgroupId.
-            if matches!(row.operand(), 29 | 38 | 40) {
+            if row.operand() == BuiltIn::NumSubgroups as u32 || row.operand() == BuiltIn::SubgroupId as u32 {
                 cx.violate(
                     Builtins::VariableOnly,
                     inst,

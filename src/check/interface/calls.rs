@@ -5,8 +5,7 @@ use crate::check::Checker;
 use crate::check::module::Function;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
-    // Recursion is for kernels.
-    if cx.is_shader() {
+    if cx.target.is_vulkan() {
         recursion(cx);
     }
 }
