@@ -5,6 +5,7 @@
 
 mod rules;
 mod table;
+mod volatile;
 
 pub use rules::Builtins;
 
@@ -37,6 +38,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let mut blocks = Blocks::default();
     for inst in module.of([Class::Variable]).filter(|inst| inst.op == Op::Variable) {
         variable(cx, inst, &mut blocks);
+        volatile::variable(cx, inst);
     }
     for constant in &module.constants {
         let Some(inst) = module.inst(constant.inst).filter(|inst| inst.function == NONE) else {
@@ -65,6 +67,13 @@ fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
     for row in module.decorations(ty.id) {
         let member = row.member.and_then(|member| members.get(member as usize));
         if let (true, Some(&member)) = (row.is(Decoration::BuiltIn), member) {
+            if row.operand() == BuiltIn::NumSubgroups as u32 || row.operand() == BuiltIn::SubgroupId as u32 {
+                cx.violate(
+                    Builtins::VariableOnly,
+                    inst,
+                    format_args!("a member is {}", name(row.operand())),
+                );
+            }
             let subject = Subject {
                 built_in: row.operand(),
                 inst,
@@ -85,7 +94,7 @@ fn built_ins(module: &Module<'_>, block: u32) -> Vec<u32> {
     let mut built_ins: Vec<u32> = rows
         .filter(|row| row.is(Decoration::BuiltIn) && row.member.is_some())
         .map(|row| row.operand())
-        .filter(|&built_in| table::row(built_in).is_some())
+        .filter(|&built_in| table::row(built_in).is_some() || is_foreign(built_in))
         .collect();
     built_ins.sort_unstable();
     built_ins.dedup();
@@ -125,6 +134,11 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
     }
 }
 
+/// The built-ins of core SPIR-V that Vulkan does not have.
+fn is_foreign(built_in: u32) -> bool {
+    matches!(built_in, 5 | 30..=34 | 37 | 39)
+}
+
 /// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.
 fn innermost<'m, 'w>(module: &'m Module<'w>, id: u32) -> Option<&'m Type<'w>> {
     let mut ty = module.ty(id)?;
@@ -152,7 +166,7 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let (rule, shape) = row.shape;
     let element = match ty.kind {
         Kind::Array { element, .. } | Kind::RuntimeArray { element }
-            if may_be_arrayed(row.built_in) && !subject.member =>
+            if may_be_arrayed(row.built_in) && !subject.member && is_arrayed(module, subject.inst) =>
         {
             module.ty(element)
         }
@@ -182,6 +196,20 @@ fn may_be_arrayed(built_in: BuiltIn) -> bool {
             | BuiltIn::PrimitiveShadingRateKHR
             | BuiltIn::CullPrimitiveEXT
     )
+}
+
+/// Whether a variable is used in a stage that has an element of its built-ins for each vertex or primitive, or in none.
+fn is_arrayed(module: &Module<'_>, inst: &Inst) -> bool {
+    const ARRAYED: Models = Models::of(&[
+        ExecutionModel::TessellationControl,
+        ExecutionModel::TessellationEvaluation,
+        ExecutionModel::Geometry,
+        ExecutionModel::MeshEXT,
+        ExecutionModel::MeshNV,
+    ]);
+    let uses = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
+    let models = uses.fold(Models::default(), |models, user| models | module.models_of(user));
+    models.is_empty() || models.intersects(ARRAYED)
 }
 
 fn fits(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
@@ -220,7 +248,7 @@ fn fits(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
 fn judge(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let module = cx.module;
     let id = subject.inst.result;
-    if matches!(subject.built_in, 5 | 30..=34 | 37 | 39) {
+    if is_foreign(subject.built_in) {
         cx.violate(
             Builtins::NotInVulkan,
             subject.inst,

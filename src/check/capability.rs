@@ -41,6 +41,8 @@ rules! {
             "for each extension that is declared a version or device extension of the target permits it" [ours];
         ExtensionInVulkan "extension-in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08741" "Vulkan, SPIR-V Extensions":
             "extensions are those that Vulkan supports" [ours];
+        Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
+            "the addressing model is Logical or PhysicalStorageBuffer64";
         Distance "distance" "SPIR-V §3.31 ClipDistance, CullDistance":
             "ClipDistance and CullDistance are used only with their capabilities"
             (decides "variables, and members that a constant index selects") [ours];
@@ -120,7 +122,22 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             extension(cx, inst, &string(name));
         }
     }
+    addressing(cx);
     uses::run(cx);
+}
+
+fn addressing(cx: &mut Checker<'_, '_>) {
+    use spirv::{AddressingModel as A, Op};
+    let module = cx.module;
+    let Some((model, _)) = module.memory_model.filter(|_| cx.target.is_vulkan()) else {
+        return;
+    };
+    if model == A::Logical as u32 || model == A::PhysicalStorageBuffer64 as u32 {
+        return;
+    }
+    if let Some(inst) = module.insts.iter().find(|inst| inst.op == Op::MemoryModel) {
+        cx.violate(Capabilities::Addressing, inst, format_args!("the model is {model}"));
+    }
 }
 
 /// Capabilities by name, as alternatives.

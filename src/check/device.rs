@@ -2,11 +2,13 @@
 //! SPIR-V Validation").
 //!
 //! Float controls have a family of their own. A feature counts as missing where the target cannot have it; a limit that is not stated bounds nothing. Modes are here,
-//! variables in `memory`, instructions in `instructions`, indices that are not uniform in `non_uniform`.
+//! variables in `memory`, instructions in `instructions`, indices that are not uniform in `non_uniform`,
+//! the size of points in `point_size`.
 
 mod instructions;
 mod memory;
 mod non_uniform;
+mod point_size;
 mod rules;
 
 pub use rules::Device;
@@ -22,6 +24,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         memory::run(cx);
         instructions::run(cx);
         non_uniform::run(cx);
+        point_size::run(cx);
     }
 }
 
@@ -109,7 +112,7 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
 }
 
 /// Whether what an entry point calls repacks invocations (Vulkan, "Invocation Repack Instructions").
-fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
+pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
     let Some(place) = module
         .entry_points
         .iter()

@@ -1,9 +1,10 @@
 //! The interfaces of entry points: the variables that each lists and uses, and what these are (SPIR-V §3.52.4
 //! OpEntryPoint; Vulkan, "Shader Interfaces").
 //!
-//! Lists are here, locations and components in `locations`, types and decorations of inputs and outputs in `variables`.
+//! Lists are here, recursion in `calls`, locations and components in `locations`, types and decorations of inputs and outputs in `variables`.
 //! Built-ins are another family's business but for how often an interface has them, and so are ray payloads and layouts.
 
+mod calls;
 mod locations;
 mod variables;
 
@@ -18,6 +19,8 @@ use spirv::{Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 rules! {
     /// Interfaces of entry points.
     Interface "interface" {
+        Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
+            "no function that an entry point reaches calls itself, directly or not";
         Listed "listed" "SPIR-V §3.52.4 OpEntryPoint": "an interface lists variables of the module";
         ListedClass "listed-class" "SPIR-V §3.52.4 OpEntryPoint":
             "before SPIR-V 1.4 an interface lists variables of Input and Output only";
@@ -111,6 +114,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         mixed_mesh(cx);
         variables::decorated(cx);
     }
+    calls::run(cx);
     let variables: Vec<&Inst> = module
         .of([Class::Variable])
         .filter(|inst| inst.function == NONE && is_variable(inst.op))

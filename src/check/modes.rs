@@ -29,8 +29,24 @@ rules! {
             "OutputVertices of a mesh shader is greater than 0";
         MeshPrimitives "mesh-primitives" vuid "VUID-StandaloneSpirv-MeshEXT-07331" "Vulkan, Standalone SPIR-V":
             "OutputPrimitivesEXT of a mesh shader is greater than 0";
-        Model "model" "SPIR-V §3.6": "modes are for the execution models that they speak of"
-            (decides "modes of fragments, tessellation and geometry");
+        MeshModes "mesh-modes" "SPV_EXT_mesh_shader": "a MeshEXT entry point has OutputVertices and OutputPrimitivesEXT";
+        MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "a MeshEXT entry point has one kind of output primitive";
+        Interlock "interlock" "SPV_EXT_fragment_shader_interlock": "an entry point has at most one kind of interlock";
+        StencilFront "stencil-front" "SPV_AMD_shader_early_and_late_fragment_tests":
+            "an entry point has at most one of StencilRefUnchangedFrontAMD, StencilRefLessFrontAMD and StencilRefGreaterFrontAMD";
+        StencilBack "stencil-back" "SPV_AMD_shader_early_and_late_fragment_tests":
+            "an entry point has at most one of StencilRefUnchangedBackAMD, StencilRefLessBackAMD and StencilRefGreaterBackAMD";
+        Constants "constants" "SPIR-V §3.52.5 OpExecutionModeId": "the operands of a mode that are ids are constants";
+        QuadSize "quad-size" vuid "VUID-StandaloneSpirv-DerivativeGroupQuadsKHR-10151"
+            (formerly "VUID-StandaloneSpirv-DerivativeGroupQuadsNV-04684") "Vulkan, Standalone SPIR-V":
+            "with DerivativeGroupQuadsKHR a workgroup is even along x and y" (decides "LocalSize");
+        LinearSize "linear-size" vuid "VUID-StandaloneSpirv-DerivativeGroupLinearKHR-10152"
+            (formerly "VUID-StandaloneSpirv-DerivativeGroupLinearNV-04778") "Vulkan, Standalone SPIR-V":
+            "with DerivativeGroupLinearKHR a workgroup has a multiple of four invocations" (decides "LocalSize");
+        Reconvergence "reconvergence" vuid "VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565"
+            (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
+            "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
+        Model "model" "SPIR-V §3.6": "modes are for the execution models that they speak of";
         Repeated "repeated" "SPIR-V §2.16.1": "an entry point has no mode twice" (decides "modes without operands");
     }
 }
@@ -46,6 +62,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         }
         required(cx, entry, &at);
+        exclusive(cx, entry, &at);
+        derivatives(cx, entry, &at);
         if !sized {
             local_size(cx, entry, &at);
         }
@@ -132,7 +150,89 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
                 &[Mode::OutputPoints, Mode::OutputLineStrip, Mode::OutputTriangleStrip],
             );
         }
+        Some(Model::MeshEXT) => demand(
+            Modes::MeshOutput,
+            "output",
+            1,
+            &[Mode::OutputPoints, Mode::OutputLinesEXT, Mode::OutputTrianglesEXT],
+        ),
         _ => {}
+    }
+}
+
+/// Modes of extensions that exclude one another, or go together.
+fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+    let module = cx.module;
+    let groups: [(Modes, &[Mode]); 3] = [
+        (
+            Modes::Interlock,
+            &[
+                Mode::PixelInterlockOrderedEXT,
+                Mode::PixelInterlockUnorderedEXT,
+                Mode::SampleInterlockOrderedEXT,
+                Mode::SampleInterlockUnorderedEXT,
+                Mode::ShadingRateInterlockOrderedEXT,
+                Mode::ShadingRateInterlockUnorderedEXT,
+            ],
+        ),
+        (
+            Modes::StencilFront,
+            &[
+                Mode::StencilRefUnchangedFrontAMD,
+                Mode::StencilRefLessFrontAMD,
+                Mode::StencilRefGreaterFrontAMD,
+            ],
+        ),
+        (
+            Modes::StencilBack,
+            &[
+                Mode::StencilRefUnchangedBackAMD,
+                Mode::StencilRefLessBackAMD,
+                Mode::StencilRefGreaterBackAMD,
+            ],
+        ),
+    ];
+    if entry.model == Model::Fragment as u32 {
+        for (rule, modes) in groups {
+            let found = count(module, entry, modes);
+            if found > 1 {
+                cx.violate(rule, at, format_args!("it has {found} of them"));
+            }
+        }
+    }
+    let mesh = entry.model == Model::MeshEXT as u32;
+    if mesh && count(module, entry, &[Mode::OutputVertices, Mode::OutputPrimitivesEXT]) < 2 {
+        cx.violate(Modes::MeshModes, at, format_args!("it lacks one of them"));
+    }
+    let reconverges = count(module, entry, &[Mode::MaximallyReconvergesKHR]) > 0;
+    if reconverges && cx.target.is_vulkan() && super::device::repacks(module, entry) {
+        cx.violate(
+            Modes::Reconvergence,
+            at,
+            format_args!("what it calls repacks invocations"),
+        );
+    }
+}
+
+/// What derivatives in compute shaders demand of the size of workgroups.
+fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
+    let module = cx.module;
+    let has = |mode| count(module, entry, &[mode]) > 0;
+    let (quads, linear) = (has(Mode::DerivativeGroupQuadsKHR), has(Mode::DerivativeGroupLinearKHR));
+    if !cx.target.is_vulkan() || !(quads || linear) {
+        return;
+    }
+    let mut modes = module.modes(entry.function);
+    let Some(size) = modes.find(|inst| module.operand(inst, 1) == Mode::LocalSize as u32) else {
+        return;
+    };
+    let [x, y, z] = [2, 3, 4].map(|place| module.operand(size, place));
+    if quads && (x % 2 == 1 || y % 2 == 1) {
+        cx.violate(Modes::QuadSize, at, format_args!("the size is {x} × {y} × {z}"));
+    }
+    // The product modulo four, of the remainders: it cannot overflow.
+    if linear && (x % 4) * (y % 4) * (z % 4) % 4 != 0 {
+        cx.violate(Modes::LinearSize, at, format_args!("the size is {x} × {y} × {z}"));
     }
 }
 
@@ -169,6 +269,19 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     let vulkan = cx.target.is_vulkan();
     let operands = module.operands(inst).get(2..).unwrap_or(&[]);
     let zero = operands.contains(&0);
+    // The type that FPFastMathDefault is for is the one id that is no constant.
+    if inst.op == Op::ExecutionModeId && mode != Mode::FPFastMathDefault {
+        let dynamic = operands
+            .iter()
+            .find(|&&id| module.def(id).is_some() && module.constant(id).is_none());
+        if let Some(&id) = dynamic {
+            cx.violate(
+                Modes::Constants,
+                inst,
+                format_args!("{} is no constant", module.show(id)),
+            );
+        }
+    }
     let mesh = entry.model == Model::MeshEXT as u32;
     let rule = match mode {
         Mode::OriginLowerLeft if vulkan => Modes::LowerLeft,
@@ -191,6 +304,16 @@ fn models_of(mode: Mode) -> Option<Models> {
     const FRAGMENT: Models = Models::of(&[Model::Fragment]);
     const TESSELLATION: Models = Models::of(&[Model::TessellationControl, Model::TessellationEvaluation]);
     const GEOMETRY: Models = Models::of(&[Model::Geometry]);
+    const MESH: Models = Models::of(&[Model::MeshEXT, Model::MeshNV]);
+    const WORKGROUPS: Models = Models::of(&[
+        Model::Kernel,
+        Model::GLCompute,
+        Model::TaskEXT,
+        Model::MeshEXT,
+        Model::TaskNV,
+        Model::MeshNV,
+    ]);
+    const KERNEL: Models = Models::of(&[Model::Kernel]);
     Some(match mode {
         Mode::OriginUpperLeft
         | Mode::OriginLowerLeft
@@ -199,7 +322,23 @@ fn models_of(mode: Mode) -> Option<Models> {
         | Mode::DepthReplacing
         | Mode::DepthGreater
         | Mode::DepthLess
-        | Mode::DepthUnchanged => FRAGMENT,
+        | Mode::DepthUnchanged
+        | Mode::PostDepthCoverage
+        | Mode::StencilRefReplacingEXT
+        | Mode::EarlyAndLateFragmentTestsAMD
+        | Mode::StencilRefUnchangedFrontAMD
+        | Mode::StencilRefGreaterFrontAMD
+        | Mode::StencilRefLessFrontAMD
+        | Mode::StencilRefUnchangedBackAMD
+        | Mode::StencilRefGreaterBackAMD
+        | Mode::StencilRefLessBackAMD
+        | Mode::PixelInterlockOrderedEXT
+        | Mode::PixelInterlockUnorderedEXT
+        | Mode::SampleInterlockOrderedEXT
+        | Mode::SampleInterlockUnorderedEXT
+        | Mode::ShadingRateInterlockOrderedEXT
+        | Mode::ShadingRateInterlockUnorderedEXT
+        | Mode::RequireFullQuadsKHR => FRAGMENT,
         Mode::SpacingEqual
         | Mode::SpacingFractionalEven
         | Mode::SpacingFractionalOdd
@@ -216,6 +355,11 @@ fn models_of(mode: Mode) -> Option<Models> {
         | Mode::OutputLineStrip
         | Mode::OutputTriangleStrip => GEOMETRY,
         Mode::Triangles => TESSELLATION | GEOMETRY,
+        Mode::OutputPoints => GEOMETRY | MESH,
+        Mode::OutputVertices => TESSELLATION | GEOMETRY | MESH,
+        Mode::OutputLinesEXT | Mode::OutputTrianglesEXT | Mode::OutputPrimitivesEXT => MESH,
+        Mode::LocalSize | Mode::LocalSizeId => WORKGROUPS,
+        Mode::LocalSizeHint | Mode::LocalSizeHintId | Mode::VecTypeHint | Mode::ContractionOff => KERNEL,
         _ => return None,
     })
 }

@@ -72,7 +72,6 @@ const MISSING: &[&str] = &[
     "VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986",
     "VUID-RuntimeSpirv-OpTraceRayKHR-06553",
     "VUID-RuntimeSpirv-OpTraceRayKHR-06554",
-    "VUID-RuntimeSpirv-maintenance5-09190",
 ];
 
 fn numbers(table: &[(&str, &str)]) -> BTreeSet<String> {

@@ -492,5 +492,12 @@ rules! {
             "in MeshEXT its array is as long as OutputPrimitivesEXT says";
         ViewportIndexSize "viewport-index-size" vuid "VUID-ViewportIndex-ViewportIndex-10602"
             "Vulkan, Built-In Variables, ViewportIndex": "in MeshEXT its array is as long as OutputPrimitivesEXT says";
+        VariableOnly "variable-only" "Vulkan, Built-In Variables":
+            "NumSubgroups and SubgroupId are variables of their own";
+        VolatileVariable "volatile-variable" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04678" "Vulkan, Standalone SPIR-V":
+            "without the Vulkan memory model built-ins of subgroups are decorated Volatile in ray tracing, and RayTmaxKHR in intersection" [ours];
+        VolatileLoad "volatile-load" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04679" "Vulkan, Standalone SPIR-V":
+            "with the Vulkan memory model built-ins of subgroups are loaded Volatile in ray tracing, and RayTmaxKHR in intersection"
+            (decides "loads of the variable, and of what an access chain selects of it") [ours];
     }
 }

@@ -254,7 +254,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
         .iter()
         .filter(|inst| inst.op == Op::Variable && inst.function == NONE)
         .collect();
-    if stated.iter().all(Option::is_none) && !PointSized::matters(cx) {
+    if stated.iter().all(Option::is_none) {
         return;
     }
     let layouts = layouts(module);
@@ -275,10 +275,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
             match Model::from_u32(entry.model) {
                 Some(Model::GLCompute) => compute(cx, at, &sums),
                 Some(Model::TaskEXT) => task(cx, at, &sums),
-                Some(Model::MeshEXT) => {
-                    mesh(cx, entry, at, &sums);
-                    PointSized::check(cx, entry, at, mine());
-                }
+                Some(Model::MeshEXT) => mesh(cx, entry, at, &sums),
                 Some(Model::Fragment) => combined(cx, entry, at, mine()),
                 _ => {}
             }
@@ -498,41 +495,4 @@ fn is_written(module: &Module<'_>, pointer: u32) -> bool {
         }
     }
     false
-}
-
-/// `PointSize` of mesh shaders that output points.
-struct PointSized;
-
-impl PointSized {
-    /// Whether there is anything to check.
-    fn matters(cx: &Checker<'_, '_>) -> bool {
-        let mut entries = cx.module.entry_points.iter();
-        entries.any(|entry| entry.model == Model::MeshEXT as u32) && lacks(cx, Feature::Maintenance5)
-    }
-
-    fn check<'m>(
-        cx: &mut Checker<'_, '_>,
-        entry: &EntryPoint<'_>,
-        at: &Inst,
-        mut variables: impl Iterator<Item = &'m Inst>,
-    ) {
-        let module = cx.module;
-        let points = module
-            .modes(entry.function)
-            .any(|inst| module.operand(inst, 1) == Mode::OutputPoints as u32);
-        let size = |variable: &Inst| {
-            let named = |id: u32| {
-                module
-                    .decorations(id)
-                    .iter()
-                    .any(|row| row.is(Decoration::BuiltIn) && row.operand() == spirv::BuiltIn::PointSize as u32)
-            };
-            let pointee = module.ty(variable.result_type).and_then(Type::pointee);
-            let ty = pointee.and_then(|pointee| module.ty(pointee));
-            named(variable.result) || ty.is_some_and(|ty| named(crate::check::interface::stripped(module, ty).0.id))
-        };
-        if points && lacks(cx, Feature::Maintenance5) && !variables.any(size) {
-            cx.violate(Device::PointSize, at, format_args!("nothing writes PointSize"));
-        }
-    }
 }

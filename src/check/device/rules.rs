@@ -262,9 +262,13 @@ rules! {
         NonUniform "non-uniform" vuid "VUID-RuntimeSpirv-subgroupSize-10149" "Vulkan, Runtime SPIR-V":
             "what is accessed through a resource that is not uniform is decorated NonUniform"
             (decides "what is derived from something decorated NonUniform") [ours];
-        PushConstantIndex "push-constant-index" vuid "VUID-RuntimeSpirv-None-04745" "Vulkan, Runtime SPIR-V":
+        PushConstantIndex "push-constant-index" vuid "VUID-RuntimeSpirv-None-04745"
+            (formerly "VUID-StandaloneSpirv-None-04745") "Vulkan, Runtime SPIR-V":
             "arrays in PushConstant are indexed by what is uniform"
             (decides "what is decorated NonUniform") [ours];
+        PointSizePaths "point-size-paths" vuid "VUID-RuntimeSpirv-maintenance5-09190" "Vulkan, Runtime SPIR-V":
+            "with maintenance5 every path writes PointSize if one does"
+            (decides "the entry point's own function; a call of another counts as a path that writes") [ours];
         PointSize "point-size" vuid "VUID-RuntimeSpirv-MeshEXT-09218" "Vulkan, Runtime SPIR-V":
             "a mesh shader that outputs points writes PointSize, unless maintenance5 is there"
             (decides "whether anything writes it") [ours];

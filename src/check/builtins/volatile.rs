@@ -1,0 +1,89 @@
+//! Built-ins that may change while a shader of the ray tracing pipeline runs: they are Volatile, by decoration or by load
+//! (Vulkan, Standalone SPIR-V, "builtin-volatile-semantics").
+
+use super::Builtins;
+use crate::check::Checker;
+use crate::check::module::{Inst, Models, Module, Type};
+use spirv::{BuiltIn as B, Capability, Decoration, ExecutionModel as Model, MemoryAccess, Op};
+
+/// The stages in which an invocation may go on in another subgroup.
+const MOVING: Models = Models::of(&[
+    Model::RayGenerationKHR,
+    Model::ClosestHitKHR,
+    Model::MissKHR,
+    Model::IntersectionKHR,
+    Model::CallableKHR,
+]);
+const INTERSECTION: Models = Models::of(&[Model::IntersectionKHR]);
+
+/// The stages in which a built-in may change.
+fn moving(built_in: u32) -> Option<Models> {
+    Some(match B::from_u32(built_in)? {
+        B::SMIDNV
+        | B::WarpIDNV
+        | B::SubgroupSize
+        | B::SubgroupLocalInvocationId
+        | B::SubgroupEqMask
+        | B::SubgroupGeMask
+        | B::SubgroupGtMask
+        | B::SubgroupLeMask
+        | B::SubgroupLtMask => MOVING,
+        B::RayTmaxKHR => INTERSECTION,
+        _ => return None,
+    })
+}
+
+/// The stages in which something in a variable may change.
+fn moving_of(module: &Module<'_>, variable: &Inst) -> Models {
+    let pointee = module.ty(variable.result_type).and_then(Type::pointee).unwrap_or(0);
+    let rows = module
+        .decorations(variable.result)
+        .iter()
+        .chain(module.decorations(pointee));
+    let built_ins = rows.filter(|row| row.is(Decoration::BuiltIn));
+    built_ins
+        .filter_map(|row| moving(row.operand()))
+        .fold(Models::default(), |models, more| models | more)
+}
+
+pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let models = moving_of(module, inst);
+    if models.is_empty() {
+        return;
+    }
+    let decorated = module.is_decorated(inst.result, Decoration::Volatile);
+    let by_load = module.has_capability(Capability::VulkanMemoryModel);
+    for at in module.uses(inst.result) {
+        let Some(user) = module
+            .inst(at.inst)
+            .filter(|user| module.models_of(user).intersects(models))
+        else {
+            continue;
+        };
+        if !by_load && !decorated {
+            return cx.violate(
+                Builtins::VolatileVariable,
+                inst,
+                format_args!("it is used in {} and not decorated Volatile", module.models_of(user)),
+            );
+        }
+        if by_load {
+            load(cx, user);
+            if matches!(user.op, Op::AccessChain | Op::InBoundsAccessChain) {
+                for at in module.uses(user.result) {
+                    if let Some(user) = module.inst(at.inst) {
+                        load(cx, user);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn load(cx: &mut Checker<'_, '_>, user: &Inst) {
+    let access = MemoryAccess::from_bits_retain(cx.module.operand(user, 1));
+    if user.op == Op::Load && !access.contains(MemoryAccess::VOLATILE) {
+        cx.violate(Builtins::VolatileLoad, user, format_args!("the load is not Volatile"));
+    }
+}

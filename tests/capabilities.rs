@@ -1,0 +1,111 @@
+//! The capabilities that the writer declares are those that the words need, as the check works it out on its own: none is
+//! unused, and without any one of them the module is refused.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{backends, parse, root, shaders_below};
+use spirula::Target;
+use spirula::check::{check, unused_capabilities};
+use spirula::words::grammar::OperandKind;
+use std::collections::BTreeSet;
+
+const TARGETS: [&str; 7] = [
+    "vulkan1.0",
+    "vulkan1.1",
+    "vulkan1.1spv1.4",
+    "vulkan1.2",
+    "vulkan1.3",
+    "vulkan1.4",
+    "spv1.5",
+];
+
+/// What the writer makes of every shader of the snapshots, by name and target.
+fn modules() -> Vec<(String, &'static str, Vec<u32>)> {
+    let mut modules = Vec::new();
+    for path in shaders_below(&root("snapshots")) {
+        let Ok(shader) = parse::file(&path) else { continue };
+        let name = path.strip_prefix(root("")).unwrap().display().to_string();
+        for target in TARGETS {
+            if let Ok(words) = backends::spirula(&shader, &backends::options(target)) {
+                modules.push((name.clone(), target, words));
+            }
+        }
+    }
+    assert!(modules.len() > 100, "{} modules are too few", modules.len());
+    modules
+}
+
+/// The capabilities that a module declares, with the word where each instruction begins.
+fn declared(words: &[u32]) -> Vec<(usize, u32)> {
+    let mut at = 5;
+    let mut found = Vec::new();
+    while words.get(at) == Some(&(2 << 16 | 17)) {
+        found.push((at, words[at + 1]));
+        at += 2;
+    }
+    found
+}
+
+fn name(number: u32) -> &'static str {
+    OperandKind::Capability.enumerant(number).map_or("?", |row| row.name)
+}
+
+/// The capabilities that one declares along with it, itself not among them.
+fn implied(number: u32) -> BTreeSet<u32> {
+    let mut all = BTreeSet::new();
+    let mut work = vec![number];
+    while let Some(next) = work.pop() {
+        let row = OperandKind::Capability.enumerant(next).unwrap();
+        for &more in row.availability.capabilities {
+            if all.insert(more) {
+                work.push(more);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn none_is_unused() {
+    let mut faults = BTreeSet::new();
+    for (file, target, words) in modules() {
+        for capability in unused_capabilities(&words) {
+            faults.insert(format!("{file} for {target}: {capability:?}"));
+        }
+    }
+    assert!(faults.is_empty(), "{} are unused:\n{faults:#?}", faults.len());
+}
+
+#[test]
+fn one_too_many_is_found() {
+    // Nothing that the writer makes uses these.
+    for (file, target, mut words) in modules() {
+        for number in [42, 54, 5252] {
+            words.splice(5..5, [2 << 16 | 17, number]);
+            let unused: Vec<u32> = unused_capabilities(&words).iter().map(|&one| one as u32).collect();
+            assert_eq!(unused, [number], "{file} for {target}");
+            words.drain(5..7);
+        }
+    }
+}
+
+#[test]
+fn none_can_be_spared() {
+    let mut faults = BTreeSet::new();
+    for (file, target, words) in modules() {
+        let all = declared(&words);
+        for &(at, number) in &all {
+            let others = all.iter().filter(|&&(_, other)| other != number);
+            if others.into_iter().any(|&(_, other)| implied(other).contains(&number)) {
+                continue;
+            }
+            let mut without = words.clone();
+            without.drain(at..at + 2);
+            if check(&without, &Target::parse(target).unwrap()).violations.is_empty() {
+                faults.insert(format!("{}: {file} for {target}", name(number)));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} are not missed:\n{faults:#?}", faults.len());
+}
