@@ -164,6 +164,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let small = special::small(cx);
     let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
     let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
+    let ungrouped = module.without_derivatives();
     for inst in &module.insts {
         if has_small && special::makes(module, inst, small) {
             let message = format_args!("{} is for storage only", module.show(inst.result_type));
@@ -187,6 +188,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         // What is not known is reported as such, and cooperative types are judged by their family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         let operands = module.operands(inst);
+        if matches!(shape, Shape::Derivative) {
+            special::derivative(cx, inst, ungrouped);
+        }
         if known(inst.result_type) && operands.iter().all(|&id| known(module.type_id(id))) {
             check(cx, inst, shape, operands);
         } else {
@@ -201,7 +205,7 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst) {
     match inst.opcode {
         77..=84 | 245 | 400 | 4463 => composite::check(cx, inst),
         116..=124 | 4195 | 5391..=5396 | 6529..=6531 => convert::check(cx, inst),
-        57 => special::check(cx, inst),
+        1 | 57 | 401..=403 => special::check(cx, inst),
         218..=221 | 252 | 4416 | 5056 | 5121 | 5147 | 5148 | 5364 | 5365 | 5380 | 5381 | 5398 | 6258 | 6259 => {
             special::stage(cx, inst);
             special::check(cx, inst);
@@ -338,7 +342,6 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
                 let half = result.width() == 16 && module.has_extension("SPV_AMD_gpu_shader_half_float");
                 at.result(result.width() == 32 || half, "of floats of 32 bits");
             }
-            special::stage(at.cx, inst);
         }
         Shape::Select => select(&mut at, result, operands),
         Shape::Dot
@@ -439,6 +442,10 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
         if to_float { "of floats" } else { "of integers" },
     ) {
         return;
+    }
+    let unsigned = matches!(result.scalar, Scalar::Int { signed: false, .. });
+    if matches!(at.inst.op, Op::ConvertFToU | Op::UConvert) {
+        at.result(unsigned, "of unsigned integers");
     }
     for &id in operands {
         let fits = alike(module, id, kind(from_float), result);

@@ -20,11 +20,8 @@ const PREDICATED_STORE: u16 = 6259;
 
 /// The stages that an instruction is for.
 fn models(op: Op) -> Option<Models> {
-    const DERIVED: Models = Models::of(&[E::Fragment, E::GLCompute, E::MeshEXT, E::TaskEXT, E::MeshNV, E::TaskNV]);
     const FRAGMENT: Models = Models::of(&[E::Fragment]);
     Some(match op {
-        Op::DPdx | Op::DPdy | Op::Fwidth | Op::DPdxFine | Op::DPdyFine | Op::FwidthFine => DERIVED,
-        Op::DPdxCoarse | Op::DPdyCoarse | Op::FwidthCoarse => DERIVED,
         Op::Kill
         | Op::TerminateInvocation
         | Op::DemoteToHelperInvocation
@@ -34,6 +31,22 @@ fn models(op: Op) -> Option<Models> {
         Op::EmitVertex | Op::EndPrimitive | Op::EmitStreamVertex | Op::EndStreamPrimitive => Models::of(&[E::Geometry]),
         _ => return None,
     })
+}
+
+/// Derivatives are for fragment shaders, and for compute shaders of a derivative group; `ungrouped` are the entry points
+/// that would have to say so and do not.
+pub(super) fn derivative(cx: &mut Checker<'_, '_>, inst: &Inst, ungrouped: u64) {
+    let module = cx.module;
+    let others = module.models_of(inst).without(Models::DERIVED);
+    if !others.is_empty() {
+        cx.violate(Typing::Stage, inst, format_args!("it is reached from {others}"));
+    } else if module
+        .function_of(inst)
+        .is_some_and(|function| function.entry_points & ungrouped != 0)
+    {
+        let message = format_args!("it is reached from an entry point without a derivative group");
+        cx.violate(Typing::Stage, inst, message);
+    }
 }
 
 /// Checks that an instruction is reached from its stages only.
@@ -57,6 +70,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         Op::ReadClockKHR => clock(cx, inst),
         Op::FunctionCall => call(cx, inst),
+        Op::Undef => {
+            let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
+            At { cx, inst }.result(fits, "something that has a value");
+        }
+        Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
         Op::IsHelperInvocationEXT => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| ty.kind == Kind::Bool);
             At { cx, inst }.result(fits, "a Boolean");
@@ -105,6 +123,36 @@ fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(Typing::Call, inst, message);
         }
     }
+}
+
+/// Pointers are compared, and subtracted, where they are of one type.
+fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[one, other, ..] = module.operands(inst) else {
+        return;
+    };
+    let (Some(first), Some(second)) = (module.type_of(one), module.type_of(other)) else {
+        return;
+    };
+    let mut at = At { cx, inst };
+    if let Some(result) = module.ty(inst.result_type) {
+        let (fits, due) = match inst.op {
+            Op::PtrDiff => (result.is_int(), "an integer"),
+            _ => (result.kind == Kind::Bool, "a Boolean"),
+        };
+        at.result(fits, due);
+    }
+    at.operand(one, first.is_pointer(), format_args!("a pointer"));
+    // Untyped pointers may be compared with others of their storage class (SPV_KHR_untyped_pointers).
+    let untyped = [first, second]
+        .iter()
+        .any(|ty| matches!(ty.kind, Kind::UntypedPointer { .. }));
+    let same = if untyped && inst.op != Op::PtrDiff {
+        second.is_pointer() && first.storage_class() == second.storage_class()
+    } else {
+        first.id == second.id
+    };
+    at.operand(other, same, format_args!("of the other's type"));
 }
 
 /// A clock is two integers of 32 bits, or one of 64.
