@@ -67,6 +67,8 @@ rules! {
             "levels are queried of images with Sampled 1";
         TileLocation "tile-location" vuid "VUID-StandaloneSpirv-TileImageEXT-08723" "Vulkan, Standalone SPIR-V":
             "variables of tile images have locations of their own";
+        TileModel "tile-model" vuid "VUID-StandaloneSpirv-None-08720" "Vulkan, Standalone SPIR-V":
+            "TileImageEXT is used in fragment shaders only";
         Stage "stage" "SPIR-V §3.52.10":
             "implicit levels are for fragment shaders, and for compute shaders with derivatives; subpass data for fragment shaders";
     }
@@ -95,7 +97,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
     }
     if cx.target.is_vulkan() && module.has_capability(C::TileImageColorReadAccessEXT) {
-        tile::locations(cx);
+        tile::variables(cx);
     }
     let ungrouped = module.without_derivatives();
     for inst in module.of([Class::Image, Class::Foreign]) {
@@ -423,6 +425,9 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     if matches!(ty.dim, dim::SUBPASS | dim::TILE) {
         say("the image's Dim has no texel pointers");
+    }
+    if ty.arrayed == 1 && !matches!(ty.dim, dim::D1 | dim::D2 | dim::CUBE) {
+        say("the image has layers and a Dim that has none");
     }
     let arrayed = if ty.dim == dim::D3 || ty.dim == dim::RECT {
         0

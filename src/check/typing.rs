@@ -4,6 +4,7 @@
 //! A table gives each opcode's shape; cooperative matrices and vectors are not judged. Pointers, memory and calls are
 //! other families' business.
 
+mod alike;
 mod composite;
 mod convert;
 mod dot;
@@ -31,7 +32,7 @@ rules! {
         Phi "phi" "SPIR-V §3.52.17": "the values of OpPhi have the result's type";
         Opaque "opaque" "SPIR-V §2.16.1": "images, samplers and sampled images are not chosen by OpPhi and OpSelect";
         SelectPointer "select-pointer" "SPIR-V §2.16.1":
-            "with logical addressing, OpSelect of pointers takes VariablePointers or VariablePointersStorageBuffer";
+            "with logical addressing, to select or compare pointers takes VariablePointers or VariablePointersStorageBuffer";
         Call "call" "SPIR-V §3.52.9": "a call passes the arguments that the function takes, and answers its result";
         Stage "stage" "SPIR-V §3.52": "an instruction is reached from the stages that it is for";
         Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
@@ -165,6 +166,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
     let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
     let ungrouped = module.without_derivatives();
+    let mut alike = alike::Alike::default();
     for inst in &module.insts {
         if has_small && special::makes(module, inst, small) {
             let message = format_args!("{} is for storage only", module.show(inst.result_type));
@@ -182,7 +184,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             _ => shape(inst.op),
         };
         let Some(shape) = shape else {
-            other(cx, inst);
+            other(cx, inst, &mut alike);
             continue;
         };
         // What is not known is reported as such, and cooperative types are judged by their family.
@@ -201,14 +203,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 
 /// Instructions that the table of arithmetic lacks: composites, conversions, and those of the families that have tables
 /// of their own.
-fn other(cx: &mut Checker<'_, '_>, inst: &Inst) {
+fn other(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut alike::Alike) {
     match inst.opcode {
-        77..=84 | 245 | 400 | 4463 => composite::check(cx, inst),
+        77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, alike),
         116..=124 | 4195 | 5391..=5396 | 6529..=6531 => convert::check(cx, inst),
-        1 | 57 | 401..=403 => special::check(cx, inst),
+        1 | 57 | 401..=403 => special::check(cx, inst, alike),
         218..=221 | 252 | 4416 | 5056 | 5121 | 5147 | 5148 | 5364 | 5365 | 5380 | 5381 | 5398 | 6258 | 6259 => {
             special::stage(cx, inst);
-            special::check(cx, inst);
+            special::check(cx, inst, alike);
         }
         4450..=4455 => dot::check(cx, inst),
         333..=366 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),

@@ -7,8 +7,9 @@ use super::super::Checker;
 use super::super::constants;
 use super::super::module::{Flags, Inst, Kind, Models, Module, Scalar, Type};
 use super::super::signature::is_constant;
+use super::alike::Alike;
 use super::{At, Typing};
-use spirv::{Capability, ExecutionModel as E, Op, Scope};
+use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
 
 /// The opcodes that the `spirv` crate lacks.
 const ABORT: u16 = 5121;
@@ -58,7 +59,7 @@ pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     let module = cx.module;
     match inst.op {
         Op::EmitStreamVertex | Op::EndStreamPrimitive => {
@@ -80,7 +81,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             At { cx, inst }.result(fits, "a Boolean");
         }
         _ => match inst.opcode {
-            ABORT => abort(cx, inst),
+            ABORT => abort(cx, inst, alike),
             DATA | SPECIALIZED_DATA => constants::data(cx, inst),
             RAW_CHAIN => raw_chain(cx, inst),
             PREDICATED_LOAD | PREDICATED_STORE => predicated(cx, inst),
@@ -134,6 +135,13 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(first), Some(second)) = (module.type_of(one), module.type_of(other)) else {
         return;
     };
+    let logical = module
+        .memory_model
+        .is_some_and(|(model, _)| model == AddressingModel::Logical as u32);
+    if logical && !module.has_capability(Capability::VariablePointersStorageBuffer) {
+        let message = format_args!("neither is declared");
+        cx.violate(Typing::SelectPointer, inst, message);
+    }
     let mut at = At { cx, inst };
     if let Some(result) = module.ty(inst.result_type) {
         let (fits, due) = match inst.op {
@@ -170,14 +178,14 @@ fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn abort(cx: &mut Checker<'_, '_>, inst: &Inst) {
+fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     let module = cx.module;
     let &[ty, message, ..] = module.operands(inst) else {
         return;
     };
     // The type says how the message lies in memory, which that of the value need not say.
     let known = module.ty(ty).is_some() && module.type_of(message).is_some();
-    if known && !super::composite::is_alike(module, module.type_id(message), ty) {
+    if known && !alike.are(module, module.type_id(message), ty) {
         At { cx, inst }.operand(message, false, format_args!("like the message's type"));
     }
 }
