@@ -24,6 +24,9 @@ rules! {
         Interpolation "interpolation" "GLSL.std.450 §2":
             "interpolation is for fragment shaders, and takes InterpolationFunction";
         Obsolete "obsolete" "GLSL.std.450 §2": "IMix is no instruction any more";
+        Import "import" "SPIR-V §3.52.3 OpExtInstImport":
+            "a set has a specification, or a name that begins with NonSemantic."
+            (decides "the sets of the registry");
         ImportVersion "import-version" "SPIR-V §3.52.3 OpExtInstImport":
             "the name of a set that has versions ends in one of them";
         NonSemanticUse "non-semantic-use" "SPV_KHR_non_semantic_info":
@@ -88,6 +91,19 @@ const VERSIONED: [(&str, u32, u32); 3] = [
     ("Arm.ExperimentalMLOperations", 0, u32::MAX),
 ];
 
+/// The other sets of the registry; those that end in a dot have their version after it.
+const OTHERS: [&str; 9] = [
+    "OpenCL.std",
+    "DebugInfo",
+    "SPV_AMD_shader_explicit_vertex_parameter",
+    "SPV_AMD_shader_trinary_minmax",
+    "SPV_AMD_gcn_shader",
+    "SPV_AMD_shader_ballot",
+    "TOSA.",
+    "Arm.",
+    "IMG.",
+];
+
 /// The version in a name that begins so; `Err` if there is none that the set has had.
 fn version(name: &str, (prefix, first, last): (&str, u32, u32)) -> Option<Result<u32, ()>> {
     let rest = name.strip_prefix(prefix)?;
@@ -115,7 +131,13 @@ fn imported(cx: &mut Checker<'_, '_>, import: &Inst) -> Set {
         "OpenCL.DebugInfo.100" => Set::KernelDebug,
         "NonSemantic.DebugPrintf" => Set::Printf,
         _ if name.starts_with("NonSemantic.") => Set::NonSemantic,
-        _ => Set::Other,
+        _ => {
+            let known = |other: &str| name == other || (other.ends_with('.') && name.starts_with(other));
+            if !OTHERS.into_iter().any(known) {
+                cx.violate(ExtInst::Import, import, format_args!("\"{name}\" is none"));
+            }
+            Set::Other
+        }
     }
 }
 

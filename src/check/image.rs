@@ -9,7 +9,7 @@ mod query;
 mod tile;
 
 use super::Checker;
-use super::module::{Class, ImageType, Inst, Kind, Module, Scalar, Type};
+use super::module::{Class, ImageType, Inst, Kind, Models, Module, Scalar, Type};
 use super::rule::rules;
 use spirv::{Capability as C, Op};
 
@@ -33,6 +33,7 @@ rules! {
             "OpSampledImage takes an image with Sampled 1";
         Consumer "consumer" "SPIR-V §2.16.1":
             "the result of OpSampledImage is used in its block, by instructions that sample or query";
+        ConsumerCopy "consumer-copy" "SPIR-V §2.16.1": "the result of OpSampledImage is not copied" [ours];
         Extract "extract" "SPIR-V §3.52.10": "OpImage answers the image of a sampled image";
         TexelPointer "texel-pointer" "SPIR-V §3.52.8":
             "OpImageTexelPointer takes a pointer to an image, coordinates and a sample, and answers one to a texel";
@@ -56,6 +57,7 @@ rules! {
             "the texel of a write has the format's components, or more" [ours];
         Mask "mask" "SPIR-V §3.14": "image operands are ones that the instruction takes, together and with the image's Dim";
         Operand "operand" "SPIR-V §3.14": "an image operand is of its type, and constant where that is due";
+        ExplicitLevel "explicit-level" "SPIR-V §3.52.10 OpImageSampleExplicitLod": "an explicit level is given, or derivatives" [ours];
         SampledOffset "sampled-offset" vuid "VUID-StandaloneSpirv-Offset-04865" (formerly "VUID-StandaloneSpirv-Offset-04663")
             "Vulkan, Standalone SPIR-V": "offsets are for images with Sampled 1" [ours];
         DynamicOffset "dynamic-offset" vuid "VUID-RuntimeSpirv-Offset-10213" (formerly "VUID-StandaloneSpirv-Offset-04663")
@@ -65,6 +67,8 @@ rules! {
             "levels are queried of images with Sampled 1";
         TileLocation "tile-location" vuid "VUID-StandaloneSpirv-TileImageEXT-08723" "Vulkan, Standalone SPIR-V":
             "variables of tile images have locations of their own";
+        TileModel "tile-model" vuid "VUID-StandaloneSpirv-None-08720" "Vulkan, Standalone SPIR-V":
+            "TileImageEXT is used in fragment shaders only";
         Stage "stage" "SPIR-V §3.52.10":
             "implicit levels are for fragment shaders, and for compute shaders with derivatives; subpass data for fragment shaders";
     }
@@ -93,10 +97,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
     }
     if cx.target.is_vulkan() && module.has_capability(C::TileImageColorReadAccessEXT) {
-        tile::locations(cx);
+        tile::variables(cx);
     }
+    let ungrouped = module.without_derivatives();
     for inst in module.of([Class::Image, Class::Foreign]) {
         if let Some(traits) = access::traits(inst.op) {
+            if traits.action == access::Action::SampleImplicit {
+                implicit_stage(cx, inst, ungrouped);
+            }
             access::check(cx, inst, &traits);
             continue;
         }
@@ -107,8 +115,29 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::ColorAttachmentReadEXT | Op::DepthAttachmentReadEXT | Op::StencilAttachmentReadEXT => {
                 tile::check(cx, inst);
             }
-            _ => query::check(cx, inst),
+            _ => {
+                if inst.op == Op::ImageQueryLod {
+                    implicit_stage(cx, inst, ungrouped);
+                }
+                query::check(cx, inst);
+            }
         }
+    }
+}
+
+/// Levels are implied by derivatives, which fragment shaders have, and compute shaders of a derivative group; `ungrouped`
+/// are the entry points that would have to say so and do not.
+fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst, ungrouped: u64) {
+    let module = cx.module;
+    let others = module.models_of(inst).without(Models::DERIVED);
+    if !others.is_empty() {
+        cx.violate(Image::Stage, inst, format_args!("it is reached from {others}"));
+    } else if module
+        .function_of(inst)
+        .is_some_and(|function| function.entry_points & ungrouped != 0)
+    {
+        let message = format_args!("it is reached from an entry point without a derivative group");
+        cx.violate(Image::Stage, inst, message);
     }
 }
 
@@ -315,6 +344,14 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let Some(user) = module.inst(at.inst).filter(|user| user.function != super::module::NONE) else {
             continue;
         };
+        // What has no semantics may name anything (SPV_KHR_non_semantic_info).
+        if user.op == Op::ExtInst && super::logical::is_without_semantics(module, user) {
+            continue;
+        }
+        if user.op == Op::CopyObject {
+            let message = format_args!("{} is not for this", module.show(inst.result));
+            cx.violate(Image::ConsumerCopy, user, message);
+        }
         if user.block != inst.block {
             cx.violate(
                 Image::Consumer,
@@ -389,6 +426,9 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if matches!(ty.dim, dim::SUBPASS | dim::TILE) {
         say("the image's Dim has no texel pointers");
     }
+    if ty.arrayed == 1 && !matches!(ty.dim, dim::D1 | dim::D2 | dim::CUBE) {
+        say("the image has layers and a Dim that has none");
+    }
     let arrayed = if ty.dim == dim::D3 || ty.dim == dim::RECT {
         0
     } else {
@@ -403,7 +443,7 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if found != Some(due) {
         say("the coordinates are not as many integers as the image takes");
     }
-    let single = ty.multisampled != 0 || module.constant_int(sample).is_none_or(|sample| sample == 0);
+    let single = ty.multisampled != 0 || module.constant_int(sample) == Some(0);
     if !module.type_of(sample).is_some_and(Type::is_int) || !single {
         say("the sample is no integer, or not 0 for an image without samples");
     }

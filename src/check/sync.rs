@@ -289,6 +289,8 @@ fn memory_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
         Scope::Subgroup => {
             let any = [C::SubgroupVoteKHR, C::SubgroupBallotKHR, C::GroupNonUniform];
             if !any.iter().any(|&one| module.has_capability(one)) {
+                // The text of Vulkan 1.1 (revision 97) lists the scope with no condition; those of 1.4 have the condition
+                // with no version, and a text is of all versions that its release has. spirv-val keeps to 1.0.
                 let rule = match cx.target.vulkan_version() {
                     Some(crate::target::VulkanVersion::V1_0) => Sync::SubgroupScope,
                     _ => Sync::SubgroupScopeLater,

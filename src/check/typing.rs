@@ -4,6 +4,7 @@
 //! A table gives each opcode's shape; cooperative matrices and vectors are not judged. Pointers, memory and calls are
 //! other families' business.
 
+mod alike;
 mod composite;
 mod convert;
 mod dot;
@@ -31,7 +32,7 @@ rules! {
         Phi "phi" "SPIR-V §3.52.17": "the values of OpPhi have the result's type";
         Opaque "opaque" "SPIR-V §2.16.1": "images, samplers and sampled images are not chosen by OpPhi and OpSelect";
         SelectPointer "select-pointer" "SPIR-V §2.16.1":
-            "with logical addressing, OpSelect of pointers takes VariablePointers or VariablePointersStorageBuffer";
+            "with logical addressing, to select or compare pointers takes VariablePointers or VariablePointersStorageBuffer";
         Call "call" "SPIR-V §3.52.9": "a call passes the arguments that the function takes, and answers its result";
         Stage "stage" "SPIR-V §3.52": "an instruction is reached from the stages that it is for";
         Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
@@ -164,6 +165,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let small = special::small(cx);
     let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
     let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
+    let ungrouped = module.without_derivatives();
+    let mut alike = alike::Alike::default();
     for inst in &module.insts {
         if has_small && special::makes(module, inst, small) {
             let message = format_args!("{} is for storage only", module.show(inst.result_type));
@@ -181,12 +184,15 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             _ => shape(inst.op),
         };
         let Some(shape) = shape else {
-            other(cx, inst);
+            other(cx, inst, &mut alike);
             continue;
         };
         // What is not known is reported as such, and cooperative types are judged by their family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         let operands = module.operands(inst);
+        if matches!(shape, Shape::Derivative) {
+            special::derivative(cx, inst, ungrouped);
+        }
         if known(inst.result_type) && operands.iter().all(|&id| known(module.type_id(id))) {
             check(cx, inst, shape, operands);
         } else {
@@ -197,14 +203,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 
 /// Instructions that the table of arithmetic lacks: composites, conversions, and those of the families that have tables
 /// of their own.
-fn other(cx: &mut Checker<'_, '_>, inst: &Inst) {
+fn other(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut alike::Alike) {
     match inst.opcode {
-        77..=84 | 245 | 400 | 4463 => composite::check(cx, inst),
+        77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, alike),
         116..=124 | 4195 | 5391..=5396 | 6529..=6531 => convert::check(cx, inst),
-        57 => special::check(cx, inst),
+        1 | 57 | 401..=403 => special::check(cx, inst, alike),
         218..=221 | 252 | 4416 | 5056 | 5121 | 5147 | 5148 | 5364 | 5365 | 5380 | 5381 | 5398 | 6258 | 6259 => {
             special::stage(cx, inst);
-            special::check(cx, inst);
+            special::check(cx, inst, alike);
         }
         4450..=4455 => dot::check(cx, inst),
         333..=366 | 4421..=4432 | 5110 | 5111 | 5296 => subgroup::check(cx, inst),
@@ -338,7 +344,6 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
                 let half = result.width() == 16 && module.has_extension("SPV_AMD_gpu_shader_half_float");
                 at.result(result.width() == 32 || half, "of floats of 32 bits");
             }
-            special::stage(at.cx, inst);
         }
         Shape::Select => select(&mut at, result, operands),
         Shape::Dot
@@ -439,6 +444,10 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
         if to_float { "of floats" } else { "of integers" },
     ) {
         return;
+    }
+    let unsigned = matches!(result.scalar, Scalar::Int { signed: false, .. });
+    if matches!(at.inst.op, Op::ConvertFToU | Op::UConvert) {
+        at.result(unsigned, "of unsigned integers");
     }
     for &id in operands {
         let fits = alike(module, id, kind(from_float), result);

@@ -3,7 +3,7 @@
 use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Models, Module, Type, Value};
 use super::{Image, component, dim, format_of, image_of, operands, plane};
-use spirv::{Capability as C, ExecutionMode, ExecutionModel as E, Op};
+use spirv::{Capability as C, ExecutionModel as E, Op};
 
 /// What an instruction does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,9 +59,6 @@ pub(super) fn traits(op: Op) -> Option<Traits> {
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
     let module = cx.module;
-    if traits.action == Action::SampleImplicit {
-        implicit_stage(cx, inst);
-    }
     let (id, coordinate, third) = (
         module.operand(inst, 0),
         module.operand(inst, 1),
@@ -119,38 +116,6 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
     operands::check(cx, inst, traits, &image);
 }
 
-/// Levels are implied by derivatives, which fragment shaders have, and compute shaders of a derivative group.
-fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    const DERIVED: Models = Models::of(&[E::Fragment, E::GLCompute, E::MeshEXT, E::TaskEXT]);
-    const GROUPED: Models = Models::of(&[E::GLCompute, E::MeshEXT, E::TaskEXT]);
-    let module = cx.module;
-    let models = module.models_of(inst);
-    if !models.without(DERIVED).is_empty() {
-        let others = models.without(DERIVED);
-        return cx.violate(Image::Stage, inst, format_args!("it is reached from {others}"));
-    }
-    let Some(function) = module.function_of(inst).filter(|_| models.intersects(GROUPED)) else {
-        return;
-    };
-    let reached = function.entry_points;
-    let without = module.entry_points.iter().take(64).enumerate().any(|(place, entry)| {
-        let groups = [
-            ExecutionMode::DerivativeGroupQuadsKHR,
-            ExecutionMode::DerivativeGroupLinearKHR,
-        ];
-        reached & (1 << place) != 0
-            && GROUPED.intersects(Models::of_number(entry.model))
-            && groups.iter().all(|&group| module.mode(entry.function, group).is_none())
-    });
-    if without {
-        cx.violate(
-            Image::Stage,
-            inst,
-            format_args!("it is reached from an entry point without a derivative group"),
-        );
-    }
-}
-
 /// Whether the image is of a kind that the instruction is for.
 fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
     let module = cx.module;
@@ -159,6 +124,9 @@ fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageTyp
         Action::SampleImplicit | Action::SampleExplicit => {
             if image.multisampled != 0 {
                 say("an image of several samples is fetched only");
+            }
+            if image.dim == dim::BUFFER {
+                say("a buffer is not sampled");
             }
             let flat = matches!(image.dim, dim::D1 | dim::D2 | dim::D3 | dim::RECT) && image.arrayed == 0;
             if traits.projective && !flat {
@@ -203,26 +171,26 @@ fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageTyp
 
 fn storage(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType) {
     let module = cx.module;
-    let mut due = Vec::new();
-    if image.sampled == 2 {
-        match (image.dim, image.arrayed) {
-            (dim::D1, _) => due.push(C::Image1D),
-            (dim::RECT, _) => due.push(C::ImageRect),
-            (dim::BUFFER, _) => due.push(C::ImageBuffer),
-            (dim::CUBE, 1) => due.push(C::ImageCubeArray),
-            _ => {}
-        }
-        if image.multisampled == 1 && image.arrayed == 1 && image.dim != dim::SUBPASS {
-            due.push(C::ImageMSArray);
-        }
-    }
-    if cx.target.is_vulkan() && image.format == 0 && !matches!(image.dim, dim::SUBPASS | dim::TILE) {
-        due.push(match traits.action {
-            Action::Write => C::StorageImageWriteWithoutFormat,
-            _ => C::StorageImageReadWithoutFormat,
-        });
-    }
-    for capability in due {
+    let storage = image.sampled == 2;
+    let of_dim = match (image.dim, image.arrayed) {
+        (dim::D1, _) => Some(C::Image1D),
+        (dim::RECT, _) => Some(C::ImageRect),
+        (dim::BUFFER, _) => Some(C::ImageBuffer),
+        (dim::CUBE, 1) => Some(C::ImageCubeArray),
+        _ => None,
+    };
+    let layers = image.multisampled == 1 && image.arrayed == 1 && image.dim != dim::SUBPASS;
+    let unformatted = cx.target.is_vulkan() && image.format == 0 && !matches!(image.dim, dim::SUBPASS | dim::TILE);
+    let unformatted = unformatted.then_some(match traits.action {
+        Action::Write => C::StorageImageWriteWithoutFormat,
+        _ => C::StorageImageReadWithoutFormat,
+    });
+    let due = [
+        of_dim.filter(|_| storage),
+        Some(C::ImageMSArray).filter(|_| storage && layers),
+        unformatted,
+    ];
+    for capability in due.into_iter().flatten() {
         if !module.has_capability(capability) {
             cx.violate(Image::Capability, inst, format_args!("{capability:?} is not declared"));
         }

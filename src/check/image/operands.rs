@@ -95,6 +95,11 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
     if mask.contains(M::SAMPLE) != (image.multisampled != 0 && texels) {
         say("Sample goes with images of several samples, and only with those");
     }
+    if explicit && !mask.intersects(M::LOD | M::GRAD) {
+        let message = format_args!("there is no level ({:#x})", mask.bits());
+        cx.violate(Image::ExplicitLevel, inst, message);
+    }
+    let mut say = |message: &str| cx.violate(Image::Mask, inst, format_args!("{message} ({:#x})", mask.bits()));
     let private = !mask.contains(M::NON_PRIVATE_TEXEL);
     if mask.contains(M::MAKE_TEXEL_AVAILABLE) && (private || traits.action != Action::Write) {
         say("MakeTexelAvailable is for writes, with NonPrivateTexel");

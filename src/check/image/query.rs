@@ -1,9 +1,9 @@
 //! Queries of images (SPIR-V §3.52.10, `OpImageQuery…`).
 
 use super::super::Checker;
-use super::super::module::{ImageType, Inst, Models, Type};
+use super::super::module::{ImageType, Inst, Type};
 use super::{Image, dim, image_of, plane};
-use spirv::{Capability as C, ExecutionModel as E, Op};
+use spirv::{Capability as C, Op};
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
@@ -49,11 +49,6 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             if !fits {
                 let message = format_args!("{} is no coordinate of the image", module.show(second));
                 cx.violate(Image::Coordinate, inst, message);
-            }
-            let models = Models::of(&[E::Fragment, E::GLCompute, E::MeshEXT, E::TaskEXT]);
-            let others = module.models_of(inst).without(models);
-            if !others.is_empty() {
-                cx.violate(Image::Stage, inst, format_args!("it is reached from {others}"));
             }
         }
         _ => {}

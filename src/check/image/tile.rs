@@ -1,9 +1,9 @@
 //! Tile images (SPV_EXT_shader_tile_image): what their reads take and answer, and where their variables lie.
 
 use super::super::Checker;
-use super::super::module::{Inst, Kind, Module, Type};
+use super::super::module::{Inst, Kind, Models, Module, Type};
 use super::{Image, component, dim, image_of};
-use spirv::{Decoration, Op, StorageClass};
+use spirv::{Decoration, ExecutionModel, Op, StorageClass};
 
 /// Checks a read of an attachment.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -52,13 +52,21 @@ fn color(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Type<'_>) {
     }
 }
 
-/// Variables of tile images do not share locations (VUID-StandaloneSpirv-TileImageEXT-08723).
-pub(super) fn locations(cx: &mut Checker<'_, '_>) {
+/// Variables of tile images are for fragment shaders, and do not share locations (VUID-StandaloneSpirv-None-08720,
+/// VUID-StandaloneSpirv-TileImageEXT-08723).
+pub(super) fn variables(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut taken = hashbrown::HashSet::new();
     for inst in module.insts.iter().take_while(|inst| inst.op != Op::Function) {
         if inst.op != Op::Variable || module.operand(inst, 0) != StorageClass::TileImageEXT as u32 {
             continue;
+        }
+        for user in module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst)) {
+            let others = module.models_of(user).without(Models::of(&[ExecutionModel::Fragment]));
+            if !others.is_empty() {
+                cx.violate(Image::TileModel, user, format_args!("it is reached from {others}"));
+                break;
+            }
         }
         let Some(row) = module.decoration(inst.result, Decoration::Location) else {
             continue;

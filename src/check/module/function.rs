@@ -2,7 +2,7 @@
 
 use super::dominance::Builder;
 use super::{Dominance, Inst, Module, NONE};
-use spirv::{ExecutionModel, Op};
+use spirv::{ExecutionMode, ExecutionModel, Op};
 
 /// A function, or the declaration of one.
 #[derive(Clone, Debug)]
@@ -67,6 +67,14 @@ pub(crate) struct Models(u32);
 impl Models {
     /// Every model.
     pub const ALL: Self = Self(u32::MAX);
+
+    /// The models that have derivatives: fragment shaders, and those with workgroups that say how.
+    pub const DERIVED: Self = Self::of(&[
+        ExecutionModel::Fragment,
+        ExecutionModel::GLCompute,
+        ExecutionModel::MeshEXT,
+        ExecutionModel::TaskEXT,
+    ]);
 
     /// The set of some models.
     pub const fn of(models: &[ExecutionModel]) -> Self {
@@ -310,6 +318,24 @@ impl<'w> Module<'w> {
         }
         self.functions = functions;
         self.calls = calls;
+    }
+
+    /// Which of the first 64 entry points have workgroups and no derivative group among their modes, so that they have no
+    /// derivatives.
+    pub fn without_derivatives(&self) -> u64 {
+        let grouped = Models::DERIVED.without(Models::of(&[ExecutionModel::Fragment]));
+        let mut bits = 0;
+        for (place, entry) in self.entry_points.iter().take(64).enumerate() {
+            let has = self.modes(entry.function).any(|mode| {
+                let mode = self.operand(mode, 1);
+                mode == ExecutionMode::DerivativeGroupQuadsKHR as u32
+                    || mode == ExecutionMode::DerivativeGroupLinearKHR as u32
+            });
+            if grouped.intersects(Models::of_number(entry.model)) && !has {
+                bits |= 1 << place;
+            }
+        }
+        bits
     }
 
     /// For each function which of 64 entry points reach it, those from `chunk * 64` on; ask for each chunk in turn, so

@@ -2,16 +2,17 @@
 
 use super::super::Checker;
 use super::super::module::{Flags, Inst, Kind, Module, Type};
+use super::alike::Alike;
 use super::{Typing, is_cooperative};
 use spirv::Op;
 
-pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     let module = cx.module;
     let operands = module.operands(inst);
     match (inst.op, operands) {
         (Op::CompositeConstruct, _) => construct(cx, inst, operands),
         (Op::CompositeConstructReplicateEXT, &[value, ..]) => replicate(cx, inst, value),
-        (Op::CopyLogical, &[value, ..]) => copy_logical(cx, inst, value),
+        (Op::CopyLogical, &[value, ..]) => copy_logical(cx, inst, value, alike),
         // A value without a type is reported elsewhere.
         (Op::CompositeExtract, &[composite, ref indexes @ ..]) if module.type_of(composite).is_some() => {
             indexed(cx, inst, module.type_id(composite), indexes, inst.result_type);
@@ -170,7 +171,7 @@ fn replicate(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
 }
 
 /// The types of a logical copy are not the same, but alike.
-fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
+fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32, alike: &mut Alike) {
     let module = cx.module;
     let (from, to) = (module.type_id(value), inst.result_type);
     if module.ty(from).is_none() || module.ty(to).is_none() {
@@ -178,52 +179,10 @@ fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
     }
     if from == to {
         cx.violate(Typing::Copy, inst, format_args!("the types are the same"));
-    } else if !is_alike(module, from, to) {
+    } else if !alike.are(module, from, to) {
         let message = format_args!("{} is not like {}", module.show(from), module.show(to));
         cx.violate(Typing::Copy, inst, message);
     }
-}
-
-/// Whether two types match logically (SPIR-V §2.2.2 "logically match"): arrays as long of elements that do, structures of
-/// as many members that do, or the same type. Each pair is looked at once, however often types are nested in others.
-pub(super) fn is_alike(module: &Module<'_>, one: u32, other: u32) -> bool {
-    let mut seen = hashbrown::HashSet::new();
-    let mut work = vec![(one, other)];
-    while let Some((one, other)) = work.pop() {
-        if one == other || !seen.insert((one, other)) {
-            continue;
-        }
-        let (Some(first), Some(second)) = (module.ty(one), module.ty(other)) else {
-            return false;
-        };
-        match (first.kind, second.kind) {
-            (
-                Kind::Array {
-                    element: one,
-                    length: count,
-                    constant,
-                    ..
-                },
-                Kind::Array {
-                    element: other,
-                    length: due,
-                    constant: expected,
-                    ..
-                },
-            ) => {
-                let known = constant.zip(expected);
-                if count != due && known.is_none_or(|(count, due)| count != due) {
-                    return false;
-                }
-                work.push((one, other));
-            }
-            (Kind::Struct { members: ones }, Kind::Struct { members: others }) if ones.len() == others.len() => {
-                work.extend(ones.iter().copied().zip(others.iter().copied()));
-            }
-            _ => return false,
-        }
-    }
-    true
 }
 
 /// The type that an index leads to.

@@ -7,8 +7,9 @@ use super::super::Checker;
 use super::super::constants;
 use super::super::module::{Flags, Inst, Kind, Models, Module, Scalar, Type};
 use super::super::signature::is_constant;
+use super::alike::Alike;
 use super::{At, Typing};
-use spirv::{Capability, ExecutionModel as E, Op, Scope};
+use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
 
 /// The opcodes that the `spirv` crate lacks.
 const ABORT: u16 = 5121;
@@ -20,11 +21,8 @@ const PREDICATED_STORE: u16 = 6259;
 
 /// The stages that an instruction is for.
 fn models(op: Op) -> Option<Models> {
-    const DERIVED: Models = Models::of(&[E::Fragment, E::GLCompute, E::MeshEXT, E::TaskEXT, E::MeshNV, E::TaskNV]);
     const FRAGMENT: Models = Models::of(&[E::Fragment]);
     Some(match op {
-        Op::DPdx | Op::DPdy | Op::Fwidth | Op::DPdxFine | Op::DPdyFine | Op::FwidthFine => DERIVED,
-        Op::DPdxCoarse | Op::DPdyCoarse | Op::FwidthCoarse => DERIVED,
         Op::Kill
         | Op::TerminateInvocation
         | Op::DemoteToHelperInvocation
@@ -36,6 +34,22 @@ fn models(op: Op) -> Option<Models> {
     })
 }
 
+/// Derivatives are for fragment shaders, and for compute shaders of a derivative group; `ungrouped` are the entry points
+/// that would have to say so and do not.
+pub(super) fn derivative(cx: &mut Checker<'_, '_>, inst: &Inst, ungrouped: u64) {
+    let module = cx.module;
+    let others = module.models_of(inst).without(Models::DERIVED);
+    if !others.is_empty() {
+        cx.violate(Typing::Stage, inst, format_args!("it is reached from {others}"));
+    } else if module
+        .function_of(inst)
+        .is_some_and(|function| function.entry_points & ungrouped != 0)
+    {
+        let message = format_args!("it is reached from an entry point without a derivative group");
+        cx.violate(Typing::Stage, inst, message);
+    }
+}
+
 /// Checks that an instruction is reached from its stages only.
 pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(models) = models(inst.op) else { return };
@@ -45,7 +59,7 @@ pub(super) fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     let module = cx.module;
     match inst.op {
         Op::EmitStreamVertex | Op::EndStreamPrimitive => {
@@ -57,12 +71,17 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         Op::ReadClockKHR => clock(cx, inst),
         Op::FunctionCall => call(cx, inst),
+        Op::Undef => {
+            let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
+            At { cx, inst }.result(fits, "something that has a value");
+        }
+        Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
         Op::IsHelperInvocationEXT => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| ty.kind == Kind::Bool);
             At { cx, inst }.result(fits, "a Boolean");
         }
         _ => match inst.opcode {
-            ABORT => abort(cx, inst),
+            ABORT => abort(cx, inst, alike),
             DATA | SPECIALIZED_DATA => constants::data(cx, inst),
             RAW_CHAIN => raw_chain(cx, inst),
             PREDICATED_LOAD | PREDICATED_STORE => predicated(cx, inst),
@@ -107,6 +126,43 @@ fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
+/// Pointers are compared, and subtracted, where they are of one type.
+fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let &[one, other, ..] = module.operands(inst) else {
+        return;
+    };
+    let (Some(first), Some(second)) = (module.type_of(one), module.type_of(other)) else {
+        return;
+    };
+    let logical = module
+        .memory_model
+        .is_some_and(|(model, _)| model == AddressingModel::Logical as u32);
+    if logical && !module.has_capability(Capability::VariablePointersStorageBuffer) {
+        let message = format_args!("neither is declared");
+        cx.violate(Typing::SelectPointer, inst, message);
+    }
+    let mut at = At { cx, inst };
+    if let Some(result) = module.ty(inst.result_type) {
+        let (fits, due) = match inst.op {
+            Op::PtrDiff => (result.is_int(), "an integer"),
+            _ => (result.kind == Kind::Bool, "a Boolean"),
+        };
+        at.result(fits, due);
+    }
+    at.operand(one, first.is_pointer(), format_args!("a pointer"));
+    // Untyped pointers may be compared with others of their storage class (SPV_KHR_untyped_pointers).
+    let untyped = [first, second]
+        .iter()
+        .any(|ty| matches!(ty.kind, Kind::UntypedPointer { .. }));
+    let same = if untyped && inst.op != Op::PtrDiff {
+        second.is_pointer() && first.storage_class() == second.storage_class()
+    } else {
+        first.id == second.id
+    };
+    at.operand(other, same, format_args!("of the other's type"));
+}
+
 /// A clock is two integers of 32 bits, or one of 64.
 fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
@@ -122,14 +178,14 @@ fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn abort(cx: &mut Checker<'_, '_>, inst: &Inst) {
+fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     let module = cx.module;
     let &[ty, message, ..] = module.operands(inst) else {
         return;
     };
     // The type says how the message lies in memory, which that of the value need not say.
     let known = module.ty(ty).is_some() && module.type_of(message).is_some();
-    if known && !super::composite::is_alike(module, module.type_id(message), ty) {
+    if known && !alike.are(module, module.type_id(message), ty) {
         At { cx, inst }.operand(message, false, format_args!("like the message's type"));
     }
 }
