@@ -9,7 +9,7 @@ mod table;
 pub use rules::Builtins;
 
 use super::Checker;
-use super::module::{EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
+use super::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use table::Shape;
 
@@ -35,23 +35,23 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         members(cx, ty);
     }
     let mut blocks = Blocks::default();
-    for inst in &module.insts {
-        match inst.op {
-            Op::Variable => variable(cx, inst, &mut blocks),
-            _ if inst.function == NONE && module.constant(inst.result).is_some() => {
-                if let Some(row) = module.decoration(inst.result, Decoration::BuiltIn) {
-                    let subject = Subject {
-                        built_in: row.operand(),
-                        inst,
-                        ty: inst.result_type,
-                        class: None,
-                        member: false,
-                    };
-                    value_type(cx, &subject);
-                    judge(cx, &subject);
-                }
-            }
-            _ => {}
+    for inst in module.of([Class::Variable]).filter(|inst| inst.op == Op::Variable) {
+        variable(cx, inst, &mut blocks);
+    }
+    for constant in &module.constants {
+        let Some(inst) = module.inst(constant.inst).filter(|inst| inst.function == NONE) else {
+            continue;
+        };
+        if let Some(row) = module.decoration(inst.result, Decoration::BuiltIn) {
+            let subject = Subject {
+                built_in: row.operand(),
+                inst,
+                ty: inst.result_type,
+                class: None,
+                member: false,
+            };
+            value_type(cx, &subject);
+            judge(cx, &subject);
         }
     }
 }

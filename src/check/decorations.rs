@@ -9,7 +9,7 @@ mod pairs;
 mod target;
 
 use super::Checker;
-use super::module::{Inst, Module};
+use super::module::{Class, Inst, Module};
 use super::rule::rules;
 use crate::words::grammar::{Category, OperandKind};
 use hashbrown::HashSet;
@@ -144,7 +144,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         };
         one(cx, judged);
     }
-    for inst in &module.insts {
+    for inst in module.of([Class::Annotation]) {
         match inst.op {
             Op::Decorate | Op::DecorateId | Op::MemberDecorate | Op::MemberDecorateIdEXT => ids(cx, inst),
             Op::GroupDecorate | Op::GroupMemberDecorate => pairs::group(cx, inst),

@@ -11,7 +11,7 @@ mod reflection;
 mod source;
 
 use super::Checker;
-use super::module::{Inst, Module, string};
+use super::module::{Class, Inst, Module, string};
 use super::rule::rules;
 use spirv::{GlslStd450Op, Op};
 
@@ -124,7 +124,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let mut sets = Vec::new();
     let mut debug = debug::Debug::default();
     let mut kernels = reflection::Kernels::default();
-    for inst in &module.insts {
+    for inst in module.of([Class::Extended]) {
         match inst.op {
             // The sets are counted in the order of their imports.
             Op::ExtInstImport => {

@@ -4,7 +4,7 @@
 //! What an id must be beyond label, type or value is the business of the instruction's own family.
 
 use super::Checker;
-use super::module::{Inst, Module, NONE, Use, is_type};
+use super::module::{Class, Inst, Module, NONE, Use, is_type};
 use super::rule::rules;
 use crate::words::grammar::OperandKind;
 use spirv::Op;
@@ -34,6 +34,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for &(id, at) in &module.operand_ids {
         let Some(user) = module.inst(at.inst) else { continue };
         if let Some(def) = module.def(id) {
+            if is_usual(user, def, at.kind) {
+                continue;
+            }
             known(cx, user, def, &at, id);
         } else if id != 0 && id < module.header.bound && !module.has_unknown {
             cx.violate(
@@ -45,16 +48,26 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
+/// The common case, in which there is nothing to say: a type that was declared before, or a value that was made before,
+/// outside functions or in the same block, for an instruction that takes values alone.
+#[inline]
+fn is_usual(user: &Inst, def: &Inst, kind: OperandKind) -> bool {
+    if def.index >= user.index {
+        return false;
+    }
+    if kind == OperandKind::IdResultType {
+        return def.op != Op::TypeFunction && is_type(def.op);
+    }
+    let seen = def.function == NONE || (def.block == user.block && def.block != NONE);
+    seen && def.result_type != 0 && matches!(user.opcode, 61..=70 | 77..=107 | 109..=215 | 227..=242 | 254)
+}
+
 fn results(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for inst in &module.insts {
-        if inst.result != 0 && module.def(inst.result).is_some_and(|def| def.index != inst.index) {
-            cx.violate(
-                Ids::UniqueResult,
-                inst,
-                format_args!("{} is defined before", module.show(inst.result)),
-            );
-        }
+    if module.defined_again {
+        again(cx);
+    }
+    for inst in module.of([Class::Extended]) {
         if inst.op == Op::ExtInstWithForwardRefsKHR {
             let operands = module.operands(inst).get(2..).unwrap_or(&[]);
             let forward = |&id: &u32| module.def(id).is_none_or(|def| def.index >= inst.index);
@@ -65,6 +78,19 @@ fn results(cx: &mut Checker<'_, '_>) {
                     format_args!("all of its operands are defined before"),
                 );
             }
+        }
+    }
+}
+
+fn again(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for inst in &module.insts {
+        if inst.result != 0 && module.def(inst.result).is_some_and(|def| def.index != inst.index) {
+            cx.violate(
+                Ids::UniqueResult,
+                inst,
+                format_args!("{} is defined before", module.show(inst.result)),
+            );
         }
     }
 }

@@ -9,7 +9,7 @@ mod query;
 mod tile;
 
 use super::Checker;
-use super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
+use super::module::{Class, ImageType, Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use spirv::{Capability as C, Op};
 
@@ -95,7 +95,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if cx.target.is_vulkan() && module.has_capability(C::TileImageColorReadAccessEXT) {
         tile::locations(cx);
     }
-    for inst in &module.insts {
+    for inst in module.of([Class::Image, Class::Foreign]) {
         if let Some(traits) = access::traits(inst.op) {
             access::check(cx, inst, &traits);
             continue;

@@ -10,7 +10,7 @@ mod variables;
 pub(crate) use locations::stripped;
 
 use super::Checker;
-use super::module::{EntryPoint, Flags, Inst, Module, NONE};
+use super::module::{Class, EntryPoint, Flags, Inst, Module, NONE};
 use super::rule::rules;
 use crate::target::SpirvVersion;
 use spirv::{Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
@@ -112,8 +112,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         variables::decorated(cx);
     }
     let variables: Vec<&Inst> = module
-        .insts
-        .iter()
+        .of([Class::Variable])
         .filter(|inst| inst.function == NONE && is_variable(inst.op))
         .collect();
     if module.entry_points.len() > MOST {

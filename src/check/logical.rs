@@ -3,7 +3,7 @@
 //! Where a merge instruction or a phi stands is control flow's business.
 
 use super::Checker;
-use super::module::{Inst, Kind, Module, NONE};
+use super::module::{Class, Inst, Kind, Module, NONE};
 use super::rule::rules;
 use core::fmt;
 use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
@@ -236,7 +236,7 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
 
 fn functions(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for inst in module.insts.iter().filter(|inst| inst.function == NONE) {
+    for inst in module.outside() {
         match inst.op {
             Op::FunctionEnd | Op::FunctionParameter | Op::Label => {
                 cx.violate(
@@ -423,7 +423,7 @@ fn variables(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut global = 0_u32;
     let mut local = (NONE, 0_u32);
-    for inst in &module.insts {
+    for inst in module.of([Class::Variable]) {
         if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) {
             continue;
         }

@@ -14,7 +14,7 @@ mod trace;
 mod variable;
 
 use super::Checker;
-use super::module::{Inst, Kind, Module, Type};
+use super::module::{Class, Inst, Kind, Module, Type};
 use super::rule::rules;
 use spirv::{Op, StorageClass};
 
@@ -176,7 +176,7 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for inst in &module.insts {
+    for inst in module.of([Class::Variable, Class::Memory, Class::Foreign]) {
         match inst.op {
             Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
             _ => {

@@ -6,7 +6,7 @@
 mod view;
 
 use super::Checker;
-use super::module::{EntryPoint, Function, Inst, Models, Module, NONE};
+use super::module::{EntryPoint, Function, Inst, Models, Module};
 use super::rule::rules;
 use super::signature::{self, Fault, Row, Shape};
 use spirv::{ExecutionMode as Mode, ExecutionModel as E, Op, StorageClass};
@@ -174,7 +174,7 @@ fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, Said> {
     let module = cx.module;
     let mut said: hashbrown::HashMap<u32, Said> = hashbrown::HashMap::new();
     let models = Models::of(&[E::MeshEXT, E::MeshNV]);
-    for inst in module.insts.iter().take_while(|inst| inst.function == NONE) {
+    for inst in module.outside() {
         let &[function, mode, ref operands @ ..] = module.operands(inst) else {
             continue;
         };

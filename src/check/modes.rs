@@ -4,7 +4,7 @@
 //! The capabilities that modes need are in the grammar; what a built-in demands of modes is with the built-ins.
 
 use super::Checker;
-use super::module::{EntryPoint, Inst, Models, Module};
+use super::module::{Class, EntryPoint, Inst, Models, Module};
 use super::rule::rules;
 use spirv::{BuiltIn, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
@@ -138,7 +138,7 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
 
 /// Whether there is an object decorated `WorkgroupSize`; that it is a constant is the built-in's own rule.
 fn has_size(module: &Module<'_>) -> bool {
-    let mut decorations = module.insts.iter().filter(|inst| inst.op == Op::Decorate);
+    let mut decorations = module.of([Class::Annotation]).filter(|inst| inst.op == Op::Decorate);
     decorations.any(|inst| {
         let built_in = module.operand(inst, 1) == Decoration::BuiltIn as u32;
         built_in && module.operand(inst, 2) == BuiltIn::WorkgroupSize as u32

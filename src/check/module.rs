@@ -5,6 +5,7 @@
 //! tables are as long as the module, whatever bound its header claims. Nothing recurses. Implements the terms of SPIR-V
 //! §2.2 and the structure of §2.4.
 
+mod class;
 mod constant;
 mod decode;
 mod decoration;
@@ -14,6 +15,7 @@ mod ids;
 mod operands;
 mod ty;
 
+pub(crate) use class::Class;
 pub(crate) use constant::{Constant, Value};
 pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
@@ -152,6 +154,16 @@ pub(crate) struct Module<'w> {
     ids: Ids,
     /// For each slot the instruction that defines the id first.
     definitions: Vec<u32>,
+    /// For each slot the place of the type that it is, or [`NONE`].
+    type_rows: Vec<u32>,
+    /// For each slot the place of its value's type, or [`NONE`].
+    value_types: Vec<u32>,
+    /// The instructions of each class that has a list.
+    lists: [Vec<u32>; class::LISTS],
+    /// Whether an id is not below the bound, or 0.
+    pub beyond_bound: bool,
+    /// Whether an id is defined twice.
+    pub defined_again: bool,
     use_starts: Vec<u32>,
     uses: Vec<Use>,
     decoration_starts: Vec<u32>,
@@ -247,18 +259,15 @@ impl<'w> Module<'w> {
     /// The type that an id names.
     #[inline]
     pub fn ty(&self, id: u32) -> Option<&Type<'w>> {
-        let def = self.def(id)?;
-        if is_type(def.op) {
-            self.types.get(def.row as usize)
-        } else {
-            None
-        }
+        let row = *self.type_rows.get(self.slot(id)?)?;
+        self.types.get(row as usize)
     }
 
     /// The type of a value.
     #[inline]
     pub fn type_of(&self, value: u32) -> Option<&Type<'w>> {
-        self.ty(self.type_id(value))
+        let row = *self.value_types.get(self.slot(value)?)?;
+        self.types.get(row as usize)
     }
 
     /// The constant that an id names, specialization constants and `OpUndef` of the module's own section included.

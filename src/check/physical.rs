@@ -70,6 +70,9 @@ fn version(cx: &mut Checker<'_, '_>, word: u32) {
 /// Every id stands below the bound. A result is reported at its instruction, another operand at each that names it.
 fn ids(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    if !module.beyond_bound {
+        return;
+    }
     let bound = module.header.bound;
     let wrong = |id: u32| id == 0 || id >= bound;
     let mut last = NONE;

@@ -6,7 +6,7 @@
 mod atomics;
 
 use super::Checker;
-use super::module::{Inst, Models, Module};
+use super::module::{Class, Inst, Models, Module};
 use super::rule::rules;
 use crate::words::grammar::OperandKind;
 use spirv::{Capability as C, ExecutionModel as E, MemorySemantics as S, Op, Scope};
@@ -140,7 +140,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             scope(cx, inst, id, at.word);
         }
     }
-    for inst in &module.insts {
+    for inst in module.of([Class::Sync, Class::Foreign]) {
         match inst.op {
             Op::ControlBarrier => {
                 barrier_model(cx, inst);

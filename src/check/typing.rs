@@ -172,6 +172,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if has_encoded {
             special::encoded(cx, inst);
         }
+        // Declarations, memory and blocks are for other families.
+        if matches!(inst.opcode, 0..=56 | 59..=76 | 246..=251 | 253..=257) {
+            continue;
+        }
         let shape = match inst.opcode {
             FMA => Some(Shape::SameFloats),
             _ => shape(inst.op),

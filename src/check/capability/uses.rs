@@ -2,7 +2,7 @@
 
 use super::{Capabilities, Resource, resources};
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Kind, Module, NONE, Type};
+use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Type};
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, Op};
 
@@ -11,7 +11,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let vulkan = cx.target.is_vulkan();
     let small = small_types(module).filter(|_| cx.is_shader());
     let distances = distances(cx);
-    for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
+    for inst in module.of([Class::Memory]).filter(|inst| inst.function != NONE) {
         if let Some(first) = resources::chain(inst) {
             if vulkan {
                 dynamic_index(cx, inst, first);
@@ -19,10 +19,13 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             if !distances.is_empty() {
                 distance_member(cx, inst, first, &distances);
             }
-        } else if is_dot(inst.op) {
-            dot(cx, inst);
         }
-        if let Some(small) = small {
+    }
+    for inst in module.of([Class::Foreign]).filter(|inst| is_dot(inst.op)) {
+        dot(cx, inst);
+    }
+    if let Some(small) = small {
+        for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
             small_type(cx, inst, small);
         }
     }

@@ -4,7 +4,7 @@
 use super::locations::{is_arrayed, stripped};
 use super::{Interface, built_in_block, class_of, is_io, is_variable};
 use crate::check::Checker;
-use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, NONE, Scalar, Type};
+use crate::check::module::{Class, EntryPoint, Flags, Inst, Kind, Module, NONE, Scalar, Type};
 use crate::words::grammar::OperandKind;
 use spirv::{Decoration, ExecutionModel as Model, Op, StorageClass};
 
@@ -36,8 +36,7 @@ pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
         }
     }
     for inst in module
-        .insts
-        .iter()
+        .of([Class::Variable])
         .filter(|inst| inst.op == Op::Variable && inst.function == NONE)
     {
         if is_io(class_of(module, inst)) {

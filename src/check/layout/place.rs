@@ -8,7 +8,7 @@ use super::shape::{
 };
 use super::{Layout, interpreted, is_explicit};
 use crate::check::Checker;
-use crate::check::module::{Inst, Kind, NONE, Type};
+use crate::check::module::{self, Inst, Kind, NONE, Type};
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
 use spirv::StorageClass;
 
@@ -141,7 +141,15 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
             }
         }
     }
-    for inst in &module.insts {
+    // Only through untyped pointers does an instruction name what lies behind one.
+    if !module
+        .types
+        .iter()
+        .any(|ty| matches!(ty.kind, Kind::UntypedPointer { .. }))
+    {
+        return;
+    }
+    for inst in module.of([module::Class::Variable, module::Class::Memory]) {
         if let Some((class, id)) = interpreted(module, inst) {
             if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
                 root(cx, shapes, permitted, asked, (class, id));

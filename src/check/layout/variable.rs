@@ -4,7 +4,7 @@
 use super::shape::{ARRAY_STRIDE, BLOCK, BUFFER_BLOCK, MATRIX_STRIDE, OFFSET, Shape, Shapes};
 use super::{Layout, is_explicit};
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Kind, Module, Type, string};
+use crate::check::module::{Class, Flags, Inst, Kind, Module, Type, string};
 use crate::target::SpirvVersion;
 use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
@@ -19,7 +19,7 @@ struct Variable<'v, 'w> {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
-    for inst in &module.insts {
+    for inst in module.of([Class::Variable]) {
         let Some(variable) = variable(module, shapes, inst) else {
             continue;
         };
@@ -35,7 +35,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         }
     }
     if cx.target.is_vulkan() {
-        for inst in &module.insts {
+        for inst in module.of([Class::Variable]) {
             descriptor(cx, inst);
         }
     }

@@ -1,10 +1,12 @@
 //! The pass over the words that fills the tables.
 
+use super::class::class;
 use super::ids::Ids;
 use super::{Dominance, EntryPoint, Function, Import, Inst, Models, Module, NONE, Use, constant, function, ty};
 use crate::words::grammar::{OperandError, OperandKind};
 use crate::words::reader::{Header, Instruction, ReadError, Reader};
 use spirv::Op;
+use std::sync::OnceLock;
 
 /// An operand that does not fit the grammar.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +81,11 @@ impl<'w> Module<'w> {
             groups_expanded: true,
             ids,
             definitions: vec![NONE; slots],
+            type_rows: Vec::new(),
+            value_types: Vec::new(),
+            lists: Default::default(),
+            beyond_bound: false,
+            defined_again: false,
             use_starts: Vec::new(),
             uses: Vec::new(),
             decoration_starts: Vec::new(),
@@ -101,7 +108,11 @@ pub(super) struct Decoder<'w> {
     annotations: Vec<u32>,
     function: u32,
     block: u32,
+    /// The opcodes of the core by their numbers.
+    core: &'static [Option<Op>; 512],
 }
+
+static CORE: OnceLock<[Option<Op>; 512]> = OnceLock::new();
 
 impl<'w> Decoder<'w> {
     fn new(words: &'w [u32], header: Header) -> Self {
@@ -110,11 +121,12 @@ impl<'w> Decoder<'w> {
             annotations: Vec::new(),
             function: NONE,
             block: NONE,
+            core: CORE.get_or_init(|| core::array::from_fn(|number| Op::from_u32(number as u32))),
         }
     }
 
     fn push(&mut self, instruction: &Instruction<'w>) {
-        let op = Op::from_u32(u32::from(instruction.opcode));
+        let op = self.op(instruction.opcode);
         let syntax = instruction.syntax;
         let index = self.module.insts.len() as u32;
         let skip = syntax.map_or(0, |s| u8::from(s.has_result_type) + u8::from(s.has_result));
@@ -145,14 +157,28 @@ impl<'w> Decoder<'w> {
         if syntax.has_result {
             inst.result = word(1 + usize::from(syntax.has_result_type));
         }
-        self.define(inst);
+        if syntax.has_result {
+            self.define(inst);
+        }
+        if let Some(list) = self.module.lists.get_mut(class(instruction.opcode) as usize) {
+            list.push(index);
+        }
         self.structure(&mut inst, instruction);
         self.module.insts.push(inst);
         self.operands(&inst, instruction, syntax);
     }
 
+    #[inline]
+    fn op(&self, opcode: u16) -> Option<Op> {
+        match self.core.get(usize::from(opcode)) {
+            Some(&op) => op,
+            None => Op::from_u32(u32::from(opcode)),
+        }
+    }
+
     fn define(&mut self, inst: Inst) {
-        if inst.result == 0 {
+        if inst.result == 0 || inst.result >= self.module.header.bound {
+            self.module.beyond_bound = true;
             return;
         }
         let Some(slot) = self.module.ids.insert(inst.result) else {
@@ -161,8 +187,9 @@ impl<'w> Decoder<'w> {
         if slot >= self.module.definitions.len() {
             self.module.definitions.resize(slot + 1, NONE);
         }
-        if let Some(definition) = self.module.definitions.get_mut(slot).filter(|place| **place == NONE) {
-            *definition = inst.index;
+        match self.module.definitions.get_mut(slot) {
+            Some(definition) if *definition == NONE => *definition = inst.index,
+            _ => self.module.defined_again = true,
         }
     }
 
@@ -373,17 +400,33 @@ impl Module<'_> {
 
     /// Fills the tables of types and constants.
     fn declare(&mut self) {
+        self.type_rows = vec![NONE; self.slots()];
         for index in 0..self.insts.len() {
             let Some(inst) = self.insts.get_mut(index) else { return };
             let place = inst.index;
             if ty::is_type(inst.op) {
-                inst.row = self.types.len() as u32;
-                // Found by nobody before it is complete: a type that names itself finds no row.
+                let (row, id) = (self.types.len() as u32, inst.result);
+                inst.row = row;
                 self.add_type(place);
+                // Found by nobody before it is complete: a type that names itself finds no row.
+                let first = self.def(id).is_some_and(|def| def.index == place);
+                if let Some(entry) = self
+                    .slot(id)
+                    .filter(|_| first)
+                    .and_then(|slot| self.type_rows.get_mut(slot))
+                {
+                    *entry = row;
+                }
             } else if constant::is_constant(inst.op) {
                 inst.row = self.constants.len() as u32;
                 self.add_constant(place);
             }
         }
+        let row = |&definition: &u32| {
+            let ty = self.insts.get(definition as usize).map_or(0, |def| def.result_type);
+            let row = self.slot(ty).and_then(|slot| self.type_rows.get(slot));
+            row.copied().unwrap_or(NONE)
+        };
+        self.value_types = self.definitions.iter().map(row).collect();
     }
 }

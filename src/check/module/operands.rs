@@ -167,6 +167,7 @@ impl<'w> Decoder<'w> {
 
     #[inline]
     fn note_use(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
+        self.module.beyond_bound |= id == 0 || id >= self.module.header.bound;
         if let Ids::Hashed(_) = self.module.ids {
             if let Some(slot) = self.module.ids.insert(id) {
                 if slot >= self.module.definitions.len() {

@@ -1,0 +1,89 @@
+//! What an instruction is about, so that a family of rules goes over what concerns it and not over all there is.
+
+use super::{Inst, Module};
+use spirv::Op;
+
+/// What an instruction is about. Each is of one class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Variables.
+    Variable,
+    /// Loads, stores, copies and access chains, and lengths of arrays in memory.
+    Memory,
+    /// What takes or gives images.
+    Image,
+    /// Atomics and barriers.
+    Sync,
+    /// Extended instructions and the imports of their sets.
+    Extended,
+    /// Decorations.
+    Annotation,
+    /// Opcodes of extensions that are none of the others.
+    Foreign,
+    /// The rest, which has no list.
+    Other,
+}
+
+/// How many classes have lists.
+pub(super) const LISTS: usize = Class::Other as usize;
+
+/// One entry an opcode of the core.
+static CORE: [Class; 512] = {
+    let mut classes = [Class::Other; 512];
+    let mut opcode = 0;
+    while opcode < classes.len() {
+        classes[opcode] = match opcode {
+            59 => Class::Variable,
+            61..=70 => Class::Memory,
+            60 | 86..=107 | 305..=316 | 320 => Class::Image,
+            224 | 225 | 227..=242 | 318 | 319 | 328 => Class::Sync,
+            11 | 12 => Class::Extended,
+            71..=75 | 332 => Class::Annotation,
+            _ => Class::Other,
+        };
+        opcode += 1;
+    }
+    classes
+};
+
+/// The class of an opcode.
+#[inline]
+pub(super) fn class(opcode: u16) -> Class {
+    CORE.get(usize::from(opcode))
+        .copied()
+        .unwrap_or_else(|| foreign(opcode))
+}
+
+fn foreign(opcode: u16) -> Class {
+    match Op::from_u32(u32::from(opcode)) {
+        Some(Op::UntypedVariableKHR) => Class::Variable,
+        Some(
+            Op::UntypedAccessChainKHR
+            | Op::UntypedInBoundsAccessChainKHR
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+            | Op::UntypedArrayLengthKHR,
+        ) => Class::Memory,
+        Some(Op::ExtInstWithForwardRefsKHR) => Class::Extended,
+        Some(Op::DecorateString | Op::MemberDecorateString | Op::MemberDecorateIdEXT) => Class::Annotation,
+        _ => Class::Foreign,
+    }
+}
+
+impl Module<'_> {
+    /// The instructions of some classes: those of the first class in order, then those of the next.
+    pub fn of(&self, classes: impl IntoIterator<Item = Class>) -> impl Iterator<Item = &Inst> {
+        let lists = classes.into_iter().filter_map(|class| self.lists.get(class as usize));
+        lists.flatten().filter_map(|&index| self.inst(index))
+    }
+
+    /// The instructions that stand in no function.
+    pub fn outside(&self) -> impl Iterator<Item = &Inst> {
+        let starts = core::iter::once(0).chain(self.functions.iter().map(|function| function.end));
+        let end = self.insts.len() as u32;
+        let ends = self.functions.iter().map(|function| function.first).chain([end]);
+        starts
+            .zip(ends)
+            .flat_map(|(from, to)| self.insts.get(from as usize..to as usize).unwrap_or(&[]))
+    }
+}
