@@ -160,6 +160,8 @@ pub(crate) struct Module<'w> {
     value_types: Vec<u32>,
     /// The instructions of each class that has a list.
     lists: [Vec<u32>; class::LISTS],
+    /// Types and constants, until they are decoded.
+    declarations: Vec<u32>,
     /// Whether an id is not below the bound, or 0.
     pub beyond_bound: bool,
     /// Whether an id is defined twice.

@@ -66,10 +66,10 @@ impl<'w> Module<'w> {
             has_unknown: false,
             malformed: Vec::new(),
             operand_ids: Vec::with_capacity(words.len() / 2),
-            enumerants: Vec::new(),
+            enumerants: Vec::with_capacity(estimate / 4),
             entry_points: Vec::new(),
             functions: Vec::new(),
-            blocks: Vec::new(),
+            blocks: Vec::with_capacity(estimate / 16),
             dominance: Dominance::default(),
             structural: Dominance::default(),
             types: Vec::new(),
@@ -83,7 +83,8 @@ impl<'w> Module<'w> {
             definitions: vec![NONE; slots],
             type_rows: Vec::new(),
             value_types: Vec::new(),
-            lists: Default::default(),
+            lists: core::array::from_fn(|_| Vec::with_capacity(estimate / 8)),
+            declarations: Vec::with_capacity(estimate / 16),
             beyond_bound: false,
             defined_again: false,
             use_starts: Vec::new(),
@@ -158,7 +159,10 @@ impl<'w> Decoder<'w> {
             inst.result = word(1 + usize::from(syntax.has_result_type));
         }
         if syntax.has_result {
-            self.define(inst);
+            self.define(&inst);
+        }
+        if ty::is_type(inst.op) || constant::is_constant(inst.op) {
+            self.module.declarations.push(index);
         }
         if let Some(list) = self.module.lists.get_mut(class(instruction.opcode) as usize) {
             list.push(index);
@@ -176,7 +180,8 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    fn define(&mut self, inst: Inst) {
+    #[inline]
+    fn define(&mut self, inst: &Inst) {
         if inst.result == 0 || inst.result >= self.module.header.bound {
             self.module.beyond_bound = true;
             return;
@@ -401,8 +406,10 @@ impl Module<'_> {
     /// Fills the tables of types and constants.
     fn declare(&mut self) {
         self.type_rows = vec![NONE; self.slots()];
-        for index in 0..self.insts.len() {
-            let Some(inst) = self.insts.get_mut(index) else { return };
+        for index in core::mem::take(&mut self.declarations) {
+            let Some(inst) = self.insts.get_mut(index as usize) else {
+                continue;
+            };
             let place = inst.index;
             if ty::is_type(inst.op) {
                 let (row, id) = (self.types.len() as u32, inst.result);

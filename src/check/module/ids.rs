@@ -38,7 +38,7 @@ impl Ids {
     }
 
     /// The slot of an id, a new one if it is met for the first time.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, id: u32) -> Option<usize> {
         match self {
             Self::Direct(bound) => Some(id as usize).filter(|slot| slot < bound),

@@ -6,7 +6,9 @@
 use super::decode::{Decoder, MalformedKind};
 use super::ids::Ids;
 use super::{Enumerated, Inst, NONE, Use};
-use crate::words::grammar::{Category, LogicalOperand, OperandContext, OperandKind, Quantifier, Syntax};
+use crate::words::grammar::{
+    Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier, Syntax,
+};
 use crate::words::reader::Instruction;
 use spirv::Op;
 
@@ -36,20 +38,26 @@ impl<'w> Decoder<'w> {
             }
         }
         if let Some(kind) = plain.tail.filter(|&kind| kind != OperandKind::LiteralInteger) {
-            for (word, &id) in words.iter().enumerate().skip(fixed + 1) {
-                self.note_use(inst, word as u32, kind, id);
+            let mut word = u32::from(plain.fixed);
+            for &id in words.get(fixed + 1..).unwrap_or(&[]) {
+                word += 1;
+                self.note_use(inst, word, kind, id);
             }
         }
         true
     }
 
     fn others(&mut self, inst: &Inst, instruction: &Instruction<'w>, syntax: &'static Syntax) {
-        let context = self.context(inst, instruction);
+        let (context, extended) = self.context(inst, instruction);
         let depends = matches!(
             inst.op,
             Op::Switch | Op::ExtInst | Op::ExtInstWithForwardRefsKHR | Op::SpecConstantOp
         );
-        if !depends && self.usual(inst.index, instruction.words, syntax.operands) {
+        let done = match extended {
+            Some(extended) => self.values(inst.index, instruction.words, &extended),
+            None => !depends && self.usual(inst.index, instruction.words, syntax.operands),
+        };
+        if done {
             return;
         }
         let Some(operands) = instruction.operands(context) else {
@@ -70,6 +78,25 @@ impl<'w> Decoder<'w> {
                 Err(error) => self.malformed(inst.index, MalformedKind::Operand(error)),
             }
         }
+    }
+
+    /// An extended instruction whose operands are values. Answers whether it is one, with as many as it takes.
+    fn values(&mut self, inst: u32, words: &[u32], extended: &ExtendedInstruction) -> bool {
+        let &[_, ty, _, set, _, ref values @ ..] = words else {
+            return false;
+        };
+        let fits = |place: usize| extended.operand(place) == Some(OperandKind::IdRef);
+        if values.len() < extended.required() || !(0..values.len()).all(fits) {
+            return false;
+        }
+        self.note_use(inst, 1, OperandKind::IdResultType, ty);
+        self.note_use(inst, 3, OperandKind::IdRef, set);
+        let mut word = 4;
+        for &value in values {
+            word += 1;
+            self.note_use(inst, word, OperandKind::IdRef, value);
+        }
+        true
     }
 
     /// Instructions without fault, and without what depends on others. Answers whether this is one; nothing is noted
@@ -167,7 +194,8 @@ impl<'w> Decoder<'w> {
 
     #[inline]
     fn note_use(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
-        self.module.beyond_bound |= id == 0 || id >= self.module.header.bound;
+        // 0 is beyond any bound.
+        self.module.beyond_bound |= id.wrapping_sub(1) >= self.module.header.bound.saturating_sub(1);
         if let Ids::Hashed(_) = self.module.ids {
             if let Some(slot) = self.module.ids.insert(id) {
                 if slot >= self.module.definitions.len() {
@@ -197,7 +225,7 @@ impl<'w> Decoder<'w> {
     }
 
     /// What the operands of constants, switches and extended instructions depend on; notes what is wrong about it.
-    fn context(&mut self, inst: &Inst, instruction: &Instruction<'w>) -> OperandContext {
+    fn context(&mut self, inst: &Inst, instruction: &Instruction<'w>) -> (OperandContext, Option<ExtendedInstruction>) {
         let mut context = OperandContext::default();
         let operands = instruction.operand_words();
         match inst.op {
@@ -220,26 +248,32 @@ impl<'w> Decoder<'w> {
                     None => self.malformed(inst.index, MalformedKind::NumberType(ty)),
                 }
             }
-            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => self.extended(inst, operands, &mut context),
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
+                let extended = self.extended(inst, operands, &mut context);
+                return (context, extended);
+            }
             _ => {}
         }
-        context
+        (context, None)
     }
 
-    fn extended(&mut self, inst: &Inst, operands: &[u32], context: &mut OperandContext) {
+    fn extended(&mut self, inst: &Inst, operands: &[u32], context: &mut OperandContext) -> Option<ExtendedInstruction> {
         let set = operands.first().copied().unwrap_or(0);
         let Some(&import) = self.module.import(set) else {
-            return self.malformed(inst.index, MalformedKind::ExtendedSet(set));
+            self.malformed(inst.index, MalformedKind::ExtendedSet(set));
+            return None;
         };
         // Non-semantic sets may grow: instructions and operands beyond those known are ignored (SPV_KHR_non_semantic_info).
         if import.is_non_semantic {
-            return;
+            return None;
         }
         context.set = import.set;
         let number = operands.get(1).copied().unwrap_or(0);
-        if context.set.is_some_and(|set| set.instruction(number).is_none()) {
+        let extended = import.set?.instruction(number);
+        if extended.is_none() {
             self.malformed(inst.index, MalformedKind::ExtendedInstruction { number });
         }
+        extended
     }
 
     /// How many words a number of a type has.
