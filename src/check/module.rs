@@ -5,6 +5,7 @@
 //! tables are as long as the module, whatever bound its header claims. Nothing recurses. Implements the terms of SPIR-V
 //! §2.2 and the structure of §2.4.
 
+mod alike;
 mod class;
 mod constant;
 mod decode;
@@ -25,6 +26,7 @@ pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
+use core::cell::OnceCell;
 use ids::Ids;
 use spirv::{Capability, Decoration, ExecutionMode, Op};
 
@@ -158,6 +160,8 @@ pub(crate) struct Module<'w> {
     type_rows: Vec<u32>,
     /// For each slot the place of its value's type, or [`NONE`].
     value_types: Vec<u32>,
+    /// For each type a number that those share which match logically, once somebody asks.
+    alike: OnceCell<Vec<u32>>,
     /// The instructions of each class that has a list.
     lists: [Vec<u32>; class::LISTS],
     /// Types and constants, until they are decoded.

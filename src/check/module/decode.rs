@@ -83,6 +83,7 @@ impl<'w> Module<'w> {
             definitions: vec![NONE; slots],
             type_rows: Vec::new(),
             value_types: Vec::new(),
+            alike: core::cell::OnceCell::new(),
             lists: core::array::from_fn(|_| Vec::with_capacity(estimate / 8)),
             declarations: Vec::with_capacity(estimate / 16),
             beyond_bound: false,

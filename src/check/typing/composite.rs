@@ -178,52 +178,10 @@ fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32) {
     }
     if from == to {
         cx.violate(Typing::Copy, inst, format_args!("the types are the same"));
-    } else if !is_alike(module, from, to) {
+    } else if !module.are_alike(from, to) {
         let message = format_args!("{} is not like {}", module.show(from), module.show(to));
         cx.violate(Typing::Copy, inst, message);
     }
-}
-
-/// Whether two types match logically (SPIR-V §2.2.2 "logically match"): arrays as long of elements that do, structures of
-/// as many members that do, or the same type. Each pair is looked at once, however often types are nested in others.
-pub(super) fn is_alike(module: &Module<'_>, one: u32, other: u32) -> bool {
-    let mut seen = hashbrown::HashSet::new();
-    let mut work = vec![(one, other)];
-    while let Some((one, other)) = work.pop() {
-        if one == other || !seen.insert((one, other)) {
-            continue;
-        }
-        let (Some(first), Some(second)) = (module.ty(one), module.ty(other)) else {
-            return false;
-        };
-        match (first.kind, second.kind) {
-            (
-                Kind::Array {
-                    element: one,
-                    length: count,
-                    constant,
-                    ..
-                },
-                Kind::Array {
-                    element: other,
-                    length: due,
-                    constant: expected,
-                    ..
-                },
-            ) => {
-                let known = constant.zip(expected);
-                if count != due && known.is_none_or(|(count, due)| count != due) {
-                    return false;
-                }
-                work.push((one, other));
-            }
-            (Kind::Struct { members: ones }, Kind::Struct { members: others }) if ones.len() == others.len() => {
-                work.extend(ones.iter().copied().zip(others.iter().copied()));
-            }
-            _ => return false,
-        }
-    }
-    true
 }
 
 /// The type that an index leads to.

@@ -129,7 +129,7 @@ fn abort(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     // The type says how the message lies in memory, which that of the value need not say.
     let known = module.ty(ty).is_some() && module.type_of(message).is_some();
-    if known && !super::composite::is_alike(module, module.type_id(message), ty) {
+    if known && !module.are_alike(module.type_id(message), ty) {
         At { cx, inst }.operand(message, false, format_args!("like the message's type"));
     }
 }
