@@ -18,15 +18,53 @@ use common::prng::Random;
 use common::seeds::{Seed, seeds};
 use common::validate::{rule, validate};
 use spirula::Target;
-use spirula::check::{Verdict, check};
+use spirula::check::{Rule, Verdict, Violation, check};
 
 /// How many changes are made without `MUTATIONS`.
 const USUAL: usize = 8_000;
-/// Of 1,000 modules that spirv-val rejects, how many we may take for valid. To come down to 20 as families of rules are
-/// added.
-const MOST_MISSED: f64 = 160.0;
-/// How many valid modules we may reject under rules that spirv-val has. To come down to 0.
-const MOST_FALSE: usize = 2;
+/// Of 1,000 modules that spirv-val rejects, how many we may take for valid.
+const MOST_MISSED: f64 = 20.0;
+/// Rules that spirv-val has, but not all of: the rule, what the message of a report has that spirv-val cannot give, and what
+/// it leaves out (SPIRV-Tools 2025.3, read in its source).
+const NARROWER: [(&str, &str, &str); 8] = [
+    (
+        "interface/location",
+        "has no Location",
+        "asks for locations in the stages of graphics alone",
+    ),
+    (
+        "layout/matrix-layout",
+        "lacks a MatrixStride",
+        "goes from a block into structures, and not into those in arrays",
+    ),
+    (
+        "layout/block-stride",
+        "is a block, and",
+        "looks at arrays, and not at pointers",
+    ),
+    (
+        "layout/overlap",
+        "an element has",
+        "takes a structure to end with its last member, wherever that lies",
+    ),
+    (
+        "capability/enumerant",
+        "takes Shader",
+        "has an older grammar, in which Int64ImageEXT declares Shader and not Int64",
+    ),
+    ("decorations/object", "is OpType", "lets NonUniform be on anything"),
+    (
+        "decorations/exclusive",
+        "is decorated",
+        "does not compare decorations of interpolation",
+    ),
+    (
+        "decorations/variable",
+        "is OpType",
+        "lets Offset be on types that have no members",
+    ),
+];
+
 /// What became of the changes.
 #[derive(Default)]
 struct Tally {
@@ -38,6 +76,8 @@ struct Tally {
     not_covered: BTreeMap<String, Finding>,
     /// By our rule; rules that spirv-val has.
     false_alarms: BTreeMap<String, Finding>,
+    /// The same, where spirv-val has a part of the rule only.
+    narrower: BTreeMap<String, Finding>,
     /// By our rule; rules that are ours alone.
     ours: BTreeMap<String, Finding>,
 }
@@ -46,6 +86,14 @@ struct Tally {
 struct Finding {
     count: usize,
     example: String,
+}
+
+/// Whether spirv-val cannot say what a report says.
+fn is_narrower(violation: &Violation) -> bool {
+    let name = violation.rule.row().name;
+    NARROWER
+        .iter()
+        .any(|(rule, part, _)| *rule == name && violation.message.contains(part))
 }
 
 fn note(table: &mut BTreeMap<String, Finding>, key: String, example: impl FnOnce() -> String) {
@@ -82,16 +130,17 @@ impl Tally {
                 });
             }
             (Ok(()), Verdict::Invalid) => {
-                let theirs = report
+                let mut theirs = report
                     .violations
                     .iter()
-                    .find(|violation| violation.rule.row().in_spirv_val);
-                let table = if theirs.is_some() {
-                    &mut self.false_alarms
-                } else {
-                    &mut self.ours
+                    .filter(|violation| violation.rule.row().in_spirv_val);
+                let alarm = theirs.clone().find(|violation| !is_narrower(violation));
+                let (table, violation) = match (alarm, theirs.next()) {
+                    (Some(alarm), _) => (&mut self.false_alarms, Some(alarm)),
+                    (None, Some(narrower)) => (&mut self.narrower, Some(narrower)),
+                    (None, None) => (&mut self.ours, report.violations.first()),
                 };
-                if let Some(violation) = theirs.or(report.violations.first()) {
+                if let Some(violation) = violation {
                     note(table, violation.rule.row().name.to_owned(), || {
                         format!("{}\n      {} ({})", place(), violation.message, violation.instruction)
                     });
@@ -108,6 +157,7 @@ impl Tally {
             (&mut self.missed, other.missed),
             (&mut self.not_covered, other.not_covered),
             (&mut self.false_alarms, other.false_alarms),
+            (&mut self.narrower, other.narrower),
             (&mut self.ours, other.ours),
         ] {
             for (key, finding) in from {
@@ -129,7 +179,8 @@ impl Tally {
     fn describe(&self) -> String {
         let mut text = format!(
             "{} changes: {} accepted by both, {} rejected by both; {} rejected by spirv-val alone ({:.1} of 1,000; {} of \
-             them not covered); {} rejected by us alone under rules of spirv-val, {} under our own\n",
+             them not covered); {} rejected by us alone under rules of spirv-val, {} under rules that it has a part of, {} \
+             under our own\n",
             self.made,
             self.both_accept,
             self.both_reject,
@@ -137,6 +188,7 @@ impl Tally {
             self.missed_per_mille(),
             total(&self.not_covered),
             total(&self.false_alarms),
+            total(&self.narrower),
             total(&self.ours),
         );
         for (title, table) in [
@@ -145,6 +197,10 @@ impl Tally {
             (
                 "reported by us alone, under rules that spirv-val has",
                 &self.false_alarms,
+            ),
+            (
+                "reported by us alone, under rules that it has a part of",
+                &self.narrower,
             ),
             ("reported by us alone, under rules that it lacks", &self.ours),
         ] {
@@ -192,11 +248,17 @@ fn what_spirv_val_rejects_we_reject() {
         }
     });
     println!("{} modules, {}", seeds.len(), tally.describe());
+    for (rule, _, reason) in NARROWER {
+        assert!(
+            Rule::from_name(rule).is_some_and(|rule| rule.row().in_spirv_val),
+            "{rule}: {reason}"
+        );
+        println!("{rule}: spirv-val {reason}");
+    }
     assert!(
         tally.missed_per_mille() <= MOST_MISSED,
         "{:.1} of 1,000 are missed",
         tally.missed_per_mille()
     );
-    let alarms = total(&tally.false_alarms);
-    assert!(alarms <= MOST_FALSE, "{alarms} false alarms");
+    assert_eq!(total(&tally.false_alarms), 0, "false alarms");
 }

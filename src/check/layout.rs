@@ -41,7 +41,7 @@ rules! {
         RuntimeArray "runtime-array" vuid "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680" "Vulkan, Standalone SPIR-V":
             "a runtime array is the last member of a block of StorageBuffer or Uniform, or the outermost array of descriptors";
         SpecializedLength "specialized-length" vuid "VUID-StandaloneSpirv-Function-04681" "Vulkan, Standalone SPIR-V":
-            "no array with a length that can be specialized is inside a variable that other shader stages or the API share";
+            "no array with a length that can be specialized is inside a variable that other shader stages or the API share" [ours];
         SpecializedVector "specialized-vector" vuid "VUID-StandaloneSpirv-Function-12294" "Vulkan, Standalone SPIR-V":
             "no vector with a length that can be specialized is inside such a variable";
         Unwanted "unwanted" vuid "VUID-StandaloneSpirv-None-10684" "Vulkan, Standalone SPIR-V":
