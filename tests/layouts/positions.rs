@@ -58,7 +58,7 @@ impl Container {
         let Matrix { columns, rows, scalar } = matrix;
         let ty = Type::Matrix(columns, rows, scalar);
         let own = Type::Scalar(scalar);
-        let element = if uniform && ty.stride() % 16 != 0 {
+        let element = if uniform && !ty.stride().is_multiple_of(16) {
             let mut padded = member("m", ty.clone());
             padded.size = Some(ty.size().next_multiple_of(16));
             Type::Struct("Slot", vec![padded])

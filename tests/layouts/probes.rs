@@ -5,6 +5,8 @@ use std::io::Write as _;
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 
+use spirula::Feature;
+
 use super::common::vulkan::{Binding, Compute, Resource, gpu};
 use super::common::{backends, parse, validate};
 use super::host::Scalar;
@@ -73,6 +75,15 @@ pub enum Versions {
     Third(usize),
 }
 
+/// What the types of a test must keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+    Uniform,
+    /// Those of uniform buffers, on a target with `uniformBufferStandardLayout`: nothing is decomposed.
+    RelaxedUniform,
+    Storage,
+}
+
 /// A container, and how its shader is compiled.
 pub struct Case<'a> {
     pub container: &'a Container,
@@ -80,6 +91,8 @@ pub struct Case<'a> {
     pub target: &'static str,
     /// Whether dynamic indices are `i32` and not `u32`.
     pub signed: bool,
+    /// Whether uniform buffers are laid out like storage buffers.
+    pub relaxed: bool,
     /// What ran already for this container, without the headers.
     ran: &'a RefCell<Vec<Vec<u32>>>,
 }
@@ -128,6 +141,9 @@ impl Case<'_> {
     ) -> Result<Option<Vec<Vec<u8>>>, String> {
         let shader = parse::wgsl(source, "layouts.wgsl")?;
         let mut options = backends::options_for(self.target, "main");
+        if self.relaxed {
+            options.target = options.target.enable(Feature::UniformBufferStandardLayout);
+        }
         let policy = self.policy;
         options.bounds_check_policies = BoundsCheckPolicies {
             index: policy,
@@ -136,7 +152,11 @@ impl Case<'_> {
             binding_array: policy,
         };
         let words = backends::spirula(&shader, &options)?;
-        validate::validate(&words, self.target)?;
+        let relaxed = validate::ValidatorOptions {
+            uniform_buffer_standard_layout: self.relaxed,
+            ..Default::default()
+        };
+        validate::validate_with(&words, self.target, Some(relaxed))?;
         let instructions = words[5..].to_vec();
         if self.ran.borrow().contains(&instructions) {
             return Ok(None);
@@ -170,7 +190,7 @@ impl Case<'_> {
 pub fn everywhere(
     scalar: Scalar,
     versions: Versions,
-    uniform: bool,
+    rules: Rules,
     fits: impl Fn(&Container) -> bool,
     judge: impl Fn(&Case<'_>) -> Result<(), String>,
 ) {
@@ -180,7 +200,7 @@ pub fn everywhere(
     for (shape, matrix) in shapes(scalar).enumerate() {
         for (place, position) in POSITIONS.into_iter().enumerate() {
             let container = [[3, 2], [2, 2], [2, 1], [1, 1]]
-                .map(|lengths| Container::new(matrix, position, uniform, lengths))
+                .map(|lengths| Container::new(matrix, position, rules != Rules::Storage, lengths))
                 .into_iter()
                 .find(&fits);
             let Some(container) = container else { continue };
@@ -199,6 +219,7 @@ pub fn everywhere(
                     policy: POLICIES[turn % POLICIES.len()],
                     target,
                     signed: (shape + place / 2) % 2 == 0,
+                    relaxed: rules == Rules::RelaxedUniform,
                     ran: &instructions,
                 };
                 ran += 1;
@@ -233,11 +254,12 @@ fn has(scalar: Scalar) -> Option<&'static str> {
         Scalar::U32 | Scalar::F32 => true,
     };
     if !has {
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: the device has no {} in buffers",
-            scalar.name()
-        );
+        skipped(&format!("no {} in buffers", scalar.name()));
     }
     has.then(|| gpu.newest_target())
+}
+
+/// Says what the device lacks, past the capture of the test runner.
+pub fn skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: the device has {why}");
 }

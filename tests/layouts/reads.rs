@@ -3,12 +3,13 @@
 use super::common::vulkan::{Resource, gpu};
 use super::host::{Scalar, Type};
 use super::positions::{Container, Matrix};
-use super::probes::{Case, Versions, everywhere, last, probes};
+use super::probes::{Case, Rules, Versions, everywhere, last, probes, skipped};
 
 /// The memory read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Memory {
     Uniform,
+    RelaxedUniform,
     Storage,
     Immediate,
     Workgroup,
@@ -19,7 +20,10 @@ enum Memory {
 impl Memory {
     /// Whether the host writes to it.
     fn is_given(self) -> bool {
-        matches!(self, Self::Uniform | Self::Storage | Self::Immediate)
+        matches!(
+            self,
+            Self::Uniform | Self::RelaxedUniform | Self::Storage | Self::Immediate
+        )
     }
 }
 
@@ -37,7 +41,7 @@ fn place(memory: Memory, ty: &str) -> (String, String, String) {
     let bound = |space: &str, name: &str| format!("@group(0) @binding(3) var<{space}> {name}: {ty};\n");
     let source = bound("storage, read", "source");
     match memory {
-        Memory::Uniform => (bound("uniform", "place"), String::new(), String::new()),
+        Memory::Uniform | Memory::RelaxedUniform => (bound("uniform", "place"), String::new(), String::new()),
         Memory::Storage => (bound("storage, read", "place"), String::new(), String::new()),
         Memory::Immediate => (format!("var<immediate> place: {ty};\n"), String::new(), String::new()),
         Memory::Workgroup => (source + &format!("var<workgroup> place: {ty};\n"), String::new(), fill),
@@ -193,7 +197,7 @@ fn check(case: &Case<'_>, memory: Memory) -> Result<(), String> {
     let mut immediates: &[u8] = &[];
     match memory {
         Memory::Immediate => immediates = &bytes,
-        Memory::Uniform => resources.push(Resource::Uniform(bytes.clone())),
+        Memory::Uniform | Memory::RelaxedUniform => resources.push(Resource::Uniform(bytes.clone())),
         _ => resources.push(Resource::Storage(bytes.clone())),
     }
     let source = shader(case, memory);
@@ -209,6 +213,10 @@ fn check(case: &Case<'_>, memory: Memory) -> Result<(), String> {
 fn read(scalar: Scalar, memory: Memory) {
     let limit = match (gpu(), memory) {
         (None, _) => return,
+        (Some(gpu), Memory::RelaxedUniform) if gpu.features.vulkan12.uniform_buffer_standard_layout == 0 => {
+            skipped("no uniformBufferStandardLayout");
+            return;
+        }
         (Some(gpu), Memory::Immediate) => gpu.properties.limits.max_push_constants_size as usize,
         _ => usize::MAX,
     };
@@ -217,12 +225,15 @@ fn read(scalar: Scalar, memory: Memory) {
     // What lies in the memory of the shader alone has no layout, and is the same for every scalar type.
     let versions = match (memory, scalar) {
         (Memory::Uniform | Memory::Storage, _) => Versions::All,
-        (Memory::Immediate, _) | (_, Scalar::F32) => Versions::InTurn,
+        (Memory::Immediate | Memory::RelaxedUniform, _) | (_, Scalar::F32) => Versions::InTurn,
         _ => Versions::Third(memory as usize % 3),
     };
-    everywhere(scalar, versions, memory == Memory::Uniform, fits, |case| {
-        check(case, memory)
-    });
+    let rules = match memory {
+        Memory::Uniform => Rules::Uniform,
+        Memory::RelaxedUniform => Rules::RelaxedUniform,
+        _ => Rules::Storage,
+    };
+    everywhere(scalar, versions, rules, fits, |case| check(case, memory));
 }
 
 macro_rules! reads {
@@ -239,6 +250,8 @@ reads! {
     uniform_f32: F32 Uniform,
     uniform_f16: F16 Uniform,
     uniform_f64: F64 Uniform,
+    relaxed_uniform_f32: F32 RelaxedUniform,
+    relaxed_uniform_f16: F16 RelaxedUniform,
     storage_f32: F32 Storage,
     storage_f16: F16 Storage,
     storage_f64: F64 Storage,

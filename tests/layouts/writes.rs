@@ -4,7 +4,7 @@
 use super::common::vulkan::Resource;
 use super::host::{Scalar, Type};
 use super::positions::{Container, Matrix};
-use super::probes::{Case, Versions, everywhere, last, probes};
+use super::probes::{Case, Rules, Versions, everywhere, last, probes};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Memory {
@@ -256,7 +256,7 @@ fn write(scalar: Scalar, memory: Memory) {
     };
     // The others are copied whole for every form, which takes drivers long.
     let fits = |container: &Container| memory == Memory::Storage || container.ty.leaf_count() <= 48;
-    everywhere(scalar, versions, false, fits, |case| check(case, memory));
+    everywhere(scalar, versions, Rules::Storage, fits, |case| check(case, memory));
 }
 
 macro_rules! writes {
