@@ -1,5 +1,6 @@
 //! Numbers of other widths than 32 bits, on a Vulkan driver: functions of 64-bit floats against the same in Rust, within
-//! the error that `src/back/polyfill/double.rs` states.
+//! the error that `src/back/polyfill/double.rs` states, their derivatives, and 16-bit inputs and outputs with and without
+//! the feature that allows them.
 //!
 //! Without a driver every test here says `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it
 //! fails instead.
@@ -7,8 +8,9 @@
 
 mod common;
 
-use common::vulkan::{Binding, Compute, Resource, gpu};
+use common::vulkan::{Binding, Color, Compute, Render, Resource, Stage, gpu, vk};
 use common::{backends, parse, validate};
+use spirula::Feature;
 
 /// What a function gives for each pair of operands.
 fn evaluate(call: &str, operands: &[(f64, f64)]) -> Option<Vec<f64>> {
@@ -262,7 +264,7 @@ fn powers() {
         (0.0, 2.0),
         (3.0, 0.0),
     ]);
-    let units = |x: f64, y: f64| 3.0 + if x == 0.0 { 0.0 } else { 0.5 * (y * x.log2()).abs() };
+    let units = |x: f64, y: f64| 3.0 + if x == 0.0 { 0.0 } else { (y * x.log2()).abs() };
     check_two("pow(x, y)", f64::powf, units, &operands);
 }
 
@@ -280,4 +282,101 @@ fn vectors() {
         |x, _| 4.0 + 4.0 * x.log2().abs() / sum(x).abs(),
         &operands,
     );
+}
+
+/// A triangle over all pixels hands 16-bit numbers from stage to stage; derivatives are of numbers whose difference is lost
+/// in 32 bits.
+#[test]
+fn narrow_interfaces_and_derivatives() {
+    let source = "
+        enable f16;
+        enable wgpu_int16;
+        struct Varying {
+            @builtin(position) position: vec4<f32>,
+            @location(0) half: vec2<f16>,
+            @location(1) @interpolate(flat) signed: i16,
+            @location(2) @interpolate(flat) unsigned: vec2<u16>,
+        }
+        struct Colours {
+            @location(0) numbers: vec4<f16>,
+            @location(1) derivatives: vec4<f32>,
+        }
+        @vertex fn corner(@builtin(vertex_index) index: u32) -> Varying {
+            let at = vec2(f32(index % 2u) * 4.0 - 1.0, f32(index / 2u) * 4.0 - 1.0);
+            return Varying(vec4(at, 0.0, 1.0), vec2(0.25h, -3.5h), i16(-300), vec2(u16(40000u), u16(7u)));
+        }
+        @fragment fn shade(in: Varying) -> Colours {
+            let large = f16(in.unsigned.x / u16(100u)) + f16(in.unsigned.y);
+            let x = f64(in.position.x) * 1e-9lf + 1000.0lf;
+            let y = f64(in.position.y) * 2e-9lf - 50.0lf;
+            let slopes = vec4(dpdx(x), dpdy(y), fwidth(x + y), dpdxCoarse(vec2(y, x)).y);
+            return Colours(vec4(in.half, f16(in.signed), large), vec4<f32>(slopes * 1e9lf));
+        }";
+    let Some(gpu) = gpu() else { return };
+    let shader = parse::wgsl(source, "narrow").unwrap_or_else(|error| panic!("{error}"));
+    let color = Color {
+        format: vk::Format::R32G32B32A32_SFLOAT,
+        clear: [9.0; 4],
+    };
+    for (target, narrow) in [
+        ("vulkan1.1", false),
+        ("vulkan1.1", true),
+        ("vulkan1.3", false),
+        ("vulkan1.3", true),
+    ] {
+        let words = |entry: &str| {
+            let mut options = backends::options_for(target, entry);
+            if !narrow {
+                options.target = options.target.disable(Feature::StorageInputOutput16);
+            }
+            let words = backends::spirula(&shader, &options).unwrap_or_else(|error| panic!("{target}: {error}"));
+            let capability = [2 << 16 | 17, spirv::Capability::StorageInputOutput16 as u32];
+            assert_eq!(
+                words.windows(2).any(|pair| pair == capability),
+                narrow,
+                "{target} {entry}"
+            );
+            words
+        };
+        if narrow && gpu.features.vulkan11.storage_input_output16 == vk::FALSE {
+            continue;
+        }
+        let (vertex, fragment) = (words("corner"), words("shade"));
+        let pixels = gpu
+            .render(&Render {
+                vertex: Stage {
+                    words: &vertex,
+                    entry_point: "corner",
+                },
+                fragment: Some(Stage {
+                    words: &fragment,
+                    entry_point: "shade",
+                }),
+                bindings: &[],
+                push_constants: &[],
+                constants: &[],
+                vertex_buffers: &[],
+                topology: vk::PrimitiveTopology::TRIANGLE_LIST,
+                vertices: 3,
+                instances: 1,
+                size: [4, 4],
+                colors: &[color, color],
+                depth: false,
+            })
+            .unwrap_or_else(|error| panic!("{target}, narrow {narrow}: {error}"));
+        for (attachment, expected) in [(0, [0.25, -3.5, -300.0, 407.0]), (1, [1.0, 2.0, 3.0, 1.0])] {
+            for bytes in pixels.colors[attachment].chunks_exact(16) {
+                let words = bytes.chunks_exact(4);
+                let found: Vec<f32> = words.map(|word| f32::from_ne_bytes(word.try_into().unwrap())).collect();
+                let near = found
+                    .iter()
+                    .zip(&expected)
+                    .all(|(found, expected)| (found - expected).abs() <= 1e-3);
+                assert!(
+                    near,
+                    "{target}, narrow {narrow}, {attachment}: {found:?}, expected {expected:?}"
+                );
+            }
+        }
+    }
 }

@@ -188,13 +188,11 @@ impl FunctionEmitter<'_, '_> {
     fn double(&mut self, slot: Slot, function: DoubleFunction, arguments: &Arguments) -> Result<ValueId> {
         let first = self.value(arguments.get(0)?)?;
         let helper = Polyfill::Double(function, slot);
-        match function {
-            DoubleFunction::Pow | DoubleFunction::Atan2 => {
-                let second = self.value(arguments.get(1)?)?;
-                self.call_polyfill(slot, helper, &[first, second])
-            }
-            _ => self.call_polyfill(slot, helper, &[first]),
+        if function.takes_two() {
+            let second = self.value(arguments.get(1)?)?;
+            return self.call_polyfill(slot, helper, &[first, second]);
         }
+        self.call_polyfill(slot, helper, &[first])
     }
 
     /// One core instruction over one operand.

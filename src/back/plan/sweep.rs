@@ -6,7 +6,8 @@ use super::{FunctionPlan, Plan};
 use crate::options::Options;
 use naga::valid::FunctionInfo;
 use naga::{
-    EntryPoint, Expression, Function, Handle, MathFunction, Module, SampleLevel, Scalar, ScalarKind, TypeInner,
+    EntryPoint, Expression, Function, Handle, LocalVariable, MathFunction, Module, SampleLevel, Scalar, ScalarKind,
+    TypeInner,
 };
 use spirv::Capability;
 
@@ -120,6 +121,14 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
+    fn examine_local(&mut self, local: Handle<LocalVariable>) {
+        if self.plan.has_queries() {
+            let locals = &self.function.local_variables;
+            let (ty, span) = (locals[local].ty, locals.get_span(local));
+            self.plan.refuse_query_in_struct(self.module, ty, span);
+        }
+    }
+
     /// Finds what is constant, which loads are narrow, and what the device must have.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         let (module, function, info) = (self.module, self.function, self.info);
@@ -209,13 +218,7 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.need(Capability::RayQueryKHR, span());
                 self.plan.need(Capability::RayQueryPositionFetchKHR, span());
             }
-            Expression::LocalVariable(local) => {
-                if self.plan.has_queries() {
-                    let span = function.local_variables.get_span(local);
-                    let ty = function.local_variables[local].ty;
-                    self.plan.refuse_query_in_struct(module, ty, span);
-                }
-            }
+            Expression::LocalVariable(local) => self.examine_local(local),
             Expression::RayQueryGetIntersection { .. } => self.plan.need(Capability::RayQueryKHR, span()),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.need_cooperative(span());

@@ -2,19 +2,21 @@
 //! validator does not ask for.
 //!
 //! A derivative is a difference between neighbours, so that of a sum is the sum of derivatives: the value is taken as two
-//! 32-bit floats, the nearest and what it leaves, and each is derived by itself. The difference of near values is exact, and
-//! so nothing of the first 48 bits is lost.
+//! 32-bit floats, its leading bits and what they leave, and each is derived by itself. The difference of near values is
+//! exact, so 47 bits of the value count; its size must be that of a 32-bit float. The leading bits are cut out as bits,
+//! for a conversion there and back is what compilers remove.
 //!
 //! ```text
-//! %high = OpFConvert %float %x            %rest = OpFSub %double %x (OpFConvert %double %high)
-//! %low  = OpFConvert %float %rest
-//! %dx   = OpFAdd %double (OpFConvert %double (OpDPdx %float %high)) (OpFConvert %double (OpDPdx %float %low))
+//! %word = OpBitwiseAnd %uint (low word of %x) %mask       %leading = OpExtInst %double PackDouble2x32 %word …
+//! %rest = OpFSub %double %x %leading
+//! %dx   = OpFAdd %double (OpFConvert %double (OpDPdx %float (OpFConvert %float %leading))) (the same of %rest)
 //! ```
 
+use super::Polyfill;
 use crate::back::emitter::{Emitter, Result};
 use crate::back::slot::Slot;
 use crate::words::{FunctionId, ValueId};
-use naga::{DerivativeAxis, DerivativeControl, Scalar};
+use naga::{DerivativeAxis, DerivativeControl, Scalar, VectorSize};
 use spirv::{GlslStd450Op, Op};
 
 /// The instruction of a derivative.
@@ -41,11 +43,15 @@ impl Emitter<'_> {
         control: DerivativeControl,
     ) -> Result<()> {
         let [value] = self.open_helper(function, slot, [slot])?;
-        let single = slot.with_scalar(Scalar::F32);
-        let high = self.helper_unary(single, Op::FConvert, value)?;
-        let nearest = self.helper_unary(slot, Op::FConvert, high)?;
-        let rest = self.helper_binary(slot, Op::FSub, value, nearest)?;
-        let low = self.helper_unary(single, Op::FConvert, rest)?;
+        if let Some((Some(size), scalar)) = slot.vector_parts() {
+            let id = self.derivatives_of_components(size, (value, slot), (axis, control), Slot::scalar(scalar))?;
+            self.close_helper(id);
+            return Ok(());
+        }
+        let leading = self.leading_bits(value)?;
+        let rest = self.helper_binary(slot, Op::FSub, value, leading)?;
+        let high = self.helper_unary(Slot::F32, Op::FConvert, leading)?;
+        let low = self.helper_unary(Slot::F32, Op::FConvert, rest)?;
         let result = match axis {
             DerivativeAxis::X | DerivativeAxis::Y => {
                 self.derivative_of_parts(slot, [high, low], derivative_op(axis, control))?
@@ -64,11 +70,53 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// A vector's derivative, component by component.
+    fn derivatives_of_components(
+        &mut self,
+        size: VectorSize,
+        (vector, slot): (ValueId, Slot),
+        (axis, control): (DerivativeAxis, DerivativeControl),
+        component: Slot,
+    ) -> Result<ValueId> {
+        let mark = self.scratch_values.len();
+        let callee = self.polyfill(Polyfill::DoubleDerivative {
+            slot: component,
+            axis,
+            control,
+        });
+        let ty = self.value_type(component)?;
+        for index in 0..size as u32 {
+            let part = self.helper_extract(component, vector, index)?;
+            let id = self.ids.value();
+            self.sections.functions.function_call(ty, id, callee, &[part]);
+            self.scratch_values.push(id);
+        }
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        let parts = self.scratch_values.get(mark..).unwrap_or(&[]);
+        self.sections.functions.composite_construct(ty, id, parts);
+        self.scratch_values.truncate(mark);
+        Ok(id)
+    }
+
+    /// The sign, the exponent and the first bits of the significand, as many as a 32-bit float holds.
+    fn leading_bits(&mut self, value: ValueId) -> Result<ValueId> {
+        let pair = Slot::vector(VectorSize::Bi, Scalar::U32);
+        let words = self.helper_extended(pair, GlslStd450Op::UnpackDouble2x32, &[value])?;
+        let (low, high) = (
+            self.helper_extract(Slot::U32, words, 0)?,
+            self.helper_extract(Slot::U32, words, 1)?,
+        );
+        let mask = self.u32_constant(0xE000_0000)?;
+        let low = self.helper_binary(Slot::U32, Op::BitwiseAnd, low, mask)?;
+        let words = self.helper_construct(pair, &[low, high])?;
+        self.helper_extended(Slot::scalar(Scalar::F64), GlslStd450Op::PackDouble2x32, &[words])
+    }
+
     fn derivative_of_parts(&mut self, slot: Slot, parts: [ValueId; 2], op: Op) -> Result<ValueId> {
-        let single = slot.with_scalar(Scalar::F32);
         let mut wide = parts;
         for part in &mut wide {
-            let derivative = self.helper_unary(single, op, *part)?;
+            let derivative = self.helper_unary(Slot::F32, op, *part)?;
             *part = self.helper_unary(slot, Op::FConvert, derivative)?;
         }
         let [high, low] = wide;

@@ -3,7 +3,7 @@
 //! Each reduces its argument to a short interval and sums a Taylor series there, lowest power last (Horner), in as many
 //! terms as leave an error below that of rounding. All of it works component by component, so one body serves scalars and
 //! vectors. WGSL has no 64-bit floats and says nothing of their accuracy; `tests/numbers.rs` holds every function to a
-//! relative error of 3·2⁻⁵² (what is measured stays below two), and `pow(x, y)` to half of `y * log2(x)` more, for it is
+//! relative error of 3·2⁻⁵² (what is measured stays below two), and `pow(x, y)` to `y * log2(x)` of these more, for it is
 //! 2 to that.
 //!
 //! The multiples of a quarter turn that `sin`, `cos` and `tan` take from their argument are exact up to 2²⁰ of them;
@@ -40,6 +40,13 @@ pub(crate) enum DoubleFunction {
     Asinh,
     Acosh,
     Atanh,
+}
+
+impl DoubleFunction {
+    /// Whether it is a function of two numbers and not of one.
+    pub(crate) fn takes_two(self) -> bool {
+        matches!(self, Self::Pow | Self::Atan2)
+    }
 }
 
 /// ln 2 as two parts: a multiple of the first by 11 bits is exact.
@@ -112,12 +119,13 @@ const fn odds<const N: usize>(over: f64, alternating: bool) -> [f64; N] {
 impl Emitter<'_> {
     pub(super) fn write_double(&mut self, id: FunctionId, function: DoubleFunction, slot: Slot) -> Result<()> {
         use DoubleFunction as F;
-        if let F::Pow | F::Atan2 = function {
+        if function.takes_two() {
             let [first, second] = self.open_helper(id, slot, [slot; 2])?;
             let mut body = Doubles { m: self, slot };
-            let result = match function {
-                F::Pow => body.power(first, second)?,
-                _ => body.arc_tangent_of_two(first, second)?,
+            let result = if function == F::Pow {
+                body.power(first, second)?
+            } else {
+                body.arc_tangent_of_two(first, second)?
             };
             self.close_helper(result);
             return Ok(());
