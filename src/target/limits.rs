@@ -48,12 +48,7 @@ impl FromNumbers for [u32; 3] {
 impl FromNumbers for FloatControlsIndependence {
     /// The values of `VkShaderFloatControlsIndependence`.
     fn from_numbers(numbers: &[i64]) -> Option<Self> {
-        match numbers {
-            [0] => Some(Self::Only32Bit),
-            [1] => Some(Self::All),
-            [2] => Some(Self::None),
-            _ => None,
-        }
+        u32::from_numbers(numbers).map(Self::from_value)
     }
 }
 

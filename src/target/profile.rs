@@ -167,6 +167,10 @@ impl Device {
     }
 
     fn take_member(&mut self, name: &str, value: &Value) {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if self.limits.set_independence(name, &text).is_some() {
+            return;
+        }
         match *value {
             Value::Bool(true) => self.features.extend(Feature::from_name(name)),
             // The bits of a mask, by their names.
@@ -233,18 +237,12 @@ fn stage_bit(name: &str) -> u32 {
     }
 }
 
-/// A value of the schema as numbers: one, or those of an array; an enumerant by its value.
+/// A value of the schema as numbers: one, or those of an array.
 fn numbers(value: &Value) -> Option<Vec<i64>> {
     // What is beyond 63 bits bounds nothing that a shader can have.
     let number = |value: &Value| value.as_i64().or_else(|| value.as_u64().map(|_| i64::MAX));
     match value {
         Value::Array(values) => values.iter().map(number).collect(),
-        Value::String(name) => Some(vec![match name.as_str() {
-            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY" => 0,
-            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL" => 1,
-            "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE" => 2,
-            _ => return None,
-        }]),
         value => number(value).map(|number| vec![number]),
     }
 }
@@ -288,6 +286,26 @@ mod tests {
         }
         assert_eq!(target.limits().subgroup_supported_stages, Some(0x21));
         assert_eq!(target.limits().subgroup_size, Some(32));
+    }
+
+    #[test]
+    fn float_controls_are_taken_over() {
+        use crate::target::FloatControlsIndependence as I;
+        let target = profile(
+            "1.1.0",
+            r#"{"extensions": {"VK_KHR_shader_float_controls": 1},
+                "properties": {"VkPhysicalDeviceFloatControlsPropertiesKHR": {
+                    "shaderRoundingModeRTEFloat32": true, "shaderRoundingModeRTZFloat32": false,
+                    "denormBehaviorIndependence": "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE_KHR",
+                    "separateRoundingModeSettings": true}}}"#,
+        );
+        assert_eq!(target.feature(Feature::ShaderRoundingModeRTEFloat32), Support::Enabled);
+        assert_eq!(
+            target.feature(Feature::ShaderRoundingModeRTZFloat32),
+            Support::Unavailable
+        );
+        assert_eq!(target.limits().denorm_behavior_independence, Some(I::None));
+        assert_eq!(target.limits().rounding_mode_independence, Some(I::All));
     }
 
     #[test]

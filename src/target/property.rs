@@ -4,7 +4,7 @@
 //!
 //! Knows nothing of files. Names are the members of `VkPhysicalDeviceFloatControlsProperties`.
 
-use super::{Feature, FloatControlsIndependence, Target};
+use super::{Feature, FloatControlsIndependence, Limits, Target};
 use core::fmt;
 
 impl FloatControlsIndependence {
@@ -85,27 +85,34 @@ impl Target {
             name: name.to_owned(),
             value: value.to_owned(),
         };
-        let independence = || FloatControlsIndependence::from_text(value).ok_or_else(unknown);
-        match name {
-            // The names of the extension's first revisions stand for the same words.
-            "denormBehaviorIndependence" | "separateDenormSettings" => {
-                self.limits.denorm_behavior_independence = Some(independence()?);
-            }
-            "roundingModeIndependence" | "separateRoundingModeSettings" => {
-                self.limits.rounding_mode_independence = Some(independence()?);
-            }
-            _ => {
-                let feature = Feature::from_name(name).filter(|feature| feature.is_float_control());
-                let feature = feature.ok_or_else(unknown)?;
-                let has = boolean(value).ok_or_else(unknown)?;
-                return Ok(if has {
-                    self.enable(feature)
-                } else {
-                    self.disable(feature)
-                });
-            }
+        match self.limits.set_independence(name, value) {
+            Some(true) => return Ok(self),
+            Some(false) => return Err(unknown()),
+            None => {}
         }
-        Ok(self)
+        let feature = Feature::from_name(name).filter(|feature| feature.is_float_control());
+        let feature = feature.ok_or_else(unknown)?;
+        let has = boolean(value).ok_or_else(unknown)?;
+        Ok(if has {
+            self.enable(feature)
+        } else {
+            self.disable(feature)
+        })
+    }
+}
+
+impl Limits {
+    /// Sets one of the two independences, by its name or that of the extension's first revisions, which stands for the same
+    /// word. `None` for another name; whether the value is one.
+    pub(super) fn set_independence(&mut self, name: &str, value: &str) -> Option<bool> {
+        let place = match name {
+            "denormBehaviorIndependence" | "separateDenormSettings" => &mut self.denorm_behavior_independence,
+            "roundingModeIndependence" | "separateRoundingModeSettings" => &mut self.rounding_mode_independence,
+            _ => return None,
+        };
+        let value = FloatControlsIndependence::from_text(value);
+        *place = value.or(*place);
+        Some(value.is_some())
     }
 }
 

@@ -420,6 +420,38 @@ fn universal_targets_have_both_styles() {
     );
 }
 
+/// A device out of a profile is judged by the properties in it.
+#[test]
+#[cfg(feature = "profiles")]
+fn a_profile_decides() {
+    let json = r#"{
+        "profiles": { "VP_x": { "api-version": "1.2.0", "capabilities": ["device"] } },
+        "capabilities": { "device": {
+            "features": { "VkPhysicalDeviceVulkan12Features": { "shaderFloat16": true } },
+            "properties": { "VkPhysicalDeviceVulkan12Properties": {
+                "shaderRoundingModeRTEFloat16": true, "shaderRoundingModeRTEFloat32": true,
+                "roundingModeIndependence": "VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE" } }
+        } }
+    }"#;
+    let target = || Target::from_profile(json).unwrap();
+    let shader = wgsl(
+        "enable f16;
+@group(0) @binding(0) var<storage, read_write> data: array<f32>;
+@compute @workgroup_size(1) fn main() { data[0] = f32(f16(data[1]) * f16(data[2])) + data[3]; }",
+    );
+    let mut options = Options::new(target());
+    options.float_controls.default = controls("f16:round=rte;f32:round=rte");
+    spirula::compile(&shader.module, &shader.info, &options).unwrap();
+    let kinds = refusals(&shader, target(), |asked| {
+        asked.default = controls("f32:round=rte,denorm=flush")
+    });
+    let [ErrorKind::Missing(needed), ErrorKind::Inexpressible { reason, .. }] = &kinds[..] else {
+        panic!("{kinds:?}")
+    };
+    assert_eq!(needed.name(), "shaderDenormFlushToZeroFloat32");
+    assert!(reason.contains("VUID-RuntimeSpirv-roundingModeIndependence-06292"));
+}
+
 /// Both styles allow a rounding mode beside them.
 #[test]
 fn rounding_goes_with_either_style() {
