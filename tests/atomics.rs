@@ -463,3 +463,37 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
         assert_eq!(long_words(&results[0]), expected, "{target}");
     }
 }
+
+/// WGSL's `atomic` lets a texture be loaded and stored too; naga's IR has an access of atomics alone.
+#[test]
+fn a_texture_of_atomics_alone_is_read_and_written() {
+    let source = texel(
+        "texture_storage_2d<r32uint, atomic>",
+        "textureAtomicAdd(texels, at.xy, 1u);",
+    );
+    let mut module = naga::front::wgsl::parse_str(&source).unwrap();
+    let image = module.types.iter().find_map(|(handle, ty)| match ty.inner {
+        naga::TypeInner::Image { dim, arrayed, .. } => Some((handle, ty.name.clone(), dim, arrayed)),
+        _ => None,
+    });
+    let (handle, name, dim, arrayed) = image.unwrap();
+    let class = naga::ImageClass::Storage {
+        format: naga::StorageFormat::R32Uint,
+        access: naga::StorageAccess::ATOMIC,
+    };
+    let inner = naga::TypeInner::Image { dim, arrayed, class };
+    module.types.replace(handle, naga::Type { name, inner });
+    let flags = naga::valid::ValidationFlags::all();
+    let info = naga::valid::Validator::new(flags, naga::valid::Capabilities::all())
+        .validate(&module)
+        .unwrap();
+    let output = spirula::compile(&module, &info, &backends::options("vulkan1.3")).unwrap();
+    validate::validate(&output.words, "vulkan1.3").unwrap();
+    let words = Inspected::new(&output.words);
+    for decoration in [spirv::Decoration::NonWritable, spirv::Decoration::NonReadable] {
+        let found = words
+            .all(Op::Decorate)
+            .filter(|d| d.operand_words()[1] == decoration as u32);
+        assert_eq!(found.count(), 0, "{decoration:?}");
+    }
+}

@@ -307,10 +307,11 @@ impl Emitter<'_> {
                 annotations.decorate(variable.id(), Decoration::Binding, &[number]);
             }
             if let Some(access) = access {
-                if !access.contains(StorageAccess::STORE) {
+                // An atomic reads and writes.
+                if !access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC) {
                     annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
                 }
-                if !access.contains(StorageAccess::LOAD) {
+                if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
                     annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
                 }
             }

@@ -26,7 +26,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn element_count(&self, place: Place) -> Option<ArrayLength> {
+    pub(super) fn element_count(&self, place: Place) -> Option<ArrayLength> {
         Some(match place {
             Place::Vector { size, .. } => ArrayLength::Known(size as u32),
             Place::Columns(columns) => ArrayLength::Known(columns.columns as u32),
@@ -284,7 +284,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The length of the array at the end of a buffer, found once in the function's entry block.
-    fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
+    pub(super) fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
         if let Some(&(_, id)) = self.f.lengths.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }

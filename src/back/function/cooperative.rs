@@ -6,16 +6,20 @@
 //!     %m  = OpCooperativeMatrixLoadKHR %mat %at %ColumnMajor %stride NonPrivatePointer
 //! ```
 //!
-//! The pointer's own index is checked as every index is. What lies behind it, row after row, is not: robust access is a
-//! property of the device (`cooperativeMatrixRobustBufferAccess`).
+//! A matrix is many components, `stride` apart in one direction, so besides the pointer's own index the last of them is
+//! checked: unless the policy leaves memory unchecked, a matrix that does not fit its array is loaded as zero and not stored.
 
 use super::FunctionEmitter;
-use super::access::Location;
+use super::access::{Location, Step};
 use super::memory_model::{Direction, Operands};
-use crate::back::emitter::Result;
+use crate::back::emitter::{Result, internal};
+use crate::back::plan::ArrayLength;
+use crate::back::slot::{Numeric, Slot};
+use crate::layout::DynamicStep;
 use crate::words::ValueId;
-use naga::{CooperativeData, Expression, Handle};
-use spirv::CooperativeMatrixLayout;
+use naga::proc::BoundsCheckPolicy;
+use naga::{CooperativeData, Expression, Handle, TypeInner};
+use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
     fn matrix_layout(&mut self, data: &CooperativeData) -> Result<ValueId> {
@@ -27,7 +31,105 @@ impl FunctionEmitter<'_, '_> {
         self.m.u32_constant(layout as u32)
     }
 
-    /// A matrix loaded from memory; zero where the index of its first component is tested and out of range.
+    /// How many runs of components a matrix has in memory, and of how many components.
+    fn matrix_sizes(&self, slot: Slot, data: &CooperativeData) -> Result<(u32, u32)> {
+        let Some(Numeric::Cooperative(columns, rows, ..)) = slot.numeric() else {
+            return Err(internal("a cooperative matrix that is none"));
+        };
+        Ok(if data.row_major {
+            (rows as u32, columns as u32)
+        } else {
+            (columns as u32, rows as u32)
+        })
+    }
+
+    /// Whether all of a matrix is in the array that its pointer leads into; `None` where that is not to be checked.
+    ///
+    /// ```text
+    /// %reach = (runs - 1) * min(stride, most) + components       no overflow: `most` is more than any array has
+    /// %fits  = reach <= length && index <= length - reach
+    /// ```
+    fn fits(&mut self, data: &CooperativeData, (runs, components): (u32, u32)) -> Result<Option<ValueId>> {
+        let Some((index, length, width)) = self.place_in_array(data.pointer)? else {
+            return Ok(None);
+        };
+        let stride = self.value(data.stride)?;
+        let stride_slot = self.slot(data.stride)?;
+        let stride = self.index_as_u32(stride, stride_slot)?;
+        let between = runs.saturating_sub(1).max(1);
+        let most = self.m.u32_constant((1 << 31) / between)?;
+        let stride = self.extended(Slot::U32, GlslStd450Op::UMin, &[stride, most])?;
+        let between = self.m.u32_constant(between)?;
+        let last = self.binary_op(Slot::U32, Op::IMul, stride, between)?;
+        let run = self.m.u32_constant(components.div_ceil(width))?;
+        let reach = self.binary_op(Slot::U32, Op::IAdd, last, run)?;
+        let fits = self.binary_op(Slot::BOOL, Op::ULessThanEqual, reach, length)?;
+        let rest = self.binary_op(Slot::U32, Op::ISub, length, reach)?;
+        let within = self.binary_op(Slot::BOOL, Op::ULessThanEqual, index, rest)?;
+        self.binary_op(Slot::BOOL, Op::LogicalAnd, fits, within).map(Some)
+    }
+
+    /// The index that a pointer ends with, the length of the array, and how many components its elements have.
+    fn place_in_array(&mut self, pointer: Handle<Expression>) -> Result<Option<(ValueId, ValueId, u32)>> {
+        let (root, mark) = self.walk(pointer)?;
+        let steps = self.f.path.len();
+        let mut place = root.place;
+        // The first step into a binding array chooses the resource, whose length is asked of the element.
+        let known = root.element.is_none();
+        for at in mark..steps.saturating_sub(1) {
+            let (layouts, types) = (&self.m.plan.layouts, &self.m.module.types);
+            let next = match self.f.path.get(at) {
+                Some(&Step::Static(index)) => layouts.step_static(types, place, index).map(|step| step.place),
+                Some(Step::Dynamic(..) | Step::Parameter(_)) => match layouts.step_dynamic(types, place) {
+                    Some(DynamicStep::Index(next)) => Some(next),
+                    Some(DynamicStep::SelectColumn(_)) | None => None,
+                },
+                None => None,
+            };
+            match next {
+                Some(next) => place = next,
+                None => {
+                    self.f.path.truncate(mark);
+                    return Ok(None);
+                }
+            }
+        }
+        let last = self.f.path.last().copied();
+        self.f.path.truncate(mark);
+        let (true, Some(step)) = (known && self.policy(root.class) != BoundsCheckPolicy::Unchecked, last) else {
+            return Ok(None);
+        };
+        let length = match self.element_count(place) {
+            Some(ArrayLength::Known(length)) => self.m.u32_constant(length)?,
+            Some(ArrayLength::Override(length)) => self.m.override_length(length)?,
+            Some(ArrayLength::RunTime) => match root.global {
+                Some(global) => self.buffer_length(global)?,
+                None => return Ok(None),
+            },
+            None => return Ok(None),
+        };
+        let index = match step {
+            Step::Static(index) => self.m.u32_constant(index)?,
+            Step::Parameter(index) => index,
+            Step::Dynamic(index, _) => {
+                let (value, slot) = (self.value(index)?, self.slot(index)?);
+                self.index_as_u32(value, slot)?
+            }
+        };
+        let width = match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => match self.m.module.types[base].inner {
+                TypeInner::Vector { size, .. } => size as u32,
+                // catch-all: the plan admits scalars besides
+                _ => 1,
+            },
+            TypeInner::ValuePointer { size: Some(size), .. } => size as u32,
+            // catch-all: a scalar
+            _ => 1,
+        };
+        Ok(Some((index, length, width)))
+    }
+
+    /// A matrix loaded from memory; zero where it is not all there.
     pub(super) fn cooperative_load(
         &mut self,
         expression: Handle<Expression>,
@@ -46,7 +148,8 @@ impl FunctionEmitter<'_, '_> {
                 .cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
             Ok(id)
         };
-        let mut guard = None;
+        let sizes = self.matrix_sizes(slot, data)?;
+        let mut guard = self.fits(data, sizes)?;
         let route = self.route(data.pointer, &mut guard)?;
         match guard {
             None => {
@@ -60,7 +163,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// A matrix stored to memory; nothing where the index of its first component is tested and out of range.
+    /// A matrix stored to memory, unless there is no room for all of it.
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
@@ -73,7 +176,9 @@ impl FunctionEmitter<'_, '_> {
                 .cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);
             Ok(())
         };
-        let mut guard = None;
+        let slot = self.slot(target)?;
+        let sizes = self.matrix_sizes(slot, data)?;
+        let mut guard = self.fits(data, sizes)?;
         let route = self.route(data.pointer, &mut guard)?;
         match self.guard_effect(route.class(), guard)? {
             None => {

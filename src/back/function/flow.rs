@@ -391,7 +391,10 @@ impl FunctionEmitter<'_, '_> {
     /// A header is one block, so nothing is taken where reading a value can take a branch.
     fn loop_guard(&mut self, body: &Block, guard: Option<LoopGuard>) -> Result<(usize, Option<ValueId>)> {
         let policies = &self.m.options.bounds_check_policies;
-        if [policies.index, policies.buffer].contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) {
+        // A cooperative matrix, which brings its memory model, is loaded behind a branch.
+        if [policies.index, policies.buffer].contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite)
+            || self.m.plan.vulkan_memory()
+        {
             return Ok((0, None));
         }
         let Some(LoopGuard {

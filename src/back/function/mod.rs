@@ -10,6 +10,7 @@ mod binding_array;
 mod bits;
 mod bounds;
 mod call;
+mod construct;
 mod convert;
 mod cooperative;
 mod discard;

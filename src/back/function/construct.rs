@@ -1,0 +1,108 @@
+//! Constructs that the lowering itself makes (SPIR-V §2.11): what is done, or evaluated, where a condition holds, and loops
+//! over a range. What the shader asks for is in `flow`.
+
+use super::FunctionEmitter;
+use super::sync::Count;
+use crate::back::emitter::{Result, internal};
+use crate::back::slot::Slot;
+use crate::words::{Id, ValueId};
+use spirv::{LoopControl, Op, SelectionControl};
+
+impl FunctionEmitter<'_, '_> {
+    /// Emits something where a condition holds.
+    pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accept, merge);
+        let scope = self.open_scope();
+        self.open_block(accept);
+        emit(self)?;
+        self.close_scope(scope);
+        self.branch(merge);
+        self.open_block(merge);
+        Ok(())
+    }
+
+    /// Emits something where a condition holds, and something else where it does not.
+    pub(super) fn either(
+        &mut self,
+        condition: ValueId,
+        accept: impl FnOnce(&mut Self) -> Result<()>,
+        reject: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let [accepted, rejected, merge] = [(); 3].map(|()| self.m.ids.label());
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accepted, rejected);
+        let scope = self.open_scope();
+        self.open_block(accepted);
+        accept(self)?;
+        self.close_scope(scope);
+        self.branch(merge);
+        self.open_block(rejected);
+        reject(self)?;
+        self.close_scope(scope);
+        self.branch(merge);
+        self.open_block(merge);
+        Ok(())
+    }
+
+    /// A value that is evaluated where a condition holds, and is zero elsewhere.
+    pub(super) fn guarded(
+        &mut self,
+        slot: Slot,
+        condition: ValueId,
+        emit: impl FnOnce(&mut Self) -> Result<ValueId>,
+    ) -> Result<ValueId> {
+        let null = self.m.null(slot)?;
+        let ty = self.m.value_type(slot)?;
+        let before = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
+        let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
+        self.f.body.selection_merge(merge, SelectionControl::NONE);
+        self.f.body.branch_conditional(condition, accept, merge);
+        let scope = self.open_scope();
+        self.open_block(accept);
+        let value = emit(self)?;
+        self.close_scope(scope);
+        let after = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
+        self.branch(merge);
+        self.open_block(merge);
+        let id = self.fresh();
+        let sources: [Id; 4] = [value.id(), after.id(), null.id(), before.id()];
+        self.f.body.phi(ty, id, &sources);
+        Ok(id)
+    }
+
+    /// A loop over `first, first + step, …` below a length.
+    pub(super) fn strided_loop(
+        &mut self,
+        first: ValueId,
+        step: Count,
+        length: Count,
+        emit: impl FnOnce(&mut Self, ValueId) -> Result<()>,
+    ) -> Result<()> {
+        let labels = [(); 4].map(|()| self.m.ids.label());
+        let [header, body, continue_label, merge] = labels;
+        let ty = self.m.value_type(Slot::U32)?;
+        let (length, step) = (self.count_id(length)?, self.count_id(step)?);
+        let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
+        self.branch(header);
+        self.open_block(header);
+        let (index, next) = (self.fresh(), self.fresh());
+        self.f
+            .body
+            .phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
+        let inside = self.binary_op(Slot::BOOL, Op::ULessThan, index, length)?;
+        self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
+        self.f.body.branch_conditional(inside, body, merge);
+        let scope = self.open_scope();
+        self.open_block(body);
+        emit(self, index)?;
+        self.close_scope(scope);
+        self.branch(continue_label);
+        self.open_block(continue_label);
+        self.f.body.i_add(ty, next, index, step);
+        self.branch(header);
+        self.open_block(merge);
+        Ok(())
+    }
+}
