@@ -22,6 +22,7 @@ pub mod reflection;
 mod resources;
 mod slot;
 mod specialization;
+mod structs;
 mod texel;
 mod types;
 

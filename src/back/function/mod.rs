@@ -19,7 +19,6 @@ mod expression;
 mod floats;
 mod flow;
 mod geometry;
-mod guard;
 mod handle;
 mod image;
 mod image_atomic;

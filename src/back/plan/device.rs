@@ -198,7 +198,7 @@ impl Plan {
                         "locations of fragment outputs (maxFragmentOutputAttachments)",
                         limits.max_fragment_output_attachments,
                     ),
-                    // The other stages have no locations, or a limit for each vertex.
+                    // catch-all: the other stages have no locations, or a limit for each vertex
                     _ => return,
                 };
                 let end = i64::from(location) + i64::from(locations(module, ty));

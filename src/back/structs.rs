@@ -1,0 +1,147 @@
+//! Structures as types: their members in the layout asked for, with the offsets and strides that `layout` answers, and what a
+//! buffer's root is decorated with. Identity and the other types are in `types`.
+
+use super::emitter::{Emitter, Result, internal};
+use super::slot::{Numeric, Slot};
+use super::types::{Role, Shape};
+use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
+use crate::words::TypeId;
+use naga::{Handle, Type, TypeInner};
+use spirv::Decoration;
+
+impl Emitter<'_> {
+    pub(super) fn declare_struct(
+        &mut self,
+        handle: Handle<Type>,
+        members: &[naga::StructMember],
+        layout: MemoryLayout,
+        role: Role,
+    ) -> Result<TypeId> {
+        if layout == MemoryLayout::Std140 {
+            return self.declare_twin(handle, role);
+        }
+        let mark = self.scratch_types.len();
+        for member in members {
+            let shape = Shape {
+                slot: self.slots.slot(member.ty),
+                layout,
+            };
+            let id = self.type_id(shape, Role::Plain)?;
+            self.scratch_types.push(id);
+        }
+        let id = self.ids.type_id();
+        self.sections
+            .globals
+            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.scratch_types.truncate(mark);
+        self.decorate_role(id, role);
+        if layout != MemoryLayout::None {
+            for (index, member) in members.iter().enumerate() {
+                let shape = Shape {
+                    slot: self.slots.slot(member.ty),
+                    layout,
+                };
+                self.decorate_member(id, index as u32, member.offset, shape);
+            }
+        }
+        if self.options.names {
+            if let Some(ref name) = self.module.types[handle].name {
+                self.sections.names.name(id.id(), name);
+            }
+            for (index, member) in members.iter().enumerate() {
+                if let Some(ref name) = member.name {
+                    self.sections.names.member_name(id, index as u32, name);
+                }
+            }
+        }
+        Ok(id)
+    }
+
+    /// The struct whose two-row matrices are columns.
+    pub(super) fn declare_twin(&mut self, handle: Handle<Type>, role: Role) -> Result<TypeId> {
+        let mark = self.scratch_types.len();
+        for member in twin_members(&self.module.types, handle) {
+            let shape = self.twin_member_shape(member);
+            let id = self.type_id(shape, Role::Plain)?;
+            self.scratch_types.push(id);
+        }
+        let id = self.ids.type_id();
+        self.sections
+            .globals
+            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        self.scratch_types.truncate(mark);
+        self.decorate_role(id, role);
+        for (index, member) in twin_members(&self.module.types, handle).enumerate() {
+            let shape = self.twin_member_shape(member);
+            self.decorate_member(id, index as u32, member.offset(), shape);
+        }
+        Ok(id)
+    }
+
+    fn twin_member_shape(&self, member: TwinMember) -> Shape {
+        match member {
+            TwinMember::Whole { ty, .. } => Shape {
+                slot: self.slots.slot(ty),
+                layout: MemoryLayout::Std140,
+            },
+            TwinMember::Column { rows, scalar, .. } => Shape::value(Slot::vector(rows, scalar)),
+        }
+    }
+
+    /// The struct of columns that a two-row matrix is where it stands alone or in an array.
+    pub(super) fn columns_type(&mut self, slot: Slot) -> Result<TypeId> {
+        if let Some(&Some(id)) = self.types.columns.get(slot.index()) {
+            return Ok(id);
+        }
+        let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
+            return Err(internal("columns of something that is no matrix"));
+        };
+        let column = self.value_type(Slot::vector(rows, scalar))?;
+        let id = self.ids.type_id();
+        self.sections
+            .globals
+            .type_struct(id, [column; 4].get(..columns as usize).unwrap_or(&[]));
+        let stride = column_stride(rows, scalar);
+        for index in 0..columns as u32 {
+            self.sections
+                .annotations
+                .member_decorate(id, index, Decoration::Offset, &[index * stride]);
+        }
+        if let Some(entry) = self.types.columns.get_mut(slot.index()) {
+            *entry = Some(id);
+        }
+        Ok(id)
+    }
+
+    pub(super) fn decorate_role(&mut self, id: TypeId, role: Role) {
+        match role {
+            Role::Plain => {}
+            Role::Block => self.sections.annotations.decorate(id.id(), Decoration::Block, &[]),
+            Role::BufferBlock => self
+                .sections
+                .annotations
+                .decorate(id.id(), Decoration::BufferBlock, &[]),
+        }
+    }
+
+    /// `Offset`, and for a matrix or an array of matrices `ColMajor` and `MatrixStride`.
+    pub(super) fn decorate_member(&mut self, structure: TypeId, index: u32, offset: u32, shape: Shape) {
+        let annotations = &mut self.sections.annotations;
+        annotations.member_decorate(structure, index, Decoration::Offset, &[offset]);
+        let mut slot = shape.slot;
+        while let Some(handle) = self.slots.handle(slot) {
+            let TypeInner::Array { base, .. } = self.module.types[handle].inner else {
+                return;
+            };
+            slot = self.slots.slot(base);
+        }
+        if let Some(Numeric::Matrix(_, rows, scalar)) = slot.numeric() {
+            if shape.layout == MemoryLayout::Std140 && is_narrow(rows, scalar) {
+                return;
+            }
+            let stride = column_stride(rows, scalar);
+            annotations.member_decorate(structure, index, Decoration::ColMajor, &[]);
+            annotations.member_decorate(structure, index, Decoration::MatrixStride, &[stride]);
+        }
+    }
+}
