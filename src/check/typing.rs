@@ -176,7 +176,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             special::encoded(cx, inst);
         }
         // Declarations, memory and blocks are for other families.
-        if matches!(inst.opcode, 0..=56 | 59..=76 | 246..=251 | 253..=257) {
+        if matches!(inst.opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257) {
             continue;
         }
         let shape = match inst.opcode {
