@@ -338,7 +338,9 @@ impl Judge<'_> {
             );
         }
         let mut aligned = alignments(self.ask.rules, shape, member.major());
-        if let Some(align) = aligned.find(|align| stride % align != 0 || shape.strides % align != 0) {
+        if let Some(align) =
+            aligned.find(|&align| !stride.is_multiple_of(align) || !shape.strides.is_multiple_of(align))
+        {
             cx.violate(
                 Layout::StrideAlignment,
                 inst,

@@ -43,9 +43,8 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let local = matches!(class, Some(StorageClass::Private | StorageClass::Function));
     let bound = module.is_decorated(variable.result, Decoration::DescriptorSet)
         && module.is_decorated(variable.result, Decoration::Binding);
-    // Attachments of tiles have locations.
-    let bound = bound || class == Some(StorageClass::TileImageEXT);
-    if !bound && !is_heap(module, variable, heap) && !(local && rule == Memory::HeapStructure) {
+    let fits = bound || is_heap(module, variable, heap) || (local && rule == Memory::HeapStructure);
+    if !fits {
         cx.violate(
             rule,
             inst,

@@ -147,7 +147,8 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     if inst.result != 0 {
         if let Some(class) = class_of(inst.result_type) {
-            if !may_result(inst.op) && !(may_result_variably(inst.op) && is_variable_class(module, class)) {
+            let variably = may_result_variably(inst.op) && is_variable_class(module, class);
+            if !may_result(inst.op) && !variably {
                 cx.violate(
                     Memory::PointerUse,
                     inst,

@@ -3,7 +3,7 @@
 
 use super::Memory;
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Module, Type};
+use crate::check::module::{Flags, Inst, Module, Scalar, Type};
 use spirv::{Capability, Op, StorageClass};
 
 /// Whether a type has 8-bit and 16-bit numbers that are not allowed everywhere. Floats with encodings of their own, and
@@ -69,14 +69,13 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &T
 pub(super) fn access(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, copy: bool) {
     let module = cx.module;
     let Some(ty) = module.ty(id) else { return };
-    if ty.scalar == crate::check::module::Scalar::None || copy {
-        if cx.is_shader() && is_limited(module, ty) && !ty.is_pointer() {
-            cx.violate(
-                Memory::SmallAccess,
-                inst,
-                format_args!("{} has 8-bit or 16-bit numbers", module.show(id)),
-            );
-        }
+    let whole = copy || ty.scalar == Scalar::None;
+    if whole && cx.is_shader() && is_limited(module, ty) && !ty.is_pointer() {
+        cx.violate(
+            Memory::SmallAccess,
+            inst,
+            format_args!("{} has 8-bit or 16-bit numbers", module.show(id)),
+        );
     }
 }
 
@@ -96,9 +95,7 @@ pub(super) fn uses(cx: &mut Checker<'_, '_>) {
     }
     for inst in &module.insts {
         let ty = module.ty(inst.result_type).and_then(|_| module.def(inst.result_type));
-        if inst.result == 0
-            || inst.op == Op::Function
-            || !ty.is_some_and(|ty| small.get(ty.row as usize) == Some(&true))
+        if inst.result == 0 || inst.op == Op::Function || ty.is_none_or(|ty| small.get(ty.row as usize) != Some(&true))
         {
             continue;
         }
