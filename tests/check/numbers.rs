@@ -63,9 +63,6 @@ const NUMBERS: [(&str, &str); 2] = [
 
 /// Those of them that have no rule yet.
 const MISSING: &[&str] = &[
-    "VUID-StandaloneSpirv-VulkanMemoryModel-04678",
-    "VUID-StandaloneSpirv-VulkanMemoryModel-04679",
-    "VUID-StandaloneSpirv-None-04745",
     "VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10163",
     "VUID-RuntimeSpirv-OpCooperativeMatrixMulAddKHR-10060",
     "VUID-RuntimeSpirv-DescriptorSet-06323",
