@@ -56,7 +56,13 @@ impl Needed<'_, '_> {
                         .iter()
                         .any(|(known, _)| known == number)
                 };
-                let mut several: Vec<u32> = capabilities.iter().copied().filter(declared).collect();
+                let all: Vec<u32> = capabilities.iter().copied().filter(declared).collect();
+                // The least demanding will do: those that declare none of the others along with them.
+                let implies = |number: u32| {
+                    let row = OperandKind::Capability.enumerant(number);
+                    row.is_some_and(|row| row.availability.capabilities.iter().any(|along| all.contains(along)))
+                };
+                let mut several: Vec<u32> = all.iter().copied().filter(|&number| !implies(number)).collect();
                 several.sort_unstable();
                 // There are a few hundred capabilities and as many sets of them in the grammar.
                 match *several.as_slice() {
@@ -199,6 +205,7 @@ impl Needed<'_, '_> {
             }
             _ => {
                 self.chain(inst);
+                self.ray_flags(inst);
                 self.access(inst);
                 self.pointer(inst);
                 self.arithmetic(inst);
@@ -415,6 +422,19 @@ impl Needed<'_, '_> {
         }
         if uses::is_non_uniform(module, inst.result) {
             self.of(&[resource.non_uniform()]);
+        }
+    }
+
+    /// `SkipTrianglesKHR` and `SkipAABBsKHR`, which flags that are no constant may have.
+    fn ray_flags(&mut self, inst: &Inst) {
+        let place = match inst.op {
+            Op::TraceRayKHR => 1,
+            Op::RayQueryInitializeKHR => 2,
+            _ => return,
+        };
+        let flags = self.module.constant_u32(self.module.operand(inst, place));
+        if flags.is_none_or(|flags| flags & 0x300 != 0) {
+            self.of(&[Capability::RayTraversalPrimitiveCullingKHR]);
         }
     }
 

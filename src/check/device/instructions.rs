@@ -2,7 +2,7 @@
 
 use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, Type};
+use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Scalar, Type};
 use crate::target::{Feature, SpirvVersion};
 use crate::words::grammar::OperandKind;
 use spirv::{ExecutionModel as Model, ImageOperands as M, Op, Scope, StorageClass};
@@ -17,7 +17,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         || limits.max_texel_offset.is_some()
         || limits.min_texel_gather_offset.is_some()
         || limits.max_texel_gather_offset.is_some();
-    for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
+    let of = |class| module.of([class]).filter(|inst| inst.function != NONE);
+    for inst in of(Class::Sync).filter(|inst| is_atomic(inst.op)) {
+        atomic(cx, inst);
+    }
+    if offsets {
+        for inst in of(Class::Image).filter(|inst| matches!(inst.op as u32, 87..=97 | 305..=315)) {
+            image(cx, inst);
+        }
+    }
+    for inst in of(Class::Foreign).chain(of(Class::Extended)) {
         match inst.op {
             Op::EmitMeshTasksEXT => emit(cx, inst),
             Op::ReadClockKHR => clock(cx, inst),
@@ -25,10 +34,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 cx.violate(Device::ForwardRefs, inst, format_args!("the feature is missing"));
             }
             _ if is_atomic(inst.op) => atomic(cx, inst),
-            _ if is_group(inst.op) => group(cx, inst),
-            _ if offsets && matches!(inst.op as u32, 87..=97 | 305..=315) => image(cx, inst),
             _ if inst.opcode == FMA => fma(cx, inst),
             _ => {}
+        }
+    }
+    if module.has_capability(spirv::Capability::GroupNonUniform) {
+        let groups = module.insts.iter().filter(|inst| is_group(inst.op));
+        for inst in groups.filter(|inst| inst.function != NONE) {
+            group(cx, inst);
         }
     }
     scopes(cx);

@@ -3,24 +3,24 @@
 use super::{Device, lacks};
 use crate::check::Checker;
 use crate::check::capability::Resource;
-use crate::check::module::{EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Type};
+use crate::check::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Type};
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
 use spirv::{Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op, StorageClass};
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for inst in &module.insts {
-        match inst.op {
-            Op::Variable if inst.function == NONE => variable(cx, inst),
-            Op::TypePointer => {
-                let class = StorageClass::from_u32(module.operand(inst, 0));
-                if class == Some(StorageClass::PhysicalStorageBuffer) {
-                    if let Some(ty) = module.ty(module.operand(inst, 1)) {
-                        small(cx, inst, StorageClass::PhysicalStorageBuffer, ty);
-                    }
-                }
-            }
-            _ => {}
+    for inst in module.of([Class::Variable]).filter(|inst| inst.function == NONE) {
+        variable(cx, inst);
+    }
+    for ty in &module.types {
+        let Kind::Pointer { class, pointee } = ty.kind else {
+            continue;
+        };
+        if class != StorageClass::PhysicalStorageBuffer as u32 {
+            continue;
+        }
+        if let (Some(inst), Some(pointee)) = (module.inst(ty.inst), module.ty(pointee)) {
+            small(cx, inst, StorageClass::PhysicalStorageBuffer, pointee);
         }
     }
     sums(cx);
@@ -249,11 +249,8 @@ fn sums(cx: &mut Checker<'_, '_>) {
         limits.max_task_payload_and_shared_memory_size,
         limits.max_fragment_combined_output_resources,
     ];
-    let variables: Vec<&Inst> = module
-        .insts
-        .iter()
-        .filter(|inst| inst.op == Op::Variable && inst.function == NONE)
-        .collect();
+    let all = module.of([Class::Variable]);
+    let variables: Vec<&Inst> = all.filter(|inst| inst.function == NONE).collect();
     if stated.iter().all(Option::is_none) {
         return;
     }

@@ -3,7 +3,7 @@
 use super::Device;
 use crate::check::Checker;
 use crate::check::capability::Resource;
-use crate::check::module::{Inst, Kind, Module, NONE, Type};
+use crate::check::module::{Class, Inst, Kind, Module, NONE, Type};
 use spirv::{Decoration, Op, StorageClass};
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
@@ -11,7 +11,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if !module.has_capability(spirv::Capability::ShaderNonUniform) {
         return;
     }
-    for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
+    let classes = [Class::Memory, Class::Image];
+    for inst in module.of(classes).filter(|inst| inst.function != NONE) {
         match inst.op {
             Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
                 chain(cx, inst)

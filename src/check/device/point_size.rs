@@ -3,7 +3,7 @@
 use super::{Device, lacks};
 use crate::check::Checker;
 use crate::check::interface::stripped;
-use crate::check::module::{Block, EntryPoint, Inst, Module, NONE, Type};
+use crate::check::module::{Block, Class, EntryPoint, Inst, Module, NONE, Type};
 use crate::target::{Feature, Support};
 use spirv::{BuiltIn, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
@@ -50,11 +50,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 fn sized<'m>(module: &'m Module<'_>) -> Vec<Written<'m>> {
     let size = BuiltIn::PointSize as u32;
     let mut found = Vec::new();
-    for inst in module
-        .insts
-        .iter()
-        .filter(|inst| inst.op == Op::Variable && inst.function == NONE)
-    {
+    for inst in module.of([Class::Variable]).filter(|inst| inst.function == NONE) {
         let pointee = module.ty(inst.result_type).and_then(Type::pointee);
         let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
             continue;
