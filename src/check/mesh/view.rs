@@ -15,20 +15,16 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, function: &Function) {
         let operands = module.operands(inst);
         let taken = |id: &u32| tainted.contains(id);
         match (inst.op, operands) {
-            (Op::Load, &[pointer, ..]) => {
-                if is_built_in(module, pointer, BuiltIn::ViewIndex) {
-                    tainted.insert(inst.result);
-                }
+            (Op::Load, &[pointer, ..]) if is_built_in(module, pointer, BuiltIn::ViewIndex) => {
+                tainted.insert(inst.result);
             }
-            (Op::AccessChain | Op::InBoundsAccessChain, &[base, ref indices @ ..]) => {
-                if indices.iter().any(taken) {
-                    indexed(cx, inst, base);
-                }
+            (Op::AccessChain | Op::InBoundsAccessChain, &[base, ref indices @ ..]) if indices.iter().any(taken) => {
+                indexed(cx, inst, base);
             }
-            (Op::Store, &[pointer, value, ..]) => {
-                if taken(&value) && is_primitive_index(module, root(module, pointer)) {
-                    cx.violate(Mesh::ViewStored, inst, format_args!("{} does", module.show(value)));
-                }
+            (Op::Store, &[pointer, value, ..])
+                if taken(&value) && is_primitive_index(module, root(module, pointer)) =>
+            {
+                cx.violate(Mesh::ViewStored, inst, format_args!("{} does", module.show(value)));
             }
             (Op::SetMeshOutputsEXT, counts) => {
                 if let Some(&count) = counts.iter().find(|id| taken(id)) {
