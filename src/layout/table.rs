@@ -441,7 +441,7 @@ fn stands_relaxed(offset: u32, part: Record) -> bool {
     let straddles = if part.size <= 16 {
         offset / 16 != last / 16
     } else {
-        offset % 16 != 0
+        !offset.is_multiple_of(16)
     };
     is_multiple_of(part.scalar) && !straddles
 }
