@@ -6,6 +6,7 @@ mod common;
 use common::inspect::Inspected;
 use common::vulkan::{Binding, Compute, Resource, gpu, vk};
 use common::{backends, parse, validate};
+use naga::proc::BoundsCheckPolicy;
 use spirula::{ErrorKind, Feature, Options, Target};
 use spirv::{Capability, Decoration, MemoryAccess, MemorySemantics, Op, Scope};
 
@@ -94,6 +95,35 @@ fn other_shaders_keep_the_simple_model() {
     let model = module.all(Op::MemoryModel).next().unwrap().operand_words()[1];
     assert_eq!(model, spirv::MemoryModel::GLSL450 as u32);
     assert!(module.all(Op::Load).all(|load| load.operand_words().len() == 1));
+}
+
+#[test]
+fn a_matrix_that_does_not_fit_is_zero_unless_memory_is_unchecked() {
+    let source = product(8, "f32", "", "");
+    for target in TARGETS {
+        let shader = parse::wgsl(&source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+        for (policy, selections) in [
+            (BoundsCheckPolicy::Restrict, 4),
+            (BoundsCheckPolicy::ReadZeroSkipWrite, 4),
+            (BoundsCheckPolicy::Unchecked, 0),
+        ] {
+            let mut options = Options::new(Target::parse(target).unwrap());
+            options.bounds_check_policies.buffer = policy;
+            options.bounds_check_policies.index = policy;
+            let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+            validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}"));
+            let module = Inspected::new(&output.words);
+            assert!(
+                module.all(Op::SelectionMerge).count() >= selections,
+                "{target} {policy:?}"
+            );
+            assert_eq!(
+                module.all(Op::SelectionMerge).count() == 0,
+                selections == 0,
+                "{target} {policy:?}"
+            );
+        }
+    }
 }
 
 /// The memory operands of loads and stores, by opcode.
