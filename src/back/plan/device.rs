@@ -8,10 +8,11 @@ use super::Plan;
 use super::entry_points::function_span;
 use crate::error::ErrorKind;
 use crate::options::Options;
+use crate::target::Feature;
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal, Module, ShaderStage,
-    Span, Type, TypeInner,
+    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, ImageClass,
+    Literal, Module, ShaderStage, Span, StorageAccess, Type, TypeInner,
 };
 
 /// What a module uses of a limit of the device.
@@ -46,6 +47,7 @@ impl Plan {
                 self.limit_workgroup(module, info, options, entry, point);
             }
             self.limit_interface(module, options, point);
+            self.need_stores(module, info, entry, point.stage);
         }
         let limits = options.target.limits();
         for (handle, global) in module.global_variables.iter() {
@@ -71,6 +73,28 @@ impl Plan {
                     limits.max_bound_descriptor_sets,
                     span,
                 );
+            }
+        }
+    }
+
+    /// Memory that a vertex or fragment shader can write is a feature, whether it is written or not: what is not
+    /// `NonWritable` counts (VUID-RuntimeSpirv-NonWritable-06340, VUID-RuntimeSpirv-NonWritable-06341).
+    fn need_stores(&mut self, module: &Module, info: &ModuleInfo, entry: usize, stage: ShaderStage) {
+        let feature: &'static [Feature] = match stage {
+            ShaderStage::Vertex => &[Feature::VertexPipelineStoresAndAtomics],
+            ShaderStage::Fragment => &[Feature::FragmentStoresAndAtomics],
+            ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::Mesh
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss
+            | ShaderStage::AnyHit
+            | ShaderStage::ClosestHit => return,
+        };
+        let uses = info.get_entry_point(entry);
+        for (handle, global) in module.global_variables.iter() {
+            if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
+                self.need_feature(feature, module.global_variables.get_span(handle));
             }
         }
     }
@@ -288,6 +312,28 @@ impl Plan {
             Some(used) => (used.value, used.span) = (value, span),
             None => limits.push(UsedLimit { name, value, span }),
         }
+    }
+}
+
+/// Whether a resource is a buffer or texture that shaders may write.
+fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
+    let writes = StorageAccess::STORE | StorageAccess::ATOMIC;
+    let element = match module.types[global.ty].inner {
+        TypeInner::BindingArray { base, .. } => base,
+        // catch-all: the global is the resource
+        _ => global.ty,
+    };
+    match (global.space, &module.types[element].inner) {
+        (AddressSpace::Storage { access }, _) => access.intersects(writes),
+        (
+            AddressSpace::Handle,
+            TypeInner::Image {
+                class: ImageClass::Storage { access, .. },
+                ..
+            },
+        ) => access.intersects(writes),
+        // catch-all: no other resource can be written
+        _ => false,
     }
 }
 
