@@ -305,7 +305,7 @@ impl<'w> Module<'w> {
         range(&self.uses, &self.use_starts, slot)
     }
 
-    /// The decorations of an id and of its members, those of its groups included.
+    /// The decorations of an id and then of each of its members, those of its groups included.
     #[inline]
     pub fn decorations(&self, id: u32) -> &[Decorated<'w>] {
         let Some(slot) = self.slot(id) else { return &[] };
@@ -321,7 +321,8 @@ impl<'w> Module<'w> {
     pub fn decoration(&self, id: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
         self.decorations(id)
             .iter()
-            .find(|row| row.decoration == decoration as u32 && row.member.is_none())
+            .take_while(|row| row.member.is_none())
+            .find(|row| row.decoration == decoration as u32)
     }
 
     /// Whether an id itself is decorated so.
@@ -332,9 +333,12 @@ impl<'w> Module<'w> {
 
     /// The first decoration of a kind that a member of a structure has.
     pub fn member_decoration(&self, id: u32, member: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
-        self.decorations(id)
+        let rows = self.decorations(id);
+        let from = rows.partition_point(|row| row.member < Some(member));
+        rows.get(from..)?
             .iter()
-            .find(|row| row.decoration == decoration as u32 && row.member == Some(member))
+            .take_while(|row| row.member == Some(member))
+            .find(|row| row.decoration == decoration as u32)
     }
 
     /// Whether a capability is declared, or implied by one that is.
@@ -461,12 +465,15 @@ impl core::fmt::Display for Shown<'_, '_> {
     }
 }
 
+/// The places of one slot's rows in a table whose rows are sorted by slot.
+fn range_of(starts: &[u32], slot: usize) -> Option<core::ops::Range<usize>> {
+    let (&from, &to) = (starts.get(slot)?, starts.get(slot + 1)?);
+    Some(from as usize..to as usize)
+}
+
 /// The rows of one slot in a table whose rows are sorted by slot.
 fn range<'t, T>(table: &'t [T], starts: &[u32], slot: usize) -> &'t [T] {
-    let (Some(&from), Some(&to)) = (starts.get(slot), starts.get(slot + 1)) else {
-        return &[];
-    };
-    table.get(from as usize..to as usize).unwrap_or(&[])
+    range_of(starts, slot).and_then(|range| table.get(range)).unwrap_or(&[])
 }
 
 /// A literal string up to its zero byte, or all of it if it has none (SPIR-V §2.2.1).

@@ -9,8 +9,9 @@ use spirv::{Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op,
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let mut written = Written::default();
     for inst in module.of([Class::Variable]).filter(|inst| inst.function == NONE) {
-        variable(cx, inst);
+        variable(cx, inst, &mut written);
     }
     for ty in &module.types {
         let Kind::Pointer { class, pointee } = ty.kind else {
@@ -26,7 +27,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     sums(cx);
 }
 
-fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
+fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
     let module = cx.module;
     let Some(class) = StorageClass::from_u32(module.operand(inst, 0)) else {
         return;
@@ -45,7 +46,7 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
         StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
     ) {
         formats(cx, inst, ty);
-        stores(cx, inst, class, ty);
+        stores(cx, inst, class, ty, written);
     }
 }
 
@@ -128,8 +129,11 @@ fn formats(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
     }
 }
 
+/// Whether a structure has a member that may be written, for each that was asked about.
+type Written = hashbrown::HashMap<u32, bool>;
+
 /// Whether a variable is a storage buffer, image or texel buffer that may be written.
-fn is_writable(module: &Module<'_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) -> bool {
+fn is_writable(module: &Module<'_>, inst: &Inst, class: StorageClass, ty: &Type<'_>, written: &mut Written) -> bool {
     let inner = crate::check::interface::stripped(module, ty).0;
     let stored = matches!(
         Resource::of(module, class as u32, inner),
@@ -141,18 +145,13 @@ fn is_writable(module: &Module<'_>, inst: &Inst, class: StorageClass, ty: &Type<
     let Kind::Struct { members } = inner.kind else {
         return true;
     };
-    let mut read_only: Vec<u32> = module
-        .decorations(inner.id)
-        .iter()
-        .filter(|row| row.is(Decoration::NonWritable))
-        .filter_map(|row| row.member)
-        .collect();
-    read_only.sort_unstable();
-    read_only.dedup();
-    read_only.len() < members.len()
+    *written.entry(inner.id).or_insert_with(|| {
+        let read_only = |member| module.member_decoration(inner.id, member, Decoration::NonWritable);
+        (0..members.len()).any(|member| read_only(member as u32).is_none())
+    })
 }
 
-fn stores(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
+fn stores(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>, written: &mut Written) {
     const VERTEX: Models = Models::of(&[
         Model::Vertex,
         Model::TessellationControl,
@@ -160,7 +159,7 @@ fn stores(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<
         Model::Geometry,
     ]);
     let module = cx.module;
-    if !is_writable(module, inst, class, ty) {
+    if !is_writable(module, inst, class, ty, written) {
         return;
     }
     let models = || {
@@ -435,6 +434,7 @@ fn combined<'m>(
         return;
     };
     let mut count = 0_u64;
+    let mut written = Written::default();
     for variable in variables {
         let Some(class) = StorageClass::from_u32(module.operand(variable, 0)) else {
             continue;
@@ -448,7 +448,7 @@ fn combined<'m>(
             _ => 1,
         };
         let located = class == StorageClass::Output && module.is_decorated(variable.result, Decoration::Location);
-        if located || (is_writable(module, variable, class, ty) && is_written(module, variable.result)) {
+        if located || (is_writable(module, variable, class, ty, &mut written) && is_written(module, variable.result)) {
             count = count.saturating_add(length);
         }
     }

@@ -125,6 +125,13 @@ impl<'w> Module<'w> {
                 *place += 1;
             }
         }
+        // Those of the id itself come first, then those of each member, so that neither is searched for the other.
+        for slot in 0..slots {
+            let rows = super::range_of(&starts, slot).and_then(|range| sorted.get_mut(range));
+            if let Some(rows) = rows.filter(|rows| !rows.is_sorted_by_key(|row| row.member)) {
+                rows.sort_by_key(|row| row.member);
+            }
+        }
         self.decorations = sorted;
         self.decoration_starts = starts;
     }
