@@ -26,7 +26,7 @@ const USUAL: usize = 8_000;
 const MOST_MISSED: f64 = 20.0;
 /// Rules that spirv-val has, but not all of: the rule, what the message of a report has that spirv-val cannot give, and what
 /// it leaves out (SPIRV-Tools 2025.3, read in its source).
-const NARROWER: [(&str, &str, &str); 8] = [
+const NARROWER: [(&str, &str, &str); 10] = [
     (
         "interface/location",
         "has no Location",
@@ -52,7 +52,7 @@ const NARROWER: [(&str, &str, &str); 8] = [
         "takes Shader",
         "has an older grammar, in which Int64ImageEXT declares Shader and not Int64",
     ),
-    ("decorations/object", "is OpType", "lets NonUniform be on anything"),
+    ("decorations/object", "is Op", "lets NonUniform be on anything"),
     (
         "decorations/exclusive",
         "is decorated",
@@ -62,6 +62,16 @@ const NARROWER: [(&str, &str, &str); 8] = [
         "decorations/variable",
         "is OpType",
         "lets Offset be on types that have no members",
+    ),
+    (
+        "logical/signature",
+        "it has 0 parameters",
+        "counts parameters as they come, and none where none comes",
+    ),
+    (
+        "memory/pointer-variable",
+        "holds pointers",
+        "looks at the type of a variable itself, and not inside structures",
     ),
 ];
 

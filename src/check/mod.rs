@@ -31,8 +31,6 @@ mod logical;
 mod memory;
 mod mesh;
 mod modes;
-// The families that are not written yet read the rest of the view.
-#[allow(dead_code, unused_imports)]
 mod module;
 mod physical;
 mod primitives;

@@ -23,8 +23,6 @@ pub(crate) enum Value {
 /// A constant, a specialization constant with its default value, or an `OpUndef` outside functions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constant {
-    /// The id.
-    pub id: u32,
     /// The instruction.
     pub inst: u32,
     /// The type's id.
@@ -73,7 +71,6 @@ impl<'w> Module<'w> {
                     .iter()
                     .any(|&part| self.constant(part).is_some_and(|part| part.specialized)));
         self.constants.push(Constant {
-            id: at.result,
             inst,
             ty: at.result_type,
             specialized,
