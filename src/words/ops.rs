@@ -315,7 +315,7 @@ ops! {
     ray_query_proceed_khr = RayQueryProceedKHR [TypeId] -> ValueId (query: ValueId);
     ray_query_get_ray_t_min_khr = RayQueryGetRayTMinKHR [TypeId] -> ValueId (query: ValueId);
     ray_query_get_intersection_type_khr = RayQueryGetIntersectionTypeKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_t_khr = RayQueryGetIntersectionTKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
+    ray_query_get_intersection_tkhr = RayQueryGetIntersectionTKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
     ray_query_get_intersection_instance_custom_index_khr = RayQueryGetIntersectionInstanceCustomIndexKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
     ray_query_get_intersection_instance_id_khr = RayQueryGetIntersectionInstanceIdKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
     ray_query_get_intersection_instance_shader_binding_table_record_offset_khr = RayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
