@@ -4,6 +4,8 @@
 
 #[path = "cli/check.rs"]
 mod check;
+#[path = "cli/device.rs"]
+mod device;
 #[path = "cli/float_controls.rs"]
 mod float_controls;
 #[path = "cli/place.rs"]

@@ -45,7 +45,8 @@ Inputs:
 
 Outputs:
   A file's module is written next to it, under its name and `.spv` (`.spvasm`
-  with `--emit spvasm`), or where `-o` says. Several inputs may share an output
+  with `--emit spvasm`), or where `-o` says; the requirements or the reflection
+  of one input go to standard output. Several inputs may share an output
   folder. A folder needs one and becomes the same tree there: `a/b.wgsl` is
   `PATH/a/b.wgsl.spv`. Standard input is compiled to standard output. A file
   appears whole or not at all.
@@ -180,14 +181,34 @@ pub(super) enum Emit {
     Spv,
     /// Its disassembly
     Spvasm,
+    /// What it needs of the device, for people: capabilities, features and limits, with the places of their first use
+    Requirements,
+    /// The same as a JSON array
+    RequirementsJson,
+    /// What a host must know to use it, for people: bindings, push constants, inputs and outputs, specialization constants
+    Reflection,
+    /// The same as a JSON object
+    ReflectionJson,
 }
 
 impl Emit {
+    /// Whether it is a module or what stands for one, and not a report that is read at once.
+    pub(super) const fn is_module(self) -> bool {
+        match self {
+            Self::Spv | Self::Spvasm => true,
+            Self::Requirements | Self::RequirementsJson | Self::Reflection | Self::ReflectionJson => false,
+        }
+    }
+
     /// The ending of the files that hold it.
     pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Spv => "spv",
             Self::Spvasm => "spvasm",
+            Self::Requirements => "requirements.txt",
+            Self::RequirementsJson => "requirements.json",
+            Self::Reflection => "reflection.txt",
+            Self::ReflectionJson => "reflection.json",
         }
     }
 }

@@ -140,6 +140,11 @@ impl Shader<'_> {
         text.split_inclusive('\n').map(line).collect()
     }
 
+    /// Line and column of a place, from 1 on; none where the source has no place for it.
+    pub(super) fn place(self, span: Span) -> Option<(usize, usize)> {
+        position(self.text, span)
+    }
+
     /// A complaint about the place `span`.
     pub(super) fn problem(self, kind: &'static str, message: String, span: Option<Span>) -> Problem {
         let place = span.and_then(|span| position(self.text, span)).unzip();

@@ -10,7 +10,7 @@ use super::frontend::{Invalid, Shader};
 use super::inputs::{Input, Language, Origin};
 use super::output::Destination;
 use super::report::{Problem, Report, Status, plain};
-use super::{Outcome, UsageError, guard};
+use super::{Outcome, UsageError, describe, guard};
 
 /// naga's spans are 32-bit byte offsets.
 const MOST_BYTES: u64 = u32::MAX as u64;
@@ -75,6 +75,8 @@ impl From<Invalid> for Failure {
 struct Product {
     bytes: Vec<u8>,
     words: usize,
+    /// What the module needs of its device, by name.
+    requirements: Vec<String>,
 }
 
 /// Compiles `input` to `destination`.
@@ -83,7 +85,7 @@ pub(super) fn run(input: &Input, destination: &Destination, settings: &Settings)
         destination
             .write(&product.bytes)
             .map_err(|message| Failure::unusable("write", message))?;
-        Ok(product.words)
+        Ok((product.words, product.requirements))
     });
     let mut report = Report {
         file: input.name.clone(),
@@ -96,9 +98,10 @@ pub(super) fn run(input: &Input, destination: &Destination, settings: &Settings)
         outcome: Outcome::Good,
     };
     match result {
-        Ok(words) => {
+        Ok((words, requirements)) => {
             report.output = destination.name();
             report.words = Some(words);
+            report.requirements = requirements;
         }
         Err(failure) => {
             report.status = failure.status;
@@ -187,14 +190,19 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
             )
         })?
         .map_err(|error| rejection(shader, &error))?;
-    let words = output.words;
+    let (words, target) = (&output.words, &options.target);
     let bytes = match settings.emit {
-        Emit::Spv => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
-        Emit::Spvasm => spirula::words::disassemble(&words).into_bytes(),
+        Emit::Spv => Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
+        Emit::Spvasm => Ok(spirula::words::disassemble(words).into_bytes()),
+        Emit::Requirements => Ok(describe::requirements(&output, target, shader).into_bytes()),
+        Emit::RequirementsJson => describe::requirements_json(&output, target, shader),
+        Emit::Reflection => Ok(describe::reflection(&output).into_bytes()),
+        Emit::ReflectionJson => describe::reflection_json(&output),
     };
     Ok(Product {
-        bytes,
+        bytes: bytes.map_err(|message| Invalid::new(INTERNAL, message))?,
         words: words.len(),
+        requirements: describe::names(&output, target),
     })
 }
 

@@ -6,6 +6,7 @@
 mod arguments;
 mod bindings;
 mod check;
+mod describe;
 mod features;
 mod frontend;
 mod guard;

@@ -58,8 +58,10 @@ pub(super) fn destinations(
             path: path.to_owned(),
             make_folders: false,
         },
-        (None, Origin::File(_) | Origin::Missing(_)) => Destination::beside(input, arguments.emit),
-        (None, Origin::StandardInput) | (Some(_), _) => {
+        (None, Origin::File(_) | Origin::Missing(_)) if arguments.emit.is_module() => {
+            Destination::beside(input, arguments.emit)
+        }
+        (None, Origin::StandardInput | Origin::File(_) | Origin::Missing(_)) | (Some(_), _) => {
             if prints_json(arguments.message_format) {
                 return Err(UsageError(
                     "standard output cannot take both the result and the JSON messages; `-o FILE` names a file"

@@ -1,0 +1,256 @@
+//! What a module needs and what a host must know of it, for people and for machines: `--emit requirements` and
+//! `--emit reflection`.
+//!
+//! Owns how that is shown; what is in it is the library's `Output`.
+
+use std::fmt::Write as _;
+
+use naga::Span;
+use serde::Serialize;
+use spirula::reflection::{BindingReflection, InterfaceReflection};
+use spirula::{Output, Reflection, Requirement, Target};
+
+use super::frontend::Shader;
+
+/// One thing that a module needs, for machines.
+#[derive(Serialize)]
+struct Need {
+    /// The name that it goes by: a feature, else an extension, else a capability; a limit.
+    name: String,
+    /// The SPIR-V capability.
+    capability: Option<String>,
+    /// The SPIR-V extension that the module declares for it.
+    spirv_extension: Option<&'static str>,
+    feature: Option<&'static str>,
+    /// The device extension that brings the feature.
+    extension: Option<&'static str>,
+    /// The Vulkan version that has it in core.
+    vulkan: Option<String>,
+    /// What is used of a limit.
+    value: Option<i64>,
+    /// Where it is first needed, from 1 on.
+    line: Option<usize>,
+    column: Option<usize>,
+    /// How many times it is needed.
+    count: Option<u32>,
+}
+
+impl Need {
+    fn of(requirement: &Requirement, shader: Shader<'_>, span: Span) -> Self {
+        let (line, column) = shader.place(span).unzip();
+        Self {
+            name: requirement.name(),
+            capability: requirement.capability.map(|capability| format!("{capability:?}")),
+            spirv_extension: requirement.spirv_extension,
+            feature: requirement.feature.map(|feature| feature.name()),
+            extension: requirement.extension.map(|extension| extension.name()),
+            vulkan: requirement.vulkan_version.map(|version| version.to_string()),
+            value: None,
+            line,
+            column,
+            count: None,
+        }
+    }
+}
+
+fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, String)> {
+    let mut needs = Vec::new();
+    for used in &output.requirements {
+        let requirement = target.requirement(used.capability);
+        let mut need = Need::of(&requirement, shader, used.span);
+        need.count = Some(used.count);
+        needs.push((need, requirement.to_string()));
+    }
+    for used in &output.features {
+        let requirement = target.feature_requirement(used.feature);
+        needs.push((Need::of(&requirement, shader, used.span), requirement.to_string()));
+    }
+    for used in &output.limits {
+        let mut need = Need::of(&Requirement::default(), shader, used.span);
+        used.name.clone_into(&mut need.name);
+        need.value = Some(used.value);
+        needs.push((need, format!("`{}`: {}", used.name, used.value)));
+    }
+    needs
+}
+
+/// The names of what a module needs of its device.
+pub(super) fn names(output: &Output, target: &Target) -> Vec<String> {
+    let capabilities = output.requirements.iter().map(|used| target.requirement(used.capability).name());
+    let features = output.features.iter().map(|used| used.feature.name().to_owned());
+    capabilities.chain(features).collect()
+}
+
+/// What a module needs of its device: a line for each capability, feature and limit, with the place of its first use.
+pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>) -> String {
+    let mut text = format!("{}: {target}\n", shader.name);
+    for (need, described) in needs(output, target, shader) {
+        let _ = write!(text, "  {described}");
+        if let (Some(line), Some(column)) = (need.line, need.column) {
+            let _ = write!(text, "\n      first at {}:{line}:{column}", shader.name);
+            if let Some(count @ 2..) = need.count {
+                let _ = write!(text, ", {count} times in all");
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The same as a JSON array.
+pub(super) fn requirements_json(output: &Output, target: &Target, shader: Shader<'_>) -> Result<Vec<u8>, String> {
+    let needs: Vec<_> = needs(output, target, shader).into_iter().map(|(need, _)| need).collect();
+    json(&needs)
+}
+
+/// The reflection as a JSON object, the specialization constants in it.
+pub(super) fn reflection_json(output: &Output) -> Result<Vec<u8>, String> {
+    #[derive(Serialize)]
+    struct Constant<'a> {
+        name: Option<&'a str>,
+        id: u32,
+        ty: String,
+        default: Option<f64>,
+        given_id: Option<u32>,
+    }
+    #[derive(Serialize)]
+    struct All<'a> {
+        #[serde(flatten)]
+        reflection: &'a Reflection,
+        spec_constants: Vec<Constant<'a>>,
+    }
+    let constants = output.spec_constants.iter().map(|constant| Constant {
+        name: constant.name.as_deref(),
+        id: constant.id,
+        ty: scalar(constant.scalar),
+        default: constant.default,
+        given_id: constant.given_id,
+    });
+    json(&All {
+        reflection: &output.reflection,
+        spec_constants: constants.collect(),
+    })
+}
+
+fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(|error| error.to_string())?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// What a host must know of a module, for people.
+pub(super) fn reflection(output: &Output) -> String {
+    let mut text = String::new();
+    let reflection = &output.reflection;
+    for entry in &reflection.entry_points {
+        let _ = writeln!(text, "entry point `{}` ({})", entry.name, entry.stage);
+        if let Some([x, y, z]) = entry.workgroup_size {
+            let _ = writeln!(text, "  workgroup of {x} x {y} x {z}");
+        }
+        if entry.workgroup_memory > 0 {
+            let _ = writeln!(text, "  {} bytes of workgroup memory", entry.workgroup_memory);
+        }
+        for (what, list) in [("input", &entry.inputs), ("output", &entry.outputs)] {
+            for variable in list {
+                let _ = writeln!(text, "  {what} {}", interface(variable));
+            }
+        }
+        for &at in &entry.bindings {
+            if let Some(resource) = reflection.bindings.get(at) {
+                let _ = writeln!(text, "  uses set {}, binding {}", resource.descriptor_set, resource.descriptor_binding);
+            }
+        }
+    }
+    for resource in &reflection.bindings {
+        let _ = writeln!(text, "{}", described(resource));
+    }
+    for range in &reflection.push_constants {
+        let stages = range.stages.join(", ");
+        let _ = writeln!(text, "push constants{}: {} bytes ({stages})", named(range.name.as_deref()), range.size);
+    }
+    for table in &reflection.handle_tables {
+        let _ = write!(text, "table of handles in {:?}", table.memory);
+        if let (Some(set), Some(binding)) = (table.descriptor_set, table.descriptor_binding) {
+            let _ = write!(text, ", set {set}, binding {binding}");
+        }
+        text.push('\n');
+        for handle in &table.handles {
+            let _ = writeln!(
+                text,
+                "  at byte {}: {:?}{}, {} bytes",
+                handle.offset,
+                handle.kind,
+                named(handle.name.as_deref()),
+                handle.width
+            );
+        }
+    }
+    for constant in &output.spec_constants {
+        let _ = write!(
+            text,
+            "specialization constant {}{}: {}",
+            constant.id,
+            named(constant.name.as_deref()),
+            scalar(constant.scalar)
+        );
+        if let Some(default) = constant.default {
+            let _ = write!(text, " = {default}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn named(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" `{name}`"))
+}
+
+fn interface(variable: &InterfaceReflection) -> String {
+    let mut text = match (variable.location, &variable.built_in) {
+        (Some(location), _) => format!("location {location}"),
+        (None, Some(built_in)) => format!("built-in {built_in}"),
+        (None, None) => String::new(),
+    };
+    if let Some(index) = variable.blend_src {
+        let _ = write!(text, ", index {index}");
+    }
+    let _ = write!(text, "{}: {}", named(variable.name.as_deref()), variable.ty);
+    text
+}
+
+fn described(resource: &BindingReflection) -> String {
+    let mut text = format!(
+        "set {}, binding {}{}: {:?}",
+        resource.descriptor_set,
+        resource.descriptor_binding,
+        named(resource.name.as_deref()),
+        resource.kind
+    );
+    match resource.count {
+        Some(1) => {}
+        Some(count) => {
+            let _ = write!(text, " x {count}");
+        }
+        None => text.push_str(" x any number"),
+    }
+    if let Some(size) = resource.size {
+        let _ = write!(text, ", {size} bytes");
+    }
+    if resource.writable {
+        text.push_str(", written");
+    }
+    if let Some(part) = resource.part {
+        let _ = write!(text, " ({part} of an external texture)");
+    }
+    text
+}
+
+fn scalar(scalar: naga::Scalar) -> String {
+    let kind = match scalar.kind {
+        naga::ScalarKind::Bool => return "bool".to_owned(),
+        naga::ScalarKind::Sint | naga::ScalarKind::AbstractInt => 'i',
+        naga::ScalarKind::Uint => 'u',
+        naga::ScalarKind::Float | naga::ScalarKind::AbstractFloat => 'f',
+    };
+    format!("{kind}{}", u32::from(scalar.width) * 8)
+}

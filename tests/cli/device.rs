@@ -1,0 +1,131 @@
+//! Devices and what is told of them: `--device`, `spirula features`, `--emit requirements` and `--emit reflection`.
+
+use std::fs;
+
+use super::place::{Place, Run};
+
+const PROFILE: &str = r#"{
+    "profiles": { "VP_a": { "api-version": "1.1.0", "capabilities": ["d"] } },
+    "capabilities": { "d": {
+        "features": { "VkPhysicalDeviceFeatures": { "shaderInt64": true } },
+        "properties": { "VkPhysicalDeviceProperties": { "limits": { "maxComputeWorkGroupInvocations": 64 } } }
+    } }
+}"#;
+
+const WIDE: &str = "@group(1) @binding(2) var<storage, read_write> sums: array<u64>;\n\
+    @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) at: u32) { sums[at] += 1lu; }\n";
+
+fn text(run: &Run) -> &str {
+    std::str::from_utf8(&run.stdout).unwrap()
+}
+
+#[test]
+fn a_device_says_what_it_has() {
+    let place = Place::new();
+    place.write("device.json", PROFILE.as_bytes());
+    place.write("wide.wgsl", WIDE.as_bytes());
+    place.write("large.wgsl", b"@compute @workgroup_size(65) fn main() {}");
+    place.write("doubles.wgsl", b"@compute @workgroup_size(1) fn main() { var x = 1lf; x += x; }");
+    let run = |file: &str| place.run(&["compile", file, "--device", "device.json"]);
+    assert_eq!(run("wide.wgsl").status, 0);
+    let large = run("large.wgsl");
+    assert_eq!(large.status, 1);
+    assert!(large.stderr.contains("maxComputeWorkGroupInvocations"), "{}", large.stderr);
+    let doubles = run("doubles.wgsl");
+    assert_eq!(doubles.status, 1);
+    assert!(doubles.stderr.contains("shaderFloat64"), "{}", doubles.stderr);
+}
+
+#[test]
+fn a_device_that_is_none_is_wrong_usage() {
+    let place = Place::new();
+    place.write("a.wgsl", WIDE.as_bytes());
+    place.write("broken.json", b"{");
+    place.write("device.json", PROFILE.as_bytes());
+    for (device, part) in [
+        ("absent.json", "cannot read the profile `absent.json`"),
+        ("broken.json", "not JSON"),
+        ("device.json#VP_b", "no profile `VP_b`"),
+    ] {
+        let run = place.run(&["compile", "a.wgsl", "--device", device]);
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains(part), "{}", run.stderr);
+    }
+    let both = place.run(&["compile", "a.wgsl", "--device", "device.json", "--target-env", "vulkan1.1"]);
+    assert_eq!(both.status, 2);
+    assert_eq!(place.run(&["compile", "a.wgsl", "--device", "device.json#VP_a"]).status, 0);
+}
+
+#[test]
+fn features_are_listed() {
+    let place = Place::new();
+    place.write("device.json", PROFILE.as_bytes());
+    let listed = place.run(&["features", "--device", "device.json"]);
+    assert_eq!(listed.status, 0);
+    let enabled = text(&listed).split("\nallowed").next().unwrap();
+    assert!(enabled.contains("shaderInt64"), "{enabled}");
+    assert!(!enabled.contains("shaderFloat64"));
+    let json = place.run(&["features", "--target-env", "vulkan1.2", "--message-format", "json"]);
+    let rows: Vec<serde_json::Value> = text(&json)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(rows.len(), spirula::Feature::ALL.len());
+    let half = rows.iter().find(|row| row["feature"] == "shaderFloat16").unwrap();
+    assert_eq!(half["support"], "allowed");
+    assert_eq!(half["core"], "1.2");
+    assert_eq!(half["capabilities"][0], "Float16");
+}
+
+#[test]
+fn requirements_have_places() {
+    let place = Place::new();
+    place.write("wide.wgsl", WIDE.as_bytes());
+    let run = place.run(&["compile", "wide.wgsl", "--emit", "requirements"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for part in ["`shaderInt64` (capability Int64", "first at wide.wgsl:"] {
+        assert!(text(&run).contains(part), "{}", text(&run));
+    }
+    let json = place.run(&["compile", "wide.wgsl", "--emit", "requirements-json", "-o", "needs.json"]);
+    assert_eq!(json.status, 0, "{}", json.stderr);
+    let needs: serde_json::Value = serde_json::from_str(&fs::read_to_string(place.path("needs.json")).unwrap()).unwrap();
+    let needs = needs.as_array().unwrap();
+    let wide = needs.iter().find(|need| need["name"] == "shaderInt64").unwrap();
+    assert_eq!(wide["capability"], "Int64");
+    assert!(wide["line"].as_u64().is_some_and(|line| line >= 1));
+    let group = needs.iter().find(|need| need["name"] == "maxComputeWorkGroupInvocations").unwrap();
+    assert_eq!(group["value"], 64);
+    // Machines get the names with every compilation.
+    let line = place.run(&["compile", "wide.wgsl", "--message-format", "json"]);
+    let line: serde_json::Value = serde_json::from_str(text(&line).trim()).unwrap();
+    let names = line["requirements"].as_array().unwrap();
+    assert!(names.iter().any(|name| name == "shaderInt64"), "{names:?}");
+}
+
+#[test]
+fn reflection_tells_what_to_bind() {
+    let place = Place::new();
+    place.write("wide.wgsl", WIDE.as_bytes());
+    place.write(
+        "bindings.json",
+        br#"[{ "group": 1, "binding": 2, "descriptor_set": 5, "descriptor_binding": 6 }]"#,
+    );
+    let json = ["compile", "wide.wgsl", "--emit", "reflection-json", "--bindings", "bindings.json"];
+    let json = place.run(&json);
+    assert_eq!(json.status, 0, "{}", json.stderr);
+    let reflection: serde_json::Value = serde_json::from_str(text(&json)).unwrap();
+    let sums = &reflection["bindings"][0];
+    for (key, value) in [("group", 1), ("binding", 2), ("descriptor_set", 5), ("descriptor_binding", 6), ("size", 8)] {
+        assert_eq!(sums[key], value, "{key}");
+    }
+    assert_eq!(sums["kind"], "storage-buffer");
+    assert_eq!(sums["writable"], true);
+    let entry = &reflection["entry_points"][0];
+    assert_eq!(entry["stage"], "compute");
+    assert_eq!(entry["workgroup_size"], serde_json::json!([64, 1, 1]));
+    assert_eq!(entry["inputs"][0]["built_in"], "LocalInvocationIndex");
+    assert_eq!(entry["bindings"], serde_json::json!([0]));
+    let run = place.run(&["compile", "wide.wgsl", "--emit", "reflection"]);
+    let part = "set 1, binding 2 `sums`: StorageBuffer";
+    assert!(text(&run).contains(part), "{}", text(&run));
+}

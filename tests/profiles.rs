@@ -1,0 +1,105 @@
+//! Devices described by profiles: two written by hand, in `tests/profiles/`, and the one of the Vulkan driver that is there.
+//! Every example compiles for each, is valid on it, or is refused for something that the device lacks.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{parse, root, shaders_below};
+use spirula::check::check;
+use spirula::{ErrorKind, Feature, Options, Support, Target};
+use std::process::Command;
+
+const PHONE: &str = include_str!("profiles/phone.json");
+const DESKTOP: &str = include_str!("profiles/desktop.json");
+
+/// Compiles every example for a device. The names of those that it cannot have, each with what it lacks.
+fn refused(target: &Target) -> Vec<(String, Vec<String>)> {
+    let mut refused = Vec::new();
+    let mut compiled = 0;
+    for path in shaders_below(&root("examples")) {
+        let shader = parse::file(&path).unwrap();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        match spirula::compile(&shader.module, &shader.info, &Options::new(target.clone())) {
+            Ok(output) => {
+                let report = check(&output.words, target);
+                assert!(report.is_valid(), "{name}: {report}");
+                compiled += 1;
+            }
+            Err(error) => refused.push((
+                name,
+                error
+                    .diagnostics()
+                    .iter()
+                    .map(|diagnostic| match &diagnostic.kind {
+                        ErrorKind::Missing(requirement) => requirement.name(),
+                        ErrorKind::Limit { what, .. } => (*what).to_owned(),
+                        other => panic!("{other}"),
+                    })
+                    .collect(),
+            )),
+        }
+    }
+    assert_eq!(compiled + refused.len(), 4);
+    refused
+}
+
+#[test]
+fn a_small_phone() {
+    let target = Target::from_profile(PHONE).unwrap();
+    assert_eq!(target.to_string(), "vulkan1.1");
+    for (feature, support) in [
+        (Feature::ShaderFloat16, Support::Enabled),
+        (Feature::StorageBuffer16BitAccess, Support::Enabled),
+        (Feature::ShaderInt64, Support::Unavailable),
+        (Feature::UniformBufferStandardLayout, Support::Unavailable), // the extension alone is not the feature
+        (Feature::SubgroupVote, Support::Enabled),
+        (Feature::SubgroupBallot, Support::Unavailable),
+    ] {
+        assert_eq!(target.feature(feature), support, "{feature}");
+    }
+    // Its workgroups are too small for two of the examples.
+    for (name, missing) in refused(&target) {
+        assert!(
+            missing.iter().all(|what| what.starts_with("invocations of a workgroup")),
+            "{name}: {missing:?}"
+        );
+    }
+}
+
+#[test]
+fn a_desktop() {
+    for (name, rays) in [
+        ("VP_SPIRULA_desktop", Support::Enabled),
+        ("VP_SPIRULA_desktop_without_rays", Support::Unavailable),
+    ] {
+        let target = Target::from_named_profile(DESKTOP, name).unwrap();
+        assert_eq!(target.feature(Feature::RayQuery), rays);
+        assert_eq!(target.feature(Feature::ShaderInt64), Support::Enabled);
+        let refused = refused(&target);
+        assert!(refused.is_empty(), "{refused:?}");
+    }
+    assert!(Target::from_profile(DESKTOP).is_err()); // two profiles
+}
+
+/// `vulkaninfo` comes with the driver's tools; a machine without it has no profile to read.
+#[test]
+fn the_driver_of_this_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = Command::new("vulkaninfo")
+        .args(["--json", "-o", "device.json"])
+        .current_dir(folder.path())
+        .output();
+    let Ok(text) = std::fs::read_to_string(folder.path().join("device.json")) else {
+        assert!(
+            std::env::var_os("SPIRULA_REQUIRE_VULKAN").is_none(),
+            "vulkaninfo gave no profile: {ran:?}"
+        );
+        eprintln!("skipped: vulkaninfo gave no profile");
+        return;
+    };
+    let target = Target::from_profile(&text).unwrap();
+    assert!(target.limits().max_compute_work_group_invocations.is_some());
+    assert_eq!(target.feature(Feature::RobustBufferAccess), Support::Enabled);
+    let refused = refused(&target);
+    assert!(refused.is_empty(), "{refused:?}");
+}
