@@ -60,7 +60,9 @@ fn a_small_phone() {
     // Its workgroups are too small for two of the examples.
     for (name, missing) in refused(&target) {
         assert!(
-            missing.iter().all(|what| what.starts_with("invocations of a workgroup")),
+            missing
+                .iter()
+                .all(|what| what.starts_with("invocations of a workgroup")),
             "{name}: {missing:?}"
         );
     }

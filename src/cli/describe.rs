@@ -76,7 +76,10 @@ fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, Str
 
 /// The names of what a module needs of its device.
 pub(super) fn names(output: &Output, target: &Target) -> Vec<String> {
-    let capabilities = output.requirements.iter().map(|used| target.requirement(used.capability).name());
+    let capabilities = output
+        .requirements
+        .iter()
+        .map(|used| target.requirement(used.capability).name());
     let features = output.features.iter().map(|used| used.feature.name().to_owned());
     capabilities.chain(features).collect()
 }
@@ -99,7 +102,10 @@ pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>)
 
 /// The same as a JSON array.
 pub(super) fn requirements_json(output: &Output, target: &Target, shader: Shader<'_>) -> Result<Vec<u8>, String> {
-    let needs: Vec<_> = needs(output, target, shader).into_iter().map(|(need, _)| need).collect();
+    let needs: Vec<_> = needs(output, target, shader)
+        .into_iter()
+        .map(|(need, _)| need)
+        .collect();
     json(&needs)
 }
 
@@ -157,7 +163,11 @@ pub(super) fn reflection(output: &Output) -> String {
         }
         for &at in &entry.bindings {
             if let Some(resource) = reflection.bindings.get(at) {
-                let _ = writeln!(text, "  uses set {}, binding {}", resource.descriptor_set, resource.descriptor_binding);
+                let _ = writeln!(
+                    text,
+                    "  uses set {}, binding {}",
+                    resource.descriptor_set, resource.descriptor_binding
+                );
             }
         }
     }
@@ -166,7 +176,12 @@ pub(super) fn reflection(output: &Output) -> String {
     }
     for range in &reflection.push_constants {
         let stages = range.stages.join(", ");
-        let _ = writeln!(text, "push constants{}: {} bytes ({stages})", named(range.name.as_deref()), range.size);
+        let _ = writeln!(
+            text,
+            "push constants{}: {} bytes ({stages})",
+            named(range.name.as_deref()),
+            range.size
+        );
     }
     for table in &reflection.handle_tables {
         let _ = write!(text, "table of handles in {:?}", table.memory);

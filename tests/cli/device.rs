@@ -25,12 +25,19 @@ fn a_device_says_what_it_has() {
     place.write("device.json", PROFILE.as_bytes());
     place.write("wide.wgsl", WIDE.as_bytes());
     place.write("large.wgsl", b"@compute @workgroup_size(65) fn main() {}");
-    place.write("doubles.wgsl", b"@compute @workgroup_size(1) fn main() { var x = 1lf; x += x; }");
+    place.write(
+        "doubles.wgsl",
+        b"@compute @workgroup_size(1) fn main() { var x = 1lf; x += x; }",
+    );
     let run = |file: &str| place.run(&["compile", file, "--device", "device.json"]);
     assert_eq!(run("wide.wgsl").status, 0);
     let large = run("large.wgsl");
     assert_eq!(large.status, 1);
-    assert!(large.stderr.contains("maxComputeWorkGroupInvocations"), "{}", large.stderr);
+    assert!(
+        large.stderr.contains("maxComputeWorkGroupInvocations"),
+        "{}",
+        large.stderr
+    );
     let doubles = run("doubles.wgsl");
     assert_eq!(doubles.status, 1);
     assert!(doubles.stderr.contains("shaderFloat64"), "{}", doubles.stderr);
@@ -51,9 +58,19 @@ fn a_device_that_is_none_is_wrong_usage() {
         assert_eq!(run.status, 2);
         assert!(run.stderr.contains(part), "{}", run.stderr);
     }
-    let both = place.run(&["compile", "a.wgsl", "--device", "device.json", "--target-env", "vulkan1.1"]);
+    let both = place.run(&[
+        "compile",
+        "a.wgsl",
+        "--device",
+        "device.json",
+        "--target-env",
+        "vulkan1.1",
+    ]);
     assert_eq!(both.status, 2);
-    assert_eq!(place.run(&["compile", "a.wgsl", "--device", "device.json#VP_a"]).status, 0);
+    assert_eq!(
+        place.run(&["compile", "a.wgsl", "--device", "device.json#VP_a"]).status,
+        0
+    );
 }
 
 #[test]
@@ -86,14 +103,25 @@ fn requirements_have_places() {
     for part in ["`shaderInt64` (capability Int64", "first at wide.wgsl:"] {
         assert!(text(&run).contains(part), "{}", text(&run));
     }
-    let json = place.run(&["compile", "wide.wgsl", "--emit", "requirements-json", "-o", "needs.json"]);
+    let json = place.run(&[
+        "compile",
+        "wide.wgsl",
+        "--emit",
+        "requirements-json",
+        "-o",
+        "needs.json",
+    ]);
     assert_eq!(json.status, 0, "{}", json.stderr);
-    let needs: serde_json::Value = serde_json::from_str(&fs::read_to_string(place.path("needs.json")).unwrap()).unwrap();
+    let needs: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(place.path("needs.json")).unwrap()).unwrap();
     let needs = needs.as_array().unwrap();
     let wide = needs.iter().find(|need| need["name"] == "shaderInt64").unwrap();
     assert_eq!(wide["capability"], "Int64");
     assert!(wide["line"].as_u64().is_some_and(|line| line >= 1));
-    let group = needs.iter().find(|need| need["name"] == "maxComputeWorkGroupInvocations").unwrap();
+    let group = needs
+        .iter()
+        .find(|need| need["name"] == "maxComputeWorkGroupInvocations")
+        .unwrap();
     assert_eq!(group["value"], 64);
     // Machines get the names with every compilation.
     let line = place.run(&["compile", "wide.wgsl", "--message-format", "json"]);
@@ -110,12 +138,25 @@ fn reflection_tells_what_to_bind() {
         "bindings.json",
         br#"[{ "group": 1, "binding": 2, "descriptor_set": 5, "descriptor_binding": 6 }]"#,
     );
-    let json = ["compile", "wide.wgsl", "--emit", "reflection-json", "--bindings", "bindings.json"];
+    let json = [
+        "compile",
+        "wide.wgsl",
+        "--emit",
+        "reflection-json",
+        "--bindings",
+        "bindings.json",
+    ];
     let json = place.run(&json);
     assert_eq!(json.status, 0, "{}", json.stderr);
     let reflection: serde_json::Value = serde_json::from_str(text(&json)).unwrap();
     let sums = &reflection["bindings"][0];
-    for (key, value) in [("group", 1), ("binding", 2), ("descriptor_set", 5), ("descriptor_binding", 6), ("size", 8)] {
+    for (key, value) in [
+        ("group", 1),
+        ("binding", 2),
+        ("descriptor_set", 5),
+        ("descriptor_binding", 6),
+        ("size", 8),
+    ] {
         assert_eq!(sums[key], value, "{key}");
     }
     assert_eq!(sums["kind"], "storage-buffer");
