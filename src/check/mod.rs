@@ -1,7 +1,7 @@
 //! The self-check: reads words back and says which rules of SPIR-V and of Vulkan's environment they break.
 //!
-//! **In part**: explicit layouts, interfaces, capabilities and the rules that depend on limits are not judged yet, so a
-//! module that is found valid here broke none of the rules that [`Rule`] lists, and no more is said.
+//! A module that is found valid here broke none of the rules that [`Rule`] lists; which part of a rule's text is decided,
+//! where that is not all, its row says.
 //!
 //! It judges any module, not only those that this crate writes, and shares nothing with the writer but the opcode grammar,
 //! the reader and the feature table: `back` and `layout` are not known here. `module` decodes the words once; each family
