@@ -12,7 +12,7 @@ use crate::target::Feature;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, ImageClass,
-    Literal, Module, ShaderStage, Span, StorageAccess, Type, TypeInner,
+    Literal, Module, ShaderStage, Span, StorageAccess, StorageFormat, Type, TypeInner,
 };
 
 /// What a module uses of a limit of the device.
@@ -64,6 +64,7 @@ impl Plan {
                     span,
                 );
             }
+            self.need_formats(module, global, span);
             if let Some(binding) = global.binding {
                 let mapped = options.binding_map.get(&binding);
                 let set = mapped.map_or(binding.group, |info| info.descriptor_set);
@@ -96,6 +97,28 @@ impl Plan {
             if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
                 self.need_feature(feature, module.global_variables.get_span(handle));
             }
+        }
+    }
+
+    /// A texture whose format SPIR-V cannot name and that is not `NonReadable`, or not `NonWritable`, takes the feature
+    /// whether it is read or not, written or not (VUID-RuntimeSpirv-apiVersion-07954, VUID-RuntimeSpirv-apiVersion-07955).
+    fn need_formats(&mut self, module: &Module, global: &GlobalVariable, span: Span) {
+        let TypeInner::Image {
+            class:
+                ImageClass::Storage {
+                    format: StorageFormat::Bgra8Unorm,
+                    access,
+                },
+            ..
+        } = module.types[element(module, global)].inner
+        else {
+            return;
+        };
+        if access.contains(StorageAccess::LOAD) {
+            self.need_feature(&[Feature::ShaderStorageImageReadWithoutFormat], span);
+        }
+        if access.contains(StorageAccess::STORE) {
+            self.need_feature(&[Feature::ShaderStorageImageWriteWithoutFormat], span);
         }
     }
 
@@ -315,15 +338,19 @@ impl Plan {
     }
 }
 
-/// Whether a resource is a buffer or texture that shaders may write.
-fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
-    let writes = StorageAccess::STORE | StorageAccess::ATOMIC;
-    let element = match module.types[global.ty].inner {
+/// The type of one resource.
+fn element(module: &Module, global: &GlobalVariable) -> Handle<Type> {
+    match module.types[global.ty].inner {
         TypeInner::BindingArray { base, .. } => base,
         // catch-all: the global is the resource
         _ => global.ty,
-    };
-    match (global.space, &module.types[element].inner) {
+    }
+}
+
+/// Whether a resource is a buffer or texture that shaders may write.
+fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
+    let writes = StorageAccess::STORE | StorageAccess::ATOMIC;
+    match (global.space, &module.types[element(module, global)].inner) {
         (AddressSpace::Storage { access }, _) => access.intersects(writes),
         (
             AddressSpace::Handle,
