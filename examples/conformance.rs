@@ -1,8 +1,9 @@
 //! `cargo run --release --example conformance -- PATH… [--bounds-checks POLICY] [--target-env ENV]…`
 //!
 //! Compiles every shader below the paths for every Vulkan version (or for the given environments), validates what
-//! comes out with spirv-val in process, and prints for each version what was accepted, what was refused and why, what
-//! was invalid by which rule, what panicked, and which files naga writes in fewer words. Exit status 1 if anything was
+//! comes out with spirv-val in process and with our own check, and prints for each version what was accepted, what was
+//! refused and why, what was invalid by which rule, what panicked, which invalid modules of naga's the check misses, and
+//! which files naga writes in fewer words. Exit status 1 if anything was
 //! invalid or panicked, 2 for wrong usage.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -22,6 +23,7 @@ use common::parse::{self, Shader};
 use common::{backends, shaders_below, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::Writer;
+use spirula::check::check;
 
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
@@ -124,6 +126,9 @@ struct Tally {
     compared: usize,
     ours: usize,
     nagas: usize,
+    /// Files whose words from naga spirv-val refuses, and those among them that our own check has nothing against.
+    nagas_invalid: usize,
+    unreported: Kinds,
     /// Files whose words outnumber naga's: ours, naga's, the file.
     larger: Vec<(usize, usize, String)>,
 }
@@ -137,6 +142,8 @@ impl Tally {
         self.compared += other.compared;
         self.ours += other.ours;
         self.nagas += other.nagas;
+        self.nagas_invalid += other.nagas_invalid;
+        self.unreported.merge(other.unreported);
         self.larger.extend(other.larger);
     }
 
@@ -154,6 +161,11 @@ impl Tally {
                 self.ours as f64 * 100.0 / self.nagas as f64,
                 self.compared,
             );
+            println!(
+                "  naga's that spirv-val refuses {:>5}, of which our check has nothing against",
+                self.nagas_invalid
+            );
+            self.unreported.print("these");
             self.print_larger();
         }
     }
@@ -213,11 +225,21 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
                 if let Err(message) = validate::validate(&words, target) {
                     tally.invalid.add(validate::rule(&message), name);
                 }
+                let report = check(&words, &options.target);
+                if let Some(violation) = report.violations.first() {
+                    tally.invalid.add(violation.rule.to_string(), name);
+                }
                 let theirs = catch_unwind(AssertUnwindSafe(|| backends::naga(shader, target, None)));
                 if let Ok(Ok(theirs)) = theirs {
                     tally.compared += 1;
                     tally.ours += words.len();
                     tally.nagas += theirs.len();
+                    if let Err(message) = validate::validate(&theirs, target) {
+                        tally.nagas_invalid += 1;
+                        if check(&theirs, &options.target).counted == 0 {
+                            tally.unreported.add(validate::rule(&message), name);
+                        }
+                    }
                     if words.len() > theirs.len() {
                         tally.larger.push((words.len(), theirs.len(), name.to_owned()));
                     }
