@@ -272,6 +272,7 @@ fn ends_block(op: Op) -> bool {
             | Op::Kill
             | Op::Unreachable
             | Op::TerminateInvocation
+            | Op::EmitMeshTasksEXT
     )
 }
 

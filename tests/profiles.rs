@@ -25,22 +25,23 @@ fn refused(target: &Target) -> Vec<(String, Vec<String>)> {
                 assert!(report.is_valid(), "{name}: {report}");
                 compiled += 1;
             }
-            Err(error) => refused.push((
-                name,
-                error
-                    .diagnostics()
-                    .iter()
-                    .map(|diagnostic| match &diagnostic.kind {
-                        ErrorKind::Missing(requirement) => requirement.name(),
-                        ErrorKind::Limit { what, .. } => (*what).to_owned(),
-                        other => panic!("{other}"),
-                    })
-                    .collect(),
-            )),
+            Err(error) => refused.push((name, missing(&error))),
         }
     }
     assert_eq!(compiled + refused.len(), 4);
     refused
+}
+
+/// What a device lacks, in the words of the refusal.
+fn missing(error: &spirula::Error) -> Vec<String> {
+    let kinds = error.diagnostics().iter().map(|diagnostic| &diagnostic.kind);
+    kinds
+        .map(|kind| match kind {
+            ErrorKind::Missing(requirement) => requirement.name(),
+            ErrorKind::Limit { what, .. } => (*what).to_owned(),
+            other => panic!("{other}"),
+        })
+        .collect()
 }
 
 #[test]
@@ -57,15 +58,27 @@ fn a_small_phone() {
     ] {
         assert_eq!(target.feature(feature), support, "{feature}");
     }
-    // Its workgroups are too small for two of the examples.
-    for (name, missing) in refused(&target) {
-        assert!(
-            missing
-                .iter()
-                .all(|what| what.starts_with("invocations of a workgroup")),
-            "{name}: {missing:?}"
-        );
-    }
+    let refused = refused(&target);
+    assert!(refused.is_empty(), "{refused:?}");
+}
+
+/// What is not in the phone is missed, all of it at once.
+#[test]
+fn more_than_a_small_phone_has() {
+    let target = Target::from_profile(PHONE).unwrap();
+    let source = "@group(0) @binding(0) var<storage, read_write> sum: array<u64>;
+        @compute @workgroup_size(256)
+        fn main(@builtin(local_invocation_index) index: u32) { sum[index] += u64(index); }";
+    let shader = parse::wgsl(source, "sum").unwrap();
+    let error = spirula::compile(&shader.module, &shader.info, &Options::new(target)).unwrap_err();
+    assert_eq!(
+        missing(&error),
+        [
+            "invocations of a workgroup along x (maxComputeWorkGroupSize)",
+            "invocations of a workgroup (maxComputeWorkGroupInvocations)",
+            "shaderInt64",
+        ]
+    );
 }
 
 #[test]

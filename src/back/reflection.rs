@@ -5,12 +5,12 @@
 //! where it is asked for; it must not know how anything is written.
 
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
-use super::resources::{external_binding, is_external, single_binding};
+use super::resources::{is_external, is_writable, places};
 use crate::options::{HandleMemory, Options};
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Binding, BuiltIn, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, Scalar, ScalarKind,
-    ShaderStage, StorageAccess, Type, TypeInner,
+    ShaderStage, Type, TypeInner,
 };
 
 /// What a host must know of a module to use it.
@@ -251,8 +251,8 @@ impl Reflection {
     ) {
         let Some(binding) = global.binding else { return };
         if is_external(module, global) {
-            for (part, name) in ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate() {
-                let place = external_binding(module, options, handle, binding, part);
+            let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
+            for ((part, name), place) in parts.zip(places(module, options, handle)) {
                 let kind = if part < 3 {
                     ResourceKind::SampledImage
                 } else {
@@ -282,7 +282,10 @@ impl Reflection {
             );
             return;
         }
-        let mut reflected = self.binding(global, binding, single_binding(options, binding), kind);
+        let Some(place) = places(module, options, handle).next() else {
+            return;
+        };
+        let mut reflected = self.binding(global, binding, place, kind);
         reflected.count = match array {
             None => Some(1),
             Some((_, BindingLength::Known(length))) => Some(length),
@@ -291,7 +294,7 @@ impl Reflection {
         if matches!(kind, ResourceKind::UniformBuffer | ResourceKind::StorageBuffer) {
             reflected.size = Some(plan.layouts.size(element));
         }
-        reflected.writable = is_writable(module, global.space, element);
+        reflected.writable = is_writable(module, global);
         self.bindings.push(reflected);
     }
 
@@ -426,20 +429,6 @@ fn kind_of(module: &Module, space: AddressSpace, element: Handle<Type>) -> Optio
         | AddressSpace::RayPayload
         | AddressSpace::IncomingRayPayload => return None,
     })
-}
-
-fn is_writable(module: &Module, space: AddressSpace, element: Handle<Type>) -> bool {
-    if let AddressSpace::Storage { access } = space {
-        return access.contains(StorageAccess::STORE);
-    }
-    if let TypeInner::Image {
-        class: ImageClass::Storage { access, .. },
-        ..
-    } = module.types[element].inner
-    {
-        return access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC);
-    }
-    false
 }
 
 const fn stage_name(stage: ShaderStage) -> &'static str {

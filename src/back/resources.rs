@@ -13,8 +13,11 @@ use super::types::{Role, Shape};
 use crate::layout::MemoryLayout;
 use crate::options::Options;
 use crate::words::{TypeId, ValueId};
-use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, StorageAccess, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, StorageAccess, Type, TypeInner};
 use spirv::{Decoration, StorageClass};
+
+/// The variables of an external texture: three planes and the parameters.
+const EXTERNAL_PARTS: usize = 4;
 
 /// What stands behind a global variable.
 #[derive(Clone, Copy, Debug)]
@@ -294,15 +297,10 @@ impl Emitter<'_> {
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => None,
         };
-        for (part, variable) in resource.variables().enumerate() {
+        let mut places = places(self.module, self.options, handle);
+        for variable in resource.variables() {
             let annotations = &mut self.sections.annotations;
-            if let Some(binding) = global.binding {
-                let (set, number) = match resource {
-                    Resource::External(_) => external_binding(self.module, self.options, handle, binding, part),
-                    Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Array(_) | Resource::Handle(_) => {
-                        single_binding(self.options, binding)
-                    }
-                };
+            if let Some((set, number)) = places.next() {
                 annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
                 annotations.decorate(variable.id(), Decoration::Binding, &[number]);
             }
@@ -342,8 +340,56 @@ pub(super) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
     )
 }
 
+/// Set and binding of each variable of a resource: one, or those of an external texture's planes and of its parameters.
+/// None where the global is no resource.
+pub(super) fn places<'a>(
+    module: &'a Module,
+    options: &'a Options,
+    handle: Handle<GlobalVariable>,
+) -> impl Iterator<Item = (u32, u32)> + use<'a> {
+    let global = &module.global_variables[handle];
+    let external = is_external(module, global);
+    let parts = if external { EXTERNAL_PARTS } else { 1 };
+    let binding = global.binding.into_iter();
+    binding.flat_map(move |binding| {
+        (0..parts).map(move |part| {
+            if external {
+                external_binding(module, options, handle, binding, part)
+            } else {
+                single_binding(options, binding)
+            }
+        })
+    })
+}
+
+/// The type of one resource of a global: the element of a binding array.
+pub(super) fn element(module: &Module, global: &GlobalVariable) -> Handle<Type> {
+    match module.types[global.ty].inner {
+        TypeInner::BindingArray { base, .. } => base,
+        // catch-all: the global is the resource
+        _ => global.ty,
+    }
+}
+
+/// Whether a resource is a buffer or texture that shaders may write: one that is not `NonWritable`.
+pub(super) fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
+    let access = match (global.space, &module.types[element(module, global)].inner) {
+        (AddressSpace::Storage { access }, _) => access,
+        (
+            AddressSpace::Handle,
+            &TypeInner::Image {
+                class: ImageClass::Storage { access, .. },
+                ..
+            },
+        ) => access,
+        // catch-all: no other resource can be written
+        _ => return false,
+    };
+    access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC)
+}
+
 /// Set and binding of a resource that is one variable.
-pub(super) fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
+fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
     let mapped = options.binding_map.get(&binding);
     mapped.map_or((binding.group, binding.binding), |info| {
         (info.descriptor_set, info.binding)
@@ -352,7 +398,7 @@ pub(super) fn single_binding(options: &Options, binding: ResourceBinding) -> (u3
 
 /// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's own, and
 /// the others follow the last binding that the module has in that group, external texture after external texture.
-pub(super) fn external_binding(
+fn external_binding(
     module: &Module,
     options: &Options,
     handle: Handle<GlobalVariable>,

@@ -6,6 +6,7 @@
 
 use super::Plan;
 use super::entry_points::function_span;
+use crate::back::resources::{element, is_writable, places};
 use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::Feature;
@@ -65,9 +66,10 @@ impl Plan {
                 );
             }
             self.need_formats(module, global, span);
-            if let Some(binding) = global.binding {
-                let mapped = options.binding_map.get(&binding);
-                let set = mapped.map_or(binding.group, |info| info.descriptor_set);
+            if self.handle_entry(handle).is_some() {
+                continue;
+            }
+            for (set, _) in places(module, options, handle) {
                 self.uses_limit(
                     ("maxBoundDescriptorSets", "descriptor sets (maxBoundDescriptorSets)"),
                     i64::from(set) + 1,
@@ -335,32 +337,6 @@ impl Plan {
             Some(used) => (used.value, used.span) = (value, span),
             None => limits.push(UsedLimit { name, value, span }),
         }
-    }
-}
-
-/// The type of one resource.
-fn element(module: &Module, global: &GlobalVariable) -> Handle<Type> {
-    match module.types[global.ty].inner {
-        TypeInner::BindingArray { base, .. } => base,
-        // catch-all: the global is the resource
-        _ => global.ty,
-    }
-}
-
-/// Whether a resource is a buffer or texture that shaders may write.
-fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
-    let writes = StorageAccess::STORE | StorageAccess::ATOMIC;
-    match (global.space, &module.types[element(module, global)].inner) {
-        (AddressSpace::Storage { access }, _) => access.intersects(writes),
-        (
-            AddressSpace::Handle,
-            TypeInner::Image {
-                class: ImageClass::Storage { access, .. },
-                ..
-            },
-        ) => access.intersects(writes),
-        // catch-all: no other resource can be written
-        _ => false,
     }
 }
 
