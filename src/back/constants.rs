@@ -17,7 +17,7 @@ const SMALL: usize = 32;
 pub(crate) struct ConstantTable {
     small_unsigned: [Option<ValueId>; SMALL],
     small_signed: [Option<ValueId>; SMALL],
-    scalars: HashMap<(u8, u64), ValueId, Hasher>,
+    scalars: HashMap<ScalarKey, ValueId, Hasher>,
     booleans: [Option<ValueId>; 2],
     pub(super) globals: Vec<Option<ValueId>>,
     pub(super) overrides: Vec<Option<ValueId>>,
@@ -26,6 +26,20 @@ pub(crate) struct ConstantTable {
     pub(super) lengths: Vec<(Handle<Override>, ValueId)>,
     /// The extents of the workgroup sizes that depend on overrides, by entry point.
     pub(super) workgroup_sizes: Vec<(usize, [ValueId; 3])>,
+}
+
+/// What a scalar constant is found by: its type and its bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ScalarKey {
+    slot: Slot,
+    bits: u64,
+}
+
+impl core::hash::Hash for ScalarKey {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        // One word: bits of one type seldom differ from those of another in just this.
+        state.write_u64(self.bits ^ (self.slot.index() as u64) << 56);
+    }
 }
 
 type Hasher = core::hash::BuildHasherDefault<WordHasher>;
@@ -93,18 +107,24 @@ impl Emitter<'_> {
             Scalar::I32 => self.constants.small_signed.get(bits as usize),
             _ => None,
         };
-        if let Some(&Some(id)) = small {
-            return Ok(id);
+        let key = ScalarKey {
+            slot: Slot::scalar(scalar),
+            bits,
+        };
+        let known = match small {
+            Some(&known) => known,
+            None => self.constants.scalars.get(&key).copied(),
+        };
+        match known {
+            Some(id) => Ok(id),
+            None => self.declare_scalar(scalar, key, small.is_some()),
         }
-        let is_small = small.is_some();
-        let slot = Slot::scalar(scalar);
-        let key = (slot.index() as u8, bits);
-        if !is_small {
-            if let Some(&id) = self.constants.scalars.get(&key) {
-                return Ok(id);
-            }
-        }
-        let ty = self.value_type(slot)?;
+    }
+
+    #[cold]
+    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, is_small: bool) -> Result<ValueId> {
+        let bits = key.bits;
+        let ty = self.value_type(key.slot)?;
         let id = self.ids.value();
         let words = [bits as u32, (bits >> 32) as u32];
         let count = if scalar.width == 8 { 2 } else { 1 };
@@ -123,6 +143,15 @@ impl Emitter<'_> {
             self.constants.scalars.insert(key, id);
         }
         Ok(id)
+    }
+
+    /// A constant of the type that lengths, indices and scopes have.
+    #[inline]
+    pub(crate) fn u32_constant(&mut self, value: u32) -> Result<ValueId> {
+        match self.constants.small_unsigned.get(value as usize) {
+            Some(&Some(id)) => Ok(id),
+            _ => self.scalar_constant(Scalar::U32, u64::from(value)),
+        }
     }
 
     /// `OpConstantTrue` or `OpConstantFalse`.

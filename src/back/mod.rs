@@ -318,7 +318,7 @@ fn write_instance<'a>(emitter: &mut Emitter<'a>, index: InstanceIndex, instance:
     state.reset(function.expressions.len(), function.local_variables.len());
     let mut writer = FunctionEmitter {
         m: emitter,
-        f: state,
+        f: &mut state,
         function,
         info: function_info,
         facts: plan.expressions_of(module, instance.function),
@@ -328,7 +328,6 @@ fn write_instance<'a>(emitter: &mut Emitter<'a>, index: InstanceIndex, instance:
     };
     writer.start_floats();
     let outcome = writer.write(index);
-    let state = writer.f;
     emitter.function_state = state;
     outcome?;
     if let FunctionRef::EntryPoint(at) = instance.function {

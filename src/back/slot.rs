@@ -71,6 +71,38 @@ const INDICES: [[u8; 9]; 6] = {
     indices
 };
 
+/// What the slots with a closed form stand for.
+static NUMERIC: [Numeric; NUMERIC_SLOTS as usize] = {
+    let mut table = [Numeric::Scalar(Scalar::BOOL); NUMERIC_SLOTS as usize];
+    let mut at = 0;
+    while at < table.len() {
+        table[at] = closed_form(at as u32);
+        at += 1;
+    }
+    table
+};
+
+const fn closed_form(slot: u32) -> Numeric {
+    if slot < VECTORS {
+        let scalar = SCALARS[(slot / 4) as usize];
+        return match slot % 4 {
+            0 => Numeric::Scalar(scalar),
+            n => Numeric::Vector(SIZES[n as usize - 1], scalar),
+        };
+    }
+    if slot < VECTORS + MATRICES {
+        let n = slot - VECTORS;
+        let scalar = [Scalar::F16, Scalar::F32, Scalar::F64][(n / 9) as usize];
+        let (columns, rows) = (SIZES[(n % 9 / 3) as usize], SIZES[(n % 3) as usize]);
+        return Numeric::Matrix(columns, rows, scalar);
+    }
+    let n = slot - VECTORS - MATRICES;
+    let scalar = [Scalar::F16, Scalar::F32][(n / 12) as usize];
+    let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][(n / 4 % 3) as usize];
+    let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
+    Numeric::Cooperative(sizes[(n >> 1 & 1) as usize], sizes[(n & 1) as usize], scalar, role)
+}
+
 #[inline]
 const fn scalar_index(scalar: Scalar) -> u32 {
     // Widths are 1, 2, 4 and 8; the mask keeps the index in the table whatever a module says.
@@ -135,28 +167,9 @@ impl Slot {
     }
 
     /// What the slot stands for when it has a closed form.
+    #[inline]
     pub(crate) fn numeric(self) -> Option<Numeric> {
-        if self.0 < VECTORS {
-            let scalar = SCALARS[(self.0 / 4) as usize];
-            return Some(match self.0 % 4 {
-                0 => Numeric::Scalar(scalar),
-                n => Numeric::Vector(SIZES[n as usize - 1], scalar),
-            });
-        }
-        if self.0 < VECTORS + MATRICES {
-            let n = self.0 - VECTORS;
-            let scalar = [Scalar::F16, Scalar::F32, Scalar::F64][(n / 9) as usize];
-            let (columns, rows) = (SIZES[(n % 9 / 3) as usize], SIZES[(n % 3) as usize]);
-            return Some(Numeric::Matrix(columns, rows, scalar));
-        }
-        if self.0 < NUMERIC_SLOTS {
-            let n = self.0 - VECTORS - MATRICES;
-            let scalar = [Scalar::F16, Scalar::F32][(n / 12) as usize];
-            let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][(n / 4 % 3) as usize];
-            let size = |bit: u32| [CooperativeSize::Eight, CooperativeSize::Sixteen][(n >> bit & 1) as usize];
-            return Some(Numeric::Cooperative(size(1), size(0), scalar, role));
-        }
-        None
+        NUMERIC.get(self.index()).copied()
     }
 
     /// The scalar kind and size of a scalar or vector slot.

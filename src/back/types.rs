@@ -463,9 +463,4 @@ impl Emitter<'_> {
         );
         Ok(id)
     }
-
-    /// A constant of the type that lengths, indices and scopes have.
-    pub(crate) fn u32_constant(&mut self, value: u32) -> Result<crate::words::ValueId> {
-        self.scalar_constant(Scalar::U32, u64::from(value))
-    }
 }

@@ -52,19 +52,27 @@ impl FunctionEmitter<'_, '_> {
                 return Ok(());
             }
             self.line(statement, *span);
-            self.statement(statement)?;
+            match *statement {
+                // The most frequent statement.
+                Statement::Emit(ref range) => self.emit_range(range)?,
+                // catch-all: the match below names all of them
+                _ => self.statement(statement)?,
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn emit_range(&mut self, range: &naga::Range<Expression>) -> Result<()> {
+        for expression in range.clone() {
+            self.emit(expression)?;
         }
         Ok(())
     }
 
     fn statement(&mut self, statement: &Statement) -> Result<()> {
         match *statement {
-            Statement::Emit(ref range) => {
-                for expression in range.clone() {
-                    self.emit(expression)?;
-                }
-                Ok(())
-            }
+            Statement::Emit(ref range) => self.emit_range(range),
             Statement::Block(ref block) => self.block(block),
             Statement::If {
                 condition,

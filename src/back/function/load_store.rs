@@ -19,10 +19,16 @@ const MAX_PARTS: usize = 8;
 impl<'a> FunctionEmitter<'_, 'a> {
     /// The variable of a local, declared with its constant initial value when first asked for. A local without one is
     /// zero (WGSL §7.5), and so is one in a loop each time around, which [`super::flow`] sees to.
+    #[inline]
     pub(super) fn local_variable(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
-        if let Some(&Some(id)) = self.f.locals.get(local.index()) {
-            return Ok(id);
+        match self.f.locals.get(local.index()) {
+            Some(&Some(id)) => Ok(id),
+            _ => self.declare_local(local),
         }
+    }
+
+    #[cold]
+    fn declare_local(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
         let function = self.function;
         let declared = &function.local_variables[local];
         let slot = self.m.slots.slot(declared.ty);
@@ -73,6 +79,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Loads what a pointer leads to.
+    #[inline]
     pub(super) fn load_as(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             // A whole local: no step to walk, no layout to convert.
@@ -82,6 +89,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.f.body.load(ty, id, variable, &[]);
             return Ok(id);
         }
+        self.load_path(pointer, slot)
+    }
+
+    /// Loads what a pointer leads to by some steps, or from a root that is no local.
+    fn load_path(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
         let route = self.route(pointer, &mut guard)?;

@@ -112,7 +112,7 @@ enum Scoped {
 /// The emission of one instance.
 pub(crate) struct FunctionEmitter<'e, 'a> {
     pub(crate) m: &'e mut Emitter<'a>,
-    pub(crate) f: FunctionState,
+    pub(crate) f: &'e mut FunctionState,
     pub(crate) function: &'a Function,
     pub(crate) info: &'a naga::valid::FunctionInfo,
     pub(crate) facts: &'a [ExpressionFacts],

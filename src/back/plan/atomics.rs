@@ -44,9 +44,7 @@ impl StatementSweep<'_, '_> {
 
     /// A store that is atomic because its pointer is.
     pub(super) fn atomic_store(&mut self, pointer: Handle<Expression>, span: Span) {
-        if let Some((space, scalar)) = atomic_of(self.module, self.info, pointer) {
-            self.plan.need_atomic(space, scalar, Access::Plain, span);
-        }
+        self.plan.need_atomic_access(self.module, self.info, pointer, || span);
     }
 
     /// An atomic operation on a texel. The texture is pointed to and not loaded.
@@ -74,16 +72,27 @@ impl StatementSweep<'_, '_> {
 }
 
 impl Plan {
-    /// A load that is atomic because its pointer is.
-    pub(super) fn need_atomic_load(
+    pub(super) fn find_atomics(&mut self, module: &Module) {
+        self.has_atomics = module
+            .types
+            .iter()
+            .any(|(_, ty)| matches!(ty.inner, TypeInner::Atomic(_)));
+    }
+
+    /// A load or store that is atomic because its pointer is.
+    #[inline]
+    pub(super) fn need_atomic_access(
         &mut self,
         module: &Module,
         info: &FunctionInfo,
         pointer: Handle<Expression>,
-        span: Span,
+        span: impl Fn() -> Span,
     ) {
+        if !self.has_atomics {
+            return;
+        }
         if let Some((space, scalar)) = atomic_of(module, info, pointer) {
-            self.need_atomic(space, scalar, Access::Plain, span);
+            self.need_atomic(space, scalar, Access::Plain, span());
         }
     }
 

@@ -143,6 +143,8 @@ pub(crate) struct Plan {
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,
+    /// The module has atomics.
+    has_atomics: bool,
     /// The module has cooperative matrices.
     has_cooperative: bool,
     /// The words are under the Vulkan memory model.
@@ -151,8 +153,9 @@ pub(crate) struct Plan {
     first_rays: rays::FirstRays,
     /// Where memory is first accessed for all the device.
     device_scope: Option<Span>,
-    /// The types that hold a ray query.
+    /// The types that hold a ray query, and whether there is one.
     query_types: bit_set::BitSet,
+    has_queries: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
     /// The resources that are handles, table by table and by offset.
@@ -181,6 +184,7 @@ impl Plan {
         if self.diagnostics.is_empty() {
             self.limit_types(module);
             self.find_other_widths(module);
+            self.find_atomics(module);
             self.find_queries(module);
             self.find_cooperative(module);
             self.reach(module, info, options);

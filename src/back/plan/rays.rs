@@ -77,6 +77,9 @@ impl StatementSweep<'_, '_> {
 
     /// Whether a store sets a ray query, or what holds one, to zero.
     pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
+        if !self.plan.has_queries {
+            return false;
+        }
         let TypeInner::Pointer { base, .. } = *self.info[pointer].ty.inner_with(&self.module.types) else {
             return false;
         };
@@ -100,6 +103,7 @@ impl Plan {
     /// Finds the types that hold a ray query. Types contain earlier ones only.
     pub(super) fn find_queries(&mut self, module: &Module) {
         self.query_types.make_empty();
+        self.has_queries = false;
         for (handle, ty) in module.types.iter() {
             let holds = match ty.inner {
                 TypeInner::RayQuery { .. } => true,
@@ -119,13 +123,14 @@ impl Plan {
             };
             if holds {
                 self.query_types.insert(handle.index());
+                self.has_queries = true;
             }
         }
     }
 
     /// Whether the module has ray queries.
     pub(crate) fn has_queries(&self) -> bool {
-        !self.query_types.is_empty()
+        self.has_queries
     }
 
     /// Whether a type is a ray query or holds one.

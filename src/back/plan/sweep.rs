@@ -38,9 +38,13 @@ impl ExpressionSweep<'_, '_> {
             }
         }
         let first = self.plan.narrow.len();
+        let watches_types = self.plan.has_other_widths || self.plan.has_cooperative || self.plan.has_queries();
         for (handle, expression) in function.expressions.iter() {
             let uses = self.uses.of(handle);
             if !uses.is_dead() {
+                if watches_types {
+                    self.examine_type(handle);
+                }
                 self.examine(handle, expression, uses);
             }
         }
@@ -85,6 +89,7 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
+    #[inline]
     fn is_pointer(&self, expression: Handle<Expression>) -> bool {
         matches!(
             *self.info[expression].ty.inner_with(&self.module.types),
@@ -129,20 +134,25 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// Finds what is constant, which loads are narrow, and what the device must have.
-    fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
-        let (module, function, info) = (self.module, self.function, self.info);
-        let span = || function.expressions.get_span(handle);
+    /// What the type of a value asks of the device.
+    fn examine_type(&mut self, handle: Handle<Expression>) {
+        let (module, info) = (self.module, self.info);
+        let span = self.function.expressions.get_span(handle);
         // A scalar of another width comes from a type of the arena, from a literal, or from a conversion.
         if self.plan.has_other_widths {
-            self.plan.need_type(module, &info[handle].ty, span());
+            self.plan.need_type(module, &info[handle].ty, span);
         }
         if self.plan.has_cooperative {
-            self.plan.need_cooperative_value(module, info, handle, span());
+            self.plan.need_cooperative_value(module, info, handle, span);
         }
         if self.plan.has_queries() {
-            self.plan.refuse_query_value(info, handle, span());
+            self.plan.refuse_query_value(info, handle, span);
         }
+    }
+
+    /// Finds what is constant, which loads are narrow, and what the device must have.
+    #[inline]
+    fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         match *expression {
             Expression::Literal(literal) => {
                 self.uses.at(handle).set_constant();
@@ -154,16 +164,22 @@ impl ExpressionSweep<'_, '_> {
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
             Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
             Expression::Access { base, index } => {
-                if self.plan.is_in_range(module, function, info, base, index) {
+                if self
+                    .plan
+                    .is_in_range(self.module, self.function, self.info, base, index)
+                {
                     self.uses.at(handle).set_in_range();
                 }
                 self.defer_part(handle, base);
             }
             Expression::FunctionArgument(argument) => {
                 if let Some(entry) = self.entry {
-                    self.plan.need_input(module, entry, argument, uses, span());
+                    let span = self.function.expressions.get_span(handle);
+                    self.plan.need_input(self.module, entry, argument, uses, span);
                 }
             }
+            // Nothing is asked for beside what their types ask for.
+            Expression::Binary { .. } | Expression::GlobalVariable(_) | Expression::Swizzle { .. } => {}
             // catch-all: the match over there names all of them
             _ => self.need_operation(handle, expression),
         }
@@ -212,7 +228,7 @@ impl ExpressionSweep<'_, '_> {
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
             Expression::Load { pointer } => {
                 self.defer(handle, pointer);
-                self.plan.need_atomic_load(module, info, pointer, span());
+                self.plan.need_atomic_access(module, info, pointer, span);
             }
             Expression::RayQueryVertexPositions { .. } => {
                 self.plan.need(Capability::RayQueryKHR, span());
