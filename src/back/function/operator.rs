@@ -116,6 +116,12 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         let slot = self.slot(handle)?;
+        self.plain_of(slot, op, left, right)
+    }
+
+    /// The same, of a type that is known already.
+    #[inline]
+    fn plain_of(&mut self, slot: Slot, op: Op, left: Handle<Expression>, right: Handle<Expression>) -> Result<ValueId> {
         let (left, right) = (self.value(left)?, self.value(right)?);
         self.binary_op(slot, op, left, right)
     }
@@ -141,9 +147,9 @@ impl FunctionEmitter<'_, '_> {
                 } else {
                     integer
                 };
-                self.plain(handle, op, left, right)
+                self.plain_of(slot, op, left, right)
             }
-            Some(Numeric::Cooperative(..)) => self.plain(handle, float, left, right),
+            Some(Numeric::Cooperative(..)) => self.plain_of(slot, float, left, right),
             None => Err(internal("a sum of something that is no number")),
         }
     }
@@ -173,7 +179,7 @@ impl FunctionEmitter<'_, '_> {
             }
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
-                return self.plain(handle, Op::MatrixTimesScalar, right, left);
+                return self.plain_of(slot, Op::MatrixTimesScalar, right, left);
             }
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
@@ -182,7 +188,7 @@ impl FunctionEmitter<'_, '_> {
                 return Err(internal("a product that naga does not admit"));
             }
         };
-        self.plain(handle, op, left, right)
+        self.plain_of(slot, op, left, right)
     }
 
     /// A vector times a scalar: one instruction for floats, a splat before it for integers.
@@ -211,12 +217,12 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let slot = self.slot(handle)?;
         match scalar_of(slot)?.kind {
-            ScalarKind::Float => self.plain(handle, Op::FDiv, left, right),
+            ScalarKind::Float => self.plain_of(slot, Op::FDiv, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(slot, right)?);
                 self.binary_op(slot, Op::UDiv, left, right)
             }
-            ScalarKind::Sint if self.all_known(right, is_safe_divisor) => self.plain(handle, Op::SDiv, left, right),
+            ScalarKind::Sint if self.all_known(right, is_safe_divisor) => self.plain_of(slot, Op::SDiv, left, right),
             ScalarKind::Sint if self.all_known(right, is_minus_one) => {
                 let left = self.value(left)?;
                 self.unary_op(slot, Op::SNegate, left)
@@ -243,7 +249,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let slot = self.slot(handle)?;
         match scalar_of(slot)?.kind {
-            ScalarKind::Float => self.plain(handle, Op::FRem, left, right),
+            ScalarKind::Float => self.plain_of(slot, Op::FRem, left, right),
             ScalarKind::Uint => {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(slot, right)?);
                 self.binary_op(slot, Op::UMod, left, right)
