@@ -129,8 +129,8 @@ impl FunctionState {
         self.body.reset(expressions * 4);
         self.entry.reset(256);
         self.variables.reset(256);
-        super::types::refill(&mut self.values, expressions, None);
-        super::types::refill(&mut self.second, expressions, None);
+        super::types::give_back(&mut self.values, expressions);
+        super::types::give_back(&mut self.second, expressions);
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
@@ -201,6 +201,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if !facts.is_value() || self.f.values.get(expression.index()).is_some_and(Option::is_some) {
             return Ok(());
         }
+        if facts.is_plain() {
+            let id = self.controlled_expression(expression)?;
+            self.set_value(expression, id);
+            return Ok(());
+        }
+        self.emit_otherwise(expression, facts)
+    }
+
+    /// Emits what is needed in part, elsewhere, or in a variable besides.
+    fn emit_otherwise(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
         if facts.is_members_only() {
             match self.function.expressions[expression] {
                 // Its members extract themselves, by a path from what was emitted.

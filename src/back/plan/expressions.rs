@@ -44,6 +44,12 @@ impl ExpressionFacts {
         self.uses & WHOLE != 0
     }
 
+    /// Whether the value is needed whole, where it stands, and in no variable besides.
+    #[inline]
+    pub(crate) const fn is_plain(self) -> bool {
+        self.uses & (WHOLE | DYNAMIC | DEFERRED) == WHOLE && self.kind & (CONSTANT | CARRIED) == 0
+    }
+
     /// Whether members of the value are all that is needed.
     #[inline]
     pub(crate) const fn is_members_only(self) -> bool {

@@ -22,23 +22,20 @@ const MAX_NARROW: usize = 8;
 impl ExpressionSweep<'_, '_> {
     /// Tells what an expression is part of that an element is read from at an index that is not constant. A vector is
     /// loaded whole.
-    pub(super) fn note_indexed(&mut self, handle: Handle<Expression>, expression: &Expression) {
-        if let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } = *expression {
-            if !matches!(*self.inner(handle), TypeInner::Vector { .. }) {
-                self.uses.at(base).use_indexed_below();
-            }
+    pub(super) fn note_indexed(&mut self, handle: Handle<Expression>, base: Handle<Expression>) {
+        if !matches!(*self.inner(handle), TypeInner::Vector { .. }) {
+            self.uses.at(base).use_indexed_below();
         }
     }
 
     /// Puts off a load from memory that nothing writes to, when an element is read from it at an index that is not
     /// constant.
     pub(super) fn defer(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) {
-        let is_composite = matches!(
-            *self.inner(load),
-            TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-        );
-        if is_composite
-            && self.uses.of(load).is_indexed_only()
+        if self.uses.of(load).is_indexed_only()
+            && matches!(
+                *self.inner(load),
+                TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
+            )
             && is_read_only(self.module, self.function, pointer, self.options)
         {
             self.uses.at(load).set_deferred();

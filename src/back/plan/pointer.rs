@@ -1,7 +1,8 @@
 //! What a pointer expression is made of. Logical addressing (SPIR-V §2.16.1) knows no pointer but the path from a
 //! variable, and naga's pointer expressions are such paths, spelled from the part to the root.
 
-use naga::{Expression, Function, GlobalVariable, Handle, LocalVariable};
+use naga::proc::TypeResolution;
+use naga::{Expression, Function, GlobalVariable, Handle, LocalVariable, Module, TypeInner};
 
 /// One step of a pointer: towards its root, or the root itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,16 @@ pub(crate) enum PointerRoot {
     Local(Handle<LocalVariable>),
     Global(Handle<GlobalVariable>),
     Argument(u32),
+}
+
+/// Whether a type is a pointer.
+#[inline]
+pub(super) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
+    let inner = match *ty {
+        TypeResolution::Value(ref inner) => inner,
+        TypeResolution::Handle(handle) => &module.types[handle].inner,
+    };
+    matches!(inner, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
 }
 
 /// The step that a pointer, or a handle, ends with; `None` for what is neither.

@@ -2,6 +2,7 @@
 //! called with what, what the function does to the world, and which loop values a `continue` can jump past.
 
 use super::expressions::Uses;
+use super::pointer::is_pointer;
 use super::{CallSite, FunctionPlan, LoopGuard, Plan};
 use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
@@ -80,8 +81,7 @@ impl StatementSweep<'_, '_> {
 
     /// Uses an expression as a value or as a pointer, as its type says.
     fn argument(&mut self, expression: Handle<Expression>) {
-        let ty = self.info[expression].ty.inner_with(&self.module.types);
-        if matches!(ty, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }) {
+        if is_pointer(self.module, &self.info[expression].ty) {
             self.pointer(expression);
         } else {
             self.whole(expression);
@@ -279,6 +279,9 @@ impl StatementSweep<'_, '_> {
 
     /// Notes a store that others can see: what an invocation demoted by `discard` must not do.
     pub(super) fn writes(&mut self, pointer: Handle<Expression>) {
+        if self.summary.writes_memory {
+            return;
+        }
         let space = self.info[pointer].ty.inner_with(&self.module.types).pointer_space();
         if let Some(naga::AddressSpace::Storage { .. }) = space {
             self.summary.writes_memory = true;
@@ -355,10 +358,14 @@ impl StatementSweep<'_, '_> {
     }
 
     /// Marks an expression that `continuing` reads when it belongs to a body and a `continue` can jump past it.
+    #[inline]
     fn carry(&mut self, expression: Handle<Expression>) {
-        if !self.in_continuing || !self.uses.of(expression).is_late() {
-            return;
+        if self.in_continuing && self.uses.of(expression).is_late() {
+            self.carry_late(expression);
         }
+    }
+
+    fn carry_late(&mut self, expression: Handle<Expression>) {
         // A body's values are noted in the order of the arena but for results, so the list is searched and not bisected.
         if !self.late.contains(&expression) {
             return;

@@ -2,12 +2,12 @@
 //! is constant, which loads are narrow, and what the device must have.
 
 use super::expressions::{ExpressionFacts, Uses};
+use super::pointer::is_pointer;
 use super::{FunctionPlan, Plan};
 use crate::options::Options;
 use naga::valid::FunctionInfo;
 use naga::{
     EntryPoint, Expression, Function, Handle, LocalVariable, MathFunction, Module, SampleLevel, Scalar, ScalarKind,
-    TypeInner,
 };
 use spirv::Capability;
 
@@ -31,10 +31,7 @@ impl ExpressionSweep<'_, '_> {
         for (handle, expression) in function.expressions.iter().rev() {
             let uses = self.uses.of(handle);
             if !uses.is_dead() {
-                self.use_operands(expression);
-                if uses.is_indexed_only() {
-                    self.note_indexed(handle, expression);
-                }
+                self.use_operands(handle, expression, uses);
             }
         }
         let first = self.plan.narrow.len();
@@ -53,7 +50,8 @@ impl ExpressionSweep<'_, '_> {
     }
 
     /// Marks the operands of a live expression with the way they are used.
-    fn use_operands(&mut self, expression: &Expression) {
+    #[inline]
+    fn use_operands(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         match *expression {
             Expression::Access { base, index } => {
                 self.uses.at(index).use_whole();
@@ -62,6 +60,9 @@ impl ExpressionSweep<'_, '_> {
                 } else {
                     self.uses.at(base).use_indexed();
                 }
+                if uses.is_indexed_only() {
+                    self.note_indexed(handle, base);
+                }
             }
             Expression::AccessIndex { base, .. } => {
                 if self.is_pointer(base) {
@@ -69,6 +70,15 @@ impl ExpressionSweep<'_, '_> {
                 } else {
                     self.uses.at(base).use_member();
                 }
+                if uses.is_indexed_only() {
+                    self.note_indexed(handle, base);
+                }
+            }
+            // These are named here because shaders are full of them: one look tells.
+            Expression::Literal(_) | Expression::LocalVariable(_) => {}
+            Expression::Binary { left, right, .. } => {
+                self.uses.at(left).use_whole();
+                self.uses.at(right).use_whole();
             }
             Expression::Load { pointer }
             | Expression::ArrayLength(pointer)
@@ -91,10 +101,7 @@ impl ExpressionSweep<'_, '_> {
 
     #[inline]
     fn is_pointer(&self, expression: Handle<Expression>) -> bool {
-        matches!(
-            *self.info[expression].ty.inner_with(&self.module.types),
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
-        )
+        is_pointer(self.module, &self.info[expression].ty)
     }
 
     /// Whether a part makes a plain constant of what it is part of: one that depends on an override does not.
@@ -178,6 +185,12 @@ impl ExpressionSweep<'_, '_> {
                     self.plan.need_input(self.module, entry, argument, uses, span);
                 }
             }
+            Expression::Load { pointer } => {
+                self.defer(handle, pointer);
+                let span = || self.function.expressions.get_span(handle);
+                self.plan.need_atomic_access(self.module, self.info, pointer, span);
+            }
+            Expression::LocalVariable(local) => self.examine_local(local),
             // Nothing is asked for beside what their types ask for.
             Expression::Binary { .. } | Expression::GlobalVariable(_) | Expression::Swizzle { .. } => {}
             // catch-all: the match over there names all of them
@@ -226,15 +239,10 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.need_derivative(ctrl, span());
             }
             Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
-            Expression::Load { pointer } => {
-                self.defer(handle, pointer);
-                self.plan.need_atomic_access(module, info, pointer, span);
-            }
             Expression::RayQueryVertexPositions { .. } => {
                 self.plan.need(Capability::RayQueryKHR, span());
                 self.plan.need(Capability::RayQueryPositionFetchKHR, span());
             }
-            Expression::LocalVariable(local) => self.examine_local(local),
             Expression::RayQueryGetIntersection { .. } => self.plan.need(Capability::RayQueryKHR, span()),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.need_cooperative(span());
@@ -242,6 +250,8 @@ impl ExpressionSweep<'_, '_> {
             }
             Expression::CooperativeMultiplyAdd { .. } => self.plan.need_cooperative(span()),
             Expression::Literal(_)
+            | Expression::Load { .. }
+            | Expression::LocalVariable(_)
             | Expression::Constant(_)
             | Expression::Override(_)
             | Expression::ZeroValue(_)
