@@ -12,6 +12,7 @@ mod switch;
 use super::Checker;
 use super::module::{Block, Inst, Module};
 use super::rule::rules;
+use core::ops::Range;
 use spirv::Op;
 
 rules! {
@@ -344,8 +345,11 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize) {
             );
         }
     }
+    if has_order(module, view.blocks.clone()) {
+        return;
+    }
     for place in view.blocks.clone() {
-        if let Some(above) = module.dominance.immediate(place).filter(|&above| above > place) {
+        if let Some(above) = module.dominance().immediate(place).filter(|&above| above > place) {
             if let Some(label) = label(module, place) {
                 let above = module.blocks.get(above as usize).map_or(0, |block| block.label);
                 cx.violate(
@@ -356,6 +360,25 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize) {
             }
         }
     }
+}
+
+/// Whether each block that control may come to is reached by way of blocks that stand before it, one after the other. Those
+/// that dominate it are among them.
+fn has_order(module: &Module<'_>, blocks: Range<u32>) -> bool {
+    let first = blocks.start;
+    let mut reached = vec![false; blocks.len()];
+    for place in blocks {
+        let predecessors = module.predecessors(place);
+        let before = |&from: &u32| from < place && reached.get(from.wrapping_sub(first) as usize) == Some(&true);
+        let is_reached = place == first || predecessors.iter().any(before);
+        if !is_reached && !predecessors.is_empty() {
+            return false;
+        }
+        if let Some(entry) = reached.get_mut((place - first) as usize) {
+            *entry = is_reached;
+        }
+    }
+    true
 }
 
 /// The label of a block.

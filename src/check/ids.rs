@@ -31,12 +31,9 @@ rules! {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     results(cx);
     let module = cx.module;
-    for &(id, at) in &module.operand_ids {
+    for &(id, at) in &module.unsettled {
         let Some(user) = module.inst(at.inst) else { continue };
         if let Some(def) = module.def(id) {
-            if is_usual(user, def, at.kind) {
-                continue;
-            }
             known(cx, user, def, &at, id);
         } else if id != 0 && id < module.header.bound && !module.has_unknown {
             cx.violate(
@@ -46,20 +43,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             );
         }
     }
-}
-
-/// The common case, in which there is nothing to say: a type that was declared before, or a value that was made before,
-/// outside functions or in the same block, for an instruction that takes values alone.
-#[inline]
-fn is_usual(user: &Inst, def: &Inst, kind: OperandKind) -> bool {
-    if def.index >= user.index {
-        return false;
-    }
-    if kind == OperandKind::IdResultType {
-        return def.op != Op::TypeFunction && is_type(def.op);
-    }
-    let seen = def.function == NONE || (def.block == user.block && def.block != NONE);
-    seen && def.result_type != 0 && matches!(user.opcode, 61..=70 | 77..=107 | 109..=215 | 227..=242 | 254)
 }
 
 fn results(cx: &mut Checker<'_, '_>) {
@@ -182,7 +165,7 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
 
 /// Whether an `OpTypeForwardPointer` announces an id.
 pub(super) fn is_forward_pointer(module: &Module<'_>, id: u32) -> bool {
-    let mut users = module.uses(id).iter().filter_map(|at| module.inst(at.inst));
+    let mut users = module.mentions(id).iter().filter_map(|at| module.inst(at.inst));
     users.any(|user| user.op == Op::TypeForwardPointer)
 }
 
@@ -223,7 +206,7 @@ fn scope(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     }
     if user.op == Op::Phi && at.word > 2 {
         phi(cx, user, def, at, id);
-    } else if module.dominance.is_reachable(user.block) && !module.dominance.dominates(def.block, user.block) {
+    } else if !module.always_after(def.block, user.block) {
         cx.violate(
             Ids::Dominance,
             user,
@@ -238,8 +221,7 @@ fn phi(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
     let Some(parent) = module.block_in(user.function, parent) else {
         return;
     };
-    let reachable = module.dominance.is_reachable(user.block) && module.dominance.is_reachable(parent);
-    if reachable && !module.dominance.dominates(def.block, parent) {
+    if !module.always_after(def.block, parent) && module.dominance().is_reachable(user.block) {
         cx.violate(
             Ids::PhiDominance,
             user,

@@ -165,8 +165,8 @@ fn precedes(module: &Module<'_>, one: &Inst, other: &Inst) -> bool {
     if one.block == other.block {
         return one.index < other.index;
     }
-    let reachable = module.dominance.is_reachable(other.block);
-    reachable && module.dominance.dominates(one.block, other.block)
+    let reachable = module.dominance().is_reachable(other.block);
+    reachable && module.dominance().dominates(one.block, other.block)
 }
 
 /// What the modes of each function say; reports those that are for mesh shaders only.

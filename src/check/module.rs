@@ -9,11 +9,14 @@ mod class;
 mod constant;
 mod decode;
 mod decoration;
+mod definition;
 pub(crate) mod dominance;
 mod function;
 mod ids;
+mod opcode;
 mod operands;
 mod ty;
+mod uses;
 
 pub(crate) use class::Class;
 pub(crate) use constant::{Constant, Value};
@@ -25,8 +28,11 @@ pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
+use core::cell::OnceCell;
+use definition::Definition;
 use ids::Ids;
 use spirv::{Capability, Decoration, ExecutionMode, Op};
+use uses::Uses;
 
 /// No instruction, block, function or type.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -123,8 +129,11 @@ pub(crate) struct Module<'w> {
     pub has_unknown: bool,
     /// Operands that do not fit the grammar.
     pub malformed: Vec<Malformed>,
-    /// Every operand that names an id and is not a result, in order.
-    pub operand_ids: Vec<(u32, Use)>,
+    /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
+    /// and a value that was made before in the same block or outside functions, where one is due.
+    pub unsettled: Vec<(u32, Use)>,
+    /// The operands that are scopes, in order.
+    pub scopes: Vec<(u32, Use)>,
     /// Every operand that the grammar enumerates, in order; values that it does not know are not among them.
     pub enumerants: Vec<Enumerated>,
     /// Entry points in order.
@@ -133,10 +142,8 @@ pub(crate) struct Module<'w> {
     pub functions: Vec<Function>,
     /// The blocks of all functions in order.
     pub blocks: Vec<Block>,
-    /// Dominance in the control-flow graphs of all functions.
-    pub dominance: Dominance,
-    /// Dominance in the structural control-flow graphs (SPIR-V §2.2.5, "structural dominance").
-    pub structural: Dominance,
+    dominance: OnceCell<Dominance>,
+    structural: OnceCell<Dominance>,
     /// Types in order.
     pub types: Vec<Type<'w>>,
     /// Constants in order.
@@ -152,12 +159,8 @@ pub(crate) struct Module<'w> {
     /// Whether decoration groups have been expanded in full.
     pub groups_expanded: bool,
     ids: Ids,
-    /// For each slot the instruction that defines the id first.
-    definitions: Vec<u32>,
-    /// For each slot the place of the type that it is, or [`NONE`].
-    type_rows: Vec<u32>,
-    /// For each slot the place of its value's type, or [`NONE`].
-    value_types: Vec<u32>,
+    /// For each slot what defines the id first.
+    definitions: Vec<Definition>,
     /// The instructions of each class that has a list.
     lists: [Vec<u32>; class::LISTS],
     /// Types and constants, until they are decoded.
@@ -166,8 +169,11 @@ pub(crate) struct Module<'w> {
     pub beyond_bound: bool,
     /// Whether an id is defined twice.
     pub defined_again: bool,
-    use_starts: Vec<u32>,
-    uses: Vec<Use>,
+    /// Of [`Module::unsettled`].
+    uses: Uses,
+    /// Of all operands, when somebody asks for more.
+    all_uses: OnceCell<Uses>,
+    all_operands: OnceCell<Vec<(u32, Use)>>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decorated<'w>>,
     imports: Vec<Import>,
@@ -239,11 +245,16 @@ impl<'w> Module<'w> {
         self.definitions.len()
     }
 
+    #[inline]
+    fn definition(&self, id: u32) -> Option<&Definition> {
+        self.definitions.get(self.slot(id)?)
+    }
+
     /// The instruction that defines an id; the first if there are several.
     #[inline]
     pub fn def(&self, id: u32) -> Option<&Inst> {
-        let index = *self.definitions.get(self.slot(id)?)?;
-        self.insts.get(index as usize)
+        let definition = self.definitions.get(self.slot(id)?)?;
+        self.insts.get(definition.inst as usize)
     }
 
     /// The opcode that defines an id.
@@ -261,15 +272,24 @@ impl<'w> Module<'w> {
     /// The type that an id names.
     #[inline]
     pub fn ty(&self, id: u32) -> Option<&Type<'w>> {
-        let row = *self.type_rows.get(self.slot(id)?)?;
-        self.types.get(row as usize)
+        self.types.get(self.type_row(id) as usize)
+    }
+
+    /// The place of the type that an id names, or [`NONE`].
+    #[inline]
+    fn type_row(&self, id: u32) -> u32 {
+        let definition = self.slot(id).and_then(|slot| self.definitions.get(slot));
+        definition.filter(|row| row.is_type()).map_or(NONE, |row| row.type_row)
     }
 
     /// The type of a value.
     #[inline]
     pub fn type_of(&self, value: u32) -> Option<&Type<'w>> {
-        let row = *self.value_types.get(self.slot(value)?)?;
-        self.types.get(row as usize)
+        let definition = self.definitions.get(self.slot(value)?)?;
+        if definition.is_type() {
+            return None;
+        }
+        self.types.get(definition.type_row as usize)
     }
 
     /// The constant that an id names, specialization constants and `OpUndef` of the module's own section included.
@@ -297,12 +317,6 @@ impl<'w> Module<'w> {
             (Value::Null, Scalar::Int { .. }) => Some(0),
             _ => None,
         }
-    }
-
-    /// The operands that name an id, in order of the words; results are not among them.
-    pub fn uses(&self, id: u32) -> &[Use] {
-        let Some(slot) = self.slot(id) else { return &[] };
-        range(&self.uses, &self.use_starts, slot)
     }
 
     /// The decorations of an id and then of each of its members, those of its groups included.
@@ -454,7 +468,7 @@ pub(crate) struct Shown<'m, 'w> {
 impl core::fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "%{}", self.id)?;
-        let named = self.module.uses(self.id).iter().find_map(|at| {
+        let named = self.module.mentions(self.id).iter().find_map(|at| {
             let inst = self.module.inst(at.inst).filter(|inst| inst.op == Op::Name)?;
             self.module.operands(inst).get(1..)
         });

@@ -86,7 +86,7 @@ fn ids(cx: &mut Checker<'_, '_>) {
             );
         }
     }
-    for &(id, at) in &module.operand_ids {
+    for &(id, at) in &module.unsettled {
         if wrong(id) && at.inst != last {
             last = at.inst;
             if let Some(inst) = module.inst(at.inst) {

@@ -8,7 +8,6 @@ mod atomics;
 use super::Checker;
 use super::module::{Class, Inst, Models, Module};
 use super::rule::rules;
-use crate::words::grammar::OperandKind;
 use spirv::{Capability as C, ExecutionModel as E, MemorySemantics as S, Op, Scope};
 
 rules! {
@@ -132,10 +131,7 @@ const SUBGROUPS: Models = Models::of(&[
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for &(id, at) in &module.operand_ids {
-        if at.kind != OperandKind::IdScope {
-            continue;
-        }
+    for &(id, at) in &module.scopes {
         if let Some(inst) = module.inst(at.inst) {
             scope(cx, inst, id, at.word);
         }

@@ -159,22 +159,10 @@ impl<'w> Reader<'w> {
     pub fn offset(&self) -> usize {
         self.offset
     }
-}
 
-fn check_magic(first: Option<u32>) -> Result<(), ReadError> {
-    match first {
-        None => Err(ReadError::TooShort { words: 0 }),
-        Some(MAGIC) => Ok(()),
-        Some(word) if word.swap_bytes() == MAGIC => Err(ReadError::Swapped),
-        Some(word) => Err(ReadError::Magic { word }),
-    }
-}
-
-impl<'w> Iterator for Reader<'w> {
-    type Item = Result<Instruction<'w>, ReadError>;
-
+    /// Where the next instruction begins and its words, at least one.
     #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
+    pub(crate) fn next_words(&mut self) -> Option<Result<(usize, &'w [u32]), ReadError>> {
         let rest = self.words.get(self.offset..)?;
         let first = *rest.first()?;
         let offset = self.offset;
@@ -191,12 +179,33 @@ impl<'w> Iterator for Reader<'w> {
             }));
         };
         self.offset += count;
-        let opcode = (first & 0xFFFF) as u16;
-        Some(Ok(Instruction {
-            opcode,
-            offset,
-            words,
-            syntax: grammar::syntax(opcode),
+        Some(Ok((offset, words)))
+    }
+}
+
+fn check_magic(first: Option<u32>) -> Result<(), ReadError> {
+    match first {
+        None => Err(ReadError::TooShort { words: 0 }),
+        Some(MAGIC) => Ok(()),
+        Some(word) if word.swap_bytes() == MAGIC => Err(ReadError::Swapped),
+        Some(word) => Err(ReadError::Magic { word }),
+    }
+}
+
+impl<'w> Iterator for Reader<'w> {
+    type Item = Result<Instruction<'w>, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.next_words()?;
+        Some(next.map(|(offset, words)| {
+            let opcode = words.first().map_or(0, |first| (first & 0xFFFF) as u16);
+            Instruction {
+                opcode,
+                offset,
+                words,
+                syntax: grammar::syntax(opcode),
+            }
         }))
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn unused(module: &Module<'_>) -> Vec<Capability> {
     for inst in &module.insts {
         needed.instruction(inst);
     }
-    for &(id, at) in &module.operand_ids {
+    for &(id, at) in module.all_operands() {
         needed.operand(id, at);
     }
     needed.settle();

@@ -4,7 +4,6 @@ use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
 use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Scalar, Type};
 use crate::target::{Feature, SpirvVersion};
-use crate::words::grammar::OperandKind;
 use spirv::{ExecutionModel as Model, ImageOperands as M, Op, Scope, StorageClass};
 
 /// `OpFmaKHR`, which the `spirv` crate lacks.
@@ -323,10 +322,7 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// Memory scopes that take a feature.
 fn scopes(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for &(id, at) in &module.operand_ids {
-        if at.kind != OperandKind::IdScope {
-            continue;
-        }
+    for &(id, at) in &module.scopes {
         let scope = module.constant_u32(id).and_then(Scope::from_u32);
         let rule = match scope {
             Some(Scope::Device) => Device::DeviceScope,

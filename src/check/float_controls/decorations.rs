@@ -89,8 +89,9 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
 /// Whether the result or an operand of an instruction has floats of a width in it.
 fn has_width(module: &Module<'_>, inst: &Inst, place: usize) -> bool {
     // Literals are not among these.
-    let from = module.operand_ids.partition_point(|(_, at)| at.inst < inst.index);
-    let operands = module.operand_ids.get(from..).unwrap_or(&[]).iter();
+    let all = module.all_operands();
+    let from = all.partition_point(|(_, at)| at.inst < inst.index);
+    let operands = all.get(from..).unwrap_or(&[]).iter();
     let operands = operands.take_while(|(_, at)| at.inst == inst.index);
     let mut work: Vec<u32> = operands.map(|&(id, _)| module.type_id(id)).collect();
     work.push(inst.result_type);

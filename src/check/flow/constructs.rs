@@ -98,7 +98,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         tree.reset(module, function.blocks.start, function.blocks.len(), place);
         headers(cx, &mut tree);
         build(cx, &mut tree, place);
-        for &block in module.structural.order(place) {
+        for &block in module.structural().order(place) {
             edges(cx, &mut tree, block);
         }
         back_edges(cx, &tree, place);
@@ -137,7 +137,7 @@ impl Tree {
         self.latch.resize(count, (NONE, 0));
         self.seen.clear();
         self.seen.resize(count, false);
-        for (number, &block) in module.structural.post_order(function).iter().enumerate() {
+        for (number, &block) in module.structural().post_order(function).iter().enumerate() {
             let local = self.local(block);
             if let Some(entry) = self.post.get_mut(local) {
                 *entry = number as u32;
@@ -207,17 +207,17 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
                 *owner = place;
             }
         }
-        if !module.structural.is_reachable(place) {
+        if !module.structural().is_reachable(place) {
             continue;
         }
-        if !module.structural.strictly_dominates(place, merge) {
+        if !module.structural().strictly_dominates(place, merge) {
             cx.violate(
                 Flow::MergeDominance,
                 &inst,
                 format_args!("the header does not strictly dominate the merge block"),
             );
         }
-        if continues.is_some_and(|continues| !module.structural.dominates(place, continues)) {
+        if continues.is_some_and(|continues| !module.structural().dominates(place, continues)) {
             cx.violate(
                 Flow::ContinueDominance,
                 &inst,
@@ -231,7 +231,7 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
 fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
     let mut deep = false;
-    for &place in module.structural.order(function) {
+    for &place in module.structural().order(function) {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };
@@ -269,10 +269,10 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
 /// Where a block stands, seen from outside of what it opens itself.
 fn place_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
     let local = tree.local(place);
-    let Some(above) = module.structural.immediate(place) else {
+    let Some(above) = module.structural().immediate(place) else {
         return 0;
     };
-    let dominated = |header: u32| header != NONE && module.structural.dominates(header, place);
+    let dominated = |header: u32| header != NONE && module.structural().dominates(header, place);
     let owner = get(&tree.merge_of, local);
     if dominated(owner) && owner != place {
         return tree.outer(owner);
@@ -385,7 +385,7 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
     if let Some((latch, count)) = tree.latch.get_mut(local) {
         (*latch, *count) = (place, *count + 1);
     }
-    if !module.structural.dominates(continues, place) {
+    if !module.structural().dominates(continues, place) {
         cx.violate(
             Flow::ContinueDominance,
             inst,
@@ -424,10 +424,9 @@ fn leave_continue(
         return;
     }
     // The back-edge block is known only from the loop header's predecessors.
-    let after_latch =
-        module.predecessors(continues.header).iter().take(4).any(|&latch| {
-            module.structural.dominates(continues.first, latch) && module.structural.dominates(latch, place)
-        });
+    let after_latch = module.predecessors(continues.header).iter().take(4).any(|&latch| {
+        module.structural().dominates(continues.first, latch) && module.structural().dominates(latch, place)
+    });
     if !after_latch {
         cx.violate(
             Flow::ContinuePostDominance,
@@ -439,7 +438,7 @@ fn leave_continue(
 
 fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let module = cx.module;
-    for &place in module.structural.order(function) {
+    for &place in module.structural().order(function) {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };
@@ -485,7 +484,7 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     for (place, seen) in tree.seen.iter_mut().enumerate() {
         *seen = get(&tree.merge_of, place) != NONE || get(&tree.continue_of, place) != NONE;
     }
-    for &place in module.structural.post_order(function).iter().rev() {
+    for &place in module.structural().post_order(function).iter().rev() {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };

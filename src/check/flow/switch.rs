@@ -9,7 +9,7 @@ use spirv::Op;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let module = cx.module;
-    for &place in module.structural.order(function) {
+    for &place in module.structural().order(function) {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };
@@ -34,7 +34,7 @@ fn dominance(cx: &mut Checker<'_, '_>, tree: &Tree, place: u32, block: &Block) {
         let leaves = tree
             .construct(tree.outer(target))
             .is_none_or(|case| case.kind != Kind::Case || case.header != place);
-        if !own && leaves && !module.structural.dominates(place, target) {
+        if !own && leaves && !module.structural().dominates(place, target) {
             wrong = Some(target);
         }
     }
@@ -53,7 +53,7 @@ fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let mut next_of: HashMap<u32, u32> = HashMap::new();
     let mut last_of: HashMap<u32, u32> = HashMap::new();
     let mut pairs = Vec::new();
-    for &place in module.structural.order(function) {
+    for &place in module.structural().order(function) {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };

@@ -1,12 +1,14 @@
 //! The pass over the words that fills the tables.
 
-use super::class::class;
+use super::definition::Definition;
 use super::ids::Ids;
-use super::{Dominance, EntryPoint, Function, Import, Inst, Models, Module, NONE, Use, constant, function, ty};
+use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, Opcodes, STRUCTURE, TYPES};
+use super::uses::Uses;
+use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, function, ty};
 use crate::words::grammar::{OperandError, OperandKind};
-use crate::words::reader::{Header, Instruction, ReadError, Reader};
+use crate::words::reader::{Header, ReadError, Reader};
+use core::cell::OnceCell;
 use spirv::Op;
-use std::sync::OnceLock;
 
 /// An operand that does not fit the grammar.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +46,8 @@ impl<'w> Module<'w> {
     /// The header cannot be read. What is wrong further on is noted in the module.
     pub fn decode(words: &'w [u32]) -> Result<Self, ReadError> {
         let (header, reader) = Reader::new(words)?;
-        let mut decoder = Decoder::new(words, header);
-        for instruction in reader {
-            match instruction {
-                Ok(instruction) => decoder.push(&instruction),
-                Err(error) => decoder.module.read_error = Some(error),
-            }
-        }
+        let mut decoder = Decoder::new(words, header, Keep::Unsettled);
+        decoder.read(reader);
         Ok(decoder.finish())
     }
 
@@ -65,13 +62,14 @@ impl<'w> Module<'w> {
             read_error: None,
             has_unknown: false,
             malformed: Vec::new(),
-            operand_ids: Vec::with_capacity(words.len() / 2),
+            unsettled: Vec::with_capacity(estimate / 2),
+            scopes: Vec::new(),
             enumerants: Vec::with_capacity(estimate / 4),
             entry_points: Vec::new(),
             functions: Vec::new(),
             blocks: Vec::with_capacity(estimate / 16),
-            dominance: Dominance::default(),
-            structural: Dominance::default(),
+            dominance: OnceCell::new(),
+            structural: OnceCell::new(),
             types: Vec::new(),
             constants: Vec::new(),
             capabilities: Vec::new(),
@@ -80,15 +78,14 @@ impl<'w> Module<'w> {
             memory_model: None,
             groups_expanded: true,
             ids,
-            definitions: vec![NONE; slots],
-            type_rows: Vec::new(),
-            value_types: Vec::new(),
+            definitions: vec![Definition::default(); slots],
             lists: core::array::from_fn(|_| Vec::with_capacity(estimate / 8)),
             declarations: Vec::with_capacity(estimate / 16),
             beyond_bound: false,
             defined_again: false,
-            use_starts: Vec::new(),
-            uses: Vec::new(),
+            uses: Uses::default(),
+            all_uses: OnceCell::new(),
+            all_operands: OnceCell::new(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
             imports: Vec::new(),
@@ -103,85 +100,119 @@ impl<'w> Module<'w> {
     }
 }
 
+/// Which operands the decoder keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Those of [`Module::unsettled`].
+    Unsettled,
+    /// All of them.
+    All,
+}
+
 pub(super) struct Decoder<'w> {
     pub module: Module<'w>,
+    pub keep: Keep,
     /// `OpDecorate` and its like.
     annotations: Vec<u32>,
     function: u32,
+    /// The `OpFunction`, or [`NONE`].
+    pub function_start: u32,
     block: u32,
-    /// The opcodes of the core by their numbers.
-    core: &'static [Option<Op>; 512],
+    types: u32,
+    constants: u32,
+    /// Whether the type of a value was not known when it was met.
+    has_late_types: bool,
+    opcodes: Opcodes,
 }
 
-static CORE: OnceLock<[Option<Op>; 512]> = OnceLock::new();
-
 impl<'w> Decoder<'w> {
-    fn new(words: &'w [u32], header: Header) -> Self {
+    pub fn new(words: &'w [u32], header: Header, keep: Keep) -> Self {
         Self {
             module: Module::empty(words, header),
+            keep,
             annotations: Vec::new(),
             function: NONE,
+            function_start: NONE,
             block: NONE,
-            core: CORE.get_or_init(|| core::array::from_fn(|number| Op::from_u32(number as u32))),
+            types: 0,
+            constants: 0,
+            has_late_types: false,
+            opcodes: Opcodes::new(),
         }
     }
 
-    fn push(&mut self, instruction: &Instruction<'w>) {
-        let op = self.op(instruction.opcode);
-        let syntax = instruction.syntax;
+    pub fn read(&mut self, mut reader: Reader<'w>) {
+        while let Some(next) = reader.next_words() {
+            match next {
+                Ok((offset, words)) => self.push(offset, words),
+                Err(error) => self.module.read_error = Some(error),
+            }
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, offset: usize, words: &'w [u32]) {
+        let opcode = words.first().map_or(0, |&word| (word & 0xFFFF) as u16);
+        let row = self.opcodes.get(opcode);
         let index = self.module.insts.len() as u32;
-        let skip = syntax.map_or(0, |s| u8::from(s.has_result_type) + u8::from(s.has_result));
         let mut inst = Inst {
             index,
-            offset: instruction.offset as u32,
-            op: op.unwrap_or(Op::Nop),
-            opcode: instruction.opcode,
+            offset: offset as u32,
+            op: row.op,
+            opcode,
             result_type: 0,
             result: 0,
             function: self.function,
             block: self.block,
             row: NONE,
-            first_operand: 1 + skip,
-            known: syntax.is_some(),
+            first_operand: row.first_operand,
+            known: row.syntax.is_some(),
         };
-        let Some(syntax) = syntax else {
-            let what = MalformedKind::Opcode(instruction.opcode);
+        if row.syntax.is_none() {
+            let what = MalformedKind::Opcode(opcode);
             self.module.malformed.push(Malformed { inst: index, what });
             self.module.has_unknown = true;
             self.module.insts.push(inst);
             return;
-        };
-        let word = |place: usize| instruction.words.get(place).copied().unwrap_or(0);
-        if syntax.has_result_type {
+        }
+        let word = |place: usize| words.get(place).copied().unwrap_or(0);
+        if row.marks & HAS_TYPE != 0 {
             inst.result_type = word(1);
         }
-        if syntax.has_result {
-            inst.result = word(1 + usize::from(syntax.has_result_type));
+        if row.marks & DECLARES != 0 {
+            self.declaration(&mut inst, row.marks);
         }
-        if syntax.has_result {
-            self.define(&inst);
+        if row.marks & HAS_RESULT != 0 {
+            inst.result = word(1 + usize::from(row.marks & HAS_TYPE != 0));
+            // `OpFunction` is a part of itself.
+            self.define(&inst, row.marks);
         }
-        if ty::is_type(inst.op) || constant::is_constant(inst.op) {
-            self.module.declarations.push(index);
-        }
-        if let Some(list) = self.module.lists.get_mut(class(instruction.opcode) as usize) {
+        if row.class != Class::Other
+            && let Some(list) = self.module.lists.get_mut(row.class as usize)
+        {
             list.push(index);
         }
-        self.structure(&mut inst, instruction);
-        self.module.insts.push(inst);
-        self.operands(&inst, instruction, syntax);
-    }
-
-    #[inline]
-    fn op(&self, opcode: u16) -> Option<Op> {
-        match self.core.get(usize::from(opcode)) {
-            Some(&op) => op,
-            None => Op::from_u32(u32::from(opcode)),
+        if row.marks & STRUCTURE != 0 {
+            self.structure(&mut inst, words);
         }
+        self.module.insts.push(inst);
+        self.operands(&inst, words, &row);
+    }
+
+    /// Types and constants are numbered as they come.
+    fn declaration(&mut self, inst: &mut Inst, marks: u8) {
+        let count = if marks & TYPES != 0 {
+            &mut self.types
+        } else {
+            &mut self.constants
+        };
+        inst.row = *count;
+        *count += 1;
+        self.module.declarations.push(inst.index);
     }
 
     #[inline]
-    fn define(&mut self, inst: &Inst) {
+    fn define(&mut self, inst: &Inst, marks: u8) {
         if inst.result == 0 || inst.result >= self.module.header.bound {
             self.module.beyond_bound = true;
             return;
@@ -190,23 +221,29 @@ impl<'w> Decoder<'w> {
             return;
         };
         if slot >= self.module.definitions.len() {
-            self.module.definitions.resize(slot + 1, NONE);
+            self.module.definitions.resize(slot + 1, Definition::default());
+        }
+        let mut definition = Definition::new(inst, marks & TYPES != 0);
+        if inst.result_type != 0 {
+            definition.type_row = self.module.type_row(inst.result_type);
+            self.has_late_types |= definition.type_row == NONE;
         }
         match self.module.definitions.get_mut(slot) {
-            Some(definition) if *definition == NONE => *definition = inst.index,
+            Some(entry) if entry.inst == NONE => *entry = definition,
             _ => self.module.defined_again = true,
         }
     }
 
     /// Notes what the instruction is a part of, and what it opens or closes.
-    fn structure(&mut self, inst: &mut Inst, instruction: &Instruction<'w>) {
+    fn structure(&mut self, inst: &mut Inst, words: &'w [u32]) {
         let module = &mut self.module;
-        let operands = instruction.operand_words();
+        let operands = words.get(usize::from(inst.first_operand)..).unwrap_or(&[]);
         match inst.op {
             Op::Function => {
                 self.close_function(inst.index);
                 let module = &mut self.module;
                 self.function = module.functions.len() as u32;
+                self.function_start = inst.index;
                 (inst.function, inst.row) = (self.function, self.function);
                 let blocks = module.blocks.len() as u32;
                 module.functions.push(Function {
@@ -236,6 +273,11 @@ impl<'w> Decoder<'w> {
             Op::SelectionMerge | Op::LoopMerge => {
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
                     block.merge = inst.index;
+                }
+            }
+            Op::FunctionCall => {
+                if self.function != NONE {
+                    module.calls.push((NONE, inst.index));
                 }
             }
             Op::EntryPoint => module.entry_points.push(entry_point(inst.index, operands)),
@@ -302,7 +344,7 @@ impl<'w> Decoder<'w> {
             function.end = end;
             function.blocks.end = blocks;
         }
-        self.function = NONE;
+        (self.function, self.function_start) = (NONE, NONE);
     }
 
     pub fn malformed(&mut self, inst: u32, what: MalformedKind) {
@@ -316,11 +358,10 @@ impl<'w> Decoder<'w> {
         module.modes.sort_by_key(|&(target, _)| target);
         module.sort_modes();
         module.imply_capabilities();
-        module.sort_uses();
+        module.uses = Uses::new(&module, &module.unsettled);
         module.collect_decorations(&self.annotations);
-        module.declare();
+        module.declare(self.has_late_types);
         module.connect_blocks();
-        module.compute_dominance();
         module.connect_calls();
         module
     }
@@ -370,70 +411,28 @@ impl Module<'_> {
         self.sorted_modes = rows;
     }
 
-    /// Sorts the uses by slot, those of each slot in order.
-    fn sort_uses(&mut self) {
-        let slots = self.slots();
-        let mut starts = vec![0_u32; slots + 1];
-        for &(id, _) in &self.operand_ids {
-            if let Some(start) = self.slot(id).and_then(|slot| starts.get_mut(slot)) {
-                *start += 1;
-            }
-        }
-        let mut sum = 0;
-        for start in &mut starts {
-            sum += *start;
-            *start = sum;
-        }
-        let nothing = Use {
-            inst: NONE,
-            word: 0,
-            kind: OperandKind::IdRef,
-        };
-        let mut uses = vec![nothing; sum as usize];
-        for &(id, at) in self.operand_ids.iter().rev() {
-            let Some(start) = self.slot(id).and_then(|slot| starts.get_mut(slot)) else {
-                continue;
-            };
-            *start -= 1;
-            if let Some(entry) = uses.get_mut(*start as usize) {
-                *entry = at;
-            }
-        }
-        self.use_starts = starts;
-        self.uses = uses;
-    }
-
-    /// Fills the tables of types and constants.
-    fn declare(&mut self) {
-        self.type_rows = vec![NONE; self.slots()];
+    /// Fills the tables of types and constants, in the order of their numbers.
+    fn declare(&mut self, has_late_types: bool) {
         for index in core::mem::take(&mut self.declarations) {
-            let Some(inst) = self.insts.get_mut(index as usize) else {
-                continue;
-            };
-            let place = inst.index;
+            let Some(inst) = self.inst(index) else { continue };
+            // Found by nobody before it is complete: a type that names itself finds no row.
             if ty::is_type(inst.op) {
-                let (row, id) = (self.types.len() as u32, inst.result);
-                inst.row = row;
-                self.add_type(place);
-                // Found by nobody before it is complete: a type that names itself finds no row.
-                let first = self.def(id).is_some_and(|def| def.index == place);
-                if let Some(entry) = self
-                    .slot(id)
-                    .filter(|_| first)
-                    .and_then(|slot| self.type_rows.get_mut(slot))
-                {
-                    *entry = row;
-                }
-            } else if constant::is_constant(inst.op) {
-                inst.row = self.constants.len() as u32;
-                self.add_constant(place);
+                self.add_type(index);
+            } else {
+                self.add_constant(index);
             }
         }
-        let row = |&definition: &u32| {
-            let ty = self.insts.get(definition as usize).map_or(0, |def| def.result_type);
-            let row = self.slot(ty).and_then(|slot| self.type_rows.get(slot));
-            row.copied().unwrap_or(NONE)
-        };
-        self.value_types = self.definitions.iter().map(row).collect();
+        if has_late_types {
+            for slot in 0..self.definitions.len() {
+                let Some(definition) = self.definitions.get(slot).filter(|row| !row.is_type()) else {
+                    continue;
+                };
+                let ty = self.inst(definition.inst).map_or(0, |def| def.result_type);
+                let row = self.type_row(ty);
+                if let Some(definition) = self.definitions.get_mut(slot) {
+                    definition.type_row = row;
+                }
+            }
+        }
     }
 }

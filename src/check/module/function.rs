@@ -155,8 +155,13 @@ const ABORT: u16 = 5121;
 /// Whether an instruction ends a block (SPIR-V §2.2.5, "termination instruction").
 #[inline]
 pub(crate) fn is_terminator(inst: &Inst) -> bool {
+    ends_block(inst.op, inst.opcode)
+}
+
+#[inline]
+pub(super) fn ends_block(op: Op, opcode: u16) -> bool {
     matches!(
-        inst.op,
+        op,
         Op::Branch
             | Op::BranchConditional
             | Op::Switch
@@ -168,7 +173,7 @@ pub(crate) fn is_terminator(inst: &Inst) -> bool {
             | Op::IgnoreIntersectionKHR
             | Op::TerminateRayKHR
             | Op::EmitMeshTasksEXT
-    ) || inst.opcode == ABORT
+    ) || opcode == ABORT
 }
 
 impl<'w> Module<'w> {
@@ -253,40 +258,54 @@ impl<'w> Module<'w> {
         self.predecessors = predecessors;
     }
 
-    /// Both dominator trees of every function.
-    pub(super) fn compute_dominance(&mut self) {
-        let mut dominance = Dominance::with_blocks(self.blocks.len());
-        let mut structural = Dominance::with_blocks(self.blocks.len());
+    /// Dominance in the control-flow graphs of all functions.
+    pub fn dominance(&self) -> &Dominance {
+        self.dominance
+            .get_or_init(|| self.dominators(|block| self.successors(block)))
+    }
+
+    /// Dominance in the structural control-flow graphs (SPIR-V §2.2.5, "structural dominance").
+    pub fn structural(&self) -> &Dominance {
+        self.structural
+            .get_or_init(|| self.dominators(|block| self.structural_successors(block)))
+    }
+
+    fn dominators<'s>(&'s self, successors: impl Fn(&'s Block) -> &'s [u32]) -> Dominance {
+        let mut tables = Dominance::with_blocks(self.blocks.len());
         let mut builder = Builder::default();
         for function in &self.functions {
             let (first, count) = (function.blocks.start, function.blocks.len());
-            builder.add(&mut dominance, first, count, |block| {
-                let block = self.blocks.get(block as usize);
-                block.map_or(&[], |block| self.successors(block))
-            });
-            builder.add(&mut structural, first, count, |block| {
-                let block = self.blocks.get(block as usize);
-                block.map_or(&[], |block| self.structural_successors(block))
+            builder.add(&mut tables, first, count, |block| {
+                self.blocks.get(block as usize).map_or(&[], &successors)
             });
         }
-        self.dominance = dominance;
-        self.structural = structural;
+        tables
+    }
+
+    /// Whether control has been in `above` when it comes to `below`, if it ever does.
+    pub fn always_after(&self, above: u32, below: u32) -> bool {
+        // The structural graph has every edge of the other, so that what dominates there does so here, too.
+        self.structural().dominates(above, below)
+            || !self.dominance().is_reachable(below)
+            || self.dominance().dominates(above, below)
     }
 
     /// Resolves calls, and carries the models of the entry points to what they call.
     pub(super) fn connect_calls(&mut self) {
-        let mut calls = Vec::new();
+        let mut calls = core::mem::take(&mut self.calls);
+        calls.retain_mut(|(callee, call)| {
+            let call = self.inst(*call).map_or(0, |call| self.operand(call, 0));
+            let def = self.def(call).filter(|def| def.op == Op::Function);
+            *callee = def.map_or(NONE, |def| def.row);
+            def.is_some()
+        });
         let mut functions = core::mem::take(&mut self.functions);
+        let mut from = 0;
         for function in &mut functions {
-            let from = calls.len();
-            for inst in self.body(function) {
-                if inst.op == Op::FunctionCall {
-                    if let Some(callee) = self.def(self.operand(inst, 0)).filter(|def| def.op == Op::Function) {
-                        calls.push((callee.row, inst.index));
-                    }
-                }
-            }
-            function.calls = from..calls.len();
+            let rest = calls.get(from..).unwrap_or(&[]);
+            let to = from + rest.iter().take_while(|&&(_, call)| call < function.end).count();
+            function.calls = from..to;
+            from = to;
         }
         let mut work = Vec::new();
         for (place, entry) in self.entry_points.iter().enumerate() {

@@ -3,59 +3,102 @@
 //! Three ways, the cheaper first: by a mask of the opcode's own where every word has its meaning by its place; by a walk
 //! along the syntax that gives up before anything unusual; and by the grammar's iterator, which knows everything.
 
-use super::decode::{Decoder, MalformedKind};
+use super::decode::{Decoder, Keep, MalformedKind};
+use super::definition::Definition;
 use super::ids::Ids;
-use super::{Enumerated, Inst, NONE, Use};
-use crate::words::grammar::{
-    Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier, Syntax,
-};
+use super::opcode::{HAS_TYPE, Opcode, PLAIN, TYPES, Tail, VALUES};
+use super::{Enumerated, Inst, Use};
+use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
 use crate::words::reader::Instruction;
 use spirv::Op;
 
 impl<'w> Decoder<'w> {
     /// Notes the operands that name ids and those that are enumerated, and what is wrong with any.
     #[inline]
-    pub fn operands(&mut self, inst: &Inst, instruction: &Instruction<'w>, syntax: &'static Syntax) {
-        if !self.plain(inst.index, instruction.words, syntax) {
-            self.others(inst, instruction, syntax);
+    pub fn operands(&mut self, inst: &Inst, words: &'w [u32], row: &Opcode) {
+        let least = usize::from(row.least);
+        let fits = words.len() == least || (words.len() > least && row.tail != Tail::None);
+        if row.marks & PLAIN == 0 || !fits {
+            self.others(inst, words, row);
+            return;
         }
-    }
-
-    /// Nothing but ids and integers. Answers whether that is what the instruction has.
-    #[inline]
-    fn plain(&mut self, inst: u32, words: &[u32], syntax: &'static Syntax) -> bool {
-        let Some(plain) = &syntax.plain else { return false };
-        let (count, fixed) = (words.len().saturating_sub(1), usize::from(plain.fixed));
-        if count < fixed || (count > fixed && plain.tail.is_none()) {
-            return false;
+        if row.marks & HAS_TYPE != 0 {
+            self.result_type(inst);
         }
-        let mut left = plain.ids;
+        let mut left = row.ids;
         while left != 0 {
             let word = left.trailing_zeros();
             left &= left - 1;
-            if let (Some(&id), Some(operand)) = (words.get(word as usize), syntax.operands.get(word as usize - 1)) {
-                self.note_use(inst, word, operand.kind, id);
+            if let Some(&id) = words.get(word as usize) {
+                self.plain(inst, row, word, id);
             }
         }
-        if let Some(kind) = plain.tail.filter(|&kind| kind != OperandKind::LiteralInteger) {
-            let mut word = u32::from(plain.fixed);
-            for &id in words.get(fixed + 1..).unwrap_or(&[]) {
+        if row.tail == Tail::Ids {
+            let mut word = u32::from(row.least);
+            for &id in words.get(least..).unwrap_or(&[]) {
+                self.plain(inst, row, word, id);
                 word += 1;
-                self.note_use(inst, word, kind, id);
             }
         }
-        true
     }
 
-    fn others(&mut self, inst: &Inst, instruction: &Instruction<'w>, syntax: &'static Syntax) {
-        let (context, extended) = self.context(inst, instruction);
+    #[inline]
+    fn result_type(&mut self, inst: &Inst) {
+        let definition = self.module.definition(inst.result_type);
+        if !definition.is_some_and(Definition::is_settled_type) || self.keep == Keep::All {
+            self.keep(inst.index, 1, OperandKind::IdResultType, inst.result_type);
+        }
+    }
+
+    #[inline]
+    fn plain(&mut self, inst: &Inst, row: &Opcode, word: u32, id: u32) {
+        if !self.is_settled(inst, row, word, id) {
+            self.keep(inst.index, word, row.kind(word as usize), id);
+        }
+    }
+
+    /// Whether there is nothing to say about an operand, and nobody asks for it often.
+    #[inline]
+    fn is_settled(&self, inst: &Inst, row: &Opcode, word: u32, id: u32) -> bool {
+        let Some(definition) = self.module.definition(id) else {
+            return false;
+        };
+        if self.keep == Keep::All {
+            return false;
+        }
+        if row.marks & VALUES != 0 {
+            definition.is_settled_value(inst, self.function_start)
+        } else if row.marks & TYPES != 0 {
+            definition.is_settled_part(inst)
+        } else {
+            match inst.op {
+                Op::Phi => word > 2 && word % 2 == 1 && definition.is_settled_constant(inst),
+                Op::FunctionCall => word > 3 && definition.is_settled_value(inst, self.function_start),
+                Op::BranchConditional | Op::Switch => {
+                    word == 1 && definition.is_settled_value(inst, self.function_start)
+                }
+                Op::ExtInst => word > 4 && definition.is_settled_value(inst, self.function_start),
+                _ => false,
+            }
+        }
+    }
+
+    fn others(&mut self, inst: &Inst, words: &'w [u32], row: &Opcode) {
+        let Some(syntax) = row.syntax else { return };
+        let instruction = Instruction {
+            opcode: inst.opcode,
+            offset: inst.offset as usize,
+            words,
+            syntax: row.syntax,
+        };
+        let (context, extended) = self.context(inst, &instruction);
         let depends = matches!(
             inst.op,
             Op::Switch | Op::ExtInst | Op::ExtInstWithForwardRefsKHR | Op::SpecConstantOp
         );
         let done = match extended {
-            Some(extended) => self.values(inst.index, instruction.words, &extended),
-            None => !depends && self.usual(inst.index, instruction.words, syntax.operands),
+            Some(extended) => self.values(inst, words, row, &extended),
+            None => !depends && self.usual(inst, words, row, syntax.operands),
         };
         if done {
             return;
@@ -67,7 +110,7 @@ impl<'w> Decoder<'w> {
             match operand {
                 Ok(operand) => match operand.kind.category() {
                     Category::Id if operand.kind == OperandKind::IdResult => {}
-                    Category::Id => self.note_use(inst.index, operand.index as u32, operand.kind, operand.word()),
+                    Category::Id => self.note_use(inst, row, operand.index as u32, operand.kind, operand.word()),
                     Category::Value if operand.kind.position(operand.word()).is_none() => {
                         self.enumerant(inst.index, operand.kind, operand.word());
                     }
@@ -81,32 +124,39 @@ impl<'w> Decoder<'w> {
     }
 
     /// An extended instruction whose operands are values. Answers whether it is one, with as many as it takes.
-    fn values(&mut self, inst: u32, words: &[u32], extended: &ExtendedInstruction) -> bool {
-        let &[_, ty, _, set, _, ref values @ ..] = words else {
+    fn values(&mut self, inst: &Inst, words: &[u32], row: &Opcode, extended: &ExtendedInstruction) -> bool {
+        let &[_, _, _, set, _, ref values @ ..] = words else {
             return false;
         };
         let fits = |place: usize| extended.operand(place) == Some(OperandKind::IdRef);
         if values.len() < extended.required() || !(0..values.len()).all(fits) {
             return false;
         }
-        self.note_use(inst, 1, OperandKind::IdResultType, ty);
-        self.note_use(inst, 3, OperandKind::IdRef, set);
+        self.result_type(inst);
+        self.note_use(inst, row, 3, OperandKind::IdRef, set);
         let mut word = 4;
         for &value in values {
             word += 1;
-            self.note_use(inst, word, OperandKind::IdRef, value);
+            self.note_use(inst, row, word, OperandKind::IdRef, value);
         }
         true
     }
 
     /// Instructions without fault, and without what depends on others. Answers whether this is one; nothing is noted
     /// otherwise.
-    fn usual(&mut self, inst: u32, words: &[u32], schema: &'static [LogicalOperand]) -> bool {
-        let (ids, enumerants) = (self.module.operand_ids.len(), self.module.enumerants.len());
-        let mut walk = Walk { inst, words, place: 1 };
+    fn usual(&mut self, inst: &Inst, words: &[u32], row: &Opcode, schema: &'static [LogicalOperand]) -> bool {
+        let module = &self.module;
+        let (ids, scopes, enumerants) = (module.unsettled.len(), module.scopes.len(), module.enumerants.len());
+        let mut walk = Walk {
+            inst,
+            row,
+            words,
+            place: 1,
+        };
         let whole = self.along(&mut walk, schema).is_some() && walk.place == words.len();
         if !whole {
-            self.module.operand_ids.truncate(ids);
+            self.module.unsettled.truncate(ids);
+            self.module.scopes.truncate(scopes);
             self.module.enumerants.truncate(enumerants);
         }
         whole
@@ -134,7 +184,7 @@ impl<'w> Decoder<'w> {
             Category::Value => {
                 let value = walk.next()?;
                 let row = kind.enumerant(value)?;
-                self.note_enumerant(walk.inst, kind, value);
+                self.note_enumerant(walk.inst.index, kind, value);
                 self.parameters(walk, row.parameters)
             }
             Category::Mask => {
@@ -142,7 +192,7 @@ impl<'w> Decoder<'w> {
                 let bits = || Bits(mask);
                 for bit in bits() {
                     kind.position(bit)?;
-                    self.note_enumerant(walk.inst, kind, bit);
+                    self.note_enumerant(walk.inst.index, kind, bit);
                 }
                 for bit in bits() {
                     self.parameters(walk, kind.enumerant(bit)?.parameters)?;
@@ -173,12 +223,12 @@ impl<'w> Decoder<'w> {
             }
             OperandKind::IdResultType | OperandKind::IdMemorySemantics | OperandKind::IdScope | OperandKind::IdRef => {
                 let id = walk.next()?;
-                self.note_use(walk.inst, word, kind, id);
+                self.note_use(walk.inst, walk.row, word, kind, id);
             }
             OperandKind::PairIdRefIdRef => {
                 for word in [word, word + 1] {
                     let id = walk.next()?;
-                    self.note_use(walk.inst, word, OperandKind::IdRef, id);
+                    self.note_use(walk.inst, walk.row, word, OperandKind::IdRef, id);
                 }
             }
             OperandKind::LiteralContextDependentNumber if !walk.ended() => walk.place = walk.words.len(),
@@ -192,18 +242,31 @@ impl<'w> Decoder<'w> {
         Some(())
     }
 
-    #[inline]
-    fn note_use(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
+    fn note_use(&mut self, inst: &Inst, row: &Opcode, word: u32, kind: OperandKind, id: u32) {
+        match kind {
+            OperandKind::IdResultType => return self.result_type(inst),
+            OperandKind::IdScope => {
+                let inst = inst.index;
+                self.module.scopes.push((id, Use { inst, word, kind }));
+            }
+            _ => {}
+        }
+        if !self.is_settled(inst, row, word, id) {
+            self.keep(inst.index, word, kind, id);
+        }
+    }
+
+    fn keep(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
         // 0 is beyond any bound.
         self.module.beyond_bound |= id.wrapping_sub(1) >= self.module.header.bound.saturating_sub(1);
         if let Ids::Hashed(_) = self.module.ids {
             if let Some(slot) = self.module.ids.insert(id) {
                 if slot >= self.module.definitions.len() {
-                    self.module.definitions.resize(slot + 1, NONE);
+                    self.module.definitions.resize(slot + 1, Definition::default());
                 }
             }
         }
-        self.module.operand_ids.push((id, Use { inst, word, kind }));
+        self.module.unsettled.push((id, Use { inst, word, kind }));
     }
 
     fn enumerant(&mut self, inst: u32, kind: OperandKind, value: u32) {
@@ -288,7 +351,8 @@ impl<'w> Decoder<'w> {
 
 /// A place in the words of an instruction.
 struct Walk<'i> {
-    inst: u32,
+    inst: &'i Inst,
+    row: &'i Opcode,
     words: &'i [u32],
     place: usize,
 }

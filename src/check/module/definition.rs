@@ -1,0 +1,110 @@
+//! What is asked of an id most often, side by side: what defines it, and what may be done with it where.
+
+use super::{Inst, NONE};
+use spirv::Op;
+
+/// What defines an id first.
+#[derive(Clone, Copy)]
+pub(super) struct Definition {
+    /// The instruction, or [`NONE`].
+    pub inst: u32,
+    /// The place of the type that it is, or of its value's type; [`NONE`] if it is neither.
+    pub type_row: u32,
+    /// The block of a value made in one; [`NONE`] for others.
+    block: u32,
+    flags: u32,
+}
+
+/// A type.
+const TYPE: u32 = 1;
+/// A type other than a function type.
+const NAMES_TYPE: u32 = 1 << 1;
+/// A value.
+const VALUE: u32 = 1 << 2;
+/// Outside functions.
+const GLOBAL: u32 = 1 << 3;
+/// Its uses are asked for so often that all are kept.
+const TRACKED: u32 = 1 << 4;
+const PARAMETER: u32 = 1 << 5;
+
+impl Default for Definition {
+    fn default() -> Self {
+        Self {
+            inst: NONE,
+            type_row: NONE,
+            block: NONE,
+            flags: 0,
+        }
+    }
+}
+
+impl Definition {
+    #[inline]
+    pub fn new(inst: &Inst, is_type: bool) -> Self {
+        let outside = inst.function == NONE;
+        let mut flags = if outside { GLOBAL } else { 0 };
+        if is_type {
+            flags |= TYPE;
+            if inst.op != Op::TypeFunction {
+                flags |= NAMES_TYPE;
+            }
+        }
+        if inst.result_type != 0 {
+            flags |= VALUE;
+        }
+        match inst.op {
+            Op::Function => flags = TRACKED,
+            Op::FunctionParameter => flags |= PARAMETER,
+            Op::SampledImage | Op::DecorationGroup => flags |= TRACKED,
+            Op::Variable | Op::UntypedVariableKHR | Op::ExtInst if outside => flags |= TRACKED,
+            _ => {}
+        }
+        Self {
+            inst: inst.index,
+            type_row: if is_type { inst.row } else { NONE },
+            block: inst.block,
+            flags,
+        }
+    }
+
+    #[inline]
+    pub fn is_type(&self) -> bool {
+        self.flags & TYPE != 0
+    }
+
+    /// Whether all operands that name it are kept; those that name an id before it is defined are anyway.
+    pub fn is_tracked(&self) -> bool {
+        self.inst == NONE || self.flags & TRACKED != 0
+    }
+
+    /// Whether an instruction may name it as its result type without more ado.
+    #[inline]
+    pub fn is_settled_type(&self) -> bool {
+        self.flags & NAMES_TYPE != 0
+    }
+
+    /// Whether a type may name it: it stands outside functions, and before.
+    #[inline]
+    pub fn is_settled_part(&self, user: &Inst) -> bool {
+        let flags = self.flags & (GLOBAL | TRACKED);
+        flags == GLOBAL && self.flags & (NAMES_TYPE | VALUE) != 0 && self.inst != user.index
+    }
+
+    /// Whether it is a value of the module's own section.
+    #[inline]
+    pub fn is_settled_constant(&self, user: &Inst) -> bool {
+        self.flags & (VALUE | GLOBAL | TRACKED) == (VALUE | GLOBAL) && self.inst != user.index
+    }
+
+    /// Whether an instruction that takes a value may name it: it was made before in the same block or outside functions,
+    /// or is a parameter of the function that begins at `function`.
+    #[inline]
+    pub fn is_settled_value(&self, user: &Inst, function: u32) -> bool {
+        if self.flags & (VALUE | TRACKED) != VALUE || self.inst == user.index {
+            return false;
+        }
+        self.flags & GLOBAL != 0
+            || (self.block == user.block && self.block != NONE)
+            || (self.flags & PARAMETER != 0 && self.inst > function)
+    }
+}

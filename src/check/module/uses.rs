@@ -1,0 +1,83 @@
+//! Who names an id.
+//!
+//! Nearly all operands are settled as they are read, and nobody asks who takes part in a sum. So what is kept are the
+//! operands that are not settled, among them all that name an id before its definition, and all that name functions,
+//! variables and the like; the rest is read again by the first who asks for it.
+
+use super::decode::{Decoder, Keep};
+use super::{Module, NONE, Use};
+use crate::words::grammar::OperandKind;
+use crate::words::reader::Reader;
+
+/// Operands by the slot of the id that they name, those of each slot in order.
+#[derive(Default)]
+pub(super) struct Uses {
+    starts: Vec<u32>,
+    uses: Vec<Use>,
+}
+
+impl Uses {
+    pub fn new(module: &Module<'_>, operands: &[(u32, Use)]) -> Self {
+        let mut starts = vec![0_u32; module.slots() + 1];
+        for &(id, _) in operands {
+            if let Some(start) = module.slot(id).and_then(|slot| starts.get_mut(slot)) {
+                *start += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let nothing = Use {
+            inst: NONE,
+            word: 0,
+            kind: OperandKind::IdRef,
+        };
+        let mut uses = vec![nothing; sum as usize];
+        for &(id, at) in operands.iter().rev() {
+            let Some(start) = module.slot(id).and_then(|slot| starts.get_mut(slot)) else {
+                continue;
+            };
+            *start -= 1;
+            if let Some(entry) = uses.get_mut(*start as usize) {
+                *entry = at;
+            }
+        }
+        Self { starts, uses }
+    }
+
+    fn of(&self, slot: usize) -> &[Use] {
+        super::range(&self.uses, &self.starts, slot)
+    }
+}
+
+impl Module<'_> {
+    /// The operands that name an id, in order of the words; results are not among them.
+    pub fn uses(&self, id: u32) -> &[Use] {
+        let Some(slot) = self.slot(id) else { return &[] };
+        if self.definitions.get(slot).is_none_or(|row| row.is_tracked()) {
+            return self.uses.of(slot);
+        }
+        let all = || Uses::new(self, self.all_operands());
+        self.all_uses.get_or_init(all).of(slot)
+    }
+
+    /// The operands that name an id and are neither values nor types where those are due: names, decorations, forward
+    /// references.
+    pub fn mentions(&self, id: u32) -> &[Use] {
+        self.slot(id).map_or(&[], |slot| self.uses.of(slot))
+    }
+
+    /// Every operand that names an id and is not a result, in order. The words are read again for it, once.
+    pub fn all_operands(&self) -> &[(u32, Use)] {
+        self.all_operands.get_or_init(|| {
+            let Ok((header, reader)) = Reader::new(self.words) else {
+                return Vec::new();
+            };
+            let mut decoder = Decoder::new(self.words, header, Keep::All);
+            decoder.read(reader);
+            decoder.module.unsettled
+        })
+    }
+}
