@@ -8,7 +8,9 @@
 //! == case NAME @ TARGET            a module in assembly that is valid; after the target's name can stand features that it
 //!                                  has or lacks (`+shaderInt64 -multiview`), device extensions that it has
 //!                                  (`+VK_KHR_ray_query`), limits (`maxTexelOffset=7`, `maxTaskWorkGroupSize=1,1,1`) and properties
-//!                                  of its float controls (`roundingModeIndependence=0`)
+//!                                  of its float controls (`roundingModeIndependence=0`), combinations of cooperative
+//!                                  matrices (`matrix=M,N,K,A,B,C,result,saturating,scope`), and of the pipeline a binding
+//!                                  (`binding=SET,BINDING,TYPE,COUNT,STAGES`) and what it skips (`skips_triangles`)
 //! ! REASON                         spirv-val says otherwise about it, and why
 //! -- breaks family/rule            the module with changes that break the rule
 //! ! REASON                         spirv-val accepts it, and why
@@ -34,7 +36,9 @@ mod numbers;
 
 use common::validate::{environment, validate};
 use spirula::check::{Report, Rule, check};
-use spirula::target::{Feature, Target};
+use spirula::target::{
+    ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target,
+};
 use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -263,6 +267,8 @@ fn report(target: &str, words: &[u32]) -> Report {
     for word in target.split(' ').skip(1) {
         let feature = |name: &str| Feature::from_name(name).unwrap_or_else(|| panic!("{target}: no feature {name}"));
         described = match word.split_once('=') {
+            Some(("matrix", numbers)) => with_matrix(described, numbers),
+            Some(("binding", numbers)) => with_binding(described, numbers),
             Some((name, value)) => match described.clone().float_property(name, value) {
                 Ok(described) => described,
                 Err(_) => {
@@ -273,6 +279,7 @@ fn report(target: &str, words: &[u32]) -> Report {
                 }
             },
             None if word.starts_with("+VK_") => described.extension(&word[1..]),
+            None if word.starts_with("skips_") => with_skips(described, word),
             None if word == "core_only" => described.core_only(),
             None if word == "strict" => described.strict(),
             None if word.starts_with('+') => described.enable(feature(&word[1..])),
@@ -280,6 +287,59 @@ fn report(target: &str, words: &[u32]) -> Report {
         };
     }
     check(words, &described)
+}
+
+/// Adds a combination of cooperative matrices to what a target states: sizes M, N, K, then the values of
+/// `VkComponentTypeKHR` for A, B, C and the result, whether it saturates, and the scope.
+fn with_matrix(target: Target, numbers: &str) -> Target {
+    let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
+    let [m_size, n_size, k_size, a, b, c, result, saturating, scope] = numbers[..] else {
+        panic!("{numbers:?} is no combination of matrices");
+    };
+    let ty = |value| ComponentType::from_value(value).unwrap();
+    let mut all = target.cooperative_matrices().unwrap_or_default().to_vec();
+    all.push(CooperativeMatrixProperties {
+        m_size,
+        n_size,
+        k_size,
+        a_type: ty(a),
+        b_type: ty(b),
+        c_type: ty(c),
+        result_type: ty(result),
+        saturating_accumulation: saturating != 0,
+        scope: spirv::Scope::from_u32(scope).unwrap(),
+    });
+    target.with_cooperative_matrices(all)
+}
+
+/// Puts a binding into the pipeline's layout, in place of one of the same number: set, binding, the value of
+/// `VkDescriptorType`, number of descriptors and the bits of the stages.
+fn with_binding(target: Target, numbers: &str) -> Target {
+    let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
+    let [set, binding, ty, count, stages] = numbers[..] else {
+        panic!("{numbers:?} is no binding");
+    };
+    let mut pipeline = target.pipeline().clone();
+    let layout = pipeline.layout.get_or_insert_default();
+    layout.retain(|one| (one.set, one.binding) != (set, binding));
+    layout.push(LayoutBinding {
+        set,
+        binding,
+        descriptor: DescriptorType::from_value(ty),
+        count,
+        stages,
+    });
+    target.with_pipeline(pipeline)
+}
+
+fn with_skips(target: Target, word: &str) -> Target {
+    let mut pipeline = target.pipeline().clone();
+    match word {
+        "skips_triangles" => pipeline.skips_triangles = true,
+        "skips_aabbs" => pipeline.skips_aabbs = true,
+        _ => panic!("{word}?"),
+    }
+    target.with_pipeline(pipeline)
 }
 
 /// Checks a case and answers the rules that it breaks, each with whether the report and spirv-val are as they should be.

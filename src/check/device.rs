@@ -2,10 +2,12 @@
 //! SPIR-V Validation").
 //!
 //! Float controls have a family of their own. A feature counts as missing where the target cannot have it; a limit that is not stated bounds nothing. Modes are here,
-//! variables in `memory`, instructions in `instructions`, indices that are not uniform in `non_uniform`,
-//! the size of points in `point_size`.
+//! variables in `memory`, their descriptors in `descriptors`, instructions in `instructions`, cooperative matrices in
+//! `matrices`, indices that are not uniform in `non_uniform`, the size of points in `point_size`.
 
+mod descriptors;
 mod instructions;
+mod matrices;
 mod memory;
 mod non_uniform;
 mod point_size;
@@ -22,7 +24,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if cx.target.is_vulkan() {
         modes(cx);
         memory::run(cx);
+        descriptors::run(cx);
         instructions::run(cx);
+        matrices::run(cx);
         non_uniform::run(cx);
         point_size::run(cx);
     }

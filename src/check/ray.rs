@@ -61,6 +61,12 @@ rules! {
             "OpTraceRayKHR: the flags have one of SkipTriangles and the two CullFacing at most" (decides "constants") [ours];
         TraceOpaque "trace-opaque" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06893" "Vulkan, Runtime SPIR-V":
             "OpTraceRayKHR: the flags have one of Opaque, NoOpaque, CullOpaque and CullNoOpaque at most" (decides "constants") [ours];
+        TraceSkipTriangles "trace-skip-triangles" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06553" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: SkipTrianglesKHR is not set where the pipeline skips AABBs"
+            (decides "constants, where the target states the pipeline's flags") [ours];
+        TraceSkipAabbs "trace-skip-aabbs" vuid "VUID-RuntimeSpirv-OpTraceRayKHR-06554" "Vulkan, Runtime SPIR-V":
+            "OpTraceRayKHR: SkipAABBsKHR is not set where the pipeline skips triangles"
+            (decides "constants, where the target states the pipeline's flags") [ours];
         MotionFinite "motion-finite" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06361" "Vulkan, Runtime SPIR-V":
             "OpTraceRayMotionNV: origin and direction are finite" (decides "constants") [ours];
         MotionPositive "motion-positive" vuid "VUID-RuntimeSpirv-OpTraceRayMotionNV-06362" "Vulkan, Runtime SPIR-V":

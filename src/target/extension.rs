@@ -168,6 +168,7 @@ device_extensions! {
     VK_EXT_fragment_shader_interlock V1_0;
     VK_EXT_image_robustness V1_0;
     VK_EXT_mesh_shader V1_1;
+    VK_EXT_mutable_descriptor_type V1_0;
     VK_EXT_opacity_micromap V1_1;
     VK_EXT_pipeline_robustness V1_0;
     VK_EXT_post_depth_coverage V1_0;
@@ -241,6 +242,7 @@ device_extensions! {
     VK_QCOM_image_processing3 V1_0;
     VK_QCOM_shader_multiple_wait_queues V1_0;
     VK_QCOM_tile_shading V1_0;
+    VK_VALVE_mutable_descriptor_type V1_0;
     VK_VALVE_shader_mixed_float_dot_product V1_0;
 }
 

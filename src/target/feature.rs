@@ -312,6 +312,7 @@ features! {
     }
     CooperativeMatrixMaintenance1FeaturesEXT NONE {
         CooperativeMatrixGetCoordinate "cooperativeMatrixGetCoordinate" NONE [VK_EXT_cooperative_matrix_maintenance1];
+        CooperativeMatrixProperties2 "cooperativeMatrixProperties2" NONE [VK_EXT_cooperative_matrix_maintenance1];
     }
     DescriptorHeapFeaturesEXT NONE {
         DescriptorHeap "descriptorHeap" NONE [VK_EXT_descriptor_heap];
@@ -385,6 +386,9 @@ features! {
     }
     ShaderSubgroupPartitionedFeaturesEXT NONE {
         ShaderSubgroupPartitioned "shaderSubgroupPartitioned" NONE [VK_EXT_shader_subgroup_partitioned];
+    }
+    MutableDescriptorTypeFeaturesEXT NONE {
+        MutableDescriptorType "mutableDescriptorType" NONE [VK_EXT_mutable_descriptor_type, VK_VALVE_mutable_descriptor_type];
     }
     ShaderTileImageFeaturesEXT NONE {
         ShaderTileImageColorReadAccess "shaderTileImageColorReadAccess" NONE [VK_EXT_shader_tile_image];

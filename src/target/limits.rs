@@ -121,6 +121,8 @@ limits! {
     pub max_uniform_buffer_range: Option<u32>,
     /// Bytes of a storage buffer.
     pub max_storage_buffer_range: Option<u32>,
+    /// Bytes that the offset of a storage buffer's binding is a multiple of.
+    pub min_storage_buffer_offset_alignment: Option<u32>,
     /// Descriptor sets; a set's number is below it.
     pub max_bound_descriptor_sets: Option<u32>,
     /// Vertex inputs; a location is below it.

@@ -5,10 +5,12 @@
 //! sections of the Vulkan Environment for SPIR-V, and SPIR-V §3.31's versions and extensions of capabilities.
 
 mod capability;
+mod cooperative;
 mod extension;
 mod feature;
 mod layouts;
 mod limits;
+mod pipeline;
 #[cfg(feature = "profiles")]
 mod profile;
 mod property;
@@ -17,9 +19,11 @@ mod requirement;
 mod tests;
 mod version;
 
+pub use cooperative::{ComponentType, CooperativeMatrixProperties};
 pub use extension::DeviceExtension;
 pub use feature::Feature;
 pub use limits::{FloatControlsIndependence, Limits};
+pub use pipeline::{DescriptorType, LayoutBinding, Pipeline};
 #[cfg(feature = "profiles")]
 pub use profile::ProfileError;
 pub use property::UnknownProperty;
@@ -102,6 +106,8 @@ pub struct Target {
     spirv_extensions: Set,
     unknown_extensions: Vec<String>,
     limits: Limits,
+    cooperative_matrices: Option<Vec<CooperativeMatrixProperties>>,
+    pipeline: Pipeline,
 }
 
 impl Target {
@@ -117,6 +123,8 @@ impl Target {
             spirv_extensions: Set::default(),
             unknown_extensions: Vec::new(),
             limits: Limits::default(),
+            cooperative_matrices: None,
+            pipeline: Pipeline::default(),
         }
     }
 

@@ -4,7 +4,7 @@
 //! the version does not make mandatory, is unavailable. Formats and queue families do not concern shaders. Knows nothing
 //! of files and of shaders.
 
-use super::{DeviceExtension, Feature, Limits, Target, VulkanVersion};
+use super::{CooperativeMatrixProperties, DeviceExtension, Feature, Limits, Target, VulkanVersion};
 use core::fmt;
 use serde_json::{Map, Value};
 
@@ -150,6 +150,7 @@ struct Device {
     extensions: Vec<DeviceExtension>,
     features: Vec<Feature>,
     limits: Limits,
+    matrices: Option<Vec<CooperativeMatrixProperties>>,
 }
 
 impl Device {
@@ -158,7 +159,12 @@ impl Device {
             self.extensions.extend(DeviceExtension::from_name(name));
         }
         for structure in ["features", "properties"] {
-            for (_, members) in object(block, structure).into_iter().flatten() {
+            for (name, members) in object(block, structure).into_iter().flatten() {
+                // The schema has no list of them; who queries a device writes one under the structure's name.
+                if let (true, Some(list)) = (name == "VkCooperativeMatrixPropertiesKHR", members.as_array()) {
+                    let known = list.iter().filter_map(CooperativeMatrixProperties::from_json);
+                    self.matrices.get_or_insert_default().extend(known);
+                }
                 for (name, value) in members.as_object().into_iter().flatten() {
                     self.take_member(name, value);
                 }
@@ -200,6 +206,9 @@ impl Device {
 
     fn target(self, major: u32, minor: u32) -> Target {
         let mut target = Target::vulkan(major, minor).strict().with_limits(self.limits);
+        if let Some(matrices) = self.matrices {
+            target = target.with_cooperative_matrices(matrices);
+        }
         let version = VulkanVersion::nearest(major, minor);
         for extension in self.extensions {
             target = target.extension(extension.name());
@@ -248,7 +257,7 @@ fn numbers(value: &Value) -> Option<Vec<i64>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
     use crate::target::Support;
@@ -320,6 +329,25 @@ mod tests {
         assert_eq!(limits.min_texel_offset, Some(-8));
         assert_eq!(limits.max_compute_work_group_size, Some([64, 32, 2]));
         assert_eq!(limits.max_clip_distances, None);
+    }
+
+    #[test]
+    fn combinations_of_matrices_are_taken_over() {
+        let target = profile(
+            "1.3.0",
+            r#"{"properties": {"VkCooperativeMatrixPropertiesKHR": [
+                {"MSize": 16, "NSize": 8, "KSize": 4, "AType": "VK_COMPONENT_TYPE_SINT8_KHR",
+                 "BType": "VK_COMPONENT_TYPE_UINT8_KHR", "CType": "VK_COMPONENT_TYPE_SINT32_KHR", "ResultType": 5,
+                 "saturatingAccumulation": true, "scope": "VK_SCOPE_SUBGROUP_KHR"}, {"MSize": 1}]}}"#,
+        );
+        let [one] = target.cooperative_matrices().unwrap() else {
+            panic!("{:?}", target.cooperative_matrices());
+        };
+        assert_eq!((one.m_size, one.n_size, one.k_size), (16, 8, 4));
+        use crate::target::ComponentType as T;
+        assert_eq!([one.a_type, one.b_type, one.c_type, one.result_type], [T::Sint8, T::Uint8, T::Sint32, T::Sint32]);
+        assert!(one.saturating_accumulation && one.scope == spirv::Scope::Subgroup);
+        assert_eq!(profile("1.3.0", "{}").cooperative_matrices(), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
-use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Scalar, Type};
+use crate::check::module::{Class, Flags, Inst, NONE, Scalar, Type};
 use crate::target::{Feature, SpirvVersion};
 use spirv::{ExecutionModel as Model, ImageOperands as M, Op, Scope, StorageClass};
 
@@ -44,7 +44,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
     }
     scopes(cx);
-    matrices(cx);
 }
 
 fn is_atomic(op: Op) -> bool {
@@ -344,68 +343,4 @@ fn scopes(cx: &mut Checker<'_, '_>) {
             cx.violate(rule, inst, format_args!("the feature is missing"));
         }
     }
-}
-
-fn matrices(cx: &mut Checker<'_, '_>) {
-    let module = cx.module;
-    let mut any = false;
-    for ty in &module.types {
-        let Kind::CooperativeMatrix {
-            scope, rows, columns, ..
-        } = ty.kind
-        else {
-            continue;
-        };
-        any = true;
-        let Some(inst) = module.inst(ty.inst) else { continue };
-        let workgroup = module.constant_u32(scope) == Some(Scope::Workgroup as u32);
-        if workgroup && lacks(cx, Feature::CooperativeMatrixWorkgroupScope) {
-            cx.violate(Device::MatrixScope, inst, format_args!("the feature is missing"));
-        }
-        let most = cx.target.limits().cooperative_matrix_flexible_dimensions_max_dimension;
-        for side in [rows, columns] {
-            let side = module.constant_u32(side);
-            if let (Some(side), Some(most)) = (side, most) {
-                if side > most {
-                    cx.violate(
-                        Device::MatrixDimension,
-                        inst,
-                        format_args!("{side} is more than {most}"),
-                    );
-                }
-            }
-        }
-    }
-    let Some(stages) = cx.target.limits().cooperative_matrix_supported_stages.filter(|_| any) else {
-        return;
-    };
-    matrix_stages(cx, stages);
-}
-
-fn matrix_stages(cx: &mut Checker<'_, '_>, stages: u32) {
-    let module = cx.module;
-    let outside = module
-        .entry_points
-        .iter()
-        .filter(|entry| stages & stage_bit(entry.model) == 0)
-        .fold(crate::check::module::Models::default(), |models, entry| {
-            models | crate::check::module::Models::of_number(entry.model)
-        });
-    if outside.is_empty() {
-        return;
-    }
-    for inst in module.insts.iter().filter(|inst| inst.function != NONE) {
-        let matrix = is_matrix(module, inst);
-        if matrix && module.models_of(inst).intersects(outside) {
-            let models = module.models_of(inst);
-            cx.violate(Device::MatrixStage, inst, format_args!("it is reached from {models}"));
-        }
-    }
-}
-
-fn is_matrix(module: &Module<'_>, inst: &Inst) -> bool {
-    inst.op == Op::CooperativeMatrixStoreKHR
-        || module
-            .ty(inst.result_type)
-            .is_some_and(|ty| ty.flags.contains(Flags::COOPERATIVE) && !ty.is_pointer())
 }

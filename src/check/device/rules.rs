@@ -214,6 +214,18 @@ rules! {
             "cooperative matrices of scope Workgroup take cooperativeMatrixWorkgroupScope" [ours];
         MatrixDimension "matrix-dimension" vuid "VUID-RuntimeSpirv-cooperativeMatrixFlexibleDimensionsMaxDimension-10167" "Vulkan, Runtime SPIR-V":
             "cooperative matrices have at most cooperativeMatrixFlexibleDimensionsMaxDimension rows and columns" [ours];
+        MatrixSupported "matrix-supported" vuid "VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10163" "Vulkan, Runtime SPIR-V":
+            "component, scope, rows and columns of a cooperative matrix are those of a supported combination, for its use"
+            (decides "what cannot be specialized, where the target states the combinations and lacks cooperativeMatrixFlexibleDimensions and cooperativeMatrixProperties2") [ours];
+        ProductSupported "product-supported" vuid "VUID-RuntimeSpirv-OpCooperativeMatrixMulAddKHR-10060" "Vulkan, Runtime SPIR-V":
+            "types, scope, signedness and saturation of a product of cooperative matrices are those of one supported combination"
+            (decides "what cannot be specialized, where the target states the combinations and lacks cooperativeMatrixFlexibleDimensions and cooperativeMatrixProperties2") [ours];
+        MatrixAligned "matrix-aligned" vuid "VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986" "Vulkan, Runtime SPIR-V":
+            "a cooperative matrix is loaded and stored at a pointer and with a stride aligned to a row or column of it, or to 16 bytes if that is less"
+            (decides "constant strides of typed pointers; and constant chains into blocks of StorageBuffer, where minStorageBufferOffsetAlignment is stated") [ours];
+        DescriptorBinding "descriptor-binding" vuid "VUID-RuntimeSpirv-DescriptorSet-06323" "Vulkan 1.4 and before, Runtime SPIR-V; DescriptorSet and Binding Assignment":
+            "set and binding of a variable that an entry point uses are those of a descriptor that goes with it"
+            (decides "the set against maxBoundDescriptorSets, without descriptorHeap; type, number and stage, where the target states the pipeline's layout; else, without descriptorHeap and mutableDescriptorType, variables of one binding that no type of descriptor goes with") [ours];
         UniformBuffer "uniform-buffer" vuid "VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134" "Vulkan, Runtime SPIR-V":
             "what is selected without being uniform takes UniformBufferArrayNonUniformIndexing"
             (decides "what is decorated NonUniform") [ours];

@@ -67,6 +67,10 @@ const RULES: [[Option<Ray>; 8]; 5] = [
     ],
 ];
 
+/// `SkipTrianglesKHR` and `SkipAABBsKHR` (SPV_KHR_ray_tracing, "Ray Flags").
+const SKIP_TRIANGLES: u32 = 0x100;
+const SKIP_AABBS: u32 = 0x200;
+
 /// What an instruction traces with; `None` for those that trace nothing.
 pub(super) fn trace(opcode: u16) -> Option<Trace> {
     let (flags, from, time, group) = match opcode {
@@ -89,6 +93,8 @@ pub(super) fn trace(opcode: u16) -> Option<Trace> {
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let module = cx.module;
+    let pipeline = cx.target.pipeline();
+    let traced = inst.op == spirv::Op::TraceRayKHR;
     let [finite, positive, ordered, nan, time, skip, cull, opaque] = *trace.rules;
     let mut say = |rule: Option<Ray>, broken: bool, message: &str| {
         if let Some(rule) = rule.filter(|_| broken) {
@@ -115,6 +121,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
         return;
     };
     let several = |mask: u32| (flags & mask).count_ones() > 1;
+    if traced {
+        let triangles = pipeline.skips_aabbs && flags & SKIP_TRIANGLES != 0;
+        say(Some(Ray::TraceSkipTriangles), triangles, "the pipeline skips AABBs");
+        let aabbs = pipeline.skips_triangles && flags & SKIP_AABBS != 0;
+        say(Some(Ray::TraceSkipAabbs), aabbs, "the pipeline skips triangles");
+    }
     say(skip, several(0x300), "SkipTriangles and SkipAABBs are set");
     say(cull, several(0x130), "several triangles are culled");
     say(opaque, several(0xC3), "several flags say what is opaque");

@@ -1,0 +1,172 @@
+//! Variables against the descriptors that they stand for (Vulkan, "DescriptorSet and Binding Assignment", "Shader Resource
+//! and Storage Class Correspondence", "Shader Resource and Descriptor Type Correspondence").
+//!
+//! A pipeline's layout is held against if the target states one. If not, two variables of one binding still have to have a
+//! type of descriptor in common, since a binding has one.
+
+use super::{Device, lacks, stage_bit};
+use crate::check::Checker;
+use crate::check::interface::{stripped, used};
+use crate::check::module::{Class, EntryPoint, Inst, Kind, Module, NONE, Type};
+use crate::target::{DescriptorType as D, Feature, LayoutBinding};
+use hashbrown::HashMap;
+use spirv::{Decoration, Dim, Op, StorageClass};
+
+/// A variable of a binding.
+struct Bound<'m> {
+    inst: &'m Inst,
+    set: u32,
+    binding: u32,
+    types: &'static [D],
+    /// How many descriptors it takes; `None` if that is not known.
+    count: Option<u64>,
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let heap = !lacks(cx, Feature::DescriptorHeap);
+    let layout = cx.target.pipeline().layout.as_deref();
+    let one_type = !heap && lacks(cx, Feature::MutableDescriptorType);
+    let most = limits.max_bound_descriptor_sets.filter(|_| !heap);
+    if most.is_none() && layout.is_none() && !one_type {
+        return;
+    }
+    let of = module.of([Class::Variable]);
+    let all = of.filter(|inst| inst.function == NONE && inst.op == Op::Variable);
+    let bound: Vec<Bound<'_>> = all.filter_map(|inst| bound(module, inst)).collect();
+    if bound.is_empty() {
+        return;
+    }
+    for variable in &bound {
+        if let Some(most) = most.filter(|&most| variable.set >= most) {
+            let message = format_args!("there are {most} sets, and none is number {}", variable.set);
+            cx.violate(Device::DescriptorBinding, variable.inst, message);
+        }
+    }
+    let layout: Option<HashMap<(u32, u32), LayoutBinding>> =
+        layout.map(|all| all.iter().map(|one| ((one.set, one.binding), *one)).collect());
+    let variables: Vec<&Inst> = bound.iter().map(|variable| variable.inst).collect();
+    for (chunk, entries) in module.entry_points.chunks(64).take(64).enumerate() {
+        let used = used(module, &variables, chunk);
+        for (bit, entry) in entries.iter().enumerate() {
+            let pairs = bound.iter().zip(&used);
+            let mine = pairs.filter(|(_, set)| **set >> bit & 1 == 1).map(|(variable, _)| variable);
+            match &layout {
+                Some(layout) => against(cx, entry, mine, layout),
+                None if one_type => together(cx, mine),
+                None => {}
+            }
+        }
+    }
+}
+
+fn bound<'m>(module: &'m Module<'_>, inst: &'m Inst) -> Option<Bound<'m>> {
+    let set = module.decoration(inst.result, Decoration::DescriptorSet)?.operand();
+    let binding = module.decoration(inst.result, Decoration::Binding)?.operand();
+    let ty = module.ty(module.ty(inst.result_type).and_then(Type::pointee)?)?;
+    let (inner, _) = stripped(module, ty);
+    let class = StorageClass::from_u32(module.operand(inst, 0))?;
+    // Weights and blocks to match have descriptors of their own (VK_QCOM_image_processing).
+    let special = [
+        Decoration::WeightTextureQCOM,
+        Decoration::BlockMatchTextureQCOM,
+        Decoration::BlockMatchSamplerQCOM,
+    ];
+    if special.iter().any(|&one| module.is_decorated(inst.result, one)) {
+        return None;
+    }
+    let count = match ty.kind {
+        Kind::Array { constant, .. } => constant,
+        // The binding's size bounds what is used of it.
+        Kind::RuntimeArray { .. } => None,
+        _ => Some(1),
+    };
+    Some(Bound {
+        inst,
+        set,
+        binding,
+        types: types(module, class, inner)?,
+        count,
+    })
+}
+
+/// The types of descriptors that go with a resource; `None` for what is no resource, which is another rule's.
+fn types(module: &Module<'_>, class: StorageClass, ty: &Type<'_>) -> Option<&'static [D]> {
+    let block = |decoration| module.is_decorated(ty.id, decoration);
+    const UNIFORM: &[D] = &[D::UniformBuffer, D::UniformBufferDynamic, D::InlineUniformBlock];
+    const STORAGE: &[D] = &[D::StorageBuffer, D::StorageBufferDynamic];
+    match class {
+        StorageClass::Uniform if block(Decoration::Block) => return Some(UNIFORM),
+        StorageClass::Uniform if block(Decoration::BufferBlock) => return Some(STORAGE),
+        StorageClass::StorageBuffer if block(Decoration::Block) => return Some(STORAGE),
+        StorageClass::UniformConstant => {}
+        _ => return None,
+    }
+    Some(match ty.kind {
+        Kind::Sampler => &[D::Sampler, D::CombinedImageSampler],
+        Kind::SampledImage { .. } => &[D::CombinedImageSampler],
+        Kind::AccelerationStructure => &[D::AccelerationStructure],
+        Kind::Image(image) => match (image.sampled, image.dim) {
+            (1, dim) if dim == Dim::DimBuffer as u32 => &[D::UniformTexelBuffer],
+            (2, dim) if dim == Dim::DimBuffer as u32 => &[D::StorageTexelBuffer],
+            (2, dim) if dim == Dim::DimSubpassData as u32 => &[D::InputAttachment],
+            (1, _) => &[D::SampledImage, D::CombinedImageSampler],
+            (2, _) => &[D::StorageImage],
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// Holds the variables that an entry point uses against a layout.
+fn against<'b>(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    variables: impl Iterator<Item = &'b Bound<'b>>,
+    layout: &HashMap<(u32, u32), LayoutBinding>,
+) {
+    let stage = stage_bit(entry.model);
+    for variable in variables {
+        let Bound { set, binding, .. } = *variable;
+        let mut say = |message: core::fmt::Arguments<'_>| cx.violate(Device::DescriptorBinding, variable.inst, message);
+        let Some(descriptor) = layout.get(&(set, binding)) else {
+            say(format_args!("the layout has no binding {binding} in set {set}"));
+            continue;
+        };
+        if descriptor.stages & stage != stage {
+            say(format_args!("binding {binding} of set {set} is not for this stage"));
+        }
+        if descriptor.descriptor == D::Other {
+            continue;
+        }
+        if !variable.types.contains(&descriptor.descriptor) {
+            say(format_args!("{:?} does not go with it", descriptor.descriptor));
+        }
+        // The count of an inline block is in bytes, and there are no arrays of those.
+        let most = match descriptor.descriptor {
+            D::InlineUniformBlock => 1,
+            _ => descriptor.count,
+        };
+        if variable.count.is_some_and(|count| count > u64::from(most)) {
+            say(format_args!("binding {binding} of set {set} has {most} descriptors"));
+        }
+    }
+}
+
+/// Whether the variables that an entry point uses have a type of descriptor in common, binding by binding.
+fn together<'b>(cx: &mut Checker<'_, '_>, variables: impl Iterator<Item = &'b Bound<'b>>) {
+    let mut common: HashMap<(u32, u32), Vec<D>> = HashMap::new();
+    for variable in variables {
+        let place = (variable.set, variable.binding);
+        let types = common.entry(place).or_insert_with(|| variable.types.to_vec());
+        types.retain(|one| variable.types.contains(one));
+        if types.is_empty() {
+            let message = format_args!(
+                "no type of descriptor goes with it and the others of binding {} in set {}",
+                variable.binding, variable.set
+            );
+            cx.violate(Device::DescriptorBinding, variable.inst, message);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Owns what is known of the pipeline that a module will be part of, as far as rules depend on it: flags of its creation
+//! and the bindings of its layout.
+//!
+//! Knows nothing of shaders. What is not stated is not judged. The writer does not ask for it; the self-check does.
+
+use super::Target;
+
+/// What a descriptor is: `VkDescriptorType`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DescriptorType {
+    /// `VK_DESCRIPTOR_TYPE_SAMPLER`
+    Sampler,
+    /// `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`
+    CombinedImageSampler,
+    /// `VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE`
+    SampledImage,
+    /// `VK_DESCRIPTOR_TYPE_STORAGE_IMAGE`
+    StorageImage,
+    /// `VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER`
+    UniformTexelBuffer,
+    /// `VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER`
+    StorageTexelBuffer,
+    /// `VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER`
+    UniformBuffer,
+    /// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER`
+    StorageBuffer,
+    /// `VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC`
+    UniformBufferDynamic,
+    /// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC`
+    StorageBufferDynamic,
+    /// `VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT`
+    InputAttachment,
+    /// `VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK`; the count of its binding is in bytes.
+    InlineUniformBlock,
+    /// `VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR`
+    AccelerationStructure,
+    /// `VK_DESCRIPTOR_TYPE_MUTABLE_EXT`, or any other: what it goes with is not judged.
+    Other,
+}
+
+impl DescriptorType {
+    /// The type of a value of `VkDescriptorType`.
+    pub fn from_value(value: u32) -> Self {
+        match value {
+            0 => Self::Sampler,
+            1 => Self::CombinedImageSampler,
+            2 => Self::SampledImage,
+            3 => Self::StorageImage,
+            4 => Self::UniformTexelBuffer,
+            5 => Self::StorageTexelBuffer,
+            6 => Self::UniformBuffer,
+            7 => Self::StorageBuffer,
+            8 => Self::UniformBufferDynamic,
+            9 => Self::StorageBufferDynamic,
+            10 => Self::InputAttachment,
+            1_000_138_000 => Self::InlineUniformBlock,
+            1_000_150_000 => Self::AccelerationStructure,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A binding of the pipeline's layout: `VkDescriptorSetLayoutBinding`, and the set that it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LayoutBinding {
+    /// The set's number.
+    pub set: u32,
+    /// `binding`
+    pub binding: u32,
+    /// `descriptorType`
+    pub descriptor: DescriptorType,
+    /// `descriptorCount`
+    pub count: u32,
+    /// `stageFlags`, as the bits of `VkShaderStageFlags`.
+    pub stages: u32,
+}
+
+/// How a pipeline is created, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Pipeline {
+    /// Whether `VK_PIPELINE_CREATE_RAY_TRACING_SKIP_TRIANGLES_BIT_KHR` is set.
+    pub skips_triangles: bool,
+    /// Whether `VK_PIPELINE_CREATE_RAY_TRACING_SKIP_AABBS_BIT_KHR` is set.
+    pub skips_aabbs: bool,
+    /// The bindings of all sets of its layout; `None` if they are not known.
+    pub layout: Option<Vec<LayoutBinding>>,
+}
+
+impl Target {
+    /// States what is known of the pipeline that the module will be part of.
+    pub fn with_pipeline(mut self, pipeline: Pipeline) -> Target {
+        self.pipeline = pipeline;
+        self
+    }
+
+    /// What is known of the pipeline that the module will be part of.
+    pub fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
+    }
+}
