@@ -4,6 +4,9 @@
 
 mod common;
 
+#[path = "binding_arrays/rows.rs"]
+mod rows;
+
 use std::collections::BTreeSet;
 
 use common::inspect::Inspected;
@@ -174,7 +177,7 @@ fn tainted(module: &Inspected<'_>, variable: u32, is_handle: bool) -> BTreeSet<u
     let parameters: Vec<(u32, Vec<u32>)> = parameters(module);
     loop {
         let before = tainted.len();
-        for op in [Op::AccessChain, Op::Load, Op::SampledImage] {
+        for op in [Op::AccessChain, Op::Load, Op::SampledImage, Op::ImageTexelPointer] {
             if op == Op::Load && !is_handle {
                 continue;
             }

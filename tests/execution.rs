@@ -15,6 +15,8 @@ mod arithmetic;
 mod atomic_values;
 #[path = "execution/atomics.rs"]
 mod atomics;
+#[path = "execution/binding_arrays.rs"]
+mod binding_arrays;
 #[path = "execution/bytes.rs"]
 mod bytes;
 #[path = "execution/edges.rs"]

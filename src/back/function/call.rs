@@ -4,7 +4,9 @@
 use super::access::{Location, Root, Step};
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{ArgumentShape, CallShapes, Context, DetachedCall, InstanceIndex, PathStep, ShapeRoot};
+use crate::back::plan::{
+    ArgumentShape, CallShapes, Context, DetachedCall, FunctionRef, InstanceIndex, PathStep, ShapeRoot,
+};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::layout::{DynamicStep, Place};
@@ -47,9 +49,8 @@ impl FunctionEmitter<'_, '_> {
             self.f.calling = calling;
             return outcome;
         }
-        for &argument in arguments {
-            let id = self.value(argument)?;
-            self.f.operands.push(id);
+        for (at, &argument) in (0..).zip(arguments) {
+            self.pass_value(callee, at, argument)?;
         }
         let context = self.context_of_call(arguments, result);
         let index = self.m.plan.plain_callee(callee, context);
@@ -100,8 +101,7 @@ impl FunctionEmitter<'_, '_> {
         for (at, (&argument, shape)) in arguments.iter().zip(&shapes.arguments).enumerate() {
             let shape = match shape {
                 ArgumentShape::Value => {
-                    let id = self.value(argument)?;
-                    self.f.operands.push(id);
+                    self.pass_value(callee, at as u32, argument)?;
                     continue;
                 }
                 ArgumentShape::Global(_) => continue,
@@ -141,6 +141,20 @@ impl FunctionEmitter<'_, '_> {
             Some(result) => self.define_as(result, id),
             None => Ok(()),
         }
+    }
+
+    /// Pushes a value, and the condition under which it is there where the callee takes one.
+    fn pass_value(&mut self, callee: Handle<Function>, at: u32, argument: Handle<Expression>) -> Result<()> {
+        let id = self.value(argument)?;
+        self.f.operands.push(id);
+        if self.m.plan.is_guarded(callee, at) {
+            let guard = match self.element_guard(argument) {
+                Some(guard) => guard,
+                None => self.m.bool_constant(true)?,
+            };
+            self.f.operands.push(guard);
+        }
+        Ok(())
     }
 
     /// What a call passes on of what this instance is written for.
@@ -254,6 +268,14 @@ impl FunctionEmitter<'_, '_> {
             && matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
     }
 
+    /// Whether an argument of this function comes with a condition.
+    fn takes_guard(&self, argument: u32) -> bool {
+        match self.instance.function {
+            FunctionRef::Function(function) => self.m.plan.is_guarded(function, argument),
+            FunctionRef::EntryPoint(_) => false,
+        }
+    }
+
     /// The SPIR-V parameters of this instance: pushes their types and gives each argument what stands for it.
     pub(crate) fn declare_parameters(&mut self, types: &mut Vec<TypeId>) -> Result<()> {
         let function = self.function;
@@ -264,7 +286,14 @@ impl FunctionEmitter<'_, '_> {
                 None | Some(ArgumentShape::Value) => {
                     let slot = self.m.slots.slot(argument.ty);
                     types.push(self.m.value_type(slot)?);
-                    Parameter::Value(self.fresh())
+                    let value = self.fresh();
+                    if self.takes_guard(index as u32) {
+                        types.push(self.m.value_type(Slot::BOOL)?);
+                        let guard = self.fresh();
+                        Parameter::Guarded { value, guard }
+                    } else {
+                        Parameter::Value(value)
+                    }
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
                 Some(ArgumentShape::Pointer(shape)) => {
@@ -285,7 +314,10 @@ impl FunctionEmitter<'_, '_> {
                                 query = same;
                                 root
                             }
-                            Parameter::Value(_) | Parameter::Input | Parameter::Global(_) => {
+                            Parameter::Value(_)
+                            | Parameter::Guarded { .. }
+                            | Parameter::Input
+                            | Parameter::Global(_) => {
                                 return Err(internal("a root that is no pointer"));
                             }
                         },
@@ -318,6 +350,7 @@ impl FunctionEmitter<'_, '_> {
         for (index, parameter) in self.f.parameters.iter().enumerate() {
             match *parameter {
                 Parameter::Value(id) => ids.push(id),
+                Parameter::Guarded { value, guard } => ids.extend([value, guard]),
                 Parameter::Pointer {
                     root,
                     first_index,

@@ -54,7 +54,7 @@ impl FunctionEmitter<'_, '_> {
             Some(PointerRoot::Global(global)) => Ok(global),
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Global(global) => Ok(global),
-                Parameter::Value(_) | Parameter::Pointer { .. } | Parameter::Input => {
+                Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Pointer { .. } | Parameter::Input => {
                     Err(internal("an external texture passed on as a value"))
                 }
             },

@@ -89,6 +89,8 @@ pub(crate) struct FunctionState {
 pub(crate) enum Parameter {
     /// A value.
     Value(ValueId),
+    /// An element of a binding array, and the condition under which it is there.
+    Guarded { value: ValueId, guard: ValueId },
     /// The root of a pointer argument, and where its index parameters start.
     Pointer {
         root: ValueId,
@@ -340,6 +342,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
         let id = match self.f.parameters.get(index as usize) {
             Some(&Parameter::Value(id)) => id,
+            Some(&Parameter::Guarded { value, guard }) => {
+                self.f.element_guards.push((expression, guard));
+                value
+            }
             Some(&Parameter::Input) => self.input_argument(index)?,
             Some(&Parameter::Pointer { root, .. }) => root,
             Some(&Parameter::Global(global)) => self.handle_of_global(global)?,

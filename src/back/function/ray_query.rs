@@ -72,8 +72,9 @@ impl FunctionEmitter<'_, '_> {
                 descriptor,
             } => {
                 let structure = self.value(acceleration_structure)?;
+                let guard = self.element_guard(acceleration_structure);
                 let ray = self.ray(descriptor)?;
-                self.initialize_query(variable, tracked, structure, &ray)
+                self.initialize_query(variable, tracked, (structure, guard), &ray)
             }
             RayQueryFunction::Proceed { result } => {
                 let more = self.proceed(variable, tracked)?;
@@ -131,7 +132,7 @@ impl FunctionEmitter<'_, '_> {
         &mut self,
         query: ValueId,
         tracked: Option<Tracked>,
-        structure: ValueId,
+        (structure, guard): (ValueId, Option<ValueId>),
         ray: &Ray,
     ) -> Result<()> {
         let write = |this: &mut Self| {
@@ -147,11 +148,15 @@ impl FunctionEmitter<'_, '_> {
             );
         };
         let Some(tracked) = tracked else {
+            // What is asked of a query that never began is undefined, so it begins with an element that is there.
             write(self);
             return Ok(());
         };
         self.set_query_state(tracked, QueryState::None)?;
-        let valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
+        let mut valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
+        if let Some(guard) = guard {
+            valid = self.binary_op(Slot::BOOL, Op::LogicalAnd, valid, guard)?;
+        }
         let print = self.m.options.print_on_ray_query_initialization_fail;
         let begin = |this: &mut Self| {
             write(this);
@@ -279,7 +284,7 @@ impl FunctionEmitter<'_, '_> {
             }
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Pointer { query, .. } => Ok(query),
-                Parameter::Value(_) | Parameter::Input | Parameter::Global(_) => {
+                Parameter::Value(_) | Parameter::Guarded { .. } | Parameter::Input | Parameter::Global(_) => {
                     Err(internal("a ray query that is no pointer"))
                 }
             },

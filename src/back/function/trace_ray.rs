@@ -6,6 +6,7 @@ use crate::back::emitter::Result;
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
 use naga::{Expression, Handle};
+use spirv::Op;
 
 /// What is printed of a ray that is not traced.
 const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
@@ -19,6 +20,7 @@ impl FunctionEmitter<'_, '_> {
         payload: Handle<Expression>,
     ) -> Result<()> {
         let structure = self.value(acceleration_structure)?;
+        let guard = self.element_guard(acceleration_structure);
         let ray = self.ray(descriptor)?;
         let (root, mark) = self.walk(payload)?;
         self.f.path.truncate(mark);
@@ -40,10 +42,16 @@ impl FunctionEmitter<'_, '_> {
             Ok(())
         };
         if !self.m.options.trace_ray_argument_validation {
-            return trace(self);
+            return match guard {
+                Some(guard) => self.only_if(guard, trace),
+                None => trace(self),
+            };
         }
         let skips = self.m.plan.facts().rays_skip_primitives || self.skips_primitives(descriptor);
-        let valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
+        let mut valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
+        if let Some(guard) = guard {
+            valid = self.binary_op(Slot::BOOL, Op::LogicalAnd, valid, guard)?;
+        }
         if !self.m.options.print_on_trace_rays_fail {
             return self.only_if(valid, trace);
         }

@@ -316,7 +316,7 @@ impl Plan {
                 limit: MAX_INSTANCES as u64,
             }
         } else {
-            let parameters = parameters(module, wanted);
+            let parameters = parameters(module, function, wanted) + self.guards_of(callee);
             // A function with more of its own was refused before.
             if parameters <= MAX_PARAMETERS || function.arguments.len() > MAX_PARAMETERS {
                 self.instances.add(callee, context, wanted);
@@ -377,7 +377,10 @@ impl Plan {
 }
 
 /// The number of SPIR-V parameters of an instance.
-fn parameters(module: &Module, call: &CallShapes) -> usize {
+fn parameters(module: &Module, function: &Function, call: &CallShapes) -> usize {
+    if call.arguments.is_empty() {
+        return function.arguments.len();
+    }
     let of = |shape: &ArgumentShape| match shape {
         ArgumentShape::Value => 1,
         ArgumentShape::Global(_) => 0,

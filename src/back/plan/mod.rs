@@ -18,6 +18,7 @@ mod facts;
 mod float_controls;
 mod float_style;
 mod float_uses;
+mod guards;
 mod handles;
 mod instances;
 mod layouts;
@@ -140,6 +141,8 @@ pub(crate) struct Plan {
     live_globals: bit_set::BitSet,
     /// Live code names a binding array.
     has_binding_arrays: bool,
+    /// The arguments that come with the condition under which they are there.
+    guarded_arguments: Vec<(Handle<Function>, u32)>,
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,
@@ -193,6 +196,7 @@ impl Plan {
             self.plan_globals(module, options);
             self.plan_handles();
             self.plan_binding_arrays(module);
+            self.plan_guards(module, options);
             self.plan_overrides(module, info, options);
             self.plan_float_controls(module, options);
             self.plan_entry_points(module, info, options);
@@ -223,6 +227,7 @@ impl Plan {
         self.narrow.clear();
         self.live_globals.make_empty();
         self.has_binding_arrays = false;
+        self.guarded_arguments.clear();
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
         self.handles.clear();

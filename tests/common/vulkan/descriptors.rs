@@ -11,12 +11,15 @@ use super::resources::{Binding, Buffer, Resource, Scope, Texture, barrier, to_ge
 pub(super) struct Bound {
     pub layout: vk::PipelineLayout,
     sets: Vec<vk::DescriptorSet>,
-    buffers: Vec<(usize, Buffer)>,
-    textures: Vec<(usize, Texture)>,
+    buffers: Vec<(Slot, Buffer)>,
+    textures: Vec<(Slot, Texture)>,
     push_constants: Vec<u8>,
-    /// Which bindings come back.
-    returned: Vec<usize>,
+    /// Which descriptors come back.
+    returned: Vec<Slot>,
 }
+
+/// One descriptor: the place of its binding in the list, and its element.
+type Slot = (usize, u32);
 
 impl Bound {
     pub fn new(scope: &mut Scope<'_>, bindings: &[Binding], push_constants: &[u8]) -> Result<Self, String> {
@@ -29,21 +32,33 @@ impl Bound {
             returned: Vec::new(),
         };
         let mut by_set: BTreeMap<u32, Vec<vk::DescriptorSetLayoutBinding<'_>>> = BTreeMap::new();
+        let mut flags: BTreeMap<u32, Vec<vk::DescriptorBindingFlags>> = BTreeMap::new();
         for binding in bindings {
             by_set.entry(binding.set).or_default().push(
                 vk::DescriptorSetLayoutBinding::default()
                     .binding(binding.binding)
-                    .descriptor_type(kind(&binding.resource))
-                    .descriptor_count(1)
+                    .descriptor_type(kind(&binding.resource)?)
+                    .descriptor_count(count(&binding.resource))
                     .stage_flags(vk::ShaderStageFlags::ALL),
             );
+            flags.entry(binding.set).or_default().push(match &binding.resource {
+                Resource::Array { elements, count } if elements.len() < *count as usize => {
+                    vk::DescriptorBindingFlags::PARTIALLY_BOUND
+                }
+                _ => vk::DescriptorBindingFlags::empty(),
+            });
         }
         let count = by_set.keys().next_back().map_or(0, |last| last + 1);
         let mut layouts = Vec::new();
         for set in 0..count {
             // A set between two used ones has a layout too, an empty one.
             let bindings = by_set.remove(&set).unwrap_or_default();
-            let information = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
+            let flags = flags.remove(&set).unwrap_or_default();
+            let mut more = vk::DescriptorSetLayoutBindingFlagsCreateInfo::default().binding_flags(&flags);
+            let mut information = vk::DescriptorSetLayoutCreateInfo::default().bindings(&bindings);
+            if flags.iter().any(|flags| !flags.is_empty()) {
+                information = information.push_next(&mut more);
+            }
             // SAFETY: as for buffers.
             let layout = unsafe { scope.gpu.device.create_descriptor_set_layout(&information, None) }
                 .map_err(failed("vkCreateDescriptorSetLayout"))?;
@@ -68,13 +83,26 @@ impl Bound {
             bound.sets = allocate_sets(scope, bindings, &layouts)?;
         }
         for (index, binding) in bindings.iter().enumerate() {
-            bound.write(scope, index, binding)?;
+            match &binding.resource {
+                Resource::Array { elements, .. } => {
+                    for (element, resource) in (0..).zip(elements) {
+                        bound.write(scope, (index, element), binding, resource)?;
+                    }
+                }
+                resource => bound.write(scope, (index, 0), binding, resource)?,
+            }
         }
         Ok(bound)
     }
 
     /// Makes one resource and points its descriptor at it.
-    fn write(&mut self, scope: &mut Scope<'_>, index: usize, binding: &Binding) -> Result<(), String> {
+    fn write(
+        &mut self,
+        scope: &mut Scope<'_>,
+        slot: Slot,
+        binding: &Binding,
+        resource: &Resource,
+    ) -> Result<(), String> {
         let mut buffers = [vk::DescriptorBufferInfo::default().range(vk::WHOLE_SIZE)];
         let mut images = [vk::DescriptorImageInfo::default().image_layout(vk::ImageLayout::GENERAL)];
         let mut structures = [vk::AccelerationStructureKHR::null()];
@@ -82,29 +110,30 @@ impl Bound {
         let write = vk::WriteDescriptorSet::default()
             .dst_set(self.sets[binding.set as usize])
             .dst_binding(binding.binding)
-            .descriptor_type(kind(&binding.resource));
-        let write = match &binding.resource {
+            .dst_array_element(slot.1)
+            .descriptor_type(kind(resource)?);
+        let write = match resource {
             Resource::Storage(bytes) | Resource::Uniform(bytes) => {
                 let buffer = scope.buffer(bytes)?;
                 buffers[0].buffer = buffer.handle;
                 buffers[0].range = bytes.len().max(4) as u64;
-                self.buffers.push((index, buffer));
-                if matches!(binding.resource, Resource::Storage(_)) {
-                    self.returned.push(index);
+                self.buffers.push((slot, buffer));
+                if matches!(resource, Resource::Storage(_)) {
+                    self.returned.push(slot);
                 }
                 write.buffer_info(&buffers)
             }
             Resource::Texture(image) => {
                 let texture = scope.texture(image, vk::ImageUsageFlags::SAMPLED)?;
                 images[0].image_view = texture.view;
-                self.textures.push((index, texture));
+                self.textures.push((slot, texture));
                 write.image_info(&images)
             }
             Resource::StorageImage(image) => {
                 let texture = scope.texture(image, vk::ImageUsageFlags::STORAGE)?;
                 images[0].image_view = texture.view;
-                self.textures.push((index, texture));
-                self.returned.push(index);
+                self.textures.push((slot, texture));
+                self.returned.push(slot);
                 write.image_info(&images)
             }
             Resource::Sampler(sampling) => {
@@ -116,6 +145,7 @@ impl Bound {
                 structure = structure.acceleration_structures(&structures);
                 write.descriptor_count(1).push_next(&mut structure)
             }
+            Resource::Array { .. } => return Err("an array of arrays".to_owned()),
         };
         // SAFETY: the set is not in use yet.
         unsafe { scope.gpu.device.update_descriptor_sets(&[write], &[]) };
@@ -173,7 +203,7 @@ impl Bound {
         barrier(device, commands);
     }
 
-    /// The contents of storage buffers and images, in the order of the bindings.
+    /// The contents of storage buffers and images, in the order of the bindings and of the elements in them.
     pub fn results(&self, scope: &Scope<'_>) -> Result<Vec<Vec<u8>>, String> {
         let mut results = Vec::new();
         for wanted in &self.returned {
@@ -193,14 +223,23 @@ impl Bound {
     }
 }
 
-fn kind(resource: &Resource) -> vk::DescriptorType {
-    match resource {
+fn kind(resource: &Resource) -> Result<vk::DescriptorType, String> {
+    Ok(match resource {
         Resource::Storage(_) => vk::DescriptorType::STORAGE_BUFFER,
         Resource::Uniform(_) => vk::DescriptorType::UNIFORM_BUFFER,
         Resource::Texture(_) => vk::DescriptorType::SAMPLED_IMAGE,
         Resource::StorageImage(_) => vk::DescriptorType::STORAGE_IMAGE,
         Resource::Sampler(_) => vk::DescriptorType::SAMPLER,
         Resource::Scene(_) => vk::DescriptorType::ACCELERATION_STRUCTURE_KHR,
+        Resource::Array { elements, .. } => return kind(elements.first().ok_or("an array of nothing")?),
+    })
+}
+
+/// How many descriptors a binding has.
+fn count(resource: &Resource) -> u32 {
+    match resource {
+        Resource::Array { count, .. } => *count,
+        _ => 1,
     }
 }
 
@@ -209,16 +248,16 @@ fn allocate_sets(
     bindings: &[Binding],
     layouts: &[vk::DescriptorSetLayout],
 ) -> Result<Vec<vk::DescriptorSet>, String> {
-    let sizes: Vec<_> = bindings
-        .iter()
-        .map(|binding| vk::DescriptorPoolSize {
-            ty: kind(&binding.resource),
-            descriptor_count: 1,
+    let sizes = bindings.iter().map(|binding| {
+        Ok(vk::DescriptorPoolSize {
+            ty: kind(&binding.resource)?,
+            descriptor_count: count(&binding.resource),
         })
-        .collect();
-    let count = u32::try_from(layouts.len()).map_err(|error| error.to_string())?;
+    });
+    let sizes = sizes.collect::<Result<Vec<_>, String>>()?;
+    let sets = u32::try_from(layouts.len()).map_err(|error| error.to_string())?;
     let information = vk::DescriptorPoolCreateInfo::default()
-        .max_sets(count)
+        .max_sets(sets)
         .pool_sizes(&sizes);
     // SAFETY: the sets go with their pool.
     unsafe {

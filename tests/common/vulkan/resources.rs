@@ -24,6 +24,21 @@ pub enum Resource {
     Sampler(Sampling),
     /// An acceleration structure.
     Scene(super::scene::Scene),
+    /// A binding of `count` descriptors, of which the first hold these resources, all of one kind. Those that hold
+    /// nothing may not be reached.
+    Array {
+        elements: Vec<Resource>,
+        count: u32,
+    },
+}
+
+impl Resource {
+    /// As many descriptors as there are resources.
+    pub fn array(elements: impl IntoIterator<Item = Self>) -> Self {
+        let elements: Vec<_> = elements.into_iter().collect();
+        let count = u32::try_from(elements.len()).unwrap_or(u32::MAX);
+        Self::Array { elements, count }
+    }
 }
 
 /// An image and its texels: level after level, in a level layer after layer, rows from the top, tightly packed.

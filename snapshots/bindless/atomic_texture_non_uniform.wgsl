@@ -1,0 +1,13 @@
+// Storage textures with atomic operations in arrays with and without a length: indices that differ between invocations.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<texture_storage_2d<r32uint, atomic>, 8>;
+@group(0) @binding(1) var open: binding_array<texture_storage_2d<r32uint, atomic>>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+
+@compute @workgroup_size(8) fn image_atomic_sized(@builtin(local_invocation_index) at: u32) { textureAtomicAdd(fixed[at], vec2(1, 1), 3u); }
+@compute @workgroup_size(8) fn image_atomic_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicAdd(open[at], vec2(1, 1), 3u); }
+@compute @workgroup_size(8) fn image_exchange_sized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(fixed[at], vec2(1, 1), u32(result)); }
+@compute @workgroup_size(8) fn image_exchange_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(open[at], vec2(1, 1), u32(result)); }

@@ -1,0 +1,18 @@
+// Comparison samplers in arrays with and without a length: constant indices.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<sampler_comparison, 8>;
+@group(0) @binding(1) var open: binding_array<sampler_comparison>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+@group(1) @binding(1) var image: texture_depth_2d;
+
+fn lit_by(how: sampler_comparison) -> f32 { return textureSampleCompareLevel(image, how, vec2(0.5), 0.25); }
+
+@compute @workgroup_size(8) fn compare_sized() { result = textureSampleCompareLevel(image, fixed[2], vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn compare_unsized() { result = textureSampleCompareLevel(image, open[2], vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn gather_sized() { result = textureGatherCompare(image, fixed[2], vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn gather_unsized() { result = textureGatherCompare(image, open[2], vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn passed_sized() { result = lit_by(fixed[2]); }
+@compute @workgroup_size(8) fn passed_unsized() { result = lit_by(open[2]); }

@@ -1,0 +1,18 @@
+// Comparison samplers in arrays with and without a length: indices that differ between invocations.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<sampler_comparison, 8>;
+@group(0) @binding(1) var open: binding_array<sampler_comparison>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+@group(1) @binding(1) var image: texture_depth_2d;
+
+fn lit_by(how: sampler_comparison) -> f32 { return textureSampleCompareLevel(image, how, vec2(0.5), 0.25); }
+
+@compute @workgroup_size(8) fn compare_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(image, fixed[at], vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn compare_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(image, open[at], vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(image, fixed[at], vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(image, open[at], vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = lit_by(fixed[at]); }
+@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = lit_by(open[at]); }

@@ -1,0 +1,26 @@
+// Depth textures in arrays with and without a length: indices that are the same for all invocations.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<texture_depth_2d, 8>;
+@group(0) @binding(1) var open: binding_array<texture_depth_2d>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+@group(1) @binding(1) var filtered: sampler;
+@group(1) @binding(2) var compared: sampler_comparison;
+@group(1) @binding(3) var<uniform> chosen: u32;
+
+fn depth_of(image: texture_depth_2d) -> f32 { return textureLoad(image, vec2(1, 1), 0); }
+
+@compute @workgroup_size(8) fn load_sized() { result = textureLoad(fixed[chosen], vec2(1, 1), 0); }
+@compute @workgroup_size(8) fn load_unsized() { result = textureLoad(open[chosen], vec2(1, 1), 0); }
+@compute @workgroup_size(8) fn sample_sized() { result = textureSampleLevel(fixed[chosen], filtered, vec2(0.5), 1i); }
+@compute @workgroup_size(8) fn sample_unsized() { result = textureSampleLevel(open[chosen], filtered, vec2(0.5), 1i); }
+@compute @workgroup_size(8) fn compare_sized() { result = textureSampleCompareLevel(fixed[chosen], compared, vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn compare_unsized() { result = textureSampleCompareLevel(open[chosen], compared, vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn gather_sized() { result = textureGatherCompare(fixed[chosen], compared, vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn gather_unsized() { result = textureGatherCompare(open[chosen], compared, vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn query_sized() { result = f32(textureDimensions(fixed[chosen]).x); }
+@compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[chosen]).x); }
+@compute @workgroup_size(8) fn passed_sized() { result = depth_of(fixed[chosen]); }
+@compute @workgroup_size(8) fn passed_unsized() { result = depth_of(open[chosen]); }

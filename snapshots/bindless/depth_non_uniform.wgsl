@@ -1,0 +1,25 @@
+// Depth textures in arrays with and without a length: indices that differ between invocations.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<texture_depth_2d, 8>;
+@group(0) @binding(1) var open: binding_array<texture_depth_2d>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+@group(1) @binding(1) var filtered: sampler;
+@group(1) @binding(2) var compared: sampler_comparison;
+
+fn depth_of(image: texture_depth_2d) -> f32 { return textureLoad(image, vec2(1, 1), 0); }
+
+@compute @workgroup_size(8) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1), 0); }
+@compute @workgroup_size(8) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1), 0); }
+@compute @workgroup_size(8) fn sample_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(fixed[at], filtered, vec2(0.5), 1i); }
+@compute @workgroup_size(8) fn sample_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(open[at], filtered, vec2(0.5), 1i); }
+@compute @workgroup_size(8) fn compare_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(fixed[at], compared, vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn compare_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleCompareLevel(open[at], compared, vec2(0.5), 0.25); }
+@compute @workgroup_size(8) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(fixed[at], compared, vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(open[at], compared, vec2(0.5), 0.25).x; }
+@compute @workgroup_size(8) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at]).x); }
+@compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
+@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = depth_of(fixed[at]); }
+@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = depth_of(open[at]); }

@@ -1,0 +1,18 @@
+// Multisampled textures in arrays with and without a length: indices that are the same for all invocations.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<texture_multisampled_2d<f32>, 8>;
+@group(0) @binding(1) var open: binding_array<texture_multisampled_2d<f32>>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+@group(1) @binding(3) var<uniform> chosen: u32;
+
+fn red_of(image: texture_multisampled_2d<f32>) -> f32 { return textureLoad(image, vec2(1, 1), 2).x; }
+
+@compute @workgroup_size(8) fn load_sized() { result = textureLoad(fixed[chosen], vec2(1, 1), 2).x; }
+@compute @workgroup_size(8) fn load_unsized() { result = textureLoad(open[chosen], vec2(1, 1), 2).x; }
+@compute @workgroup_size(8) fn query_sized() { result = f32(textureDimensions(fixed[chosen]).x + textureNumSamples(fixed[chosen])); }
+@compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[chosen]).x + textureNumSamples(open[chosen])); }
+@compute @workgroup_size(8) fn passed_sized() { result = red_of(fixed[chosen]); }
+@compute @workgroup_size(8) fn passed_unsized() { result = red_of(open[chosen]); }

@@ -1,0 +1,24 @@
+// Sampled textures in arrays with and without a length: constant indices.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<texture_2d<f32>, 8>;
+@group(0) @binding(1) var open: binding_array<texture_2d<f32>>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+@group(1) @binding(1) var filtered: sampler;
+
+fn red_of(image: texture_2d<f32>) -> f32 { return textureLoad(image, vec2(1, 1), 0).x; }
+
+@compute @workgroup_size(8) fn load_sized() { result = textureLoad(fixed[2], vec2(1, 1), 0).x; }
+@compute @workgroup_size(8) fn load_unsized() { result = textureLoad(open[2], vec2(1, 1), 0).x; }
+@fragment fn sample_sized() { result = textureSample(fixed[2], filtered, vec2(0.5)).x; }
+@fragment fn sample_unsized() { result = textureSample(open[2], filtered, vec2(0.5)).x; }
+@compute @workgroup_size(8) fn sample_level_sized() { result = textureSampleLevel(fixed[2], filtered, vec2(0.5), 1.0).x; }
+@compute @workgroup_size(8) fn sample_level_unsized() { result = textureSampleLevel(open[2], filtered, vec2(0.5), 1.0).x; }
+@compute @workgroup_size(8) fn gather_sized() { result = textureGather(1, fixed[2], filtered, vec2(0.5)).x; }
+@compute @workgroup_size(8) fn gather_unsized() { result = textureGather(1, open[2], filtered, vec2(0.5)).x; }
+@compute @workgroup_size(8) fn query_sized() { result = f32(textureDimensions(fixed[2], 1).x + textureNumLevels(fixed[2])); }
+@compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[2], 1).x + textureNumLevels(open[2])); }
+@compute @workgroup_size(8) fn passed_sized() { result = red_of(fixed[2]); }
+@compute @workgroup_size(8) fn passed_unsized() { result = red_of(open[2]); }

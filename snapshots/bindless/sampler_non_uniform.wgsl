@@ -1,0 +1,18 @@
+// Samplers in arrays with and without a length: indices that differ between invocations.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<sampler, 8>;
+@group(0) @binding(1) var open: binding_array<sampler>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+@group(1) @binding(1) var image: texture_2d<f32>;
+
+fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5), 1.0).x; }
+
+@compute @workgroup_size(8) fn sample_sized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(image, fixed[at], vec2(0.5), 1.0).x; }
+@compute @workgroup_size(8) fn sample_unsized(@builtin(local_invocation_index) at: u32) { result = textureSampleLevel(image, open[at], vec2(0.5), 1.0).x; }
+@compute @workgroup_size(8) fn gather_sized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, image, fixed[at], vec2(0.5)).x; }
+@compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, image, open[at], vec2(0.5)).x; }
+@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_by(fixed[at]); }
+@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_by(open[at]); }

@@ -1,0 +1,19 @@
+// Storage textures in arrays with and without a length: indices that differ between invocations.
+// targets: vulkan1.1 vulkan1.2 vulkan1.3 vulkan1.4
+
+enable wgpu_binding_array;
+
+@group(0) @binding(0) var fixed: binding_array<texture_storage_2d<r32float, read_write>, 8>;
+@group(0) @binding(1) var open: binding_array<texture_storage_2d<r32float, read_write>>;
+@group(1) @binding(0) var<storage, read_write> result: f32;
+
+fn red_of(image: texture_storage_2d<r32float, read_write>) -> f32 { return textureLoad(image, vec2(1, 1)).x; }
+
+@compute @workgroup_size(8) fn load_sized(@builtin(local_invocation_index) at: u32) { result = textureLoad(fixed[at], vec2(1, 1)).x; }
+@compute @workgroup_size(8) fn load_unsized(@builtin(local_invocation_index) at: u32) { result = textureLoad(open[at], vec2(1, 1)).x; }
+@compute @workgroup_size(8) fn store_sized(@builtin(local_invocation_index) at: u32) { textureStore(fixed[at], vec2(1, 1), vec4(result)); }
+@compute @workgroup_size(8) fn store_unsized(@builtin(local_invocation_index) at: u32) { textureStore(open[at], vec2(1, 1), vec4(result)); }
+@compute @workgroup_size(8) fn query_sized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(fixed[at]).x); }
+@compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
+@compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_of(fixed[at]); }
+@compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_of(open[at]); }

@@ -1,0 +1,100 @@
+//! Arguments that may not be there: elements of binding arrays that are out of range, under the policy by which reads of
+//! them are zero and writes are skipped.
+//!
+//! What a function does with such an argument depends on the caller's index, so the condition is one more parameter,
+//! wherever any call passes an element whose index is tested. How it is passed is in `function::call`.
+
+use super::binding_arrays::binding_array;
+use super::pointer::{PointerStep, pointer_step};
+use super::{BindingLength, FunctionRef, Plan, known_index};
+use crate::options::Options;
+use naga::proc::BoundsCheckPolicy;
+use naga::{Expression, Function, Handle, Module};
+
+impl Plan {
+    /// Finds the arguments that take a condition with them, callers first.
+    pub(super) fn plan_guards(&mut self, module: &Module, options: &Options) {
+        if !self.has_binding_arrays
+            || options.bounds_check_policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite
+        {
+            return;
+        }
+        for at in 0..self.entry_points.len() {
+            let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
+                continue;
+            };
+            let function = &module.entry_points[index].function;
+            self.guard_calls(module, function, FunctionRef::EntryPoint(index), options);
+        }
+        for (handle, function) in module.functions.iter().rev() {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+                self.guard_calls(module, function, FunctionRef::Function(handle), options);
+            }
+        }
+    }
+
+    fn guard_calls(&mut self, module: &Module, function: &Function, caller: FunctionRef, options: &Options) {
+        let calls = self
+            .functions
+            .get(super::index(module, caller))
+            .map_or(0..0, |plan| plan.calls.clone());
+        for at in calls {
+            let Some(site) = self.calls.get(at as usize).cloned() else {
+                continue;
+            };
+            let passed = site.arguments.start as usize..site.arguments.end as usize;
+            for (argument, at) in (0_u32..).zip(passed) {
+                let Some(&expression) = self.call_arguments.get(at) else {
+                    continue;
+                };
+                let tested = match function.expressions[expression] {
+                    Expression::FunctionArgument(own) => match caller {
+                        FunctionRef::Function(caller) => self.is_guarded(caller, own),
+                        FunctionRef::EntryPoint(_) => false,
+                    },
+                    // catch-all: what is no argument is an element or needs no test
+                    _ => self.is_tested(module, function, expression, options),
+                };
+                if tested && !self.is_guarded(site.callee, argument) {
+                    self.guarded_arguments.push((site.callee, argument));
+                }
+            }
+        }
+    }
+
+    /// Whether an expression is an image, a sampler or an acceleration structure whose index is tested.
+    fn is_tested(
+        &self,
+        module: &Module,
+        function: &Function,
+        expression: Handle<Expression>,
+        options: &Options,
+    ) -> bool {
+        let (base, index) = match function.expressions[expression] {
+            Expression::Access { base, index } => (base, known_index(module, function, index)),
+            Expression::AccessIndex { base, index } => (base, Some(index)),
+            // catch-all: no element
+            _ => return false,
+        };
+        let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
+            return false;
+        };
+        match binding_array(module, options, &self.overrides, &module.global_variables[global]) {
+            Some((_, BindingLength::Known(length))) => index.is_none_or(|index| index >= length),
+            Some((_, BindingLength::Override(_))) => true,
+            Some((_, BindingLength::Unknown)) | None => false,
+        }
+    }
+
+    /// Whether an argument of a function comes with the condition under which it is there.
+    #[inline]
+    pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
+        !self.guarded_arguments.is_empty() && self.guarded_arguments.contains(&(function, argument))
+    }
+
+    /// How many conditions a function takes.
+    pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
+        let of_it = self.guarded_arguments.iter().filter(|&&(other, _)| other == function);
+        of_it.count()
+    }
+}
