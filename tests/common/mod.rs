@@ -5,6 +5,7 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod backends;
+pub mod case;
 pub mod hostile;
 pub mod inspect;
 pub mod mutate;
