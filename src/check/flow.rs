@@ -10,7 +10,7 @@ mod constructs;
 mod switch;
 
 use super::Checker;
-use super::module::{Block, Inst, Module};
+use super::module::{Block, Class, Inst, Module};
 use super::rule::rules;
 use core::ops::Range;
 use spirv::Op;
@@ -56,10 +56,20 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let mut rest = module.list(Class::Flow);
     for block in &module.blocks {
-        merge_place(cx, block);
+        // Those before stand in no block.
+        let from = rest.iter().take_while(|&&at| at < block.first).count();
+        let to = from + rest.iter().skip(from).take_while(|&&at| at < block.end).count();
+        let own = rest.get(from..to).unwrap_or(&[]);
+        rest = rest.get(to..).unwrap_or(&[]);
+        for merge in own.iter().filter_map(|&at| module.inst(at)) {
+            if matches!(merge.op, Op::SelectionMerge | Op::LoopMerge) {
+                merge_place(cx, block, merge);
+            }
+        }
         terminator(cx, block);
-        phis(cx, block);
+        phis(cx, block, own);
     }
     for function in 0..module.functions.len() {
         entry_and_order(cx, function);
@@ -83,39 +93,35 @@ fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) -> Option<u32> {
     place
 }
 
-fn merge_place(cx: &mut Checker<'_, '_>, block: &Block) {
+fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
     let module = cx.module;
-    let body = module.block_body(block);
-    for (place, inst) in body.iter().enumerate() {
-        let allowed: &[Op] = match inst.op {
-            Op::SelectionMerge => &[Op::BranchConditional, Op::Switch],
-            Op::LoopMerge => &[Op::Branch, Op::BranchConditional],
-            _ => continue,
-        };
-        if !body.get(place + 1).is_some_and(|next| allowed.contains(&next.op)) {
-            cx.violate(
-                Flow::MergePlace,
-                inst,
-                format_args!("what follows it is no branch that it can belong to"),
-            );
-        }
-        for &label in module
-            .operands(inst)
-            .iter()
-            .take(if inst.op == Op::LoopMerge { 2 } else { 1 })
-        {
-            target(cx, inst, label);
-        }
-        if inst.op == Op::LoopMerge {
-            loop_control(cx, inst);
-        }
-        if inst.op == Op::LoopMerge && module.operand(inst, 0) == module.operand(inst, 1) {
-            cx.violate(
-                Flow::ContinueMerge,
-                inst,
-                format_args!("merge block and continue target are the same"),
-            );
-        }
+    let is_loop = inst.op == Op::LoopMerge;
+    let allowed: &[Op] = if is_loop {
+        &[Op::Branch, Op::BranchConditional]
+    } else {
+        &[Op::BranchConditional, Op::Switch]
+    };
+    let next = module.inst(inst.index + 1).filter(|next| next.index < block.end);
+    if !next.is_some_and(|next| allowed.contains(&next.op)) {
+        cx.violate(
+            Flow::MergePlace,
+            inst,
+            format_args!("what follows it is no branch that it can belong to"),
+        );
+    }
+    for &label in module.operands(inst).iter().take(if is_loop { 2 } else { 1 }) {
+        target(cx, inst, label);
+    }
+    if !is_loop {
+        return;
+    }
+    loop_control(cx, inst);
+    if module.operand(inst, 0) == module.operand(inst, 1) {
+        cx.violate(
+            Flow::ContinueMerge,
+            inst,
+            format_args!("merge block and continue target are the same"),
+        );
     }
 }
 
@@ -256,28 +262,30 @@ fn switch_operands(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     }
 }
 
-fn phis(cx: &mut Checker<'_, '_>, block: &Block) {
+/// `own` are the block's phis and merge instructions.
+fn phis(cx: &mut Checker<'_, '_>, block: &Block, own: &[u32]) {
     let module = cx.module;
     let mut over = false;
-    for inst in module.block_body(block).iter().skip(1) {
-        match inst.op {
-            Op::Phi => {
-                let first = module.functions.get(block.function as usize);
-                let entry = first
-                    .and_then(|function| module.blocks.get(function.blocks.start as usize))
-                    .is_some_and(|entry| entry.label == block.label);
-                if over || entry {
-                    cx.violate(
-                        Flow::PhiPlace,
-                        inst,
-                        format_args!("phis stand first in a block that has parents"),
-                    );
-                }
-                phi(cx, inst);
-            }
-            Op::Line | Op::NoLine => {}
-            _ => over = true,
+    let mut next = block.first + 1;
+    for inst in own.iter().filter_map(|&at| module.inst(at)) {
+        if inst.op != Op::Phi {
+            continue;
         }
+        let between = module.insts.get(next as usize..inst.index as usize).unwrap_or(&[]);
+        over |= between.iter().any(|inst| !matches!(inst.op, Op::Line | Op::NoLine));
+        next = inst.index + 1;
+        let function = module.functions.get(block.function as usize);
+        let entry = function
+            .and_then(|function| module.blocks.get(function.blocks.start as usize))
+            .is_some_and(|entry| entry.label == block.label);
+        if over || entry {
+            cx.violate(
+                Flow::PhiPlace,
+                inst,
+                format_args!("phis stand first in a block that has parents"),
+            );
+        }
+        phi(cx, inst);
     }
 }
 

@@ -4,7 +4,7 @@
 //! What an id must be beyond label, type or value is the business of the instruction's own family.
 
 use super::Checker;
-use super::module::{Class, Inst, Module, NONE, Use, is_type};
+use super::module::{Class, Inst, Module, NONE, Use, is_type, takes_values};
 use super::rule::rules;
 use crate::words::grammar::OperandKind;
 use spirv::Op;
@@ -34,13 +34,37 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for &(id, at) in &module.unsettled {
         let Some(user) = module.inst(at.inst) else { continue };
         if let Some(def) = module.def(id) {
-            known(cx, user, def, &at, id);
+            if !is_usual(module, user, def, &at) {
+                known(cx, user, def, &at, id);
+            }
         } else if id != 0 && id < module.header.bound && !module.has_unknown {
             cx.violate(
                 Ids::Undefined,
                 user,
                 format_args!("{} is defined nowhere", module.show(id)),
             );
+        }
+    }
+}
+
+/// The common cases, in which there is nothing to say: a value that was made in a block that dominates this one, a label of
+/// the same function, and what names and decorations name outside functions.
+#[inline]
+fn is_usual(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
+    let inside = def.function == user.function && def.function != NONE;
+    match user.op {
+        Op::Branch | Op::SelectionMerge | Op::LoopMerge => def.op == Op::Label && inside,
+        Op::BranchConditional if at.word > 1 => def.op == Op::Label && inside,
+        Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => def.op == Op::Label && inside,
+        Op::Name | Op::Decorate | Op::MemberDecorate => def.function == NONE && def.op != Op::TypeFunction,
+        // catch-all: by number, as the list of those that take values.
+        _ => {
+            let is_value = def.result_type != 0 && def.index < user.index && at.kind != OperandKind::IdResultType;
+            is_value
+                && inside
+                && takes_values(user.opcode)
+                && def.op != Op::Function
+                && module.is_dominated(def.block, user.block)
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Where a merge instruction or a phi stands is control flow's business.
 
+mod regular;
+
 use super::Checker;
 use super::module::{Class, Inst, Kind, Module, NONE};
 use super::rule::rules;
@@ -144,9 +146,19 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 
 fn sections(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    // What stands in functions has no section that it could be out of, but for what belongs elsewhere.
+    if module.has_misplaced || module.has_unknown {
+        order(cx, module.insts.iter());
+    } else {
+        order(cx, module.outside_and_starts());
+    }
+}
+
+fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) {
+    let module = cx.module;
     let mut current = Section::Capabilities;
     let mut models = 0;
-    for inst in &module.insts {
+    for inst in insts {
         // Most of what is in functions has no section that it could be out of.
         if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=330) {
             continue;
@@ -300,7 +312,9 @@ fn functions(cx: &mut Checker<'_, '_>) {
         defined |= !declared;
         linkage(cx, function.id, first, declared);
         signature(cx, function, first);
-        body_structure(cx, body);
+        if !regular::is_regular(module, function) {
+            body_structure(cx, body);
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod operands;
 mod pointer;
 mod small;
 mod trace;
+mod usual;
 mod variable;
 
 use super::Checker;
@@ -176,8 +177,10 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let usual = usual::Usual::new(cx);
     for inst in module.of([Class::Variable, Class::Memory, Class::Foreign]) {
         match inst.op {
+            Op::Load | Op::Store if usual.has(module, inst) => {}
             Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
             _ => {
                 access::one(cx, inst);

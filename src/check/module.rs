@@ -15,6 +15,7 @@ mod function;
 mod ids;
 mod opcode;
 mod operands;
+mod semidominance;
 mod ty;
 mod uses;
 
@@ -24,6 +25,7 @@ pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
 pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
+pub(crate) use opcode::takes_values;
 pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
@@ -127,6 +129,8 @@ pub(crate) struct Module<'w> {
     pub read_error: Option<ReadError>,
     /// Whether there are opcodes that the grammar does not know, so that definitions and ends of blocks may be missed.
     pub has_unknown: bool,
+    /// Whether there are instructions in functions that may belong outside.
+    pub has_misplaced: bool,
     /// Operands that do not fit the grammar.
     pub malformed: Vec<Malformed>,
     /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
@@ -253,8 +257,7 @@ impl<'w> Module<'w> {
     /// The instruction that defines an id; the first if there are several.
     #[inline]
     pub fn def(&self, id: u32) -> Option<&Inst> {
-        let definition = self.definitions.get(self.slot(id)?)?;
-        self.insts.get(definition.inst as usize)
+        self.insts.get(self.definition(id)?.inst as usize)
     }
 
     /// The opcode that defines an id.
@@ -269,6 +272,20 @@ impl<'w> Module<'w> {
         self.def(value).map_or(0, |inst| inst.result_type)
     }
 
+    /// Whether a value is of a type.
+    #[inline]
+    pub fn is_of_type(&self, value: u32, ty: u32) -> bool {
+        let row = self.value_type_row(value);
+        row != NONE && row == self.type_row(ty)
+    }
+
+    /// The place of a value's type among the types, or [`NONE`].
+    #[inline]
+    pub fn value_type_row(&self, value: u32) -> u32 {
+        let definition = self.definition(value).filter(|row| !row.is_type());
+        definition.map_or(NONE, |row| row.type_row)
+    }
+
     /// The type that an id names.
     #[inline]
     pub fn ty(&self, id: u32) -> Option<&Type<'w>> {
@@ -278,18 +295,15 @@ impl<'w> Module<'w> {
     /// The place of the type that an id names, or [`NONE`].
     #[inline]
     fn type_row(&self, id: u32) -> u32 {
-        let definition = self.slot(id).and_then(|slot| self.definitions.get(slot));
-        definition.filter(|row| row.is_type()).map_or(NONE, |row| row.type_row)
+        self.definition(id)
+            .filter(|row| row.is_type())
+            .map_or(NONE, |row| row.type_row)
     }
 
     /// The type of a value.
     #[inline]
     pub fn type_of(&self, value: u32) -> Option<&Type<'w>> {
-        let definition = self.definitions.get(self.slot(value)?)?;
-        if definition.is_type() {
-            return None;
-        }
-        self.types.get(definition.type_row as usize)
+        self.types.get(self.value_type_row(value) as usize)
     }
 
     /// The constant that an id names, specialization constants and `OpUndef` of the module's own section included.

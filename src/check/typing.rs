@@ -9,6 +9,7 @@ mod composite;
 mod convert;
 mod dot;
 mod special;
+mod usual;
 
 use super::Checker;
 use super::module::{Flags, Inst, Module, Scalar, Type};
@@ -16,6 +17,7 @@ use super::rule::rules;
 use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
+use usual::{Entry, entry, is_usual};
 
 rules! {
     /// The types of operands and results.
@@ -175,18 +177,17 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if has_encoded {
             special::encoded(cx, inst);
         }
-        // Declarations, memory and blocks are for other families.
-        if matches!(inst.opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257) {
+        let shape = match entry(inst) {
+            Entry::Nothing => continue,
+            Entry::Shape(shape) => shape,
+            Entry::Other => {
+                other(cx, inst, &mut alike);
+                continue;
+            }
+        };
+        if is_usual(module, inst, shape) {
             continue;
         }
-        let shape = match inst.opcode {
-            FMA => Some(Shape::SameFloats),
-            _ => shape(inst.op),
-        };
-        let Some(shape) = shape else {
-            other(cx, inst, &mut alike);
-            continue;
-        };
         // What is not known is reported as such, and cooperative types are judged by their family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         let operands = module.operands(inst);

@@ -106,55 +106,6 @@ pub struct Syntax {
     pub operands: &'static [LogicalOperand],
     /// When it may be used.
     pub availability: Availability,
-    /// How its words split where that takes no choice.
-    pub(crate) plain: Option<Plain>,
-}
-
-/// Operands of one word each, ids and integers, with the same place in every instruction; behind them what may be left out,
-/// or one kind up to the end. Most instructions are like that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plain {
-    /// How many operands always stand.
-    pub fixed: u8,
-    /// Which words of the instruction are ids among them, one bit a word; without the result.
-    pub ids: u32,
-    /// The kind that repeats behind them.
-    pub tail: Option<OperandKind>,
-}
-
-impl Plain {
-    const fn of(operands: &[LogicalOperand]) -> Option<Self> {
-        let (mut place, mut ids) = (0, 0_u32);
-        while place < operands.len() && matches!(operands[place].quantifier, Quantifier::One) {
-            let kind = operands[place].kind;
-            if place >= 31 || !kind.is_plain() {
-                return None;
-            }
-            if !matches!(kind, OperandKind::LiteralInteger | OperandKind::IdResult) {
-                ids |= 1 << (place + 1);
-            }
-            place += 1;
-        }
-        let mut rest = place;
-        while rest < operands.len() {
-            if matches!(operands[rest].quantifier, Quantifier::One) {
-                return None;
-            }
-            rest += 1;
-        }
-        let last = place + 1 == operands.len();
-        let tail =
-            if last && matches!(operands[place].quantifier, Quantifier::Repeated) && operands[place].kind.is_plain() {
-                Some(operands[place].kind)
-            } else {
-                None
-            };
-        Some(Self {
-            fixed: place as u8,
-            ids,
-            tail,
-        })
-    }
 }
 
 impl Syntax {
@@ -198,7 +149,6 @@ impl Syntax {
             has_result,
             operands,
             availability,
-            plain: Plain::of(operands),
         }
     }
 

@@ -5,11 +5,15 @@ use super::{Memory, is_logical};
 use crate::check::Checker;
 use crate::check::module::{Function, Inst, Kind, Module, Type};
 use spirv::{Capability, Op, StorageClass};
+use std::sync::OnceLock;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let shader = cx.is_shader();
     for inst in &module.insts {
+        if !is_concerned(inst.opcode) {
+            continue;
+        }
         match inst.op {
             Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
             Op::FunctionCall if shader => arguments(cx, inst),
@@ -24,6 +28,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             returned(cx, function);
         }
     }
+}
+
+/// A table of what is looked at below, for most is not. The opcodes of extensions are.
+#[inline]
+fn is_concerned(opcode: u16) -> bool {
+    static CORE: OnceLock<[bool; 512]> = OnceLock::new();
+    let table = CORE.get_or_init(|| {
+        core::array::from_fn(|opcode| {
+            Op::from_u32(opcode as u32).is_some_and(|op| {
+                let compares = matches!(op, Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff | Op::FunctionCall);
+                compares || !may_result(op) || takes_variably(op)
+            })
+        })
+    });
+    table.get(usize::from(opcode)).copied().unwrap_or(true)
 }
 
 /// Whether a storage class is one that variable pointers may point to, by the declared capabilities.
@@ -139,14 +158,12 @@ fn is_opaque_element(def: &Inst, class: u32) -> bool {
 /// Operands and results of an instruction in a function.
 fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
-    let class_of = |ty: u32| {
-        module
-            .ty(ty)
-            .and_then(Type::storage_class)
+    let class_of = |ty: Option<&Type<'_>>| {
+        ty.and_then(Type::storage_class)
             .filter(|&class| is_logical(module, class))
     };
     if inst.result != 0 {
-        if let Some(class) = class_of(inst.result_type) {
+        if let Some(class) = class_of(module.ty(inst.result_type)) {
             let variably = may_result_variably(inst.op) && is_variable_class(module, class);
             if !may_result(inst.op) && !variably {
                 cx.violate(
@@ -162,7 +179,7 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     }
     for &operand in module.operands(inst) {
-        let Some(class) = class_of(module.type_id(operand)) else {
+        let Some(class) = class_of(module.type_of(operand)) else {
             continue;
         };
         if !is_variable_class(module, class) {

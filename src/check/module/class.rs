@@ -18,6 +18,8 @@ pub(crate) enum Class {
     Extended,
     /// Decorations.
     Annotation,
+    /// Phis and merge instructions.
+    Flow,
     /// Opcodes of extensions that are none of the others.
     Foreign,
     /// The rest, which has no list.
@@ -39,6 +41,7 @@ static CORE: [Class; 512] = {
             224 | 225 | 227..=242 | 318 | 319 | 328 => Class::Sync,
             11 | 12 => Class::Extended,
             71..=75 | 332 => Class::Annotation,
+            245..=247 => Class::Flow,
             _ => Class::Other,
         };
         opcode += 1;
@@ -75,6 +78,21 @@ impl Module<'_> {
     pub fn of(&self, classes: impl IntoIterator<Item = Class>) -> impl Iterator<Item = &Inst> {
         let lists = classes.into_iter().filter_map(|class| self.lists.get(class as usize));
         lists.flatten().filter_map(|&index| self.inst(index))
+    }
+
+    /// The places of the instructions of a class.
+    pub fn list(&self, class: Class) -> &[u32] {
+        self.lists.get(class as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The instructions that stand in no function, and those that begin one.
+    pub fn outside_and_starts(&self) -> impl Iterator<Item = &Inst> {
+        let starts = core::iter::once(0).chain(self.functions.iter().map(|function| function.end));
+        let end = self.insts.len() as u32;
+        let ends = self.functions.iter().map(|function| function.first + 1).chain([end]);
+        starts
+            .zip(ends)
+            .flat_map(|(from, to)| self.insts.get(from as usize..to as usize).unwrap_or(&[]))
     }
 
     /// The instructions that stand in no function.

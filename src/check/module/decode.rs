@@ -2,7 +2,7 @@
 
 use super::definition::Definition;
 use super::ids::Ids;
-use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, Opcodes, STRUCTURE, TYPES};
+use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcodes, STRUCTURE, TYPES};
 use super::uses::Uses;
 use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, function, ty};
 use crate::words::grammar::{OperandError, OperandKind};
@@ -61,6 +61,7 @@ impl<'w> Module<'w> {
             insts: Vec::with_capacity(estimate),
             read_error: None,
             has_unknown: false,
+            has_misplaced: false,
             malformed: Vec::new(),
             unsettled: Vec::with_capacity(estimate / 2),
             scopes: Vec::new(),
@@ -153,7 +154,7 @@ impl<'w> Decoder<'w> {
     #[inline]
     fn push(&mut self, offset: usize, words: &'w [u32]) {
         let opcode = words.first().map_or(0, |&word| (word & 0xFFFF) as u16);
-        let row = self.opcodes.get(opcode);
+        let Some(row) = self.opcodes.get(opcode) else { return };
         let index = self.module.insts.len() as u32;
         let mut inst = Inst {
             index,
@@ -176,27 +177,50 @@ impl<'w> Decoder<'w> {
             return;
         }
         let word = |place: usize| words.get(place).copied().unwrap_or(0);
+        let (mut type_row, mut is_settled) = (NONE, true);
         if row.marks & HAS_TYPE != 0 {
             inst.result_type = word(1);
+            (type_row, is_settled) = self.result_type(inst.result_type);
         }
         if row.marks & DECLARES != 0 {
             self.declaration(&mut inst, row.marks);
+            if row.marks & TYPES != 0 {
+                type_row = inst.row;
+            }
         }
         if row.marks & HAS_RESULT != 0 {
             inst.result = word(1 + usize::from(row.marks & HAS_TYPE != 0));
             // `OpFunction` is a part of itself.
-            self.define(&inst, row.marks);
+            self.define(Definition::new(&inst, row.defines, type_row), inst.result);
         }
         if row.class != Class::Other
             && let Some(list) = self.module.lists.get_mut(row.class as usize)
         {
             list.push(index);
+            if row.class == Class::Variable
+                && let Some(function) = self.module.functions.get_mut(self.function as usize)
+            {
+                function.variables += 1;
+            }
         }
+        self.module.has_misplaced |= row.marks & OUTSIDE != 0 && self.function != NONE;
         if row.marks & STRUCTURE != 0 {
             self.structure(&mut inst, words);
         }
         self.module.insts.push(inst);
-        self.operands(&inst, words, &row);
+        if !is_settled && words.len() > 1 {
+            self.keep(index, 1, OperandKind::IdResultType, inst.result_type);
+        }
+        self.operands(&inst, words, row);
+    }
+
+    /// The place of a result type, and whether there is nothing more to say about it.
+    #[inline]
+    fn result_type(&mut self, id: u32) -> (u32, bool) {
+        let definition = self.module.definition(id).filter(|row| row.is_type());
+        self.has_late_types |= definition.is_none();
+        let is_settled = definition.is_some_and(Definition::is_settled_type) && self.keep != Keep::All;
+        (definition.map_or(NONE, |row| row.type_row), is_settled)
     }
 
     /// Types and constants are numbered as they come.
@@ -212,21 +236,16 @@ impl<'w> Decoder<'w> {
     }
 
     #[inline]
-    fn define(&mut self, inst: &Inst, marks: u8) {
-        if inst.result == 0 || inst.result >= self.module.header.bound {
+    fn define(&mut self, definition: Definition, id: u32) {
+        if id == 0 || id >= self.module.header.bound {
             self.module.beyond_bound = true;
             return;
         }
-        let Some(slot) = self.module.ids.insert(inst.result) else {
+        let Some(slot) = self.module.ids.insert(id) else {
             return;
         };
         if slot >= self.module.definitions.len() {
             self.module.definitions.resize(slot + 1, Definition::default());
-        }
-        let mut definition = Definition::new(inst, marks & TYPES != 0);
-        if inst.result_type != 0 {
-            definition.type_row = self.module.type_row(inst.result_type);
-            self.has_late_types |= definition.type_row == NONE;
         }
         match self.module.definitions.get_mut(slot) {
             Some(entry) if entry.inst == NONE => *entry = definition,
@@ -252,6 +271,7 @@ impl<'w> Decoder<'w> {
                     end: inst.index + 1,
                     ty: operands.get(1).copied().unwrap_or(0),
                     parameters: Vec::new(),
+                    variables: 0,
                     blocks: blocks..blocks,
                     calls: 0..0,
                     models: Models::default(),

@@ -21,11 +21,13 @@ const TYPE: u32 = 1;
 const NAMES_TYPE: u32 = 1 << 1;
 /// A value.
 const VALUE: u32 = 1 << 2;
-/// Outside functions.
-const GLOBAL: u32 = 1 << 3;
 /// Its uses are asked for so often that all are kept.
-const TRACKED: u32 = 1 << 4;
+const TRACKED: u32 = 1 << 3;
+/// The same, where it stands outside functions only.
+const TRACKED_OUTSIDE: u32 = 1 << 4;
 const PARAMETER: u32 = 1 << 5;
+/// Outside functions.
+const GLOBAL: u32 = 1 << 8;
 
 impl Default for Definition {
     fn default() -> Self {
@@ -39,32 +41,47 @@ impl Default for Definition {
 }
 
 impl Definition {
+    /// What an instruction defines; `flags` are those of its opcode.
     #[inline]
-    pub fn new(inst: &Inst, is_type: bool) -> Self {
-        let outside = inst.function == NONE;
-        let mut flags = if outside { GLOBAL } else { 0 };
-        if is_type {
-            flags |= TYPE;
-            if inst.op != Op::TypeFunction {
-                flags |= NAMES_TYPE;
-            }
+    pub fn new(inst: &Inst, flags: u8, type_row: u32) -> Self {
+        let mut flags = u32::from(flags);
+        if inst.function == NONE {
+            flags |= GLOBAL;
+        } else if flags & TRACKED_OUTSIDE != 0 {
+            flags &= !TRACKED;
         }
-        if inst.result_type != 0 {
-            flags |= VALUE;
-        }
-        match inst.op {
-            Op::Function => flags = TRACKED,
-            Op::FunctionParameter => flags |= PARAMETER,
-            Op::SampledImage | Op::DecorationGroup => flags |= TRACKED,
-            Op::Variable | Op::UntypedVariableKHR | Op::ExtInst if outside => flags |= TRACKED,
-            _ => {}
+        if inst.result_type == 0 {
+            flags &= !VALUE;
         }
         Self {
             inst: inst.index,
-            type_row: if is_type { inst.row } else { NONE },
+            type_row,
             block: inst.block,
             flags,
         }
+    }
+
+    /// What results of an opcode are.
+    pub fn flags_of(op: Op, is_type: bool, has_type: bool) -> u8 {
+        let mut flags = 0;
+        if is_type {
+            flags |= TYPE;
+            if op != Op::TypeFunction {
+                flags |= NAMES_TYPE;
+            }
+        }
+        if has_type {
+            flags |= VALUE;
+        }
+        match op {
+            Op::Function => flags = TRACKED,
+            Op::FunctionParameter => flags |= PARAMETER,
+            Op::SampledImage | Op::DecorationGroup => flags |= TRACKED,
+            Op::Variable | Op::UntypedVariableKHR | Op::ExtInst => flags |= TRACKED | TRACKED_OUTSIDE,
+            // catch-all: who uses the results of others is asked seldom.
+            _ => {}
+        }
+        flags as u8
     }
 
     #[inline]

@@ -1,9 +1,13 @@
-//! Dominance in control-flow graphs, by semi-dominators and nearest common ancestors (Georgiadis, "Linear-Time Algorithms
-//! for Dominators and Related Problems", 2005, §2: SNCA), with explicit stacks.
+//! Dominance in control-flow graphs.
 //!
-//! Owns the algorithm and the tables that answer "does this block dominate that one" in constant time.
+//! Owns the tables that answer "does this block dominate that one" in constant time. They are filled by one pass over the
+//! blocks in reverse post-order, each edge taking its target's immediate dominator up to the nearest common ancestor with
+//! its source (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001). The pass leaves out edges back to what
+//! came before; that is exact if their targets dominate their sources, which is tested. Where they do not, or where the
+//! ways up are too long, the function is left to `semidominance`, which takes nearly linear time whatever the graph.
 
 use super::NONE;
+use super::semidominance::SemiDominators;
 
 /// The dominator trees of all functions, by the place of their blocks.
 #[derive(Debug, Default)]
@@ -28,8 +32,9 @@ impl Dominance {
             idom: vec![NONE; blocks],
             pre: vec![NONE; blocks],
             last: vec![NONE; blocks],
+            order: Vec::with_capacity(blocks),
+            post: Vec::with_capacity(blocks),
             starts: vec![0],
-            ..Self::default()
         }
     }
 
@@ -77,45 +82,57 @@ impl Dominance {
     }
 }
 
-/// Buffers for one function after the other.
+/// Buffers for one function after the other. Blocks are counted from the function's first.
 #[derive(Default)]
 pub(super) struct Builder {
-    /// The number in depth-first order, by block less the function's first; [`NONE`] where not reached.
+    /// By block the place in reverse post-order; [`NONE`] where not reached.
     number: Vec<u32>,
-    /// By number: the block less the first, the parent in the walk, and the algorithm's three labels.
-    vertex: Vec<u32>,
-    parent: Vec<u32>,
-    ancestor: Vec<u32>,
-    label: Vec<u32>,
-    semi: Vec<u32>,
-    idom: Vec<u32>,
+    /// The walk: a block, and which of its edges comes next.
     stack: Vec<(u32, u32)>,
-    path: Vec<u32>,
-    /// Predecessors by number.
-    starts: Vec<u32>,
-    preds: Vec<u32>,
+    /// By number: the number of the immediate dominator, how many blocks it dominates, and the place of the next of them.
+    idom: Vec<u32>,
     size: Vec<u32>,
+    next: Vec<u32>,
+    /// Edges back, by number.
+    back: Vec<(u32, u32)>,
+    exact: SemiDominators,
 }
+
+/// A block that the walk is at, or has been at, without a number yet.
+const OPEN: u32 = NONE - 1;
 
 impl Builder {
     /// Adds the next function, whose blocks are `first..first + count` and whose edges `successors` gives.
     pub fn add<'s>(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: impl Fn(u32) -> &'s [u32]) {
-        if count > 0 {
+        let from = tables.post.len();
+        if count == 1 {
+            tables.order.push(first);
+            tables.post.push(first);
+            set(&mut tables.pre, first, first);
+            set(&mut tables.last, first, first + 1);
+        } else if count > 1 {
             self.walk(tables, first, count, &successors);
-            self.collect_predecessors(first, &successors);
-            self.semi_dominators();
-            self.write(tables, first);
+            let post = tables.post.get(from..).unwrap_or(&[]);
+            let is_exact = self.ascend(post, first, &successors) && {
+                self.arrange();
+                self.is_reducible()
+            };
+            if !is_exact {
+                self.exact.find(post, first, &self.number, &successors, &mut self.idom);
+                self.arrange();
+            }
+            self.write(tables, from, first);
         }
         tables.starts.push(u32::try_from(tables.order.len()).unwrap_or(NONE));
     }
 
+    /// The depth-first walk: the orders, and the numbers.
     fn walk<'s>(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: &impl Fn(u32) -> &'s [u32]) {
         self.number.clear();
         self.number.resize(count, NONE);
-        self.vertex.clear();
-        self.parent.clear();
         self.stack.clear();
-        self.visit(0, 0);
+        let from = tables.post.len();
+        self.visit(tables, first, 0);
         while let Some((block, edge)) = self.stack.last_mut() {
             let block = *block;
             let Some(&next) = successors(first + block).get(*edge as usize) else {
@@ -126,147 +143,116 @@ impl Builder {
             *edge += 1;
             let next = next.wrapping_sub(first);
             if self.number.get(next as usize) == Some(&NONE) {
-                let parent = self.number.get(block as usize).copied().unwrap_or(0);
-                self.visit(next, parent);
+                self.visit(tables, first, next);
             }
+        }
+        let post = tables.post.get(from..).unwrap_or(&[]);
+        for (number, &block) in post.iter().rev().enumerate() {
+            set(&mut self.number, block - first, number as u32);
         }
     }
 
-    fn visit(&mut self, block: u32, parent: u32) {
-        let place = u32::try_from(self.vertex.len()).unwrap_or(NONE);
-        if let Some(number) = self.number.get_mut(block as usize) {
-            *number = place;
-        }
-        self.vertex.push(block);
-        self.parent.push(parent);
+    fn visit(&mut self, tables: &mut Dominance, first: u32, block: u32) {
+        set(&mut self.number, block, OPEN);
+        tables.order.push(first + block);
         self.stack.push((block, 0));
     }
 
-    fn collect_predecessors<'s>(&mut self, first: u32, successors: &impl Fn(u32) -> &'s [u32]) {
-        let n = self.vertex.len();
-        self.starts.clear();
-        self.starts.resize(n + 1, 0);
-        let number = |block: u32| {
-            self.number
-                .get(block.wrapping_sub(first) as usize)
-                .copied()
-                .unwrap_or(NONE) as usize
-        };
-        for &block in &self.vertex {
-            for &next in successors(first + block) {
-                if let Some(start) = self.starts.get_mut(number(next)) {
-                    *start += 1;
+    /// The pass over the edges. Answers whether the ways up were short enough.
+    fn ascend<'s>(&mut self, post: &[u32], first: u32, successors: &impl Fn(u32) -> &'s [u32]) -> bool {
+        self.idom.clear();
+        self.idom.resize(post.len(), NONE);
+        self.back.clear();
+        // Structured control flow takes a few steps an edge.
+        let mut steps = 32 * post.len() + 1024;
+        for (from, &block) in post.iter().rev().enumerate() {
+            let from = from as u32;
+            for &next in successors(block) {
+                let to = at(&self.number, next.wrapping_sub(first));
+                if to <= from {
+                    self.back.push((from, to));
+                    continue;
                 }
-            }
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += *start;
-            *start = sum;
-        }
-        self.preds.clear();
-        self.preds.resize(sum as usize, 0);
-        for (place, &block) in self.vertex.iter().enumerate() {
-            for &next in successors(first + block) {
-                if let Some(start) = self.starts.get_mut(number(next)) {
-                    *start -= 1;
-                    if let Some(pred) = self.preds.get_mut(*start as usize) {
-                        *pred = place as u32;
+                let (mut one, mut other) = (at(&self.idom, to), from);
+                if one == NONE {
+                    one = from;
+                }
+                while one != other {
+                    if one > other {
+                        one = at(&self.idom, one);
+                    } else {
+                        other = at(&self.idom, other);
+                    }
+                    steps -= 1;
+                    if steps == 0 {
+                        return false;
                     }
                 }
+                set(&mut self.idom, to, one);
             }
         }
+        true
     }
 
-    fn semi_dominators(&mut self) {
-        let n = self.vertex.len() as u32;
-        self.semi.clear();
-        self.semi.extend(0..n);
-        self.label.clear();
-        self.label.extend(0..n);
-        self.ancestor.clear();
-        self.ancestor.resize(n as usize, NONE);
-        for place in (1..n).rev() {
-            let mut least = place;
-            let (from, to) = (at(&self.starts, place), at(&self.starts, place + 1));
-            for edge in from..to {
-                let through = self.evaluate(at(&self.preds, edge));
-                least = least.min(at(&self.semi, through));
-            }
-            set(&mut self.semi, place, least);
-            let parent = at(&self.parent, place);
-            set(&mut self.ancestor, place, parent);
-        }
-        self.idom.clear();
-        self.idom.extend_from_slice(&self.parent);
-        for place in 1..n {
-            let mut above = at(&self.idom, place);
-            while above > at(&self.semi, place) {
-                above = at(&self.idom, above);
-            }
-            set(&mut self.idom, place, above);
-        }
-    }
-
-    /// The vertex with the least semi-dominator on the linked path above a vertex; compresses the path.
-    fn evaluate(&mut self, vertex: u32) -> u32 {
-        if at(&self.ancestor, vertex) == NONE {
-            return vertex;
-        }
-        self.path.clear();
-        let mut above = vertex;
-        while at(&self.ancestor, at(&self.ancestor, above)) != NONE {
-            self.path.push(above);
-            above = at(&self.ancestor, above);
-        }
-        while let Some(below) = self.path.pop() {
-            let up = at(&self.ancestor, below);
-            let (best, own) = (at(&self.label, up), at(&self.label, below));
-            if at(&self.semi, best) < at(&self.semi, own) {
-                set(&mut self.label, below, best);
-            }
-            let further = at(&self.ancestor, up);
-            set(&mut self.ancestor, below, further);
-        }
-        at(&self.label, vertex)
-    }
-
-    /// Numbers the tree and writes it by block.
-    fn write(&mut self, tables: &mut Dominance, first: u32) {
-        let n = self.vertex.len() as u32;
+    /// Gives each block its place in a pre-order of the tree.
+    fn arrange(&mut self) {
+        let count = self.idom.len() as u32;
         self.size.clear();
-        self.size.resize(n as usize, 1);
-        for place in (1..n).rev() {
-            let above = at(&self.idom, place);
-            let sum = at(&self.size, above) + at(&self.size, place);
+        self.size.resize(count as usize, 1);
+        for number in (1..count).rev() {
+            let above = at(&self.idom, number);
+            let sum = at(&self.size, above) + at(&self.size, number);
             set(&mut self.size, above, sum);
         }
-        // A vertex comes after its immediate dominator in depth-first order, so that one walk forward gives each vertex
-        // the next free place below its dominator. `label` holds that place from here on.
-        set(&mut self.label, 0, 1);
-        for place in 0..n {
-            let block = first + at(&self.vertex, place);
-            tables.order.push(block);
-            let mut pre = 0;
-            if place > 0 {
-                let above = at(&self.idom, place);
-                pre = at(&self.label, above);
-                set(&mut self.label, above, pre + at(&self.size, place));
-                set(&mut self.label, place, pre + 1);
-                set(&mut tables.idom, block, first + at(&self.vertex, above));
+        // An immediate dominator comes first, so that each block finds the next free place below its own.
+        self.next.clear();
+        self.next.resize(count as usize, 1);
+        for number in 1..count {
+            let above = at(&self.idom, number);
+            let place = at(&self.next, above);
+            set(&mut self.next, above, place + at(&self.size, number));
+            set(&mut self.next, number, place + 1);
+        }
+    }
+
+    /// Where a block and those below it stand.
+    fn span(&self, number: u32) -> (u32, u32) {
+        // What is below has taken all places from the one after its own.
+        let end = at(&self.next, number);
+        (end.wrapping_sub(at(&self.size, number)), end)
+    }
+
+    /// Whether every edge back goes to a block that dominates where it comes from.
+    fn is_reducible(&self) -> bool {
+        self.back.iter().all(|&(from, to)| {
+            let (start, end) = self.span(to);
+            let place = self.span(from).0;
+            start <= place && place < end
+        })
+    }
+
+    fn write(&self, tables: &mut Dominance, from: usize, first: u32) {
+        let post = tables.post.get(from..).unwrap_or(&[]);
+        for (number, &block) in post.iter().rev().enumerate() {
+            let number = number as u32;
+            if number > 0 {
+                let above = post.len().wrapping_sub(1 + at(&self.idom, number) as usize);
+                let above = post.get(above).copied().unwrap_or(NONE);
+                set(&mut tables.idom, block, above);
             }
             // Places of one function begin at its first block, so that different functions never overlap.
-            set(&mut tables.pre, block, first + pre);
-            set(&mut tables.last, block, first + pre + at(&self.size, place));
+            let (start, end) = self.span(number);
+            set(&mut tables.pre, block, first + start);
+            set(&mut tables.last, block, first + end);
         }
     }
 }
 
-fn at(table: &[u32], place: u32) -> u32 {
+pub(super) fn at(table: &[u32], place: u32) -> u32 {
     table.get(place as usize).copied().unwrap_or(NONE)
 }
 
-fn set(table: &mut [u32], place: u32, value: u32) {
+pub(super) fn set(table: &mut [u32], place: u32, value: u32) {
     if let Some(entry) = table.get_mut(place as usize) {
         *entry = value;
     }

@@ -17,6 +17,8 @@ pub(crate) struct Function {
     pub ty: u32,
     /// The `OpFunctionParameter`s as instructions: one after the other in all modules but broken ones.
     pub parameters: Vec<u32>,
+    /// How many variables it declares, wherever they stand.
+    pub variables: u32,
     /// The blocks' places.
     pub blocks: core::ops::Range<u32>,
     pub(super) calls: core::ops::Range<usize>,
@@ -280,6 +282,12 @@ impl<'w> Module<'w> {
             });
         }
         tables
+    }
+
+    /// Whether one block dominates another for sure: in the structural graph.
+    #[inline]
+    pub fn is_dominated(&self, above: u32, below: u32) -> bool {
+        self.structural().dominates(above, below)
     }
 
     /// Whether control has been in `above` when it comes to `below`, if it ever does.

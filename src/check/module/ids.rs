@@ -4,48 +4,69 @@
 
 use hashbrown::HashMap;
 
-pub(super) enum Ids {
-    /// Ids below the bound are slots.
-    Direct(usize),
+pub(super) struct Ids {
+    /// Ids below are slots; 0 where ids are numbered.
+    direct: u32,
     /// Slots by id.
-    Hashed(HashMap<u32, u32>),
+    numbered: Option<Box<HashMap<u32, u32>>>,
 }
 
 impl Ids {
     pub fn new(bound: u32, words: usize) -> Self {
-        let bound = bound as usize;
-        if bound <= words.saturating_add(16) {
-            Self::Direct(bound)
+        if bound as usize <= words.saturating_add(16) {
+            Self {
+                direct: bound,
+                numbered: None,
+            }
         } else {
-            Self::Hashed(HashMap::new())
+            Self {
+                direct: 0,
+                numbered: Some(Box::default()),
+            }
         }
     }
 
     /// The number of slots so far.
     pub fn len(&self) -> usize {
-        match self {
-            Self::Direct(bound) => *bound,
-            Self::Hashed(slots) => slots.len(),
-        }
+        self.numbered
+            .as_ref()
+            .map_or(self.direct as usize, |numbered| numbered.len())
+    }
+
+    /// Whether an id gets its slot by being met.
+    #[inline]
+    pub fn are_numbered(&self) -> bool {
+        self.numbered.is_some()
     }
 
     #[inline]
     pub fn slot(&self, id: u32) -> Option<usize> {
-        match self {
-            Self::Direct(bound) => Some(id as usize).filter(|slot| slot < bound),
-            Self::Hashed(slots) => slots.get(&id).map(|&slot| slot as usize),
+        if id < self.direct {
+            Some(id as usize)
+        } else {
+            self.number(id)
         }
     }
 
+    #[cold]
+    fn number(&self, id: u32) -> Option<usize> {
+        Some(*self.numbered.as_ref()?.get(&id)? as usize)
+    }
+
     /// The slot of an id, a new one if it is met for the first time.
-    #[inline(always)]
+    #[inline]
     pub fn insert(&mut self, id: u32) -> Option<usize> {
-        match self {
-            Self::Direct(bound) => Some(id as usize).filter(|slot| slot < bound),
-            Self::Hashed(slots) => {
-                let next = u32::try_from(slots.len()).ok()?;
-                Some(*slots.entry(id).or_insert(next) as usize)
-            }
+        if id < self.direct {
+            Some(id as usize)
+        } else {
+            self.insert_number(id)
         }
+    }
+
+    #[cold]
+    fn insert_number(&mut self, id: u32) -> Option<usize> {
+        let numbered = self.numbered.as_mut()?;
+        let next = u32::try_from(numbered.len()).ok()?;
+        Some(*numbered.entry(id).or_insert(next) as usize)
     }
 }

@@ -1,8 +1,9 @@
 //! What the pass over the words has to know of an opcode, found in one look.
 
 use super::class::{Class, class};
+use super::definition::Definition;
 use super::{constant, function, ty};
-use crate::words::grammar::{self, OperandKind, Quantifier, Syntax};
+use crate::words::grammar::{self, Category, LogicalOperand, OperandKind, Quantifier, Syntax};
 use spirv::Op;
 use std::sync::OnceLock;
 
@@ -23,6 +24,11 @@ pub(super) struct Opcode {
     pub first_operand: u8,
     /// The list that its instructions are in.
     pub class: Class,
+    /// The word that holds the enumerant, where it has one and is plain otherwise; 0 where not. Parameters may follow if it
+    /// is the last.
+    pub enumerated: u8,
+    /// What its results are.
+    pub defines: u8,
     /// What else is of interest.
     pub marks: u8,
 }
@@ -36,6 +42,28 @@ pub(super) enum Tail {
     Literals,
     /// Ids that are no scopes.
     Ids,
+    /// Pairs of ids.
+    Pairs,
+    /// An id or nothing.
+    One,
+}
+
+impl Tail {
+    /// Whether so many words may follow, one at least.
+    #[inline]
+    pub fn takes(self, words: usize) -> bool {
+        match self {
+            Self::None => false,
+            Self::Literals | Self::Ids => true,
+            Self::Pairs => words.is_multiple_of(2),
+            Self::One => words == 1,
+        }
+    }
+
+    #[inline]
+    pub fn is_ids(self) -> bool {
+        matches!(self, Self::Ids | Self::Pairs | Self::One)
+    }
 }
 
 /// Operands of one word each, ids that are no scopes and integers, always at the same places.
@@ -50,16 +78,43 @@ pub(super) const DECLARES: u8 = 1 << 3;
 pub(super) const STRUCTURE: u8 = 1 << 4;
 /// All operands that are ids are values.
 pub(super) const VALUES: u8 = 1 << 5;
-/// All operands that are ids are types or constants.
+/// It declares a type; all operands that are ids are types or constants.
 pub(super) const TYPES: u8 = 1 << 6;
+/// It stands outside functions, or may.
+pub(super) const OUTSIDE: u8 = 1 << 7;
 
-const CORE: usize = 512;
+/// The opcodes of the core are below.
+const CORE: u16 = 512;
+/// All opcodes are below.
+const ALL: u16 = 1 << 13;
 
 struct Table {
     /// By opcode.
     core: Box<[Opcode]>,
-    /// Opcodes of extensions, by number.
-    others: Vec<(u16, Opcode)>,
+    /// By opcode less [`CORE`], the place among the others.
+    index: Box<[u16]>,
+    /// Opcodes of extensions, behind one that nobody knows.
+    others: Vec<Opcode>,
+}
+
+impl Table {
+    fn new() -> Self {
+        let mut others = vec![Opcode::new(u16::MAX)];
+        let place = |number| {
+            let row = Opcode::new(number);
+            if row.op == Op::Nop && row.syntax.is_none() {
+                return 0;
+            }
+            others.push(row);
+            (others.len() - 1) as u16
+        };
+        let index = (CORE..ALL).map(place).collect();
+        Self {
+            core: (0..CORE).map(Opcode::new).collect(),
+            index,
+            others,
+        }
+    }
 }
 
 static TABLE: OnceLock<Table> = OnceLock::new();
@@ -70,29 +125,20 @@ pub(super) struct Opcodes(&'static Table);
 
 impl Opcodes {
     pub fn new() -> Self {
-        Self(TABLE.get_or_init(|| {
-            let others = grammar::syntaxes().map(|syntax| syntax.opcode);
-            let mut others: Vec<u16> = others.filter(|&opcode| usize::from(opcode) >= CORE).collect();
-            others.sort_unstable();
-            Table {
-                core: (0..CORE as u16).map(Opcode::new).collect(),
-                others: others.into_iter().map(|number| (number, Opcode::new(number))).collect(),
-            }
-        }))
+        Self(TABLE.get_or_init(Table::new))
     }
 
     #[inline]
-    pub fn get(self, opcode: u16) -> Opcode {
+    pub fn get(self, opcode: u16) -> Option<&'static Opcode> {
         match self.0.core.get(usize::from(opcode)) {
-            Some(&row) => row,
-            None => self.extension(opcode),
+            Some(row) => Some(row),
+            None => self.other(opcode),
         }
     }
 
-    fn extension(self, opcode: u16) -> Opcode {
-        let found = self.0.others.binary_search_by_key(&opcode, |&(number, _)| number);
-        let row = found.ok().and_then(|place| self.0.others.get(place));
-        row.map_or_else(|| Opcode::new(opcode), |&(_, row)| row)
+    fn other(self, opcode: u16) -> Option<&'static Opcode> {
+        let place = self.0.index.get(usize::from(opcode - CORE)).copied().unwrap_or(0);
+        self.0.others.get(usize::from(place))
     }
 }
 
@@ -106,11 +152,14 @@ impl Opcode {
             least: 0,
             tail: Tail::None,
             first_operand: 1,
+            enumerated: 0,
+            defines: 0,
             class: class(opcode),
             marks: 0,
         };
         let Some(syntax) = row.syntax else { return row };
         row.first_operand += u8::from(syntax.has_result_type) + u8::from(syntax.has_result);
+        row.defines = Definition::flags_of(op, ty::is_type(op), syntax.has_result_type);
         let marks = [
             (HAS_TYPE, syntax.has_result_type),
             (HAS_RESULT, syntax.has_result),
@@ -118,6 +167,7 @@ impl Opcode {
             (STRUCTURE, is_structure(op) || function::ends_block(op, opcode)),
             (VALUES, takes_values(opcode)),
             (TYPES, ty::is_type(op)),
+            (OUTSIDE, !is_of_body(opcode)),
         ];
         for (mark, _) in marks.into_iter().filter(|&(_, is)| is) {
             row.marks |= mark;
@@ -126,36 +176,61 @@ impl Opcode {
         row
     }
 
-    /// How the words split, where that takes no choice.
+    /// How the words split, where that takes no choice but that of one enumerant.
     fn split(&mut self, syntax: &Syntax) {
-        let Some(plain) = syntax.plain else { return };
-        let scope = |kind| matches!(kind, OperandKind::IdScope);
-        if syntax.operands.iter().any(|operand| scope(operand.kind)) {
+        let is_fixed = |operand: &&LogicalOperand| operand.quantifier == Quantifier::One;
+        let fixed = syntax.operands.iter().take_while(is_fixed).count();
+        let (fixed, rest) = syntax.operands.split_at(fixed);
+        if fixed.len() > 30 || rest.iter().any(|operand| operand.quantifier == Quantifier::One) {
             return;
         }
-        self.marks |= PLAIN;
-        self.least = u16::from(plain.fixed) + 1;
-        self.ids = if syntax.has_result_type {
-            plain.ids & !2
-        } else {
-            plain.ids
+        let mut ids = 0_u32;
+        for (word, operand) in (1_u8..).zip(fixed) {
+            match operand.kind {
+                OperandKind::IdRef | OperandKind::IdMemorySemantics => ids |= 1 << word,
+                OperandKind::IdResultType | OperandKind::IdResult | OperandKind::LiteralInteger => {}
+                kind if matches!(kind.category(), Category::Value | Category::Mask) && self.enumerated == 0 => {
+                    self.enumerated = word;
+                }
+                // catch-all: strings, scopes and what depends on other words.
+                _ => {
+                    self.enumerated = 0;
+                    return;
+                }
+            }
+        }
+        let tail = match rest {
+            [one] if one.quantifier == Quantifier::Repeated => match one.kind {
+                OperandKind::LiteralInteger => Tail::Literals,
+                OperandKind::IdRef => Tail::Ids,
+                OperandKind::PairIdRefIdRef => Tail::Pairs,
+                // catch-all: what cannot be told here.
+                _ => Tail::None,
+            },
+            [one] if one.kind == OperandKind::IdRef => Tail::One,
+            // catch-all: nothing, or what cannot be told here.
+            _ => Tail::None,
         };
-        self.tail = match plain.tail {
-            None => Tail::None,
-            Some(OperandKind::LiteralInteger) => Tail::Literals,
-            Some(_) => Tail::Ids,
-        };
+        (self.ids, self.least, self.tail) = (ids, fixed.len() as u16 + 1, tail);
+        if self.enumerated == 0 {
+            self.marks |= PLAIN;
+        }
+    }
+
+    /// The kind of the one enumerant.
+    pub fn enumerated_kind(&self) -> Option<OperandKind> {
+        let place = usize::from(self.enumerated).checked_sub(1)?;
+        Some(self.syntax?.operands.get(place)?.kind)
     }
 
     /// What the grammar calls the operand in a word of a plain instruction.
     pub fn kind(&self, word: usize) -> OperandKind {
         let operands = self.syntax.map_or(&[][..], |syntax| syntax.operands);
-        let place = word.wrapping_sub(1);
-        let operand = operands.get(place).or_else(|| {
-            let last = operands.last();
-            last.filter(|last| last.quantifier == Quantifier::Repeated)
-        });
-        operand.map_or(OperandKind::IdRef, |operand| operand.kind)
+        // What is past the last operand repeats it.
+        match operands.get(word.wrapping_sub(1)).or_else(|| operands.last()) {
+            Some(operand) if operand.kind != OperandKind::PairIdRefIdRef => operand.kind,
+            _ => OperandKind::IdRef,
+        }
     }
 }
 
@@ -187,8 +262,15 @@ fn is_structure(op: Op) -> bool {
     )
 }
 
+/// Opcodes that never stand in a section but that of functions: what computes, and lines, extended instructions and undefined
+/// values, which stand anywhere.
+fn is_of_body(opcode: u16) -> bool {
+    matches!(opcode, 0 | 1 | 8 | 12 | 54..=70 | 77..=330 | 333..=391 | 400..=403)
+}
+
 /// Whether all ids besides result type and result are values, in core SPIR-V (SPIR-V §3.52): constants, memory, images,
 /// arithmetic, atomics, groups, and what returns a value.
-fn takes_values(opcode: u16) -> bool {
+#[inline]
+pub(crate) fn takes_values(opcode: u16) -> bool {
     matches!(opcode, 41..=51 | 59..=70 | 77..=107 | 109..=244 | 254 | 305..=320 | 333..=366 | 400..=403)
 }

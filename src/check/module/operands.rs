@@ -5,8 +5,7 @@
 
 use super::decode::{Decoder, Keep, MalformedKind};
 use super::definition::Definition;
-use super::ids::Ids;
-use super::opcode::{HAS_TYPE, Opcode, PLAIN, TYPES, Tail, VALUES};
+use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
 use super::{Enumerated, Inst, Use};
 use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
 use crate::words::reader::Instruction;
@@ -17,14 +16,19 @@ impl<'w> Decoder<'w> {
     #[inline]
     pub fn operands(&mut self, inst: &Inst, words: &'w [u32], row: &Opcode) {
         let least = usize::from(row.least);
-        let fits = words.len() == least || (words.len() > least && row.tail != Tail::None);
+        let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
         if row.marks & PLAIN == 0 || !fits {
-            self.others(inst, words, row);
+            if !self.enumerated(inst, words, row) && !self.number(inst, words) {
+                self.others(inst, words, row);
+            }
             return;
         }
-        if row.marks & HAS_TYPE != 0 {
-            self.result_type(inst);
-        }
+        self.plain_words(inst, words, row);
+    }
+
+    /// Ids and integers alone, however many there are.
+    #[inline(always)]
+    fn plain_words(&mut self, inst: &Inst, words: &[u32], row: &Opcode) {
         let mut left = row.ids;
         while left != 0 {
             let word = left.trailing_zeros();
@@ -33,24 +37,62 @@ impl<'w> Decoder<'w> {
                 self.plain(inst, row, word, id);
             }
         }
-        if row.tail == Tail::Ids {
+        if row.tail.is_ids() {
             let mut word = u32::from(row.least);
-            for &id in words.get(least..).unwrap_or(&[]) {
+            for &id in words.get(usize::from(row.least)..).unwrap_or(&[]) {
                 self.plain(inst, row, word, id);
                 word += 1;
             }
         }
     }
 
-    #[inline]
-    fn result_type(&mut self, inst: &Inst) {
-        let definition = self.module.definition(inst.result_type);
-        if !definition.is_some_and(Definition::is_settled_type) || self.keep == Keep::All {
-            self.keep(inst.index, 1, OperandKind::IdResultType, inst.result_type);
+    /// An instruction with one enumerant, which may bring integers along if it stands last. Answers whether it is one, with
+    /// all that it takes; nothing is noted otherwise.
+    fn enumerated(&mut self, inst: &Inst, words: &[u32], row: &Opcode) -> bool {
+        let least = usize::from(row.least);
+        let word = usize::from(row.enumerated);
+        let (Some(&value), Some(kind), true) = (words.get(word), row.enumerated_kind(), words.len() >= least) else {
+            return false;
+        };
+        let more = words.len() - least;
+        let fits = |parameters: usize| match (more, parameters) {
+            (_, 0) => more == 0 || row.tail.takes(more),
+            _ => more == parameters && word + 1 == least,
+        };
+        let mut parameters = 0;
+        if kind.category() == Category::Mask {
+            let known = |bit| kind.enumerant(bit).is_some_and(|row| row.parameters.is_empty());
+            if !fits(0) || !Bits(value).all(known) {
+                return false;
+            }
+            for bit in Bits(value) {
+                self.note_enumerant(inst.index, kind, bit);
+            }
+        } else {
+            let Some(found) = kind.enumerant(value) else {
+                return false;
+            };
+            let is_integer = |operand: &LogicalOperand| {
+                operand.kind == OperandKind::LiteralInteger && operand.quantifier == Quantifier::One
+            };
+            parameters = found.parameters.len();
+            if !fits(parameters) || !found.parameters.iter().all(is_integer) {
+                return false;
+            }
+            self.note_enumerant(inst.index, kind, value);
         }
+        let own = words.len() - parameters;
+        self.plain_words(inst, words.get(..own).unwrap_or(words), row);
+        true
     }
 
-    #[inline]
+    /// A constant with as many words as its type has. Answers whether it is one.
+    fn number(&self, inst: &Inst, words: &[u32]) -> bool {
+        let is_constant = matches!(inst.op, Op::Constant | Op::SpecConstant);
+        is_constant && self.number_words(inst.result_type) == words.len().checked_sub(3)
+    }
+
+    #[inline(always)]
     fn plain(&mut self, inst: &Inst, row: &Opcode, word: u32, id: u32) {
         if !self.is_settled(inst, row, word, id) {
             self.keep(inst.index, word, row.kind(word as usize), id);
@@ -58,29 +100,30 @@ impl<'w> Decoder<'w> {
     }
 
     /// Whether there is nothing to say about an operand, and nobody asks for it often.
-    #[inline]
+    #[inline(always)]
     fn is_settled(&self, inst: &Inst, row: &Opcode, word: u32, id: u32) -> bool {
         let Some(definition) = self.module.definition(id) else {
             return false;
         };
-        if self.keep == Keep::All {
-            return false;
+        if row.marks & VALUES == 0 {
+            return self.is_settled_among_others(inst, row, word, definition);
         }
-        if row.marks & VALUES != 0 {
-            definition.is_settled_value(inst, self.function_start)
-        } else if row.marks & TYPES != 0 {
-            definition.is_settled_part(inst)
-        } else {
-            match inst.op {
-                Op::Phi => word > 2 && word % 2 == 1 && definition.is_settled_constant(inst),
-                Op::FunctionCall => word > 3 && definition.is_settled_value(inst, self.function_start),
-                Op::BranchConditional | Op::Switch => {
-                    word == 1 && definition.is_settled_value(inst, self.function_start)
-                }
-                Op::ExtInst => word > 4 && definition.is_settled_value(inst, self.function_start),
-                _ => false,
-            }
-        }
+        definition.is_settled_value(inst, self.function_start) && self.keep != Keep::All
+    }
+
+    /// The same, of instructions that take not only values.
+    fn is_settled_among_others(&self, inst: &Inst, row: &Opcode, word: u32, definition: &Definition) -> bool {
+        let is_value = || definition.is_settled_value(inst, self.function_start);
+        let settled = match inst.op {
+            _ if row.marks & TYPES != 0 => definition.is_settled_part(inst),
+            Op::Phi => word > 2 && word % 2 == 1 && definition.is_settled_constant(inst),
+            Op::FunctionCall => word > 3 && is_value(),
+            Op::BranchConditional | Op::Switch => word == 1 && is_value(),
+            Op::ExtInst => word > 4 && is_value(),
+            // catch-all: what others take is looked at.
+            _ => false,
+        };
+        settled && self.keep != Keep::All
     }
 
     fn others(&mut self, inst: &Inst, words: &'w [u32], row: &Opcode) {
@@ -132,7 +175,6 @@ impl<'w> Decoder<'w> {
         if values.len() < extended.required() || !(0..values.len()).all(fits) {
             return false;
         }
-        self.result_type(inst);
         self.note_use(inst, row, 3, OperandKind::IdRef, set);
         let mut word = 4;
         for &value in values {
@@ -244,7 +286,8 @@ impl<'w> Decoder<'w> {
 
     fn note_use(&mut self, inst: &Inst, row: &Opcode, word: u32, kind: OperandKind, id: u32) {
         match kind {
-            OperandKind::IdResultType => return self.result_type(inst),
+            // Noted already.
+            OperandKind::IdResultType => return,
             OperandKind::IdScope => {
                 let inst = inst.index;
                 self.module.scopes.push((id, Use { inst, word, kind }));
@@ -256,10 +299,10 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    fn keep(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
+    pub fn keep(&mut self, inst: u32, word: u32, kind: OperandKind, id: u32) {
         // 0 is beyond any bound.
         self.module.beyond_bound |= id.wrapping_sub(1) >= self.module.header.bound.saturating_sub(1);
-        if let Ids::Hashed(_) = self.module.ids {
+        if self.module.ids.are_numbered() {
             if let Some(slot) = self.module.ids.insert(id) {
                 if slot >= self.module.definitions.len() {
                     self.module.definitions.resize(slot + 1, Definition::default());

@@ -213,19 +213,6 @@ impl OperandKind {
         self.row().map_or(Category::Literal, |kind| kind.category)
     }
 
-    /// Whether it is an id or an integer of one word.
-    pub(super) const fn is_plain(self) -> bool {
-        matches!(
-            self,
-            Self::IdResultType
-                | Self::IdResult
-                | Self::IdMemorySemantics
-                | Self::IdScope
-                | Self::IdRef
-                | Self::LiteralInteger
-        )
-    }
-
     /// All enumerants in the order of their values; none for ids, literals and pairs.
     #[must_use]
     pub fn enumerants(self) -> &'static [Enumerant] {

@@ -1,0 +1,73 @@
+//! What there is to do about an instruction, by its opcode, and the instructions about which there is nothing to say.
+
+use super::{FMA, Shape, is, shape};
+use crate::check::module::{Inst, Module, Scalar};
+use spirv::Op;
+use std::sync::OnceLock;
+
+/// What there is to do about an opcode.
+#[derive(Clone, Copy)]
+pub(super) enum Entry {
+    Nothing,
+    Shape(Shape),
+    Other,
+}
+
+impl Entry {
+    fn new(opcode: u16, op: Op) -> Self {
+        // Declarations, memory and blocks are for other families.
+        if matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257) {
+            return Self::Nothing;
+        }
+        let shape = match opcode {
+            FMA => Some(Shape::SameFloats),
+            _ => shape(op),
+        };
+        shape.map_or(Self::Other, Self::Shape)
+    }
+}
+
+#[inline]
+pub(super) fn entry(inst: &Inst) -> Entry {
+    static CORE: OnceLock<[Entry; 512]> = OnceLock::new();
+    let core = CORE.get_or_init(|| {
+        core::array::from_fn(|opcode| {
+            let op = Op::from_u32(opcode as u32).unwrap_or(Op::Nop);
+            Entry::new(opcode as u16, op)
+        })
+    });
+    match core.get(usize::from(inst.opcode)) {
+        Some(&entry) => entry,
+        None => Entry::new(inst.opcode, inst.op),
+    }
+}
+
+/// The common case, in which all is well: numbers of one type and a result of that type, or Booleans from comparing them.
+#[inline]
+pub(super) fn is_usual(module: &Module<'_>, inst: &Inst, shape: Shape) -> bool {
+    let Some(result) = module.ty(inst.result_type) else {
+        return false;
+    };
+    let fits = match shape {
+        Shape::SameFloats => result.is_float_or_vector(),
+        Shape::SameUnsigned => matches!(result.scalar, Scalar::Int { signed: false, .. }) && result.is_int_or_vector(),
+        Shape::Ints => result.is_int_or_vector(),
+        Shape::Logic => result.is_bool_or_vector(),
+        Shape::Compare(kind) => {
+            let &[first, second] = module.operands(inst) else {
+                return false;
+            };
+            let Some(ty) = module.type_of(first) else { return false };
+            return result.is_bool_or_vector()
+                && is(ty, kind)
+                && ty.lanes == result.lanes
+                && module.is_of_type(second, ty.id);
+        }
+        // catch-all: the others are looked at one by one.
+        _ => return false,
+    };
+    fits && module
+        .operands(inst)
+        .iter()
+        .all(|&id| module.is_of_type(id, inst.result_type))
+}
