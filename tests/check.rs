@@ -374,7 +374,6 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
         let besides = broken.edits.iter().filter(|(sign, _)| *sign == '@');
         let target = besides.fold(case.target.clone(), |target, (_, words)| format!("{target} {words}"));
         let ours = report(&target, &words);
-        if std::env::var_os("NAMES").is_some() { eprintln!("{name}"); }
         let theirs = validate(&words, environment_of(&case.target));
         if !ours
             .violations
