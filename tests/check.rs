@@ -13,7 +13,8 @@
 //!                                  (`binding=SET,BINDING,TYPE,COUNT,STAGES`) and what it skips (`skips_triangles`)
 //! ! REASON                         spirv-val says otherwise about it, and why
 //! -- breaks family/rule            the module with changes that break the rule
-//! ! REASON                         spirv-val accepts it, and why
+//! ! REASON                         spirv-val accepts it, or rejects it for something else, and why
+//! ? WORDS                          spirv-val says this, in a message without the rule's number
 //! - line                           the next such line from the place of the last change on goes
 //! + line                           this comes in the place of the line that went last
 //! = word INDEX VALUE               the assembled words are changed: VALUE, or `add N`
@@ -35,7 +36,7 @@ mod common;
 mod numbers;
 
 use common::validate::{environment, validate};
-use spirula::check::{Report, Rule, check};
+use spirula::check::{Report, Rule, SpirvVal, check};
 use spirula::target::{ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target};
 use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,8 @@ struct Case {
 struct Break {
     rule: String,
     reason: Option<String>,
+    /// What spirv-val says.
+    words: Option<String>,
     edits: Vec<(char, String)>,
 }
 
@@ -105,6 +108,7 @@ fn parse(file: &str, text: &str) -> Vec<Case> {
                     case.breaks.push(Break {
                         rule: rule.to_owned(),
                         reason: None,
+                        words: None,
                         edits: Vec::new(),
                     });
                 } else if let Some(reason) = line.strip_prefix("! ") {
@@ -113,6 +117,8 @@ fn parse(file: &str, text: &str) -> Vec<Case> {
                         .last_mut()
                         .map_or(&mut case.reason, |broken| &mut broken.reason);
                     *place = Some(reason.to_owned());
+                } else if let (Some(words), Some(broken)) = (line.strip_prefix("? "), case.breaks.last_mut()) {
+                    broken.words = Some(words.to_owned());
                 } else if let Some(broken) = case.breaks.last_mut() {
                     let edit = line.chars().next().filter(|sign| "-+=@".contains(*sign));
                     let edit = edit.unwrap_or_else(|| panic!("{}: {line:?} is no change", case.name));
@@ -340,8 +346,17 @@ fn with_skips(target: Target, word: &str) -> Target {
     target.with_pipeline(pipeline)
 }
 
-/// Checks a case and answers the rules that it breaks, each with whether the report and spirv-val are as they should be.
-fn run(case: &Case, faults: &mut Vec<String>) -> Vec<String> {
+/// A rule that a case breaks.
+struct Broken {
+    rule: String,
+    name: String,
+    /// Whether spirv-val rejects it under that rule.
+    agrees: bool,
+}
+
+/// Checks a case and answers what it breaks.
+fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
+    let mut answer = Vec::new();
     let words = assemble(&case.name, &case.target, &case.lines);
     let ours = report(&case.target, &words);
     let theirs = validate(&words, environment_of(&case.target));
@@ -367,14 +382,71 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<String> {
         {
             faults.push(format!("{name}, but: {ours}\n  (spirv-val: {theirs:?})"));
         }
+        let stated = broken.edits.iter().all(|(sign, _)| *sign == '@');
+        // Of a module that it takes neither way its answer says nothing.
+        let agrees = match &case.reason {
+            Some(_) => Ok(false),
+            None => agrees(broken, theirs.as_ref().err()),
+        };
+        let agrees = agrees.unwrap_or_else(|fault| {
+            faults.push(format!("{name}: {fault}"));
+            false
+        });
         match (&theirs, &broken.reason) {
-            (Ok(()), None) if broken.edits.iter().all(|(sign, _)| *sign == '@') => {}
-            (Ok(()), None) => faults.push(format!("{name}: spirv-val accepts it, for no reason given")),
-            (Err(message), Some(_)) => faults.push(format!("{name}: spirv-val agrees, no reason is due: {message}")),
+            (Ok(()), None) if !stated => faults.push(format!("{name}: spirv-val accepts it, for no reason given")),
+            (Err(message), Some(_)) if agrees => {
+                faults.push(format!("{name}: spirv-val agrees, no reason is due: {message}"));
+            }
+            _ => {}
+        }
+        answer.push(Broken {
+            rule: broken.rule.clone(),
+            name,
+            agrees,
+        });
+    }
+    answer
+}
+
+/// Whether spirv-val rejects a module under the rule that it breaks: its message has the rule's number, or the words that the
+/// case gives, or no number is to be had and the case gives no reason why it rejects it. The error is what the case lacks.
+fn agrees(broken: &Break, message: Option<&String>) -> Result<bool, String> {
+    let Some(message) = message else {
+        return match &broken.words {
+            Some(words) => Err(format!("spirv-val accepts it and does not say {words:?}")),
+            None => Ok(false),
+        };
+    };
+    if let Some(words) = &broken.words {
+        return match message.contains(words) {
+            true => Ok(true),
+            false => Err(format!("spirv-val does not say {words:?}: {message}")),
+        };
+    }
+    let row = Rule::from_name(&broken.rule).map(Rule::row);
+    let mut numbers = row.into_iter().flat_map(|row| row.vuid.iter().chain(row.formerly));
+    let numbered = numbers.clone().next().is_some();
+    if numbers.any(|number| message.contains(number)) {
+        return Ok(true);
+    }
+    match (numbered, &broken.reason) {
+        (true, None) => Err(format!("spirv-val says something else, for no reason given: {message}")),
+        (_, Some(_)) => Ok(false),
+        (false, None) => Ok(true),
+    }
+}
+
+/// Whether each rule is marked as what the cases show of spirv-val.
+fn marks(broken: &[Broken], faults: &mut Vec<String>) {
+    for rule in Rule::all() {
+        let row = rule.row();
+        let mut proofs = broken.iter().filter(|case| case.rule == row.name && case.agrees);
+        match (row.spirv_val, proofs.next()) {
+            (SpirvVal::Has, None) => faults.push(format!("{}: no case shows that spirv-val has it", row.name)),
+            (SpirvVal::Newer | SpirvVal::Lacks, Some(case)) => faults.push(format!("{}: spirv-val has it", case.name)),
             _ => {}
         }
     }
-    case.breaks.iter().map(|broken| broken.rule.clone()).collect()
 }
 
 #[test]
@@ -386,13 +458,15 @@ fn every_rule_is_kept_and_broken() {
         .collect();
     files.sort();
     let mut faults = Vec::new();
-    let mut broken = BTreeSet::new();
+    let mut breaks = Vec::new();
     for path in files {
         let file = path.file_stem().unwrap().to_string_lossy().into_owned();
         for case in parse(&file, &std::fs::read_to_string(&path).unwrap()) {
-            broken.extend(run(&case, &mut faults));
+            breaks.extend(run(&case, &mut faults));
         }
     }
+    marks(&breaks, &mut faults);
+    let broken: BTreeSet<String> = breaks.into_iter().map(|case| case.rule).collect();
     let known: BTreeSet<String> = Rule::all().map(|rule| rule.row().name.to_owned()).collect();
     faults.extend(
         known

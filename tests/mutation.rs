@@ -143,7 +143,7 @@ impl Tally {
                 let mut theirs = report
                     .violations
                     .iter()
-                    .filter(|violation| violation.rule.row().in_spirv_val);
+                    .filter(|violation| violation.rule.row().in_spirv_val());
                 let alarm = theirs.clone().find(|violation| !is_narrower(violation));
                 let (table, violation) = match (alarm, theirs.next()) {
                     (Some(alarm), _) => (&mut self.false_alarms, Some(alarm)),
@@ -260,7 +260,7 @@ fn what_spirv_val_rejects_we_reject() {
     println!("{} modules, {}", seeds.len(), tally.describe());
     for (rule, _, reason) in NARROWER {
         assert!(
-            Rule::from_name(rule).is_some_and(|rule| rule.row().in_spirv_val),
+            Rule::from_name(rule).is_some_and(|rule| rule.row().in_spirv_val()),
             "{rule}: {reason}"
         );
         println!("{rule}: spirv-val {reason}");

@@ -47,7 +47,7 @@ rules! {
             "ClipDistance and CullDistance are used only with their capabilities"
             (decides "variables, and members that a constant index selects") [ours];
         DotInput "dot-input" "SPIR-V §3.31 DotProductInputAll":
-            "integer dot products take the capability of the kind of their inputs";
+            "integer dot products take the capability of the kind of their inputs" [newer];
         SmallType "small-type" "SPIR-V §3.31 StorageBuffer16BitAccess, StorageBuffer8BitAccess":
             "8-bit and 16-bit values that are allowed in memory only are stored, copied and converted to another width";
         UniformBufferIndex "uniform-buffer-index" vuid "VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127"

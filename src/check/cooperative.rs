@@ -23,7 +23,7 @@ rules! {
         Class "class" vuid "VUID-StandaloneSpirv-Pointer-08973" "Vulkan, Standalone SPIR-V":
             "matrices are loaded and stored in Workgroup, StorageBuffer and PhysicalStorageBuffer";
         Product "product" "SPV_KHR_cooperative_matrix §3.52.13": "uses, scopes and sizes of a product fit";
-        Signed "signed" "SPV_KHR_cooperative_matrix §2.16.1": "matrices are signed only if their components are integers";
+        Signed "signed" "SPV_KHR_cooperative_matrix §2.16.1": "matrices are signed only if their components are integers" [newer];
         Arithmetic "arithmetic" "SPV_KHR_cooperative_matrix §3.52.13":
             "arithmetic on matrices is on numbers of its kind, and all matrices have the result's type";
         Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps scope, sizes and use of a matrix";

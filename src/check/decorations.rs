@@ -57,7 +57,7 @@ rules! {
         IdOperand "id-operand" "SPIR-V §3.56.3 OpDecorateId":
             "the ids of a decoration are constants or variables that come before what they decorate, strides and offsets \
              integers of 32 bits";
-        UniformScope "uniform-scope" "SPIR-V §3.20 UniformId": "the scope of UniformId is one, and not Invocation";
+        UniformScope "uniform-scope" "SPIR-V §3.20 UniformId": "the scope of UniformId is one, and not Invocation" [ours];
         GroupTarget "group-target" "SPIR-V §3.56.3 OpGroupDecorate": "a group decorates each target once, and no group";
         GroupUse "group-use" "SPIR-V §3.56.3 OpDecorationGroup": "a group is decorated, named and applied, nothing else";
         VulkanMemoryModel "vulkan-memory-model" "SPIR-V §3.20 Coherent, Volatile":
@@ -67,7 +67,7 @@ rules! {
         LocationClass "location-class" vuid "VUID-StandaloneSpirv-Location-06672" "Vulkan, Standalone SPIR-V":
             "Location and Component decorate variables of interfaces, ray payloads and the like";
         ComponentClass "component-class" "SPIR-V §3.20 Component": "Component decorates variables of Input and Output";
-        IndexClass "index-class" "SPIR-V §3.20 Index": "Index decorates variables of Output";
+        IndexClass "index-class" "SPIR-V §3.20 Index": "Index decorates variables of Output" [ours];
         ComponentValue "component-value" vuid "VUID-StandaloneSpirv-Component-04920" "Vulkan, Standalone SPIR-V":
             "a Component is at most 3";
         ComponentEnd "component-end" vuid "VUID-StandaloneSpirv-Component-04921" "Vulkan, Standalone SPIR-V":
@@ -91,7 +91,7 @@ rules! {
         GlslLayout "glsl-layout" vuid "VUID-StandaloneSpirv-GLSLShared-04669" "Vulkan, Standalone SPIR-V":
             "GLSLShared and GLSLPacked are not used";
         TessLevelPatch "tess-level-patch" vuid "VUID-StandaloneSpirv-TessLevelInner-10880" "Vulkan, Standalone SPIR-V":
-            "TessLevelInner and TessLevelOuter are decorated Patch too";
+            "TessLevelInner and TessLevelOuter are decorated Patch too" [newer];
     }
 }
 

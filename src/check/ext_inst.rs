@@ -48,7 +48,7 @@ rules! {
         DebugContinued "debug-continued" "NonSemantic.Shader.DebugInfo, DebugSourceContinued":
             "DebugSourceContinued follows the text that it continues" [ours];
         DebugEncoding "debug-encoding" "NonSemantic.Shader.DebugInfo, Validation Rules":
-            "an encoding of floats is given for floats, of its width";
+            "an encoding of floats is given for floats, of its width" [newer];
         ReflectionOperand "reflection-operand" "NonSemantic.ClspvReflection §3":
             "an operand of a reflection is what its instruction takes";
         ReflectionVersion "reflection-version" "NonSemantic.ClspvReflection §2":

@@ -101,7 +101,7 @@ rules! {
         MaskCapability "mask-capability" "SPIR-V §3.20 FPFastMathMode":
             "FPFastMathMode takes the capability FloatControls2, or Kernel";
         Feature "feature" "Vulkan, Capabilities":
-            "the capability FloatControls2 takes the feature shaderFloatControls2";
+            "the capability FloatControls2 takes the feature shaderFloatControls2" [ours];
         RoundingMode "rounding-mode" vuid "VUID-StandaloneSpirv-FPRoundingMode-04675" "Vulkan, Standalone SPIR-V":
             "FPRoundingMode is RTE or RTZ";
         RoundingUse "rounding-use" "SPIR-V §3.20 FPRoundingMode":

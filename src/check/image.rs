@@ -45,7 +45,7 @@ rules! {
             "OpImageRead answers four components";
         Coordinate "coordinate" "SPIR-V §3.52.10": "coordinates are of the instruction's kind, and enough";
         SubpassCoordinate "subpass-coordinate" vuid "VUID-StandaloneSpirv-SubpassData-04660" "Vulkan, Standalone SPIR-V":
-            "the coordinates of subpass data are constants of 0";
+            "the coordinates of subpass data are constants of 0" [newer];
         Reference "reference" "SPIR-V §3.52.10": "a depth reference is a float of 32 bits";
         ReferenceDim "reference-dim" vuid "VUID-StandaloneSpirv-OpImage-04777" "Vulkan, Standalone SPIR-V":
             "no depth of a 3D image is compared";
@@ -66,9 +66,9 @@ rules! {
         QuerySampled "query-sampled" vuid "VUID-StandaloneSpirv-OpImageQuerySizeLod-04659" "Vulkan, Standalone SPIR-V":
             "levels are queried of images with Sampled 1";
         TileLocation "tile-location" vuid "VUID-StandaloneSpirv-TileImageEXT-08723" "Vulkan, Standalone SPIR-V":
-            "variables of tile images have locations of their own";
+            "variables of tile images have locations of their own" [newer];
         TileModel "tile-model" vuid "VUID-StandaloneSpirv-None-08720" "Vulkan, Standalone SPIR-V":
-            "TileImageEXT is used in fragment shaders only";
+            "TileImageEXT is used in fragment shaders only" [newer];
         Stage "stage" "SPIR-V §3.52.10":
             "implicit levels are for fragment shaders, and for compute shaders with derivatives; subpass data for fragment shaders";
     }

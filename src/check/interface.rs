@@ -87,7 +87,7 @@ rules! {
             "inputs decorated PerVertexKHR are arrays";
         PerVertexInterface "per-vertex-interface" "Vulkan, Interface Matching":
             "inputs of tessellation and geometry shaders, and outputs of tessellation control shaders, are arrays unless they are Patch or built-ins" [ours];
-        MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "the outputs of mesh shaders are arrays";
+        MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "the outputs of mesh shaders are arrays" [newer];
         Limit "limit" vuid "VUID-RuntimeSpirv-Location-06272" "Vulkan, Runtime SPIR-V":
             "the locations of inputs and outputs are below the number that the device has" [ours];
         DualSource "dual-source" "Vulkan, Fragment Output Interface":

@@ -43,7 +43,7 @@ rules! {
         SpecializedLength "specialized-length" vuid "VUID-StandaloneSpirv-Function-04681" "Vulkan, Standalone SPIR-V":
             "no array with a length that can be specialized is inside a variable that other shader stages or the API share" [ours];
         SpecializedVector "specialized-vector" vuid "VUID-StandaloneSpirv-Function-12294" "Vulkan, Standalone SPIR-V":
-            "no vector with a length that can be specialized is inside such a variable";
+            "no vector with a length that can be specialized is inside such a variable" [newer];
         Unwanted "unwanted" vuid "VUID-StandaloneSpirv-None-10684" "Vulkan, Standalone SPIR-V":
             "variables have decorations of layout only where their storage class has an explicit layout";
         Block "block" vuid "VUID-StandaloneSpirv-PushConstant-06675" "Vulkan, Standalone SPIR-V":

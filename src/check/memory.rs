@@ -77,9 +77,9 @@ rules! {
         SubByteVariable "sub-byte-variable" "SPV_EXT_ocp_microscaling_types":
             "floats of less than 8 bits are in variables of Function and Private only";
         TileImage "tile-image" vuid "VUID-StandaloneSpirv-None-08724" "Vulkan, Standalone SPIR-V":
-            "variables of TileImageEXT are images of Dim TileImageDataEXT, or arrays of those";
+            "variables of TileImageEXT are images of Dim TileImageDataEXT, or arrays of those" [newer];
         LongVectorClass "long-vector-class" vuid "VUID-StandaloneSpirv-Type-12297" "Vulkan, Standalone SPIR-V":
-            "vectors of more than four components are in memory that is no interface between stages";
+            "vectors of more than four components are in memory that is no interface between stages" [newer];
         SmallType "small-type" "SPIR-V §2.16.1":
             "8-bit and 16-bit numbers, where no capability allows them all, are in memory of the kinds that one allows"
             (decides "variables");
@@ -110,7 +110,7 @@ rules! {
         NonPrivateClass "non-private-class" "SPIR-V §2.16.1": "NonPrivatePointer is for memory that invocations share";
         PowerOfTwo "power-of-two" "SPIR-V §3.26 Aligned": "an alignment is a power of two";
         AlignedScalar "aligned-scalar" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314" "Vulkan, Standalone SPIR-V":
-            "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in what they reach";
+            "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in what they reach" [newer];
         CopySize "copy-size" "SPIR-V §3.52.8 OpCopyMemorySized, §2.16.1":
             "the size of a copy is an integer above 0, and of whole words, where no capability of 8-bit or 16-bit storage is \
              declared";
@@ -125,9 +125,9 @@ rules! {
             "an access chain is a pointer in its base's storage class to the type that it reaches";
         ChainBaseType "chain-base-type" "SPV_KHR_untyped_pointers":
             "the base type of an untyped chain is a type, and no pointer; an array of blocks is that of the base itself";
-        NegativeIndex "negative-index" "SPIR-V §2.16.1": "constant indices of OpAccessChain are not negative";
+        NegativeIndex "negative-index" "SPIR-V §2.16.1": "constant indices of OpAccessChain are not negative" [newer];
         ChainElement "chain-element" "SPIR-V §3.52.8 OpPtrAccessChain":
-            "the element of OpPtrAccessChain is a scalar integer, of a block 0";
+            "the element of OpPtrAccessChain is a scalar integer, of a block 0" [newer];
         ChainStride "chain-stride" "SPIR-V §2.16.2":
             "the base of OpPtrAccessChain in memory with an explicit layout is of a type decorated ArrayStride";
         PtrChainClass "ptr-chain-class" vuid "VUID-StandaloneSpirv-Base-07650" "Vulkan, Standalone SPIR-V":
@@ -139,11 +139,11 @@ rules! {
         ArrayLength "array-length" "SPIR-V §3.52.8 OpArrayLength":
             "OpArrayLength is of a pointer to a structure whose last member, the one that it names, is a runtime array";
         HeapSampler "heap-sampler" vuid "VUID-StandaloneSpirv-Result-11336" "Vulkan, Standalone SPIR-V":
-            "a sampler is loaded from a variable with a binding or from the heap of samplers";
+            "a sampler is loaded from a variable with a binding or from the heap of samplers" [newer];
         HeapImage "heap-image" vuid "VUID-StandaloneSpirv-Result-11337" "Vulkan, Standalone SPIR-V":
-            "an image is loaded from a variable with a binding or from the heap of resources";
+            "an image is loaded from a variable with a binding or from the heap of resources" [newer];
         HeapStructure "heap-structure" vuid "VUID-StandaloneSpirv-Result-11339" "Vulkan, Standalone SPIR-V":
-            "an acceleration structure is loaded from a local variable, one with a binding or the heap of resources";
+            "an acceleration structure is loaded from a local variable, one with a binding or the heap of resources" [newer];
         HeapBuffer "heap-buffer" "SPV_EXT_descriptor_heap":
             "OpBufferPointerEXT takes an untyped pointer into the heap of resources and answers one to Uniform or StorageBuffer";
         HeapTexel "heap-texel" "SPV_EXT_descriptor_heap":
@@ -151,9 +151,9 @@ rules! {
              untyped pointer to Image";
         HeapAtomic "heap-atomic" vuid "VUID-StandaloneSpirv-OpUntypedImageTexelPointerEXT-11416"
             "Vulkan, Standalone SPIR-V":
-            "the format behind OpUntypedImageTexelPointerEXT is R64i, R64ui, R32f, R32i or R32ui, where an atomic uses it";
+            "the format behind OpUntypedImageTexelPointerEXT is R64i, R64ui, R32f, R32i or R32ui, where an atomic uses it" [newer];
         UniformArrayLength "uniform-array-length" vuid "VUID-StandaloneSpirv-OpArrayLength-11805" "Vulkan, Standalone SPIR-V":
-            "OpArrayLength is not of a block in Uniform";
+            "OpArrayLength is not of a block in Uniform" [newer];
         PointerCompare "pointer-compare" "SPIR-V §3.52.8 OpPtrEqual, OpPtrNotEqual, OpPtrDiff":
             "pointers are compared that point into the same storage class and are of the same type, to a Boolean; their \
              difference is an integer";
@@ -161,17 +161,17 @@ rules! {
             "pointers that are compared point to StorageBuffer or Workgroup, as the capabilities of variable pointers allow";
         PointerUse "pointer-use" "SPIR-V §2.16.1":
             "logical pointers are operands and results of the instructions that may have them, of more with the capabilities \
-             of variable pointers";
+             of variable pointers" [newer];
         PointerReturn "pointer-return" "SPIR-V §2.16.1":
             "functions return no logical pointers, but those to StorageBuffer and Workgroup, as the capabilities of variable \
-             pointers allow";
+             pointers allow" [newer];
         PointerArgument "pointer-argument" "SPIR-V §2.16.1":
             "a logical pointer is given to a function as a variable or parameter, and into the storage classes for that";
         VariablePointerObject "variable-pointer-object" "SPIR-V §2.16.1":
-            "a variable pointer does not point to a matrix, a part of one, or an array of blocks";
+            "a variable pointer does not point to a matrix, a part of one, or an array of blocks" [newer];
         SameStructure "same-structure" "SPIR-V §2.16.1":
-            "without VariablePointers, a variable pointer is selected from pointers into one structure";
-        VariablePointerLength "variable-pointer-length" "SPIR-V §2.16.1": "OpArrayLength is not of a variable pointer";
+            "without VariablePointers, a variable pointer is selected from pointers into one structure" [newer];
+        VariablePointerLength "variable-pointer-length" "SPIR-V §2.16.1": "OpArrayLength is not of a variable pointer" [newer];
     }
 }
 

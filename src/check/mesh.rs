@@ -38,9 +38,9 @@ rules! {
             "composites in Workgroup and Private are not accessed by what depends on ViewIndex"
             (decides "values computed in one function") [ours];
         MostVertices "most-vertices" vuid "VUID-RuntimeSpirv-MeshEXT-07332" "Vulkan, Runtime SPIR-V":
-            "there are OutputVertices at most" (decides "constants");
+            "there are OutputVertices at most" (decides "constants") [newer];
         MostPrimitives "most-primitives" vuid "VUID-RuntimeSpirv-MeshEXT-07333" "Vulkan, Runtime SPIR-V":
-            "there are OutputPrimitivesEXT at most" (decides "constants");
+            "there are OutputPrimitivesEXT at most" (decides "constants") [newer];
         TaskOnce "task-once" vuid "VUID-RuntimeSpirv-TaskEXT-07117" "Vulkan, Runtime SPIR-V":
             "a task shader runs OpEmitMeshTasksEXT once" (decides "that there is one") [ours];
         MeshOnce "mesh-once" vuid "VUID-RuntimeSpirv-MeshEXT-07118" "Vulkan, Runtime SPIR-V":

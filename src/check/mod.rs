@@ -45,7 +45,7 @@ mod typing;
 
 pub use capability::unused_capabilities;
 pub use report::{Report, Verdict, Violation};
-pub use rule::{Row, Rule};
+pub use rule::{Row, Rule, SpirvVal};
 
 /// The rules of each family.
 pub mod families {

@@ -39,10 +39,10 @@ rules! {
         Constants "constants" "SPIR-V §3.52.5 OpExecutionModeId": "the operands of a mode that are ids are constants";
         QuadSize "quad-size" vuid "VUID-StandaloneSpirv-DerivativeGroupQuadsKHR-10151"
             (formerly "VUID-StandaloneSpirv-DerivativeGroupQuadsNV-04684") "Vulkan, Standalone SPIR-V":
-            "with DerivativeGroupQuadsKHR a workgroup is even along x and y" (decides "LocalSize");
+            "with DerivativeGroupQuadsKHR a workgroup is even along x and y" (decides "LocalSize") [newer];
         LinearSize "linear-size" vuid "VUID-StandaloneSpirv-DerivativeGroupLinearKHR-10152"
             (formerly "VUID-StandaloneSpirv-DerivativeGroupLinearNV-04778") "Vulkan, Standalone SPIR-V":
-            "with DerivativeGroupLinearKHR a workgroup has a multiple of four invocations" (decides "LocalSize");
+            "with DerivativeGroupLinearKHR a workgroup has a multiple of four invocations" (decides "LocalSize") [newer];
         Reconvergence "reconvergence" vuid "VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565"
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];

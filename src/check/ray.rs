@@ -22,7 +22,7 @@ rules! {
         Operand "operand" "SPV_KHR_ray_query, SPV_KHR_ray_tracing, Instructions": "an operand is what the instruction takes";
         Model "model" "SPV_KHR_ray_tracing, Instructions": "rays are traced, and hits reported, in the stages that do so";
         Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
-            (decides "constants");
+            (decides "constants") [ours];
         MicromapMode "micromap-mode" "SPV_KHR_opacity_micromap §3.6":
             "OpacityMicromapIdKHR takes a constant Boolean";
         IncomingPayload "incoming-payload" vuid "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700" "Vulkan, Standalone SPIR-V":

@@ -5,6 +5,17 @@
 
 use core::fmt;
 
+/// Whether `spirv-val` has a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SpirvVal {
+    /// Version 2025.3 has it, so that its verdict and ours must agree.
+    Has,
+    /// Version 2025.3 lacks it, a later one has it.
+    Newer,
+    /// It is ours alone.
+    Lacks,
+}
+
 /// What is known of a rule apart from how it is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -20,8 +31,18 @@ pub struct Row {
     pub title: &'static str,
     /// What of it is decided, where that is not all.
     pub fragment: Option<&'static str>,
-    /// Whether `spirv-val` has the rule, so that its verdict and ours must agree.
-    pub in_spirv_val: bool,
+    /// Whether `spirv-val` has the rule.
+    pub spirv_val: SpirvVal,
+    /// The sentence of the specification that a rule rests on which `spirv-val` lacks, where the number does not say it.
+    pub text: Option<&'static str>,
+}
+
+impl Row {
+    /// Whether the `spirv-val` that tests compare with has the rule.
+    #[must_use]
+    pub fn in_spirv_val(&self) -> bool {
+        self.spirv_val == SpirvVal::Has
+    }
 }
 
 /// Declares the rules of a family, one a paragraph:
@@ -33,11 +54,12 @@ pub struct Row {
 /// } }
 /// ```
 ///
-/// The name in reports is `family/name`. `[ours]` marks a rule that `spirv-val` lacks.
+/// The name in reports is `family/name`. `[ours]` marks a rule that `spirv-val` lacks, `[newer]` one that only versions
+/// after 2025.3 have; `[ours: "sentence"]` says what the rule rests on.
 macro_rules! rules {
     ($(#[$doc:meta])* $family:ident $prefix:literal {$(
         $variant:ident $name:literal $(vuid $vuid:literal)? $((formerly $($old:literal),+))? $section:literal :
-        $title:literal $((decides $fragment:literal))? $([$ours:ident])?;
+        $title:literal $((decides $fragment:literal))? $([$mark:ident $(: $text:literal)?])?;
     )*}) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,7 +79,8 @@ macro_rules! rules {
                 section: $section,
                 title: $title,
                 fragment: $crate::check::rule::rules!(@first None $(Some($fragment))?),
-                in_spirv_val: $crate::check::rule::rules!(@first true $({ stringify!($ours); false })?),
+                spirv_val: $crate::check::rule::rules!(@mark $($mark)?),
+                text: $crate::check::rule::rules!(@first None $($(Some($text))?)?),
             }),*];
 
             pub(in $crate::check) fn row(self) -> &'static $crate::check::Row {
@@ -74,7 +97,9 @@ macro_rules! rules {
     (@first $default:expr) => { $default };
     (@first $default:expr, $value:expr) => { $value };
     (@first $default:ident $value:expr) => { $value };
-    (@first true $value:expr) => { $value };
+    (@mark) => { $crate::check::rule::SpirvVal::Has };
+    (@mark newer) => { $crate::check::rule::SpirvVal::Newer };
+    (@mark ours) => { $crate::check::rule::SpirvVal::Lacks };
 }
 pub(super) use rules;
 

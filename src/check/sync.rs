@@ -53,7 +53,7 @@ rules! {
         Sequential "sequential" "SPIR-V §3.25": "with the Vulkan memory model nothing is SequentiallyConsistent";
         SequentialVulkan "sequential-vulkan" vuid "VUID-StandaloneSpirv-MemorySemantics-10866"
             (formerly "VUID-StandaloneSpirv-OpAtomicStore-04730", "VUID-StandaloneSpirv-OpAtomicLoad-04731")
-            "Vulkan, Standalone SPIR-V": "nothing is SequentiallyConsistent" [ours];
+            "Vulkan, Standalone SPIR-V": "nothing is SequentiallyConsistent";
         StoreOrder "store-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10867"
             (formerly "VUID-StandaloneSpirv-OpAtomicStore-04730") "Vulkan, Standalone SPIR-V":
             "OpAtomicStore acquires nothing";
@@ -66,10 +66,10 @@ rules! {
         OrderedMemory "ordered-memory" vuid "VUID-StandaloneSpirv-MemorySemantics-10870"
             (formerly "VUID-StandaloneSpirv-OpMemoryBarrier-04733", "VUID-StandaloneSpirv-OpControlBarrier-04650")
             "Vulkan, Standalone SPIR-V":
-            "semantics with an order say which memory: UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory" [ours];
+            "semantics with an order say which memory: UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory";
         MemoryOrder "memory-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10871"
             (formerly "VUID-StandaloneSpirv-OpControlBarrier-10609") "Vulkan, Standalone SPIR-V":
-            "semantics that say which memory have an order" [ours];
+            "semantics that say which memory have an order";
         MakeMemory "make-memory" "SPIR-V §3.25": "what is made available or visible is a memory that the semantics name";
         Available "available" vuid "VUID-StandaloneSpirv-MemorySemantics-10872" "SPIR-V §3.25":
             "MakeAvailable goes with Release or AcquireRelease";

@@ -44,15 +44,15 @@ rules! {
         PhysicalWidth "physical-width" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710" "Vulkan, Standalone SPIR-V":
             "addresses in PhysicalStorageBuffer have 64 bits";
         MicroInt "micro-int" vuid "VUID-StandaloneSpirv-OpConvertFToU-12465" "Vulkan, Standalone SPIR-V":
-            "microscaling encodings are not converted to or from integers";
+            "microscaling encodings are not converted to or from integers" [newer];
         MicroTo "micro-to" vuid "VUID-StandaloneSpirv-OpFConvert-12466" "Vulkan, Standalone SPIR-V":
-            "OpFConvert makes no microscaling encodings";
+            "OpFConvert makes no microscaling encodings" [newer];
         MicroFrom "micro-from" vuid "VUID-StandaloneSpirv-OpFConvert-12467" "Vulkan, Standalone SPIR-V":
-            "OpFConvert makes IEEE 754, Float8 or BFloat16 of microscaling encodings";
+            "OpFConvert makes IEEE 754, Float8 or BFloat16 of microscaling encodings" [newer];
         ExtractResult "extract-result" vuid "VUID-StandaloneSpirv-Result-12468" "Vulkan, Standalone SPIR-V":
-            "OpBitcastExtractEXT answers a float of 4 or 6 bits";
+            "OpBitcastExtractEXT answers a float of 4 or 6 bits" [newer];
         ExtractBase "extract-base" vuid "VUID-StandaloneSpirv-Base-12469" "Vulkan, Standalone SPIR-V":
-            "OpBitcastExtractEXT takes integers";
+            "OpBitcastExtractEXT takes integers" [newer];
         ClockScope "clock-scope" vuid "VUID-StandaloneSpirv-OpReadClockKHR-04652" "Vulkan, Standalone SPIR-V":
             "the scope of OpReadClockKHR is Subgroup or Device";
     }

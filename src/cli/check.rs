@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use serde::Serialize;
 use spirula::Target;
-use spirula::check::{Report, Rule, Verdict, Violation, check_bytes};
+use spirula::check::{Report, Rule, SpirvVal, Verdict, Violation, check_bytes};
 
 use super::arguments::{CheckArguments, Format};
 use super::inputs::{Input, Wanted};
@@ -39,6 +39,9 @@ struct RuleLine<'a> {
     /// What of it is decided, where that is not all.
     decides: Option<&'a str>,
     in_spirv_val: bool,
+    /// The sentence it rests on, where it is ours alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
 }
 
 /// `spirula check`.
@@ -157,7 +160,8 @@ fn print_rules(format: Format) -> io::Result<()> {
                 section: row.section,
                 title: row.title,
                 decides: row.fragment,
-                in_spirv_val: row.in_spirv_val,
+                in_spirv_val: row.in_spirv_val(),
+                text: row.text,
             })?;
             continue;
         }
@@ -168,8 +172,13 @@ fn print_rules(format: Format) -> io::Result<()> {
         if let Some(fragment) = row.fragment {
             let _ = writeln!(text, "  decided: {fragment}");
         }
-        if !row.in_spirv_val {
-            text += "  not in spirv-val\n";
+        match row.spirv_val {
+            SpirvVal::Has => {}
+            SpirvVal::Newer => text += "  not in spirv-val 2025.3\n",
+            SpirvVal::Lacks => text += "  not in spirv-val\n",
+        }
+        if let Some(sentence) = row.text {
+            let _ = writeln!(text, "  text: {sentence}");
         }
         io::stdout().lock().write_all(text.as_bytes())?;
     }

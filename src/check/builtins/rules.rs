@@ -446,7 +446,7 @@ rules! {
         WorldToObjectKHRType "world-to-object-khr-type" vuid "VUID-WorldToObjectKHR-WorldToObjectKHR-04436" "Vulkan, Built-In Variables, WorldToObjectKHR":
             "WorldToObjectKHR is a matrix of four columns of three 32-bit floats";
         NotInVulkan "not-in-vulkan" vuid "VUID-StandaloneSpirv-BuiltIn-04668" "Vulkan, Standalone SPIR-V":
-            "only the built-ins of Vulkan's list are used" (decides "the built-ins of Kernel, VertexId") [ours];
+            "only the built-ins of Vulkan's list are used" (decides "the built-ins of Kernel, VertexId");
         LayerFeature "layer-feature" vuid "VUID-Layer-Layer-04273" "Vulkan, Built-In Variables, Layer":
             "Layer in Vertex and TessellationEvaluation takes shaderOutputLayer" (decides "by the capability that is due then");
         ViewportIndexFeature "viewport-index-feature" vuid "VUID-ViewportIndex-ViewportIndex-04405"
