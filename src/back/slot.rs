@@ -61,8 +61,8 @@ const SCALARS: [Scalar; 12] = [
 const SIZES: [VectorSize; 3] = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad];
 
 /// The place of a scalar in [`SCALARS`], by kind and width. What naga's validator lets no shader have is 0.
-const INDICES: [[u8; 9]; 6] = {
-    let mut indices = [[0; 9]; 6];
+const INDICES: [[u8; 16]; 6] = {
+    let mut indices = [[0; 16]; 6];
     let mut at = 1;
     while at < SCALARS.len() {
         indices[SCALARS[at].kind as usize][SCALARS[at].width as usize] = at as u8;
@@ -106,8 +106,7 @@ const fn closed_form(slot: u32) -> Numeric {
 #[inline]
 const fn scalar_index(scalar: Scalar) -> u32 {
     // Widths are 1, 2, 4 and 8; the mask keeps the index in the table whatever a module says.
-    let width = if scalar.width > 8 { 0 } else { scalar.width };
-    INDICES[scalar.kind as usize][width as usize] as u32
+    INDICES[scalar.kind as usize][(scalar.width & 15) as usize] as u32
 }
 
 impl Slot {

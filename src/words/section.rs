@@ -183,7 +183,14 @@ impl Section {
     /// Appends what repeats at the end of an instruction.
     #[inline]
     pub(super) fn operands<T: Operand>(&mut self, operands: &[T]) {
-        self.words.extend(operands.iter().map(|&operand| operand.word()));
+        // Short lists are the rule, and a call that copies takes longer than their words.
+        match *operands {
+            [] => {}
+            [one] => self.words.push(one.word()),
+            [one, two] => self.fixed([one.word(), two.word()]),
+            [one, two, three] => self.fixed([one.word(), two.word(), three.word()]),
+            _ => self.words.extend(operands.iter().map(|&operand| operand.word())),
+        }
     }
 
     /// The fixed form: one capacity check and one run of stores.

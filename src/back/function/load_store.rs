@@ -108,10 +108,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn is_atomic(&self, pointer: Handle<Expression>) -> bool {
-        let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
-            return false;
-        };
-        matches!(self.m.module.types[base].inner, TypeInner::Atomic(_))
+        self.facts.get(pointer.index()).is_some_and(|facts| facts.is_atomic())
     }
 
     pub(super) fn load_from(&mut self, location: Location, slot: Slot, atomic: bool) -> Result<ValueId> {

@@ -53,29 +53,19 @@ impl FunctionEmitter<'_, '_> {
             B::Multiply => self.product(handle, left, right),
             B::Divide => self.quotient(handle, left, right),
             B::Modulo => self.remainder(handle, left, right),
-            B::Equal => self.by_kind(
-                handle,
-                left,
-                right,
-                [Op::FOrdEqual, Op::IEqual, Op::IEqual, Op::LogicalEqual],
-            ),
+            B::Equal => self.compare(left, right, [Op::FOrdEqual, Op::IEqual, Op::IEqual, Op::LogicalEqual]),
             B::NotEqual => {
                 let ops = [Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual, Op::LogicalNotEqual];
-                self.by_kind(handle, left, right, ops)
+                self.compare(left, right, ops)
             }
-            B::Less => self.by_kind(
-                handle,
-                left,
-                right,
-                [Op::FOrdLessThan, Op::SLessThan, Op::ULessThan, NONE],
-            ),
+            B::Less => self.compare(left, right, [Op::FOrdLessThan, Op::SLessThan, Op::ULessThan, NONE]),
             B::LessEqual => {
                 let ops = [Op::FOrdLessThanEqual, Op::SLessThanEqual, Op::ULessThanEqual, NONE];
-                self.by_kind(handle, left, right, ops)
+                self.compare(left, right, ops)
             }
             B::Greater => {
                 let ops = [Op::FOrdGreaterThan, Op::SGreaterThan, Op::UGreaterThan, NONE];
-                self.by_kind(handle, left, right, ops)
+                self.compare(left, right, ops)
             }
             B::GreaterEqual => {
                 let ops = [
@@ -84,22 +74,12 @@ impl FunctionEmitter<'_, '_> {
                     Op::UGreaterThanEqual,
                     NONE,
                 ];
-                self.by_kind(handle, left, right, ops)
+                self.compare(left, right, ops)
             }
             // On booleans these are logical and, unlike `&&` and `||`, evaluate both sides: which here they do anyway.
-            B::And => self.by_kind(
-                handle,
-                left,
-                right,
-                [NONE, Op::BitwiseAnd, Op::BitwiseAnd, Op::LogicalAnd],
-            ),
-            B::InclusiveOr => self.by_kind(handle, left, right, [NONE, Op::BitwiseOr, Op::BitwiseOr, Op::LogicalOr]),
-            B::ExclusiveOr => self.by_kind(
-                handle,
-                left,
-                right,
-                [NONE, Op::BitwiseXor, Op::BitwiseXor, Op::LogicalNotEqual],
-            ),
+            B::And => self.combine(left, right, [NONE, Op::BitwiseAnd, Op::BitwiseAnd, Op::LogicalAnd]),
+            B::InclusiveOr => self.combine(left, right, [NONE, Op::BitwiseOr, Op::BitwiseOr, Op::LogicalOr]),
+            B::ExclusiveOr => self.combine(left, right, [NONE, Op::BitwiseXor, Op::BitwiseXor, Op::LogicalNotEqual]),
             B::LogicalAnd => self.plain(handle, Op::LogicalAnd, left, right),
             B::LogicalOr => self.plain(handle, Op::LogicalOr, left, right),
             B::ShiftLeft => self.shift(handle, left, right, [Op::ShiftLeftLogical, Op::ShiftLeftLogical]),
@@ -161,22 +141,27 @@ impl FunctionEmitter<'_, '_> {
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
+        let (left_slot, right_slot) = (self.slot(left)?, self.slot(right)?);
+        // Scalars and vectors of one type are multiplied part by part, and so is the result.
+        if left_slot == right_slot {
+            if let Some((_, scalar)) = left_slot.vector_parts() {
+                let op = if scalar.kind == ScalarKind::Float {
+                    Op::FMul
+                } else {
+                    Op::IMul
+                };
+                return self.plain_of(left_slot, op, left, right);
+            }
+        }
         let slot = self.slot(handle)?;
         let float = scalar_of(slot)?.kind == ScalarKind::Float;
-        let shapes = (self.slot(left)?.numeric(), self.slot(right)?.numeric());
+        let shapes = (left_slot.numeric(), right_slot.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("a product of something that is no number"));
         };
         let op = match (left_shape, right_shape) {
             (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(slot, float, left, right),
             (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(slot, float, right, left),
-            (Numeric::Scalar(_), Numeric::Scalar(_)) | (Numeric::Vector(..), Numeric::Vector(..)) => {
-                if float {
-                    Op::FMul
-                } else {
-                    Op::IMul
-                }
-            }
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
                 return self.plain_of(slot, Op::MatrixTimesScalar, right, left);
@@ -184,7 +169,10 @@ impl FunctionEmitter<'_, '_> {
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
             (Numeric::Matrix(..), Numeric::Matrix(..)) => Op::MatrixTimesMatrix,
-            (Numeric::Cooperative(..), _) | (_, Numeric::Cooperative(..)) => {
+            (Numeric::Scalar(_), Numeric::Scalar(_))
+            | (Numeric::Vector(..), Numeric::Vector(..))
+            | (Numeric::Cooperative(..), _)
+            | (_, Numeric::Cooperative(..)) => {
                 return Err(internal("a product that naga does not admit"));
             }
         };
@@ -281,26 +269,18 @@ impl FunctionEmitter<'_, '_> {
         self.extended(slot, spirv::GlslStd450Op::UMax, &[value, one])
     }
 
-    /// The instruction for the operands' kind: float, signed, unsigned, boolean. Among the comparisons a NaN is unequal to
-    /// everything and in no order with anything.
-    fn by_kind(
-        &mut self,
-        handle: Handle<Expression>,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-        [float, signed, unsigned, bool]: [Op; 4],
-    ) -> Result<ValueId> {
-        let op = match scalar_of(self.slot(left)?)?.kind {
-            ScalarKind::Float => float,
-            ScalarKind::Sint => signed,
-            ScalarKind::Uint => unsigned,
-            ScalarKind::Bool => bool,
-            ScalarKind::AbstractInt | ScalarKind::AbstractFloat => NONE,
-        };
-        if op == NONE {
-            return Err(internal("an operator that its operands do not have"));
-        }
-        self.plain(handle, op, left, right)
+    /// A comparison of scalars or, part by part, of vectors. A NaN is unequal to everything and in no order with anything.
+    fn compare(&mut self, left: Handle<Expression>, right: Handle<Expression>, ops: [Op; 4]) -> Result<ValueId> {
+        let slot = self.slot(left)?;
+        let op = of_kind(slot, ops)?;
+        self.plain_of(slot.with_scalar(Scalar::BOOL), op, left, right)
+    }
+
+    /// An operation on bits or booleans, whose result has the type of its operands.
+    fn combine(&mut self, left: Handle<Expression>, right: Handle<Expression>, ops: [Op; 4]) -> Result<ValueId> {
+        let slot = self.slot(left)?;
+        let op = of_kind(slot, ops)?;
+        self.plain_of(slot, op, left, right)
     }
 
     /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9); SPIR-V leaves larger amounts undefined.
@@ -449,6 +429,22 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.vector_shuffle(ty, id, vector, vector, indices);
         Ok(id)
     }
+}
+
+/// The instruction for the kind of the operands: float, signed, unsigned, boolean.
+#[inline]
+fn of_kind(slot: Slot, [float, signed, unsigned, bool]: [Op; 4]) -> Result<Op> {
+    let op = match scalar_of(slot)?.kind {
+        ScalarKind::Float => float,
+        ScalarKind::Sint => signed,
+        ScalarKind::Uint => unsigned,
+        ScalarKind::Bool => bool,
+        ScalarKind::AbstractInt | ScalarKind::AbstractFloat => NONE,
+    };
+    if op == NONE {
+        return Err(internal("an operator that its operands do not have"));
+    }
+    Ok(op)
 }
 
 /// Stands for an operator that a kind does not have; naga's validator refuses those.

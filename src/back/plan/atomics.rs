@@ -2,6 +2,7 @@
 //! VUID-RuntimeSpirv-None-06278 to -06288 and those after -06337).
 
 use super::Plan;
+use super::pointer::inner_of;
 use super::statements::StatementSweep;
 use crate::target::Feature;
 use naga::valid::FunctionInfo;
@@ -43,8 +44,12 @@ impl StatementSweep<'_, '_> {
     }
 
     /// A store that is atomic because its pointer is.
+    #[inline]
     pub(super) fn atomic_store(&mut self, pointer: Handle<Expression>, span: Span) {
-        self.plan.need_atomic_access(self.module, self.info, pointer, || span);
+        if self.plan.has_atomics && atomic_of(self.module, self.info, pointer).is_some() {
+            self.uses.at(pointer).use_atomic();
+            self.plan.need_atomic_access(self.module, self.info, pointer, || span);
+        }
     }
 
     /// An atomic operation on a texel. The texture is pointed to and not loaded.
@@ -80,7 +85,6 @@ impl Plan {
     }
 
     /// A load or store that is atomic because its pointer is.
-    #[inline]
     pub(super) fn need_atomic_access(
         &mut self,
         module: &Module,
@@ -88,9 +92,6 @@ impl Plan {
         pointer: Handle<Expression>,
         span: impl Fn() -> Span,
     ) {
-        if !self.has_atomics {
-            return;
-        }
         if let Some((space, scalar)) = atomic_of(module, info, pointer) {
             self.need_atomic(space, scalar, Access::Plain, span());
         }
@@ -136,8 +137,13 @@ impl Plan {
 }
 
 /// The memory and the scalar of an atomic that a pointer leads to.
-fn atomic_of(module: &Module, info: &FunctionInfo, pointer: Handle<Expression>) -> Option<(AddressSpace, Scalar)> {
-    let TypeInner::Pointer { base, space } = *info[pointer].ty.inner_with(&module.types) else {
+#[inline]
+pub(super) fn atomic_of(
+    module: &Module,
+    info: &FunctionInfo,
+    pointer: Handle<Expression>,
+) -> Option<(AddressSpace, Scalar)> {
+    let TypeInner::Pointer { base, space } = *inner_of(module, &info[pointer].ty) else {
         return None;
     };
     match module.types[base].inner {

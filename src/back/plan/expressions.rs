@@ -15,6 +15,7 @@ const DYNAMIC: u8 = 4;
 const POINTER: u8 = 8;
 const INDEXED_BELOW: u8 = 16;
 const DEFERRED: u8 = 32;
+const ATOMIC: u8 = 64;
 
 const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
@@ -65,6 +66,12 @@ impl ExpressionFacts {
     #[inline]
     pub(crate) const fn is_deferred(self) -> bool {
         self.uses & DEFERRED != 0
+    }
+
+    /// Whether it is a pointer to an atomic that is loaded or stored to.
+    #[inline]
+    pub(crate) const fn is_atomic(self) -> bool {
+        self.uses & ATOMIC != 0
     }
 
     /// Whether an element is read at an index that is not constant.
@@ -147,6 +154,10 @@ impl ExpressionFacts {
 
     pub(super) const fn use_pointer(&mut self) {
         self.uses |= POINTER;
+    }
+
+    pub(super) const fn use_atomic(&mut self) {
+        self.uses |= ATOMIC;
     }
 
     pub(super) const fn set_constant(&mut self) {

@@ -133,6 +133,8 @@ pub(crate) struct Plan {
     functions: Vec<FunctionPlan>,
     expressions: Vec<ExpressionFacts>,
     sink: ExpressionFacts,
+    /// The expressions of the function in hand that its forward sweep looks at, from the last to the first.
+    open_expressions: Vec<Handle<Expression>>,
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
@@ -140,7 +142,8 @@ pub(crate) struct Plan {
     float_sweep: float_uses::FloatSweep,
     /// The function that is swept.
     swept: Option<FunctionRef>,
-    live_globals: bit_set::BitSet,
+    /// The globals that live code names.
+    live_globals: Vec<bool>,
     /// Live code names a binding array.
     has_binding_arrays: bool,
     /// The arguments that come with the condition under which they are there.
@@ -234,7 +237,7 @@ impl Plan {
         self.calls.clear();
         self.call_arguments.clear();
         self.narrow.clear();
-        self.live_globals.make_empty();
+        super::types::refill(&mut self.live_globals, module.global_variables.len(), false);
         self.has_binding_arrays = false;
         self.guarded_arguments.clear();
         self.instances.reset(module.functions.len());
@@ -266,7 +269,13 @@ impl Plan {
 
     /// Whether live code names the global.
     pub(crate) fn is_live(&self, global: Handle<naga::GlobalVariable>) -> bool {
-        self.live_globals.contains(global.index())
+        self.live_globals.get(global.index()).is_some_and(|live| *live)
+    }
+
+    fn set_live(&mut self, global: Handle<naga::GlobalVariable>) {
+        if let Some(live) = self.live_globals.get_mut(global.index()) {
+            *live = true;
+        }
     }
 
     /// The expressions of a function.

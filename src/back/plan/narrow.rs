@@ -30,8 +30,9 @@ impl ExpressionSweep<'_, '_> {
 
     /// Puts off a load from memory that nothing writes to, when an element is read from it at an index that is not
     /// constant.
-    pub(super) fn defer(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) {
-        if self.uses.of(load).is_indexed_only()
+    #[inline]
+    pub(super) fn defer(&mut self, load: Handle<Expression>, uses: ExpressionFacts, pointer: Handle<Expression>) {
+        if uses.is_indexed_only()
             && matches!(
                 *self.inner(load),
                 TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }

@@ -33,11 +33,19 @@ pub(crate) enum PointerRoot {
 /// Whether a type is a pointer.
 #[inline]
 pub(super) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
-    let inner = match *ty {
+    matches!(
+        inner_of(module, ty),
+        TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
+    )
+}
+
+/// The shape of a type: naga's `inner_with` in line, for the sweeps ask it of nearly every expression.
+#[inline]
+pub(super) fn inner_of<'a>(module: &'a Module, ty: &'a TypeResolution) -> &'a TypeInner {
+    match *ty {
         TypeResolution::Value(ref inner) => inner,
         TypeResolution::Handle(handle) => &module.types[handle].inner,
-    };
-    matches!(inner, TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
+    }
 }
 
 /// The step that a pointer, or a handle, ends with; `None` for what is neither.

@@ -157,7 +157,7 @@ impl Plan {
                 .into_iter()
                 .flatten()
             {
-                self.live_globals.insert(global.index());
+                self.set_live(global);
             }
         }
     }

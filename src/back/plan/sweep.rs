@@ -1,13 +1,15 @@
 //! The second and third sweep of a function: its expression arena backward, from uses to operands, and forward, for what
 //! is constant, which loads are narrow, and what the device must have.
 
+use super::atomics::atomic_of;
 use super::expressions::{ExpressionFacts, Uses};
 use super::pointer::is_pointer;
 use super::{FunctionPlan, Plan};
 use crate::options::Options;
 use naga::valid::FunctionInfo;
 use naga::{
-    EntryPoint, Expression, Function, Handle, LocalVariable, MathFunction, Module, SampleLevel, Scalar, ScalarKind,
+    EntryPoint, Expression, Function, Handle, Literal, LocalVariable, MathFunction, Module, SampleLevel, Scalar,
+    ScalarKind,
 };
 use spirv::Capability;
 
@@ -25,78 +27,154 @@ pub(super) struct ExpressionSweep<'p, 'a> {
 }
 
 impl ExpressionSweep<'_, '_> {
-    /// Goes over the arena backward, then forward.
+    /// Goes over the arena backward, then forward over those that the way back has found something to decide of.
     pub(super) fn run(&mut self) {
         let function = self.function;
+        let mut open = core::mem::take(&mut self.plan.open_expressions);
+        open.clear();
+        let watches_types = self.plan.has_other_widths || self.plan.has_cooperative || self.plan.has_queries();
         for (handle, expression) in function.expressions.iter().rev() {
             let uses = self.uses.of(handle);
-            if !uses.is_dead() {
-                self.use_operands(handle, expression, uses);
+            if !uses.is_dead() && (self.use_operands(handle, expression, uses) || watches_types) {
+                open.push(handle);
             }
         }
         let first = self.plan.narrow.len();
-        let watches_types = self.plan.has_other_widths || self.plan.has_cooperative || self.plan.has_queries();
-        for (handle, expression) in function.expressions.iter() {
-            let uses = self.uses.of(handle);
-            if !uses.is_dead() {
-                if watches_types {
-                    self.examine_type(handle);
-                }
-                self.examine(handle, expression, uses);
+        for &handle in open.iter().rev() {
+            if watches_types {
+                self.examine_type(handle);
             }
+            let uses = self.uses.of(handle);
+            self.examine(handle, &function.expressions[handle], uses);
         }
+        self.plan.open_expressions = open;
         self.settle_narrow(first);
         self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
     }
 
-    /// Marks the operands of a live expression with the way they are used.
+    /// Marks the operands of a live expression with the way they are used, and settles what follows from its uses alone.
+    /// Whether something of it is left for the way forward, when its operands are settled: see [`Self::examine`].
     #[inline]
-    fn use_operands(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
+    fn use_operands(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) -> bool {
         match *expression {
             Expression::Access { base, index } => {
                 self.uses.at(index).use_whole();
+                let plan = &self.plan;
+                if plan.is_in_range(self.module, self.function, self.info, base, index) {
+                    self.uses.at(handle).set_in_range();
+                }
                 if self.is_pointer(base) {
                     self.uses.at(base).use_pointer();
-                } else {
-                    self.uses.at(base).use_indexed();
+                    return false;
                 }
+                self.uses.at(base).use_indexed();
                 if uses.is_indexed_only() {
                     self.note_indexed(handle, base);
                 }
+                true
             }
             Expression::AccessIndex { base, .. } => {
                 if self.is_pointer(base) {
                     self.uses.at(base).use_pointer();
-                } else {
-                    self.uses.at(base).use_member();
+                    return false;
                 }
+                self.uses.at(base).use_member();
                 if uses.is_indexed_only() {
                     self.note_indexed(handle, base);
                 }
+                true
             }
-            // These are named here because shaders are full of them: one look tells.
-            Expression::Literal(_) | Expression::LocalVariable(_) => {}
+            // Those that shaders are full of are named here: one look tells.
+            Expression::Literal(literal) => {
+                self.uses.at(handle).set_constant();
+                !matches!(
+                    literal,
+                    Literal::F32(_) | Literal::U32(_) | Literal::I32(_) | Literal::Bool(_)
+                )
+            }
+            Expression::Constant(_) | Expression::ZeroValue(_) => {
+                self.uses.at(handle).set_constant();
+                false
+            }
+            Expression::Override(named) => {
+                self.uses.at(handle).set_constant();
+                self.plan.live_overrides.insert(named.index());
+                false
+            }
+            Expression::LocalVariable(_) => false,
+            Expression::FunctionArgument(_) => self.entry.is_some(),
+            Expression::GlobalVariable(global) => {
+                self.plan.set_live(global);
+                false
+            }
             Expression::Binary { left, right, .. } => {
                 self.uses.at(left).use_whole();
                 self.uses.at(right).use_whole();
+                false
             }
-            Expression::Load { pointer }
-            | Expression::ArrayLength(pointer)
+            Expression::Unary { expr: operand, .. } | Expression::Swizzle { vector: operand, .. } => {
+                self.uses.at(operand).use_whole();
+                false
+            }
+            Expression::As {
+                expr, kind, convert, ..
+            } => {
+                self.uses.at(expr).use_whole();
+                convert.is_some_and(|width| width != 4 && kind != ScalarKind::Bool)
+            }
+            Expression::Select {
+                condition,
+                accept,
+                reject,
+            } => {
+                self.uses.at(condition).use_whole();
+                self.uses.at(accept).use_whole();
+                self.uses.at(reject).use_whole();
+                false
+            }
+            Expression::Math {
+                fun,
+                arg,
+                arg1,
+                arg2,
+                arg3,
+            } => {
+                for operand in [Some(arg), arg1, arg2, arg3].into_iter().flatten() {
+                    self.uses.at(operand).use_whole();
+                }
+                takes_more(fun)
+            }
+            Expression::Load { pointer } => {
+                self.uses.at(pointer).use_pointer();
+                self.defer(handle, uses, pointer);
+                self.plan.has_atomics && self.points_to_atomic(pointer)
+            }
+            Expression::ArrayLength(pointer)
             | Expression::RayQueryGetIntersection { query: pointer, .. }
-            | Expression::RayQueryVertexPositions { query: pointer, .. } => self.uses.at(pointer).use_pointer(),
-            Expression::GlobalVariable(global) => {
-                self.plan.live_globals.insert(global.index());
+            | Expression::RayQueryVertexPositions { query: pointer, .. } => {
+                self.uses.at(pointer).use_pointer();
+                true
             }
             Expression::CooperativeLoad { ref data, .. } => {
                 self.uses.at(data.pointer).use_pointer();
                 self.uses.at(data.stride).use_whole();
-            }
-            Expression::Override(named) => {
-                self.plan.live_overrides.insert(named.index());
+                true
             }
             // catch-all: the match over there names all of them
-            _ => super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole()),
+            _ => {
+                super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole());
+                true
+            }
         }
+    }
+
+    /// Whether what a pointer leads to is an atomic, which is noted of the pointer.
+    fn points_to_atomic(&mut self, pointer: Handle<Expression>) -> bool {
+        let is_atomic = atomic_of(self.module, self.info, pointer).is_some();
+        if is_atomic {
+            self.uses.at(pointer).use_atomic();
+        }
+        is_atomic
     }
 
     #[inline]
@@ -157,28 +235,13 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// Finds what is constant, which loads are narrow, and what the device must have.
-    #[inline]
+    /// Finds which composites are constant, which loads are narrow, and what the device must have.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         match *expression {
-            Expression::Literal(literal) => {
-                self.uses.at(handle).set_constant();
-                self.need_narrow_or_wide(literal.scalar(), handle);
-            }
-            Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => {
-                self.uses.at(handle).set_constant();
-            }
+            Expression::Literal(literal) => self.need_narrow_or_wide(literal.scalar(), handle),
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
             Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
-            Expression::Access { base, index } => {
-                if self
-                    .plan
-                    .is_in_range(self.module, self.function, self.info, base, index)
-                {
-                    self.uses.at(handle).set_in_range();
-                }
-                self.defer_part(handle, base);
-            }
+            Expression::Access { base, .. } => self.defer_part(handle, base),
             Expression::FunctionArgument(argument) => {
                 if let Some(entry) = self.entry {
                     let span = self.function.expressions.get_span(handle);
@@ -186,13 +249,10 @@ impl ExpressionSweep<'_, '_> {
                 }
             }
             Expression::Load { pointer } => {
-                self.defer(handle, pointer);
                 let span = || self.function.expressions.get_span(handle);
                 self.plan.need_atomic_access(self.module, self.info, pointer, span);
             }
             Expression::LocalVariable(local) => self.examine_local(local),
-            // Nothing is asked for beside what their types ask for.
-            Expression::Binary { .. } | Expression::GlobalVariable(_) | Expression::Swizzle { .. } => {}
             // catch-all: the match over there names all of them
             _ => self.need_operation(handle, expression),
         }
@@ -283,6 +343,14 @@ impl ExpressionSweep<'_, '_> {
                 .need_scalar(scalar, self.function.expressions.get_span(handle));
         }
     }
+}
+
+/// Whether a built-in function can take what the types of its operands do not: see [`Plan::need_math`].
+fn takes_more(fun: MathFunction) -> bool {
+    matches!(
+        fun,
+        MathFunction::Frexp | MathFunction::Dot | MathFunction::Dot4I8Packed | MathFunction::Dot4U8Packed
+    )
 }
 
 impl Plan {
