@@ -26,6 +26,18 @@ pub struct BindingInfo {
     pub source: BindingSource,
 }
 
+impl From<naga::back::spv::BindingInfo> for BindingInfo {
+    /// A descriptor, as all of naga's are.
+    fn from(info: naga::back::spv::BindingInfo) -> Self {
+        Self {
+            descriptor_set: info.descriptor_set,
+            binding: info.binding,
+            binding_array_size: info.binding_array_size,
+            source: BindingSource::Descriptor,
+        }
+    }
+}
+
 /// What a resource is made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -33,10 +45,24 @@ pub enum BindingSource {
     /// A descriptor, in a variable of its own.
     #[default]
     Descriptor,
+    /// One descriptor with the texture or sampler of the same set and binding that has this source too
+    /// (`VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`). The sampler samples that texture only; the texture may also be used
+    /// without it.
+    Combined,
     /// For textures and samplers: an unsigned integer read from a table in memory and converted
     /// (`SPV_INTEL_bindless_images`), 32 bits wide under `Physical32` and 64 bits under `Physical64`. Only universal targets
-    /// with such an addressing model have it. Handles of one memory, set and binding stand in one table.
+    /// with such an addressing model have it. Handles of one memory, set and binding stand in one table, those of a binding
+    /// array one after another: in a uniform buffer 16 bytes apart, unless the target has `uniformBufferStandardLayout` or
+    /// `scalarBlockLayout`. A binding array without a length ends the table, which is a storage buffer then.
     Handle {
+        /// The memory of the table.
+        memory: HandleMemory,
+        /// Where the handle stands in the table: bytes, a multiple of the handle's width.
+        offset: u32,
+    },
+    /// One handle with the texture or sampler of the same table and offset that has this source too: as
+    /// [`BindingSource::Combined`], out of a table.
+    CombinedHandle {
         /// The memory of the table.
         memory: HandleMemory,
         /// Where the handle stands in the table: bytes, a multiple of the handle's width.
@@ -168,6 +194,22 @@ pub struct Options {
 }
 
 impl Options {
+    /// Adds entries to the binding map; those of naga's own map (`naga::back::spv::BindingMap`) as they are.
+    ///
+    /// ```
+    /// use naga::back::spv;
+    ///
+    /// let mut map = spv::BindingMap::default();
+    /// map.insert(naga::ResourceBinding { group: 0, binding: 1 }, spv::BindingInfo { descriptor_set: 2, binding: 3, binding_array_size: None });
+    /// let mut options = spirula::Options::new(spirula::Target::vulkan(1, 2));
+    /// options.bind(map);
+    /// assert_eq!(options.binding_map[&naga::ResourceBinding { group: 0, binding: 1 }].descriptor_set, 2);
+    /// ```
+    pub fn bind<I: Into<BindingInfo>>(&mut self, map: impl IntoIterator<Item = (naga::ResourceBinding, I)>) {
+        self.binding_map
+            .extend(map.into_iter().map(|(resource, info)| (resource, info.into())));
+    }
+
     /// The defaults for a target: every index restricted, workgroup memory zeroed, loops bounded, no names.
     ///
     /// ```

@@ -1,6 +1,7 @@
 //! Tables of handles: the buffers that hold the unsigned integers which textures and samplers are made from.
 //!
-//! `SPV_INTEL_bindless_images`. Each table is one struct of handles at the offsets that the plan found:
+//! `SPV_INTEL_bindless_images`. Each table is one struct of handles, and of arrays of handles, at the offsets that the plan
+//! found:
 //!
 //! ```text
 //! %table   = OpTypeStruct %ulong %ulong              Block, Offset 0, Offset 16
@@ -9,9 +10,11 @@
 //! %handle  = OpLoad %ulong %at
 //! %image   = OpConvertHandleToImageINTEL %type_2d_image %handle
 //! ```
+//!
+//! A texture and a sampler that are one handle become one sampled image.
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{HandleEntry, TablePlace};
+use super::plan::{BindingLength, HandleArray, HandleEntry, TablePlace};
 use super::slot::Slot;
 use super::types::Role;
 use crate::options::HandleMemory;
@@ -28,12 +31,21 @@ pub(crate) struct TableHandle {
     member: u32,
     /// The type that the handle is converted to.
     slot: Slot,
+    /// The length of a binding array of handles.
+    pub(crate) length: Option<BindingLength>,
+    /// The handle is that of a texture with its sampler, and the slot is the texture's.
+    pub(super) combined: bool,
 }
 
 impl TableHandle {
     /// The type that the handle is converted to.
     pub(crate) const fn slot(self) -> Slot {
         self.slot
+    }
+
+    /// Its member of the table.
+    pub(crate) const fn member(self) -> u32 {
+        self.member
     }
 }
 
@@ -79,7 +91,9 @@ impl Emitter<'_> {
             table,
             class,
             member: entry.member,
-            slot: self.slots.slot(global.ty),
+            slot: self.slots.slot(super::resources::element(self.module, global)),
+            length: entry.array.map(|array| array.length),
+            combined: false,
         })
     }
 
@@ -91,7 +105,11 @@ impl Emitter<'_> {
         for entry in self.plan.handles_of(place) {
             if entry.member as usize == offsets.len() {
                 offsets.push(entry.offset);
-                self.scratch_types.push(handle);
+                let member = match entry.array {
+                    None => handle,
+                    Some(array) => self.handle_array(handle, array)?,
+                };
+                self.scratch_types.push(member);
             }
         }
         let id = self.ids.type_id();
@@ -118,18 +136,51 @@ impl Emitter<'_> {
         Ok(variable)
     }
 
-    /// Reads a handle and makes its texture or sampler.
-    pub(crate) fn convert_handle(&mut self, code: &mut Section, handle: TableHandle) -> Result<ValueId> {
+    /// The type of the handles of a binding array.
+    fn handle_array(&mut self, handle: TypeId, array: HandleArray) -> Result<TypeId> {
+        let length = match array.length {
+            BindingLength::Known(length) => Some(self.u32_constant(length)?),
+            BindingLength::Unknown => None,
+            BindingLength::Override(_) => return Err(internal("a table that the plan refuses")),
+        };
+        // Decorated, so it is not shared with an array of the shader that has the same words.
+        let id = self.ids.type_id();
+        match length {
+            Some(length) => self.sections.globals.type_array(id, handle, length),
+            None => self.sections.globals.type_runtime_array(id, handle),
+        }
+        let annotations = &mut self.sections.annotations;
+        annotations.decorate(id.id(), Decoration::ArrayStride, &[array.stride]);
+        Ok(id)
+    }
+
+    /// Reads a handle, of a binding array the one at an index, and makes its texture or sampler.
+    pub(crate) fn convert_handle(
+        &mut self,
+        code: &mut Section,
+        handle: TableHandle,
+        index: Option<ValueId>,
+    ) -> Result<ValueId> {
         let slot = self.handle_slot()?;
-        let (word, resource) = (self.value_type(slot)?, self.value_type(handle.slot)?);
+        let word = self.value_type(slot)?;
+        let resource = if handle.combined {
+            self.sampled_image_type(handle.slot)?
+        } else {
+            self.value_type(handle.slot)?
+        };
         let pointer_type = self.pointer_to(handle.class, word)?;
         let member = self.u32_constant(handle.member)?;
         let [pointer, loaded, id] = [self.ids.value(), self.ids.value(), self.ids.value()];
-        code.access_chain(pointer_type, pointer, handle.table, &[member]);
+        match index {
+            Some(index) => code.access_chain(pointer_type, pointer, handle.table, &[member, index]),
+            None => code.access_chain(pointer_type, pointer, handle.table, &[member]),
+        }
         code.load(word, loaded, pointer, &[]);
         let module = self.module;
         let inner = self.slots.handle(handle.slot).map(|ty| &module.types[ty].inner);
-        if let Some(TypeInner::Image { .. }) = inner {
+        if handle.combined {
+            code.convert_handle_to_sampled_image_intel(resource, id, loaded);
+        } else if let Some(TypeInner::Image { .. }) = inner {
             code.convert_handle_to_image_intel(resource, id, loaded);
         } else {
             code.convert_handle_to_sampler_intel(resource, id, loaded);

@@ -259,13 +259,20 @@ impl Emitter<'_> {
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
-                    if let resources::Resource::Handle(ref handle) = resource {
-                        // One table serves several handles, and an interface names a variable once.
-                        if self.interface.contains(&handle.table.id()) {
-                            continue;
+                    let is_shared = match resource {
+                        resources::Resource::Handle(_) | resources::Resource::Combined(_) => true,
+                        resources::Resource::Memory(_)
+                        | resources::Resource::Descriptor { .. }
+                        | resources::Resource::External(_)
+                        | resources::Resource::Array(_) => false,
+                    };
+                    for variable in resource.variables().map(ValueId::id) {
+                        // One table serves several handles, one sampled image its texture and its sampler; an interface
+                        // names a variable once.
+                        if !is_shared || !self.interface.contains(&variable) {
+                            self.interface.push(variable);
                         }
                     }
-                    self.interface.extend(resource.variables().map(ValueId::id));
                 }
             }
             if planned.context.discard == plan::DiscardLowering::Emulate {

@@ -84,6 +84,9 @@ pub enum ResourceKind {
     Sampler,
     /// `VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR`
     AccelerationStructure,
+    /// `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`, or a handle of a texture with its sampler: the texture and the sampler
+    /// have an entry each, with the same place.
+    CombinedImageSampler,
 }
 
 /// A resource that is a descriptor, or as many as a binding array has.
@@ -154,6 +157,10 @@ pub struct HandleReflection {
     pub width: u8,
     /// What it stands for.
     pub kind: ResourceKind,
+    /// How many handles follow one another; `None` for as many as the buffer has room for.
+    pub count: Option<u32>,
+    /// Bytes from one of them to the next.
+    pub stride: u32,
 }
 
 impl Reflection {
@@ -269,6 +276,11 @@ impl Reflection {
         let Some(kind) = kind_of(module, global.space, element) else {
             return;
         };
+        let kind = if plan.combined_of(handle).is_some() {
+            ResourceKind::CombinedImageSampler
+        } else {
+            kind
+        };
         if let Some(entry) = plan.handle_entry(handle) {
             let width = plan.handle_width().unwrap_or_default();
             self.add_handle(
@@ -278,6 +290,12 @@ impl Reflection {
                     offset: entry.offset,
                     width,
                     kind,
+                    count: match entry.array.map(|array| array.length) {
+                        None => Some(1),
+                        Some(BindingLength::Known(length)) => Some(length),
+                        Some(BindingLength::Override(_) | BindingLength::Unknown) => None,
+                    },
+                    stride: entry.array.map_or(u32::from(width), |array| array.stride),
                 },
             );
             return;

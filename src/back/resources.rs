@@ -35,7 +35,28 @@ pub(crate) enum Resource {
     External(External),
     /// A binding array.
     Array(BindingArray),
-    /// An image or a sampler that is made from a handle in a table.
+    /// An image or a sampler that is made from a handle in a table, or a binding array of those.
+    Handle(TableHandle),
+    /// A texture and its sampler in one descriptor or handle: what both of them are.
+    Combined(Combined),
+}
+
+/// A texture and its sampler in one descriptor or handle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Combined {
+    /// The global that is the texture.
+    pub(crate) texture: Handle<GlobalVariable>,
+    /// The global that is the sampler, where live code has it.
+    pub(crate) sampler: Option<Handle<GlobalVariable>>,
+    pub(crate) source: CombinedSource,
+}
+
+/// Where a sampled image comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CombinedSource {
+    /// A variable that holds it, and the type of its image.
+    Descriptor { variable: ValueId, image: Slot },
+    /// A handle in a table.
     Handle(TableHandle),
 }
 
@@ -88,8 +109,16 @@ impl Resource {
         let variables = match self {
             Self::Memory(Memory { variable, .. })
             | Self::Descriptor { variable, .. }
-            | Self::Array(BindingArray { variable, .. }) => [Some(variable), None, None, None],
-            Self::Handle(TableHandle { table, .. }) => [Some(table), None, None, None],
+            | Self::Array(BindingArray { variable, .. })
+            | Self::Combined(Combined {
+                source: CombinedSource::Descriptor { variable, .. },
+                ..
+            }) => [Some(variable), None, None, None],
+            Self::Handle(TableHandle { table, .. })
+            | Self::Combined(Combined {
+                source: CombinedSource::Handle(TableHandle { table, .. }),
+                ..
+            }) => [Some(table), None, None, None],
             Self::External(External {
                 planes: [first, second, third],
                 parameters,
@@ -114,9 +143,11 @@ impl Emitter<'_> {
     pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
         match self.resource(handle)? {
             Resource::Memory(memory) => Ok(memory),
-            Resource::Descriptor { .. } | Resource::Array(_) | Resource::External(_) | Resource::Handle(_) => {
-                Err(internal("a handle where memory is due"))
-            }
+            Resource::Descriptor { .. }
+            | Resource::Array(_)
+            | Resource::External(_)
+            | Resource::Handle(_)
+            | Resource::Combined(_) => Err(internal("a handle where memory is due")),
         }
     }
 
@@ -130,6 +161,11 @@ impl Emitter<'_> {
             layout: MemoryLayout::Natural,
         };
         let resource = match global.space {
+            AddressSpace::Handle if self.is_part_of_combined(handle) => return self.declare_combined(handle),
+            AddressSpace::Handle if self.handle_entry(handle).is_some() => {
+                let entry = self.handle_entry(handle).ok_or(internal("a handle without a table"))?;
+                Resource::Handle(self.declare_handle(global, entry)?)
+            }
             _ if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) => {
                 Resource::Array(self.declare_binding_array(global)?)
             }
@@ -156,10 +192,6 @@ impl Emitter<'_> {
             AddressSpace::Storage { .. } => self.declare_buffer(StorageClass::Uniform, natural, Role::BufferBlock)?,
             AddressSpace::Immediate => self.declare_buffer(StorageClass::PushConstant, natural, Role::Block)?,
             AddressSpace::Handle if is_external(module, global) => self.declare_external(slot)?,
-            AddressSpace::Handle if self.handle_entry(handle).is_some() => {
-                let entry = self.handle_entry(handle).ok_or(internal("a handle without a table"))?;
-                Resource::Handle(self.declare_handle(global, entry)?)
-            }
             AddressSpace::Handle => {
                 let ty = self.value_type(slot)?;
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
@@ -170,12 +202,56 @@ impl Emitter<'_> {
         match resource {
             // Its table is decorated, once.
             Resource::Handle(_) => {}
-            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Array(_) | Resource::External(_) => {
-                self.decorate_resource(handle, global, resource);
-            }
+            Resource::Memory(_)
+            | Resource::Descriptor { .. }
+            | Resource::Array(_)
+            | Resource::External(_)
+            | Resource::Combined(_) => self.decorate_resource(handle, global, resource),
         }
+        self.keep_resource(handle, resource);
+        Ok(resource)
+    }
+
+    fn keep_resource(&mut self, handle: Handle<GlobalVariable>, resource: Resource) {
         if let Some(entry) = self.resources.globals.get_mut(handle.index()) {
             *entry = Some(resource);
+        }
+    }
+
+    fn is_part_of_combined(&self, handle: Handle<GlobalVariable>) -> bool {
+        self.plan.has_combined() && self.plan.combined_of(handle).is_some()
+    }
+
+    /// A texture with its sampler: one variable or one handle for both.
+    fn declare_combined(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
+        let (module, plan) = (self.module, self.plan);
+        let combined = plan.combined_of(handle).ok_or(internal("a part of nothing"))?;
+        let texture = combined.texture.ok_or(internal("a sampler that the plan refuses"))?;
+        let global = &module.global_variables[texture];
+        let source = match self.handle_entry(texture) {
+            Some(entry) => {
+                let mut table = self.declare_handle(global, entry)?;
+                table.combined = true;
+                CombinedSource::Handle(table)
+            }
+            None => {
+                let image = self.slots.slot(global.ty);
+                let ty = self.sampled_image_type(image)?;
+                let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
+                CombinedSource::Descriptor { variable, image }
+            }
+        };
+        let resource = Resource::Combined(Combined {
+            texture,
+            sampler: combined.sampler,
+            source,
+        });
+        if let CombinedSource::Descriptor { .. } = source {
+            self.decorate_resource(texture, global, resource);
+        }
+        self.keep_resource(texture, resource);
+        if let Some(sampler) = combined.sampler {
+            self.keep_resource(sampler, resource);
         }
         Ok(resource)
     }
@@ -312,6 +388,9 @@ impl Emitter<'_> {
                 if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
                     annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
                 }
+                if self.plan.is_aliased(handle) {
+                    annotations.decorate(variable.id(), Decoration::Aliased, &[]);
+                }
             }
             // Under the Vulkan memory model each access says it.
             let decorated = !self.plan.vulkan_memory();
@@ -330,7 +409,7 @@ impl Emitter<'_> {
     }
 }
 
-pub(super) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
+pub(crate) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
     matches!(
         module.types[global.ty].inner,
         TypeInner::Image {

@@ -24,6 +24,9 @@ struct Entry {
     /// The resource is a handle in a table: set and binding are those of the table.
     #[serde(default)]
     handle: Option<Handle>,
+    /// The resource is one descriptor or handle with the texture or sampler that has the same place.
+    #[serde(default)]
+    combined: bool,
 }
 
 /// Where a handle stands.
@@ -44,15 +47,21 @@ enum Memory {
     PushConstant,
 }
 
-impl From<Handle> for BindingSource {
-    fn from(handle: Handle) -> Self {
-        Self::Handle {
-            memory: match handle.memory {
+impl Entry {
+    fn source(&self) -> BindingSource {
+        let table = self.handle.as_ref().map(|handle| {
+            let memory = match handle.memory {
                 Memory::Storage => HandleMemory::Storage,
                 Memory::Uniform => HandleMemory::Uniform,
                 Memory::PushConstant => HandleMemory::PushConstant,
-            },
-            offset: handle.offset,
+            };
+            (memory, handle.offset)
+        });
+        match (table, self.combined) {
+            (None, false) => BindingSource::Descriptor,
+            (None, true) => BindingSource::Combined,
+            (Some((memory, offset)), false) => BindingSource::Handle { memory, offset },
+            (Some((memory, offset)), true) => BindingSource::CombinedHandle { memory, offset },
         }
     }
 }
@@ -76,7 +85,7 @@ fn parse(text: &[u8]) -> Result<BindingMap, String> {
             descriptor_set: entry.descriptor_set,
             binding: entry.descriptor_binding,
             binding_array_size: entry.binding_array_size,
-            source: entry.handle.map_or(BindingSource::Descriptor, BindingSource::from),
+            source: entry.source(),
         };
         if map.insert(resource, place).is_some() {
             return Err(format!(
@@ -127,6 +136,20 @@ mod tests {
                 offset: 24
             }
         );
+    }
+
+    #[test]
+    fn a_texture_and_a_sampler_are_combined() {
+        let map = parse(
+            br#"[{"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":3,"combined":true},
+                 {"group":0,"binding":2,"descriptor_set":2,"descriptor_binding":3,"combined":true,
+                  "handle":{"memory":"storage","offset":8}}]"#,
+        )
+        .unwrap();
+        let source = |binding| map[&ResourceBinding { group: 0, binding }].source;
+        assert_eq!(source(1), BindingSource::Combined);
+        let memory = HandleMemory::Storage;
+        assert_eq!(source(2), BindingSource::CombinedHandle { memory, offset: 8 });
     }
 
     #[test]

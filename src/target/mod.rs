@@ -148,7 +148,8 @@ impl Target {
     }
 
     /// The target of one of the names that `spirv-val --target-env` takes: `vulkan1.0` … `vulkan1.4`,
-    /// `vulkan1.1spv1.4`, `spv1.0` … `spv1.6`; `universal1.3` is `spv1.3`.
+    /// `vulkan1.1spv1.4`, `spv1.0` … `spv1.6`; `universal1.3` is `spv1.3`, and `spv1.3-physical64` is
+    /// [`Target::universal`] with that addressing.
     ///
     /// # Errors
     /// The name is none of these; the error lists them.
@@ -491,7 +492,9 @@ impl fmt::Display for Target {
         match self.environment {
             Environment::Vulkan(version) if self.spirv == version.newest_spirv() => write!(f, "vulkan{version}"),
             Environment::Vulkan(version) => write!(f, "vulkan{version}spv{}", self.spirv),
-            Environment::Universal(_) => write!(f, "spv{}", self.spirv),
+            Environment::Universal(Addressing::Logical) => write!(f, "spv{}", self.spirv),
+            Environment::Universal(Addressing::Physical32) => write!(f, "spv{}-physical32", self.spirv),
+            Environment::Universal(Addressing::Physical64) => write!(f, "spv{}-physical64", self.spirv),
         }
     }
 }

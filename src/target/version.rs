@@ -153,13 +153,17 @@ pub struct UnknownTarget {
 
 /// Environment and SPIR-V version of a name; `vulkan1.N` alone has the newest SPIR-V of that version.
 ///
-/// Besides [`TARGET_NAMES`]: `universal1.N` for `spv1.N`, and any `vulkan1.NspvM` whose SPIR-V that version accepts.
+/// Besides [`TARGET_NAMES`]: `universal1.N` for `spv1.N`, with `-physical32` or `-physical64` after it where addresses have
+/// that many bits, and any `vulkan1.NspvM` whose SPIR-V that version accepts.
 pub(super) fn parse(name: &str) -> Option<(Environment, SpirvVersion)> {
     if let Some(version) = name.strip_prefix("spv").or_else(|| name.strip_prefix("universal")) {
-        return Some((
-            Environment::Universal(Addressing::Logical),
-            SpirvVersion::parse(version)?,
-        ));
+        let (version, addressing) = match version.split_once('-') {
+            None => (version, Addressing::Logical),
+            Some((version, "physical32")) => (version, Addressing::Physical32),
+            Some((version, "physical64")) => (version, Addressing::Physical64),
+            Some(_) => return None,
+        };
+        return Some((Environment::Universal(addressing), SpirvVersion::parse(version)?));
     }
     let rest = name.strip_prefix("vulkan")?;
     let (vulkan, spirv) = match rest.split_once("spv") {

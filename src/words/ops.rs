@@ -134,6 +134,7 @@ ops! {
     copy_logical = CopyLogical [TypeId] -> ValueId (operand: ValueId);
     transpose = Transpose [TypeId] -> ValueId (matrix: ValueId);
 
+    image = Image [TypeId] -> ValueId (sampled_image: ValueId);
     sampled_image = SampledImage [TypeId] -> ValueId (image: ValueId, sampler: ValueId);
     image_sample_implicit_lod = ImageSampleImplicitLod [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId) .. u32;
     image_sample_explicit_lod = ImageSampleExplicitLod [TypeId] -> ValueId (sampled_image: ValueId, coordinate: ValueId) .. u32;
@@ -151,6 +152,7 @@ ops! {
     image_texel_pointer = ImageTexelPointer [TypeId] -> ValueId (image: ValueId, coordinate: ValueId, sample: ValueId);
 
     convert_handle_to_image_intel = ConvertHandleToImageINTEL [TypeId] -> ValueId (operand: ValueId);
+    convert_handle_to_sampled_image_intel = ConvertHandleToSampledImageINTEL [TypeId] -> ValueId (operand: ValueId);
     convert_handle_to_sampler_intel = ConvertHandleToSamplerINTEL [TypeId] -> ValueId (operand: ValueId);
 
     convert_f_to_u = ConvertFToU [TypeId] -> ValueId (operand: ValueId);

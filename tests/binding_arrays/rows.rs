@@ -112,7 +112,10 @@ fn every_row_has_its_shader() {
     }
     let folder = std::fs::read_dir(root("snapshots/bindless")).unwrap();
     let files = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let shaders: BTreeSet<String> = files.filter(|name| name.ends_with(".wgsl")).collect();
+    // Those about handles are held to their own list in `tests/bindless.rs`.
+    let shaders: BTreeSet<String> = files
+        .filter(|name| name.ends_with(".wgsl") && !name.starts_with("handles_"))
+        .collect();
     assert_eq!(
         shaders,
         named.keys().map(|&name| name.to_owned()).collect::<BTreeSet<_>>()

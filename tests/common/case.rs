@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{BindingInfo, DebugInfo, EntryControls, EntryPoint, Feature, Options, Target, TaskDispatchLimits};
+use spirula::{
+    BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, Feature, HandleMemory, Options, Target,
+    TaskDispatchLimits,
+};
 
 use super::parse::Language;
 use super::validate;
@@ -96,7 +99,7 @@ impl Case {
             }
             // `[stage:]name`
             "entry" => self.options.entry_point = Some(entry_point(value)?),
-            // `group,binding -> set,binding[,size]`
+            // `group,binding -> set,binding[,size] [combined] [handle MEMORY OFFSET]`
             "bind" => {
                 let (resource, info) = binding(value)?;
                 self.options.binding_map.insert(resource, info);
@@ -275,7 +278,35 @@ fn binding(value: &str) -> Result<(naga::ResourceBinding, BindingInfo), String> 
             .collect()
     };
     let (from, to) = value.split_once("->").ok_or("group,binding -> set,binding")?;
-    let (from, to) = (numbers(from)?, numbers(to)?);
+    let mut words = to.split_whitespace();
+    let (from, to) = (numbers(from)?, numbers(words.next().unwrap_or(""))?);
+    let mut source = BindingSource::Descriptor;
+    let mut combined = false;
+    while let Some(word) = words.next() {
+        match word {
+            "combined" => combined = true,
+            "handle" => {
+                let memory = match words.next() {
+                    Some("storage") => HandleMemory::Storage,
+                    Some("uniform") => HandleMemory::Uniform,
+                    Some("push-constant") => HandleMemory::PushConstant,
+                    _ => return Err("handle storage, uniform or push-constant, and an offset".to_owned()),
+                };
+                let offset = words.next().unwrap_or("").parse();
+                let offset = offset.map_err(|error| format!("offset: {error}"))?;
+                source = BindingSource::Handle { memory, offset };
+            }
+            _ => return Err(format!("`{word}`: combined or handle")),
+        }
+    }
+    if combined {
+        source = match source {
+            BindingSource::Handle { memory, offset } => BindingSource::CombinedHandle { memory, offset },
+            BindingSource::Descriptor | BindingSource::Combined | BindingSource::CombinedHandle { .. } => {
+                BindingSource::Combined
+            }
+        };
+    }
     let (&[group, binding], [set, to, size @ ..]) = (from.as_slice(), to.as_slice()) else {
         return Err("group,binding -> set,binding[,size]".to_owned());
     };
@@ -283,7 +314,7 @@ fn binding(value: &str) -> Result<(naga::ResourceBinding, BindingInfo), String> 
         descriptor_set: *set,
         binding: *to,
         binding_array_size: size.first().copied(),
-        ..BindingInfo::default()
+        source,
     };
     Ok((naga::ResourceBinding { group, binding }, info))
 }

@@ -13,7 +13,8 @@ pub const VULKAN: [&str; 5] = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3
 
 /// The environment of a target's name, both in the spelling of spirv-val.
 pub fn environment(name: &str) -> Option<TargetEnv> {
-    Some(match name {
+    // How addresses are made is not the environment's matter.
+    Some(match name.split('-').next().unwrap_or(name) {
         "vulkan1.0" => TargetEnv::Vulkan_1_0,
         "vulkan1.1" => TargetEnv::Vulkan_1_1,
         "vulkan1.1spv1.4" => TargetEnv::Vulkan_1_1_Spirv_1_4,

@@ -143,7 +143,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } = match self.m.resource(global)? {
             Resource::Memory(memory) => memory,
             Resource::Array(array) => return self.array_root(global, array),
-            Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) => {
+            Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
                 return Err(internal("a handle where memory is due"));
             }
         };

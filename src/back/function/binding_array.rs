@@ -16,6 +16,7 @@ use super::access::{Root, Step};
 use super::bounds::LengthValue;
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
+use crate::back::handle_table::TableHandle;
 use crate::back::plan::{BindingLength, PointerStep, pointer_step};
 use crate::back::resources::Resource;
 use crate::back::slot::Slot;
@@ -33,6 +34,15 @@ pub(super) struct Element {
     index: Option<ValueId>,
     array: BindingArray,
     non_uniform: bool,
+}
+
+/// What an element of a binding array of images or samplers is found as.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ArrayElement {
+    /// The pointer to it.
+    Pointer { pointer: ValueId, slot: Slot },
+    /// It itself, made from a handle.
+    Handle { value: ValueId, slot: Slot },
 }
 
 impl Root {
@@ -130,23 +140,49 @@ impl FunctionEmitter<'_, '_> {
         let (Some(mut element), Some(&step)) = (root.element, self.f.path.get(mark)) else {
             return Err(internal("an element of no binding array"));
         };
-        let index = self.element_index(element.array, step, guard)?;
+        let length = self.array_length_of(element.array.length)?;
+        let index = self.element_index(length, step, guard)?;
         self.f.operands.push(index);
         element.index = Some(index);
         root.element = Some(element);
         Ok((root, self.place(element.array.element, element.array.layout)))
     }
 
+    /// The length that indices are held against, where there is one.
+    fn array_length_of(&mut self, length: BindingLength) -> Result<Option<LengthValue>> {
+        let policy = self.m.options.bounds_check_policies.binding_array;
+        Ok(match length {
+            BindingLength::Known(length) => Some(LengthValue::Known(length)),
+            BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
+                Some(LengthValue::Value(self.m.override_length(length)?))
+            }
+            BindingLength::Override(_) | BindingLength::Unknown => None,
+        })
+    }
+
+    /// The length of a binding array of handles: one that ends its table is as long as the buffer.
+    fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<LengthValue>> {
+        let policy = self.m.options.bounds_check_policies.binding_array;
+        if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
+            return self.array_length_of(length);
+        }
+        let ty = self.m.value_type(Slot::U32)?;
+        let id = self.fresh();
+        self.f.body.array_length(ty, id, handle.table, handle.member());
+        Ok(Some(LengthValue::Value(id)))
+    }
+
     /// The index of an element, checked as the policy says. `guard` receives the condition of one that is tested; the index
     /// is in range then too.
-    fn element_index(&mut self, array: BindingArray, step: Step, guard: &mut Option<ValueId>) -> Result<ValueId> {
+    fn element_index(
+        &mut self,
+        length: Option<LengthValue>,
+        step: Step,
+        guard: &mut Option<ValueId>,
+    ) -> Result<ValueId> {
         let policy = self.m.options.bounds_check_policies.binding_array;
-        let length = match array.length {
-            BindingLength::Known(length) => LengthValue::Known(length),
-            BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
-                LengthValue::Value(self.m.override_length(length)?)
-            }
-            BindingLength::Override(_) | BindingLength::Unknown => return self.unchecked_index(step),
+        let Some(length) = length else {
+            return self.unchecked_index(step);
         };
         if let (Step::Static(index), LengthValue::Known(length)) = (step, length) {
             if index < length {
@@ -192,35 +228,55 @@ impl FunctionEmitter<'_, '_> {
         base: Handle<Expression>,
         step: Step,
     ) -> Result<ValueId> {
-        let (pointer, slot, guard) = self.element_pointer(expression, base, step)?;
-        let ty = self.m.value_type(slot)?;
-        let id = self.fresh();
-        self.f.body.load(ty, id, pointer, &[]);
-        if self.is_non_uniform(expression) {
-            self.mark_non_uniform(id);
-        }
+        let (element, guard) = self.element_of(expression, base, step)?;
+        let id = match element {
+            ArrayElement::Handle { value, .. } => value,
+            ArrayElement::Pointer { pointer, slot } => {
+                let ty = self.m.value_type(slot)?;
+                let id = self.fresh();
+                self.f.body.load(ty, id, pointer, &[]);
+                if self.is_non_uniform(expression) {
+                    self.mark_non_uniform(id);
+                }
+                id
+            }
+        };
         if let Some(guard) = guard {
             self.f.element_guards.push((expression, guard));
         }
         Ok(id)
     }
 
-    /// The pointer to the image or sampler that an access to a binding array names, the type of it, and the condition under
-    /// which it is there.
-    pub(super) fn element_pointer(
+    /// The image or sampler that an access to a binding array names, and the condition under which it is there.
+    pub(super) fn element_of(
         &mut self,
         expression: Handle<Expression>,
         base: Handle<Expression>,
         step: Step,
-    ) -> Result<(ValueId, Slot, Option<ValueId>)> {
+    ) -> Result<(ArrayElement, Option<ValueId>)> {
         let Some(PointerStep::Global(global)) = pointer_step(&self.function.expressions[base]) else {
             return Err(internal("a binding array that is no variable"));
         };
-        let Resource::Array(array) = self.m.resource(global)? else {
-            return Err(internal("a binding array that is another resource"));
-        };
         let mut guard = None;
-        let index = self.element_index(array, step, &mut guard)?;
+        let array = match self.m.resource(global)? {
+            Resource::Array(array) => array,
+            Resource::Handle(handle) => {
+                let length = handle.length.ok_or_else(|| internal("an element of one handle"))?;
+                let length = self.handle_array_length(handle, length)?;
+                let index = self.element_index(length, step, &mut guard)?;
+                let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
+                if self.is_non_uniform(expression) {
+                    self.mark_non_uniform(value);
+                }
+                let slot = handle.slot();
+                return Ok((ArrayElement::Handle { value, slot }, guard));
+            }
+            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::External(_) | Resource::Combined(_) => {
+                return Err(internal("a binding array that is another resource"));
+            }
+        };
+        let length = self.array_length_of(array.length)?;
+        let index = self.element_index(length, step, &mut guard)?;
         let slot = self.m.slots.slot(array.element);
         let pointer_type = self.m.pointer_type(array.class, Shape::value(slot))?;
         let pointer = self.fresh();
@@ -230,7 +286,7 @@ impl FunctionEmitter<'_, '_> {
         if self.is_non_uniform(expression) {
             self.mark_non_uniform(pointer);
         }
-        Ok((pointer, slot, guard))
+        Ok((ArrayElement::Pointer { pointer, slot }, guard))
     }
 
     /// The length of the array at the end of the buffer that an element is.

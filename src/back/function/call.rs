@@ -42,7 +42,7 @@ impl FunctionEmitter<'_, '_> {
         let mark = self.f.operands.len();
         let has_shapes = arguments
             .iter()
-            .any(|&argument| self.is_pointer(argument) || self.is_external(argument));
+            .any(|&argument| self.is_pointer(argument) || self.is_external(argument) || self.is_combined(argument));
         if has_shapes {
             let mut calling = core::mem::take(&mut self.f.calling);
             let outcome = self.shaped_call(callee, arguments, result, &mut calling);
@@ -77,13 +77,7 @@ impl FunctionEmitter<'_, '_> {
             copies,
         } = calling;
         shapes
-            .describe(
-                &plan.instances,
-                module,
-                (self.function, self.info),
-                self.instance,
-                arguments,
-            )
+            .describe(plan, module, (self.function, self.info), self.instance, arguments)
             .map_err(|_| internal("a pointer argument that the plan refuses"))?;
         let policy = self.m.options.bounds_check_policies.index;
         let (index, copied) = plan

@@ -3,7 +3,7 @@
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{PointerRoot, pointer_root};
-use crate::back::resources::Resource;
+use crate::back::resources::{Combined, CombinedSource, Resource};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, ImageClass, ImageDimension, TypeInner};
@@ -33,10 +33,16 @@ pub(super) struct Sampler {
 impl FunctionEmitter<'_, '_> {
     /// The image that an expression names.
     pub(super) fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
+        let value = self.value(expression)?;
+        self.image_of(expression, value)
+    }
+
+    /// The same with a value that stands for the image.
+    pub(super) fn image_of(&mut self, expression: Handle<Expression>, value: ValueId) -> Result<Image> {
         let TypeInner::Image { dim, arrayed, class } = *self.inner(expression) else {
             return Err(internal("an image operation on no image"));
         };
-        let (value, slot) = (self.value(expression)?, self.slot(expression)?);
+        let slot = self.slot(expression)?;
         Ok(Image {
             value,
             slot,
@@ -109,13 +115,73 @@ impl FunctionEmitter<'_, '_> {
                 self.f.entry.load(ty, id, variable, &[]);
                 id
             }
-            Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle)?,
+            Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
+            Resource::Combined(combined) => self.part_of_combined(combined, global)?,
             Resource::Memory(_) | Resource::Array(_) | Resource::External(_) => {
                 return Err(internal("memory where a handle is due"));
             }
         };
         self.f.handles.push((global, id));
         Ok(id)
+    }
+
+    /// The texture of a combined image sampler, taken out of it; the sampler stands for the whole, which is all that can be
+    /// done with it.
+    fn part_of_combined(&mut self, combined: Combined, part: Handle<GlobalVariable>) -> Result<ValueId> {
+        let image = match combined.source {
+            CombinedSource::Descriptor { image, .. } => image,
+            CombinedSource::Handle(handle) => handle.slot(),
+        };
+        let sampled = match (combined.source, combined.sampler) {
+            (_, Some(sampler)) if sampler != part => self.handle_of_global(sampler)?,
+            (CombinedSource::Descriptor { variable, .. }, _) => {
+                let ty = self.m.sampled_image_type(image)?;
+                let id = self.fresh();
+                self.f.entry.load(ty, id, variable, &[]);
+                id
+            }
+            (CombinedSource::Handle(handle), _) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
+        };
+        if part != combined.texture {
+            return Ok(sampled);
+        }
+        let ty = self.m.value_type(image)?;
+        let id = self.fresh();
+        self.f.entry.image(ty, id, sampled);
+        Ok(id)
+    }
+
+    /// The combined image sampler that a texture and a sampler are, if they are one.
+    pub(super) fn combined(
+        &mut self,
+        image: Handle<Expression>,
+        sampler: Handle<Expression>,
+    ) -> Result<Option<ValueId>> {
+        if !self.m.plan.has_combined() {
+            return Ok(None);
+        }
+        let plan = self.m.plan;
+        let global = |expression| plan.global_of(self.function, self.instance, expression);
+        let (Some(texture), Some(sampler)) = (global(image), global(sampler)) else {
+            return Ok(None);
+        };
+        match plan.combined_of(texture) {
+            Some(combined) if combined.sampler == Some(sampler) => self.handle_of_global(sampler).map(Some),
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    /// Whether an argument is a part of a combined image sampler, which is named by the callee and not passed.
+    pub(super) fn is_combined(&self, argument: Handle<Expression>) -> bool {
+        let plan = self.m.plan;
+        plan.has_combined()
+            && matches!(
+                *self.inner(argument),
+                TypeInner::Image { .. } | TypeInner::Sampler { .. }
+            )
+            && plan
+                .global_of(self.function, self.instance, argument)
+                .is_some_and(|global| plan.combined_of(global).is_some())
     }
 
     /// The parameter that an argument became.

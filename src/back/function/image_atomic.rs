@@ -10,13 +10,14 @@
 //! No bounds check under any policy: Vulkan gives an atomic outside the image no effect.
 
 use super::FunctionEmitter;
+use super::binding_array::ArrayElement;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{PointerStep, pointer_step};
 use crate::back::resources::Resource;
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::words::ValueId;
-use naga::{AtomicFunction, Expression, Handle};
+use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
 use spirv::StorageClass;
 
 /// A pointer to an image.
@@ -81,8 +82,8 @@ impl FunctionEmitter<'_, '_> {
             PointerStep::Global(global) => {
                 let pointer = match self.m.resource(global)? {
                     Resource::Descriptor { variable, .. } => variable,
-                    Resource::Handle(handle) => self.handle_variable(handle)?,
-                    Resource::Memory(_) | Resource::External(_) | Resource::Array(_) => {
+                    Resource::Handle(handle) => self.handle_variable(global, handle.slot())?,
+                    Resource::Memory(_) | Resource::External(_) | Resource::Array(_) | Resource::Combined(_) => {
                         return Err(internal("a texel of no image"));
                     }
                 };
@@ -98,24 +99,39 @@ impl FunctionEmitter<'_, '_> {
                 return Err(internal("an image atomic on what naga does not admit"));
             }
         };
-        let (pointer, _, guard) = self.element_pointer(image, base, step)?;
+        let non_uniform = self.is_non_uniform(image);
+        let (pointer, guard) = match self.element_of(image, base, step)? {
+            (ArrayElement::Pointer { pointer, .. }, guard) => (pointer, guard),
+            (ArrayElement::Handle { value, slot }, guard) => {
+                let pointer = self.image_variable(slot)?;
+                self.f.body.store(pointer, value, &[]);
+                (pointer, guard)
+            }
+        };
         Ok(ImagePointer {
             pointer,
-            non_uniform: self.is_non_uniform(image),
+            non_uniform,
             guard,
         })
     }
 
     /// The image that a handle is converted to, in a variable: a texel pointer takes a pointer
-    /// (`SPV_INTEL_bindless_images`).
-    fn handle_variable(&mut self, handle: crate::back::handle_table::TableHandle) -> Result<ValueId> {
-        let image = self.m.convert_handle(&mut self.f.body, handle)?;
-        let ty = self
-            .m
-            .pointer_type(StorageClass::Function, Shape::value(handle.slot()))?;
+    /// (`SPV_INTEL_bindless_images`). One a function, filled in the entry block.
+    fn handle_variable(&mut self, global: Handle<GlobalVariable>, slot: Slot) -> Result<ValueId> {
+        if let Some(&(_, variable)) = self.f.handle_variables.iter().find(|&&(known, _)| known == global) {
+            return Ok(variable);
+        }
+        let image = self.handle_of_global(global)?;
+        let variable = self.image_variable(slot)?;
+        self.f.entry.store(variable, image, &[]);
+        self.f.handle_variables.push((global, variable));
+        Ok(variable)
+    }
+
+    fn image_variable(&mut self, slot: Slot) -> Result<ValueId> {
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
-        self.f.body.store(variable, image, &[]);
         Ok(variable)
     }
 }

@@ -95,7 +95,12 @@ impl FunctionEmitter<'_, '_> {
             let value = self.call_polyfill(slot, polyfill, &[sampler.value, coordinate])?;
             return self.or_zero(handle, [sampler.guard, None], value);
         }
-        let image = self.image(image)?;
+        let combined = self.combined(image, sampler)?;
+        let image = match combined {
+            // Its texture alone is needed for its size only.
+            Some(sampled) if !clamp_to_edge => self.image_of(image, sampled)?,
+            Some(_) | None => self.image(image)?,
+        };
         let sampler = self.sampler(sampler)?;
         let mut coordinate = self.sampling_float(coordinate)?;
         if clamp_to_edge {
@@ -129,7 +134,10 @@ impl FunctionEmitter<'_, '_> {
             operands,
             implicit,
         };
-        let sampled = self.sampled_image(&image, sampler)?;
+        let sampled = match combined {
+            Some(sampled) => sampled,
+            None => self.sampled_image(&image, sampler)?,
+        };
         let value = match gather {
             Some(component) => self.gather_texels(&image, sampled, component, &sampling)?,
             None => self.sample_texels(&image, sampled, &sampling)?,

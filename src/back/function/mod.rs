@@ -63,6 +63,8 @@ pub(crate) struct FunctionState {
     locals: Vec<Option<ValueId>>,
     /// The handles loaded in the entry block, and the lengths found there.
     handles: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
+    /// The variables that hold images made from handles, for their texels' pointers.
+    handle_variables: Vec<(Handle<naga::GlobalVariable>, ValueId)>,
     /// The conditions under which elements of binding arrays are there, and handle parameters that are marked.
     element_guards: Vec<(Handle<Expression>, ValueId)>,
     marked: Vec<ValueId>,
@@ -146,6 +148,7 @@ impl FunctionState {
         self.parameters.clear();
         self.index_parameters.clear();
         self.handles.clear();
+        self.handle_variables.clear();
         self.lengths.clear();
         self.element_guards.clear();
         self.marked.clear();
@@ -171,6 +174,7 @@ impl FunctionState {
         self.variables.clear();
         self.scoped.clear();
         self.handles.clear();
+        self.handle_variables.clear();
         self.block = None;
     }
 }

@@ -9,7 +9,7 @@ use super::pointer::{PointerStep, pointer_step};
 use super::uniformity::Uniformity;
 use super::{ArrayLength, FunctionRef, OverrideTable, Plan, known_index};
 use crate::error::ErrorKind;
-use crate::options::Options;
+use crate::options::{BindingSource, Options};
 use naga::{
     AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Override, Span, Type, TypeInner,
 };
@@ -78,6 +78,18 @@ const ACCELERATION_STRUCTURES: Indexing = Indexing {
     non_uniform: None,
 };
 
+/// A table is one buffer, and what is made from its handles is in no array; it is marked like any other resource.
+const HANDLES: Indexing = ACCELERATION_STRUCTURES;
+
+/// Whether the elements of a binding array are handles in a table.
+fn made_from_handles(options: &Options, global: &GlobalVariable) -> bool {
+    let mapped = global.binding.and_then(|binding| options.binding_map.get(&binding));
+    match mapped.map(|info| info.source) {
+        Some(BindingSource::Handle { .. } | BindingSource::CombinedHandle { .. }) => true,
+        Some(BindingSource::Descriptor | BindingSource::Combined) | None => false,
+    }
+}
+
 fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Indexing {
     match space {
         AddressSpace::Uniform => UNIFORM_BUFFERS,
@@ -123,14 +135,16 @@ impl Plan {
                 },
                 span,
             ),
-            BindingLength::Unknown => self.need(Capability::RuntimeDescriptorArray, span),
-            BindingLength::Known(_) | BindingLength::Override(_) => {}
+            BindingLength::Unknown if !made_from_handles(options, global) => {
+                self.need(Capability::RuntimeDescriptorArray, span);
+            }
+            BindingLength::Known(_) | BindingLength::Override(_) | BindingLength::Unknown => {}
         }
         element
     }
 
     /// Classes the indices into binding arrays, and marks the handles and elements that differ between invocations.
-    pub(super) fn plan_binding_arrays(&mut self, module: &Module) {
+    pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Options) {
         if !self.has_binding_arrays {
             return;
         }
@@ -141,16 +155,23 @@ impl Plan {
                 continue;
             };
             let function = &module.entry_points[index].function;
-            self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity);
+            self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity, options);
         }
         for (handle, function) in module.functions.iter() {
             if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
-                self.class_indices(module, function, FunctionRef::Function(handle), &uniformity);
+                self.class_indices(module, function, FunctionRef::Function(handle), &uniformity, options);
             }
         }
     }
 
-    fn class_indices(&mut self, module: &Module, function: &Function, reference: FunctionRef, uniformity: &Uniformity) {
+    fn class_indices(
+        &mut self,
+        module: &Module,
+        function: &Function,
+        reference: FunctionRef,
+        uniformity: &Uniformity,
+        options: &Options,
+    ) {
         let at = super::index(module, reference);
         let Some(plan) = self.functions.get(at).cloned() else {
             return;
@@ -180,7 +201,11 @@ impl Plan {
                     if known_index(module, function, index).is_some() {
                         continue;
                     }
-                    let indexing = indexing(module, global.space, element);
+                    let indexing = if made_from_handles(options, global) {
+                        HANDLES
+                    } else {
+                        indexing(module, global.space, element)
+                    };
                     let span = function.expressions.get_span(handle);
                     if let Some(dynamic) = indexing.dynamic {
                         self.need(dynamic, span);

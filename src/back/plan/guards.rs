@@ -82,7 +82,9 @@ impl Plan {
         match binding_array(module, options, &self.overrides, &module.global_variables[global]) {
             Some((_, BindingLength::Known(length))) => index.is_none_or(|index| index >= length),
             Some((_, BindingLength::Override(_))) => true,
-            Some((_, BindingLength::Unknown)) | None => false,
+            // The length of a table of handles is that of its buffer.
+            Some((_, BindingLength::Unknown)) => self.handle_entry(global).is_some(),
+            None => false,
         }
     }
 

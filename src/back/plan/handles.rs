@@ -1,13 +1,21 @@
 //! Resources that are handles: which tables hold them, where, and what a target must have for them.
 //!
 //! `SPV_INTEL_bindless_images`. Vulkan's environment has neither its capability nor a physical addressing model, so only
-//! universal targets can have handles. It must not know how a table is declared.
+//! universal targets can have handles. The handles of a binding array stand one after another. It must not know how a table
+//! is declared.
 
-use super::Plan;
+use super::binding_arrays::binding_array;
+use super::{BindingLength, Plan};
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
-use naga::{GlobalVariable, Handle, ImageClass, Module, ResourceBinding, Span, TypeInner};
+use naga::{GlobalVariable, Handle, ImageClass, Module, ResourceBinding, Span, Type, TypeInner};
 use spirv::{AddressingModel, Capability};
+
+/// What an error is about.
+const WHAT: &str = "a resource made from a handle";
+/// The stride of arrays in uniform buffers: their elements are aligned like vectors of four (Vulkan, "Offset and Stride
+/// Assignment", extended alignment).
+const UNIFORM_STRIDE: u32 = 16;
 
 /// Where a table of handles is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +25,7 @@ pub(crate) struct TablePlace {
     pub(crate) binding: u32,
 }
 
-/// One resource that is a handle.
+/// One resource that is a handle, or a binding array of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HandleEntry {
     pub(crate) place: TablePlace,
@@ -26,6 +34,16 @@ pub(crate) struct HandleEntry {
     pub(crate) global: Handle<GlobalVariable>,
     /// The member of the table's struct; two resources of one offset share it.
     pub(crate) member: u32,
+    /// How many handles of a binding array follow one another, and the bytes from one to the next.
+    pub(crate) array: Option<HandleArray>,
+}
+
+/// The handles of a binding array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HandleArray {
+    /// `Known` or `Unknown`: as many as the table has room for.
+    pub(crate) length: BindingLength,
+    pub(crate) stride: u32,
 }
 
 impl Plan {
@@ -64,11 +82,24 @@ impl Plan {
         let Some(&info) = options.binding_map.get(&binding) else {
             return;
         };
-        let BindingSource::Handle { memory, offset } = info.source else {
-            return;
+        let (memory, offset) = match info.source {
+            BindingSource::Descriptor => return,
+            BindingSource::Combined => return self.plan_combined(module, handle, info),
+            BindingSource::Handle { memory, offset } => (memory, offset),
+            BindingSource::CombinedHandle { memory, offset } => {
+                self.plan_combined(module, handle, info);
+                (memory, offset)
+            }
         };
+        let global = &module.global_variables[handle];
         let span = module.global_variables.get_span(handle);
-        if let Some(kind) = self.handle_fault(module, handle, offset, options) {
+        let array = binding_array(module, options, &self.overrides, global);
+        let element = array.map_or(global.ty, |(element, _)| element);
+        let array = array.map(|(_, length)| HandleArray {
+            length,
+            stride: self.handle_stride(memory),
+        });
+        if let Some(kind) = self.handle_fault(module, element, memory, offset, array, options) {
             self.refuse(kind, span);
             return;
         }
@@ -89,48 +120,49 @@ impl Plan {
             offset,
             global: handle,
             member: 0,
+            array,
         });
         self.need_table(memory, span);
     }
 
-    /// What keeps a resource from being a handle.
+    /// The bytes from one handle of an array to the next.
+    fn handle_stride(&self, memory: HandleMemory) -> u32 {
+        match memory {
+            HandleMemory::Uniform if !self.facts().relaxed_uniform_layout => UNIFORM_STRIDE,
+            HandleMemory::Uniform | HandleMemory::Storage | HandleMemory::PushConstant => {
+                self.handle_width().map_or(0, u32::from)
+            }
+        }
+    }
+
+    /// What keeps a resource, or the elements of a binding array, from being handles.
     fn handle_fault(
         &self,
         module: &Module,
-        handle: Handle<GlobalVariable>,
+        element: Handle<Type>,
+        memory: HandleMemory,
         offset: u32,
+        array: Option<HandleArray>,
         options: &Options,
     ) -> Option<ErrorKind> {
-        const WHAT: &str = "a resource made from a handle";
+        let inexpressible = |reason| Some(ErrorKind::Inexpressible { what: WHAT, reason });
         if options.target.is_vulkan() {
-            return Some(ErrorKind::Inexpressible {
-                what: WHAT,
-                reason: "Vulkan's environment has neither the capability BindlessImagesINTEL nor a physical addressing \
-                         model; a universal target has both",
-            });
+            return inexpressible(
+                "Vulkan's environment has neither the capability BindlessImagesINTEL nor a physical addressing \
+                 model; a universal target has both",
+            );
         }
         let Some(width) = self.handle_width() else {
-            return Some(ErrorKind::Inexpressible {
-                what: WHAT,
-                reason: "the target's addressing model is Logical, and the width of a handle is that of an address",
-            });
+            return inexpressible(
+                "the target's addressing model is Logical, and the width of a handle is that of an address",
+            );
         };
-        match module.types[module.global_variables[handle].ty].inner {
-            TypeInner::BindingArray { .. } => Some(ErrorKind::NotLowered("a binding array of handles")),
+        match module.types[element].inner {
             TypeInner::Image {
                 class: ImageClass::External,
                 ..
-            } => Some(ErrorKind::Inexpressible {
-                what: WHAT,
-                reason: "an external texture is several resources",
-            }),
-            TypeInner::Image { .. } | TypeInner::Sampler { .. } if !offset.is_multiple_of(u32::from(width)) => {
-                Some(ErrorKind::Inexpressible {
-                    what: WHAT,
-                    reason: "its offset in the table is no multiple of the handle's width",
-                })
-            }
-            TypeInner::Image { .. } | TypeInner::Sampler { .. } => None,
+            } => return inexpressible("an external texture is several resources"),
+            TypeInner::Image { .. } | TypeInner::Sampler { .. } => {}
             TypeInner::Scalar(_)
             | TypeInner::Vector { .. }
             | TypeInner::Matrix { .. }
@@ -141,10 +173,25 @@ impl Plan {
             | TypeInner::Array { .. }
             | TypeInner::Struct { .. }
             | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. } => Some(ErrorKind::Inexpressible {
-                what: WHAT,
-                reason: "handles stand for textures and samplers",
-            }),
+            | TypeInner::RayQuery { .. }
+            | TypeInner::BindingArray { .. } => return inexpressible("handles stand for textures and samplers"),
+        }
+        if !offset.is_multiple_of(u32::from(width)) {
+            return inexpressible("its offset in the table is no multiple of the handle's width");
+        }
+        let array = array?;
+        match array.length {
+            _ if !offset.is_multiple_of(array.stride) => {
+                inexpressible("its offset in the table is no multiple of 16, and arrays in uniform buffers need that")
+            }
+            BindingLength::Known(_) => None,
+            BindingLength::Override(_) => {
+                inexpressible("the table has a layout, and the number of its handles is an override that stays open")
+            }
+            BindingLength::Unknown if memory == HandleMemory::Storage => None,
+            BindingLength::Unknown => inexpressible(
+                "only a storage buffer can end in an array of any length: the binding map can give it one",
+            ),
         }
     }
 
@@ -161,15 +208,41 @@ impl Plan {
     }
 
     /// Gives each handle its member, once all are known.
-    pub(super) fn plan_handles(&mut self) {
+    pub(super) fn plan_handles(&mut self, module: &Module) {
+        let width = self.handle_width().map_or(0, u64::from);
         self.handles
             .sort_by_key(|entry| (entry.place, entry.offset, entry.global.index()));
         let mut before: Option<HandleEntry> = None;
+        let mut overlapping: Vec<Handle<GlobalVariable>> = Vec::new();
         for entry in &mut self.handles {
             if let Some(before) = before.filter(|before| before.place == entry.place) {
-                entry.member = before.member + u32::from(before.offset != entry.offset);
+                let shared = before.offset == entry.offset && before.array == entry.array;
+                entry.member = before.member + u32::from(!shared);
+                if !shared && before.end(width) > u64::from(entry.offset) {
+                    overlapping.push(entry.global);
+                }
             }
             before = Some(*entry);
+        }
+        for global in overlapping {
+            let reason = "its bytes in the table are also those of another resource's handle";
+            let span = module.global_variables.get_span(global);
+            self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+        }
+    }
+}
+
+impl HandleEntry {
+    /// The first byte after it.
+    fn end(&self, width: u64) -> u64 {
+        let start = u64::from(self.offset);
+        match self.array {
+            None => start + width,
+            Some(HandleArray {
+                length: BindingLength::Known(length),
+                stride,
+            }) => start + u64::from(length) * u64::from(stride),
+            Some(_) => u64::MAX,
         }
     }
 }

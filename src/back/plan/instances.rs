@@ -257,7 +257,7 @@ impl Plan {
             };
             let arguments_range = site.arguments.start as usize..site.arguments.end as usize;
             let arguments = self.call_arguments.get(arguments_range.clone()).unwrap_or(&[]);
-            let described = call.describe(&self.instances, module, caller, instance, arguments);
+            let described = call.describe(self, module, caller, instance, arguments);
             if described.is_err() {
                 let what = "an argument that is a pointer to this memory";
                 self.refuse(ErrorKind::NotLowered(what), site.span);

@@ -5,8 +5,10 @@
 //! and for instances (`instances`), callees first for what a call does (`FunctionPlan`). All user errors come from here,
 //! all of them at once, each with its span.
 
+mod aliasing;
 mod atomics;
 mod binding_arrays;
+mod combined;
 mod cooperative;
 mod counters;
 mod detach;
@@ -48,7 +50,7 @@ pub(crate) use facts::{Discard, Facts, SubgroupForm};
 pub(crate) use float_controls::FloatModes;
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
 pub(crate) use float_uses::Exactness;
-pub(crate) use handles::{HandleEntry, TablePlace};
+pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
 pub(crate) use overrides::{
     ArrayLength, ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds, is_in_order, override_in,
@@ -163,6 +165,11 @@ pub(crate) struct Plan {
     pub(crate) entry_points: Vec<EntryPlan>,
     /// The resources that are handles, table by table and by offset.
     handles: Vec<HandleEntry>,
+    /// The textures and samplers that are one descriptor or handle.
+    combined: Vec<combined::Combined>,
+    /// The resources that share their memory with another, one of them written.
+    aliased: bit_set::BitSet,
+    placed: Vec<aliasing::Placed>,
     pub(crate) requirements: Requirements,
     diagnostics: Vec<Diagnostic>,
     pub(crate) overrides: OverrideTable,
@@ -194,14 +201,16 @@ impl Plan {
             self.reach_payloads(module);
             self.summarise();
             self.plan_globals(module, options);
-            self.plan_handles();
-            self.plan_binding_arrays(module);
+            self.plan_handles(module);
+            self.plan_aliasing(module, info, options);
+            self.plan_binding_arrays(module, options);
             self.plan_guards(module, options);
             self.plan_overrides(module, info, options);
             self.plan_float_controls(module, options);
             self.plan_entry_points(module, info, options);
             self.plan_device_limits(module, info, options);
             self.plan_instances(module, info, options);
+            self.plan_combined_uses(module);
             self.plan_registers(module, options);
         }
         self.settle_memory_model(module, options);
@@ -231,6 +240,8 @@ impl Plan {
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
         self.handles.clear();
+        self.combined.clear();
+        self.aliased.make_empty();
         self.requirements.reset();
         self.vulkan_memory = false;
         self.device_scope = None;

@@ -5,9 +5,9 @@
 //! what leads into the variable of an earlier argument says so. So no two memory objects of an instance are ever the same
 //! memory, and none needs the decoration `Aliased` (SPIR-V §2.18.2), even where naga lets arguments alias.
 
-use super::Instance;
 use super::instances::{Instances, known_index};
 use super::pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
+use super::{Instance, Plan};
 use core::ops::Range;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Type, TypeInner};
@@ -105,13 +105,14 @@ impl CallShapes {
     /// The arguments are all described whatever is wrong with one.
     pub(crate) fn describe(
         &mut self,
-        instances: &Instances,
+        plan: &Plan,
         module: &Module,
         (function, info): (&Function, &FunctionInfo),
         caller: &Instance,
         arguments: &[Handle<Expression>],
     ) -> Result<(), Unpassable> {
         self.clear();
+        let instances = &plan.instances;
         let mut outcome = Ok(());
         for &argument in arguments {
             let described = match *info[argument].ty.inner_with(&module.types) {
@@ -123,6 +124,13 @@ impl CallShapes {
                     class: ImageClass::External,
                     ..
                 } => self.describe_external(instances, function, caller, argument),
+                TypeInner::Image { .. } | TypeInner::Sampler { .. } if plan.has_combined() => {
+                    let global = plan.global_of(function, caller, argument);
+                    let combined = global.filter(|&global| plan.combined_of(global).is_some());
+                    self.arguments
+                        .push(combined.map_or(ArgumentShape::Value, ArgumentShape::Global));
+                    Some(())
+                }
                 TypeInner::Scalar(_)
                 | TypeInner::Vector { .. }
                 | TypeInner::Matrix { .. }

@@ -112,9 +112,11 @@ impl Emitter<'_> {
     fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
         match self.resource(global)? {
             Resource::External(external) => Ok(external),
-            Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Array(_) | Resource::Handle(_) => {
-                Err(internal("an external texture is another resource"))
-            }
+            Resource::Memory(_)
+            | Resource::Descriptor { .. }
+            | Resource::Array(_)
+            | Resource::Handle(_)
+            | Resource::Combined(_) => Err(internal("an external texture is another resource")),
         }
     }
 

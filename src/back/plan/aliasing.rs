@@ -1,0 +1,153 @@
+//! Resources of one set and binding: which of them an entry point may use together.
+//!
+//! Vulkan, "Shader Resource Interface" (the note on overlapping set and binding values): variables with one set and binding
+//! may all be used in one shader if one descriptor is what all of them want; a descriptor of
+//! `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER` can be a texture, a sampler, and both. Where one of them is written,
+//! `Aliased` says that what is written through it is read through the others (SPIR-V §2.18.2). Different entry points may
+//! have different resources there: they are different shaders.
+
+use super::{HandleEntry, Plan};
+use crate::back::resources::{element, is_external, is_writable, places};
+use crate::error::{Diagnostic, ErrorKind};
+use crate::options::{HandleMemory, Options};
+use naga::valid::ModuleInfo;
+use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
+
+/// What kind of descriptor a variable wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Wanted {
+    Uniform,
+    Storage,
+    /// A texture, a sampler, or both.
+    Sampling,
+    StorageImage,
+    Structure,
+    /// The buffer of a table of handles: the host fills it for them alone.
+    UniformTable,
+    StorageTable,
+}
+
+/// A variable of an entry point at a set and binding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Placed {
+    place: (u32, u32),
+    global: Handle<GlobalVariable>,
+    wanted: Wanted,
+}
+
+fn wanted(module: &Module, global: &GlobalVariable, entry: Option<&HandleEntry>) -> Wanted {
+    match (global.space, entry) {
+        (_, Some(entry)) if entry.place.memory == HandleMemory::Uniform => Wanted::UniformTable,
+        (_, Some(_)) => Wanted::StorageTable,
+        (AddressSpace::Uniform, None) => Wanted::Uniform,
+        (AddressSpace::Storage { .. }, None) => Wanted::Storage,
+        (_, None) => match module.types[element(module, global)].inner {
+            TypeInner::Image {
+                class: ImageClass::Storage { .. },
+                ..
+            } => Wanted::StorageImage,
+            TypeInner::AccelerationStructure { .. } => Wanted::Structure,
+            // catch-all: sampled textures and samplers; naga's validator lets nothing else have a binding
+            _ => Wanted::Sampling,
+        },
+    }
+}
+
+impl Plan {
+    /// Refuses what one descriptor cannot be, and finds what is written beside something else that is the same memory.
+    pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+        let mut placed = core::mem::take(&mut self.placed);
+        for at in 0..self.entry_points.len() {
+            let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
+                continue;
+            };
+            let uses = info.get_entry_point(index);
+            placed.clear();
+            for (handle, global) in module.global_variables.iter() {
+                if global.binding.is_some() && self.is_live(handle) && !uses[handle].is_empty() {
+                    self.place(module, options, (handle, global), &mut placed);
+                }
+            }
+            placed.sort_unstable();
+            for group in placed.chunk_by(|one, other| one.place == other.place) {
+                self.judge_aliases(module, group);
+            }
+        }
+        self.placed = placed;
+    }
+
+    fn place(
+        &self,
+        module: &Module,
+        options: &Options,
+        (handle, global): (Handle<GlobalVariable>, &GlobalVariable),
+        placed: &mut Vec<Placed>,
+    ) {
+        let entry = self.handle_entry(handle);
+        if entry.is_some_and(|entry| entry.place.memory == HandleMemory::PushConstant) {
+            return;
+        }
+        let whole = wanted(module, global, entry);
+        let parameters = usize::from(is_external(module, global)) * 3;
+        for (part, (set, binding)) in places(module, options, handle).enumerate() {
+            // The last part of an external texture is its parameters.
+            let wanted = if parameters > 0 && part == parameters {
+                Wanted::Uniform
+            } else {
+                whole
+            };
+            placed.push(Placed {
+                place: (set, binding),
+                global: handle,
+                wanted,
+            });
+        }
+    }
+
+    /// What an entry point has at one place, in the order of the module.
+    fn judge_aliases(&mut self, module: &Module, group: &[Placed]) {
+        let &[first, .., _] = group else { return };
+        for other in group.iter().filter(|other| other.wanted != first.wanted) {
+            self.refuse_alias(module, first, *other);
+        }
+        let is_written = |placed: &Placed| is_writable(module, &module.global_variables[placed.global]);
+        if group.iter().any(is_written) {
+            for placed in group {
+                self.aliased.insert(placed.global.index());
+            }
+        }
+    }
+
+    fn refuse_alias(&mut self, module: &Module, first: Placed, other: Placed) {
+        let kind = ErrorKind::Inexpressible {
+            what: "two resources on one binding",
+            reason: "an entry point uses both, and no descriptor is of both kinds",
+        };
+        let span = module.global_variables.get_span(other.global);
+        // Several entry points may use both.
+        if self
+            .diagnostics
+            .iter()
+            .any(|known| known.kind == kind && known.span == span)
+        {
+            return;
+        }
+        let name = |placed: Placed| {
+            let name = module.global_variables[placed.global].name.as_deref();
+            name.unwrap_or("a variable without a name")
+        };
+        let (set, binding) = first.place;
+        let note = format!(
+            "`{}` and `{}` are at set {set}, binding {binding}",
+            name(first),
+            name(other)
+        );
+        self.diagnostics.push(Diagnostic::new(kind, span).with_note(note));
+    }
+
+    /// Whether another variable of an entry point is the same memory, and one of them is written.
+    #[inline]
+    pub(crate) fn is_aliased(&self, global: Handle<GlobalVariable>) -> bool {
+        self.aliased.contains(global.index())
+    }
+}

@@ -1,0 +1,142 @@
+//! Combined image samplers: a texture and a sampler of the shader that are one descriptor, or one handle.
+//!
+//! SPIR-V takes an image out of a sampled image (`OpImage`), and no sampler: the texture may be used alone, the sampler only
+//! with that texture. Both are known by their globals, so a function that is given them is written for them.
+
+use super::shapes::ArgumentShape;
+use super::{FunctionRef, Instance, Plan, PointerRoot, pointer_root};
+use crate::error::ErrorKind;
+use crate::options::{BindingInfo, BindingSource};
+use naga::{Expression, Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
+
+const WHAT: &str = "a combined image sampler";
+
+/// A texture and the sampler that it is combined with; no sampler where live code uses none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Combined {
+    place: BindingInfo,
+    pub(crate) texture: Option<Handle<GlobalVariable>>,
+    pub(crate) sampler: Option<Handle<GlobalVariable>>,
+}
+
+impl Plan {
+    /// Notes a live resource that is a part of a combined image sampler.
+    pub(super) fn plan_combined(&mut self, module: &Module, handle: Handle<GlobalVariable>, info: BindingInfo) {
+        let span = module.global_variables.get_span(handle);
+        let global = &module.global_variables[handle];
+        // The place alone says which parts are one.
+        let mut place = BindingInfo {
+            binding_array_size: None,
+            ..info
+        };
+        if let BindingSource::CombinedHandle {
+            memory: crate::HandleMemory::PushConstant,
+            ..
+        } = info.source
+        {
+            (place.descriptor_set, place.binding) = (0, 0);
+        }
+        let is_texture = match module.types[global.ty].inner {
+            TypeInner::Image {
+                class: ImageClass::Sampled { multi: false, .. } | ImageClass::Depth { multi: false },
+                ..
+            } => true,
+            TypeInner::Sampler { .. } => false,
+            // catch-all: buffers, storage and multisampled textures, arrays
+            _ => {
+                let reason = "it is one texture that can be sampled, and one sampler";
+                return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+            }
+        };
+        let known = self.combined.iter_mut().find(|known| known.place == place);
+        let Some(known) = known else {
+            self.combined.push(Combined {
+                place,
+                texture: is_texture.then_some(handle),
+                sampler: (!is_texture).then_some(handle),
+            });
+            return;
+        };
+        let part = if is_texture {
+            &mut known.texture
+        } else {
+            &mut known.sampler
+        };
+        if part.replace(handle).is_some() {
+            let reason = "its descriptor or handle is that of another texture and sampler";
+            self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+        }
+    }
+
+    /// The combined image sampler that a global is a part of.
+    #[inline]
+    pub(crate) fn combined_of(&self, global: Handle<GlobalVariable>) -> Option<&Combined> {
+        self.combined
+            .iter()
+            .find(|combined| combined.texture == Some(global) || combined.sampler == Some(global))
+    }
+
+    /// Whether any resource is a part of a combined image sampler.
+    #[inline]
+    pub(crate) fn has_combined(&self) -> bool {
+        !self.combined.is_empty()
+    }
+
+    /// Refuses samplers that sample another texture than their own, in every instance.
+    pub(super) fn plan_combined_uses(&mut self, module: &Module) {
+        if self.combined.is_empty() {
+            return;
+        }
+        for combined in self.combined.clone() {
+            if let (None, Some(sampler)) = (combined.texture, combined.sampler) {
+                let reason = "no texture that the shader uses has the sampler's descriptor or handle";
+                let span = module.global_variables.get_span(sampler);
+                self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+            }
+        }
+        let mut spans = Vec::new();
+        for instance in self.instances.all() {
+            let function = match instance.function {
+                FunctionRef::Function(handle) => &module.functions[handle],
+                FunctionRef::EntryPoint(index) => &module.entry_points[index].function,
+            };
+            let facts = self.expressions_of(module, instance.function);
+            for (handle, expression) in function.expressions.iter() {
+                let Expression::ImageSample { image, sampler, .. } = *expression else {
+                    continue;
+                };
+                if facts.get(handle.index()).is_none_or(|facts| facts.is_dead()) {
+                    continue;
+                }
+                let Some(own) = self.global_of(function, instance, sampler) else {
+                    continue;
+                };
+                let combined = self.combined_of(own);
+                if combined.is_some_and(|combined| combined.texture != self.global_of(function, instance, image)) {
+                    spans.push(function.expressions.get_span(handle));
+                }
+            }
+        }
+        for span in spans {
+            let reason = "its sampler samples its own texture only: SPIR-V takes no sampler out of a sampled image";
+            self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+        }
+    }
+
+    /// The global that a texture or sampler is in an instance, where that is known.
+    pub(crate) fn global_of(
+        &self,
+        function: &Function,
+        instance: &Instance,
+        expression: Handle<Expression>,
+    ) -> Option<Handle<GlobalVariable>> {
+        match pointer_root(function, expression)? {
+            PointerRoot::Global(global) => Some(global),
+            PointerRoot::Argument(argument) => match *self.instances.shapes(instance).get(argument as usize)? {
+                ArgumentShape::Global(global) => Some(global),
+                ArgumentShape::Value | ArgumentShape::Pointer(_) => None,
+            },
+            PointerRoot::Local(_) => None,
+        }
+    }
+}
