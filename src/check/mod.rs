@@ -23,6 +23,7 @@ mod device;
 mod ext_inst;
 mod float_controls;
 mod flow;
+mod handles;
 mod ids;
 mod image;
 mod interface;
@@ -58,6 +59,7 @@ pub mod families {
     pub use super::ext_inst::ExtInst;
     pub use super::float_controls::FloatControls;
     pub use super::flow::Flow;
+    pub use super::handles::Handles;
     pub use super::ids::Ids;
     pub use super::image::Image;
     pub use super::interface::Interface;
@@ -131,6 +133,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     mesh::run(&mut cx);
     ext_inst::run(&mut cx);
     image::run(&mut cx);
+    handles::run(&mut cx);
     sync::run(&mut cx);
     decorations::run(&mut cx);
     layout::run(&mut cx);

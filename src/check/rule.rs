@@ -159,6 +159,8 @@ families! {
     ExtInst ext_inst;
     /// Images (SPIR-V §3.14, §3.52.10).
     Image image;
+    /// Images and samplers made from handles (SPV_INTEL_bindless_images).
+    Handles handles;
     /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
     Sync sync;
     /// Decorations (SPIR-V §3.20).

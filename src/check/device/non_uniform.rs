@@ -17,7 +17,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
                 chain(cx, inst)
             }
-            Op::Load | Op::SampledImage | Op::Image => derived(cx, inst),
+            Op::Load | Op::SampledImage | Op::Image | Op::ImageTexelPointer => derived(cx, inst),
             _ => {}
         }
     }
@@ -111,14 +111,38 @@ fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let opaque = module
         .ty(inst.result_type)
         .is_some_and(|ty| matches!(ty.kind, Kind::Image(_) | Kind::SampledImage { .. }));
-    if !opaque {
+    if !opaque && inst.op != Op::ImageTexelPointer {
         return;
     }
-    let sources = module
-        .operands(inst)
-        .get(..if inst.op == Op::SampledImage { 2 } else { 1 });
-    let from = sources.unwrap_or(&[]).iter().any(|&source| marked(module, source));
+    let from = sources(module, inst).iter().any(|&source| is_from_marked(module, source));
     if from && is_accessed(module, inst.result) {
         undecorated(cx, inst);
     }
+}
+
+/// What an image, a sampler, or what combines them is made of.
+fn sources<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
+    let count = match inst.op {
+        Op::SampledImage => 2,
+        Op::Load | Op::Image | Op::ImageTexelPointer => 1,
+        _ => 0,
+    };
+    module.operands(inst).get(..count).unwrap_or(&[])
+}
+
+/// Whether something is decorated, or is loaded or taken from what is. A sampled image is made of a loaded image and a
+/// loaded sampler, so no way is longer than these steps.
+fn is_from_marked(module: &Module<'_>, id: u32) -> bool {
+    let from = |id: u32| {
+        let inst = module.def(id)?;
+        Some(sources(module, inst))
+    };
+    marked(module, id)
+        || from(id).unwrap_or(&[]).iter().any(|&source| {
+            marked(module, source)
+                || from(source)
+                    .unwrap_or(&[])
+                    .iter()
+                    .any(|&source| marked(module, source))
+        })
 }
