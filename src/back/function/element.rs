@@ -91,6 +91,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A member of a value. Of a pointer: the pointer.
+    #[inline(never)]
     pub(super) fn access_index(
         &mut self,
         expression: Handle<Expression>,

@@ -73,6 +73,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits a load where it stands; the value of a load whose members alone are wanted is never asked for.
+    #[inline(never)]
     pub(super) fn load(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
         let slot = self.slot(expression)?;
         self.load_as(pointer, slot)

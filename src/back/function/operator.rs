@@ -398,6 +398,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A scalar in every component of a vector.
+    #[inline(never)]
     pub(super) fn splat_expression(
         &mut self,
         handle: Handle<Expression>,

@@ -101,6 +101,8 @@ pub(crate) struct FunctionPlan {
     /// What it, or what it calls, has to do with floats.
     float_uses: float_style::FloatUses,
     exactness: Exactness,
+    /// Arguments of it are part of its instances.
+    shaped: bool,
 }
 
 /// One call statement of a function.
@@ -347,6 +349,7 @@ impl Plan {
             reached: true,
             first_expression: first_expression as u32,
             expressions: count as u32,
+            shaped: shapes::has_shapes(module, function),
             ..FunctionPlan::default()
         };
         for (_, local) in function.local_variables.iter() {

@@ -233,6 +233,21 @@ impl CallShapes {
     }
 }
 
+/// Whether a function has arguments with a shape: pointers and external textures.
+pub(super) fn has_shapes(module: &Module, function: &Function) -> bool {
+    function.arguments.iter().any(|argument| {
+        matches!(
+            module.types[argument.ty].inner,
+            TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Image {
+                    class: ImageClass::External,
+                    ..
+                }
+        )
+    })
+}
+
 /// The spaces whose pointers naga admits as arguments.
 fn is_passable(space: AddressSpace) -> bool {
     match space {
