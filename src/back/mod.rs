@@ -316,7 +316,7 @@ fn write_instance<'a>(
             (
                 &entry.function,
                 info.get_entry_point(at),
-                Some(StageIo::new(at, entry.stage)),
+                Some(StageIo::new(at, entry.stage, state.spare_stage.take())),
             )
         }
     };
@@ -332,7 +332,9 @@ fn write_instance<'a>(
         exactness: plan::Exactness::default(),
     };
     writer.start_floats();
-    writer.write(index)?;
+    let outcome = writer.write(index);
+    writer.f.spare_stage = writer.stage.take();
+    outcome?;
     if let FunctionRef::EntryPoint(at) = instance.function {
         emitter.write_entry_point(at, index)?;
     }
@@ -343,7 +345,7 @@ impl FunctionEmitter<'_, '_> {
     /// Writes the instance: its code into the three buffers, then the definition that joins them.
     fn write(&mut self, index: InstanceIndex) -> Result<()> {
         let function = self.function;
-        let mut types = core::mem::take(&mut self.m.scratch_types);
+        let mut types = core::mem::take(&mut self.f.parameter_types);
         types.clear();
         if self.stage.is_some() {
             for _ in &function.arguments {
@@ -376,7 +378,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             entry
         };
-        let mut ids = core::mem::take(&mut self.m.scratch_values);
+        let mut ids = core::mem::take(&mut self.f.parameter_ids);
         ids.clear();
         self.parameter_ids(&mut ids);
         let code = &mut self.m.sections.functions;
@@ -389,10 +391,8 @@ impl FunctionEmitter<'_, '_> {
         code.append(&self.f.entry);
         self.f.body.function_end();
         self.m.sections.join(self.f.body.len());
-        types.clear();
-        ids.clear();
-        self.m.scratch_types = types;
-        self.m.scratch_values = ids;
+        self.f.parameter_types = types;
+        self.f.parameter_ids = ids;
         if let (Some(_), Some(io)) = (self.called_stage(), self.stage.as_ref()) {
             return self.write_calling_entry(io.entry, id, entry);
         }

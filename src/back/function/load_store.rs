@@ -419,6 +419,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Stores a value where a pointer leads.
+    #[inline(never)]
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
         if self.m.plan.has_queries() && self.resets_query(pointer)? {
             return Ok(());

@@ -40,7 +40,7 @@ pub(crate) use image::image_format;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Exactness, ExpressionFacts, Instance};
 use super::slot::Slot;
-use crate::words::{LabelId, Section, ValueId};
+use crate::words::{LabelId, Section, TypeId, ValueId};
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, Handle, Literal, TypeInner};
 
@@ -58,6 +58,11 @@ pub(crate) struct FunctionState {
     scoped: Vec<Scoped>,
     /// One entry per argument of the function.
     pub(crate) parameters: Vec<Parameter>,
+    /// The types and result ids of the parameters, while the definition is written.
+    pub(crate) parameter_types: Vec<TypeId>,
+    pub(crate) parameter_ids: Vec<ValueId>,
+    /// The tables of the last entry point, for their room.
+    pub(crate) spare_stage: Option<super::io::StageIo>,
     /// Index parameters of the pointer arguments, in their order.
     pub(crate) index_parameters: Vec<ValueId>,
     /// The variable of each local.

@@ -148,6 +148,8 @@ pub(crate) struct Plan {
     has_binding_arrays: bool,
     /// The arguments that come with the condition under which they are there.
     guarded_arguments: Vec<(Handle<Function>, u32)>,
+    /// How deep the types are, while that is bounded.
+    type_depths: Vec<u32>,
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,
