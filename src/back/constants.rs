@@ -174,13 +174,16 @@ impl Emitter<'_> {
     pub(crate) fn literal(&mut self, literal: Literal) -> Result<ValueId> {
         match literal {
             Literal::Bool(value) => self.bool_constant(value),
+            Literal::U32(value) => self.u32_constant(value),
+            Literal::F32(value) => self.scalar_constant(Scalar::F32, u64::from(value.to_bits())),
+            Literal::I32(value) => match self.constants.small_signed.get(value as u32 as usize) {
+                Some(&Some(id)) => Ok(id),
+                _ => self.scalar_constant(Scalar::I32, u64::from(value as u32)),
+            },
             Literal::F64(_)
-            | Literal::F32(_)
             | Literal::F16(_)
             | Literal::U16(_)
             | Literal::I16(_)
-            | Literal::U32(_)
-            | Literal::I32(_)
             | Literal::U64(_)
             | Literal::I64(_)
             | Literal::AbstractInt(_)

@@ -2,7 +2,6 @@
 //! what was declared. It reads the plan and never the target; the methods live with what they are about.
 
 use super::constants::ConstantTable;
-use super::function::FunctionState;
 use super::plan::{Lowerings, Plan};
 use super::polyfill::PolyfillTable;
 use super::resources::ResourceTable;
@@ -54,7 +53,6 @@ pub(crate) struct Emitter<'a> {
     pub(crate) constants: ConstantTable,
     pub(crate) resources: ResourceTable,
     pub(crate) polyfills: PolyfillTable,
-    pub(crate) function_state: FunctionState,
     pub(crate) glsl: Option<Id>,
     pub(crate) printf: Option<super::debug::Printf>,
     pub(crate) scratch_types: Vec<TypeId>,

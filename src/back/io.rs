@@ -55,12 +55,16 @@ pub(crate) enum OutputKind {
 }
 
 impl StageIo {
-    pub(crate) fn new(entry: usize, stage: ShaderStage) -> Self {
+    /// Starts an entry point, in the room that those of another took.
+    pub(crate) fn new(entry: usize, stage: ShaderStage, spare: Option<Self>) -> Self {
+        let (mut inputs, mut outputs) = spare.map(|spare| (spare.inputs, spare.outputs)).unwrap_or_default();
+        inputs.clear();
+        outputs.clear();
         Self {
             entry,
             stage,
-            inputs: Vec::new(),
-            outputs: Vec::new(),
+            inputs,
+            outputs,
             local_index: None,
             has_point_size: false,
         }

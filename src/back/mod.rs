@@ -30,7 +30,7 @@ use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
 use crate::words::{FunctionId, IdAllocator, Interner, Sections, TypeId, ValueId, assemble};
 use emitter::{Emitter, Result, internal};
-use function::FunctionEmitter;
+use function::{FunctionEmitter, FunctionState};
 use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
@@ -61,7 +61,7 @@ struct Buffers {
     constants: constants::ConstantTable,
     resources: resources::ResourceTable,
     polyfills: polyfill::PolyfillTable,
-    function_state: function::FunctionState,
+    function_state: FunctionState,
     scratch_types: Vec<TypeId>,
     scratch_values: Vec<ValueId>,
     interface: Vec<crate::words::Id>,
@@ -92,7 +92,10 @@ impl Writer {
         self.buffers.reset(module);
         self.buffers.lines.spans = spans;
         let mut emitter = self.buffers.lend(module, info, options, &self.plan);
-        let outcome = emitter.write_module();
+        let state = &mut self.buffers.function_state;
+        core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
+        let outcome = emitter.write_module(state);
+        core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         emitter.report_specialization(&mut self.spec_constants);
         let version = self.plan.facts().version.word();
         self.buffers.take_back(emitter);
@@ -183,7 +186,6 @@ impl Buffers {
             constants: take(&mut self.constants),
             resources: take(&mut self.resources),
             polyfills: take(&mut self.polyfills),
-            function_state: take(&mut self.function_state),
             glsl: None,
             printf: None,
             scratch_types: take(&mut self.scratch_types),
@@ -205,7 +207,6 @@ impl Buffers {
         self.constants = emitter.constants;
         self.resources = emitter.resources;
         self.polyfills = emitter.polyfills;
-        self.function_state = emitter.function_state;
         self.scratch_types = emitter.scratch_types;
         self.scratch_values = emitter.scratch_values;
         self.interface = emitter.interface;
@@ -215,7 +216,7 @@ impl Buffers {
 }
 
 impl Emitter<'_> {
-    fn write_module(&mut self) -> Result<()> {
+    fn write_module(&mut self, state: &mut FunctionState) -> Result<()> {
         let plan = self.plan;
         self.write_source();
         for used in plan.requirements.used() {
@@ -237,7 +238,7 @@ impl Emitter<'_> {
             self.function_ids.push(id);
         }
         for (index, instance) in plan.instances.all().iter().enumerate() {
-            write_instance(self, InstanceIndex(index as u32), instance)?;
+            write_instance(self, state, InstanceIndex(index as u32), instance)?;
         }
         self.write_polyfills()
     }
@@ -313,7 +314,12 @@ impl Emitter<'_> {
     }
 }
 
-fn write_instance<'a>(emitter: &mut Emitter<'a>, index: InstanceIndex, instance: &'a Instance) -> Result<()> {
+fn write_instance<'a>(
+    emitter: &mut Emitter<'a>,
+    state: &mut FunctionState,
+    index: InstanceIndex,
+    instance: &'a Instance,
+) -> Result<()> {
     let (module, info, plan) = (emitter.module, emitter.info, emitter.plan);
     let (function, function_info, stage) = match instance.function {
         FunctionRef::Function(handle) => (&module.functions[handle], &info[handle], None),
@@ -322,15 +328,14 @@ fn write_instance<'a>(emitter: &mut Emitter<'a>, index: InstanceIndex, instance:
             (
                 &entry.function,
                 info.get_entry_point(at),
-                Some(StageIo::new(at, entry.stage)),
+                Some(StageIo::new(at, entry.stage, state.spare_stage.take())),
             )
         }
     };
-    let mut state = core::mem::take(&mut emitter.function_state);
     state.reset(function.expressions.len(), function.local_variables.len());
     let mut writer = FunctionEmitter {
         m: emitter,
-        f: &mut state,
+        f: state,
         function,
         info: function_info,
         facts: plan.expressions_of(module, instance.function),
@@ -340,7 +345,7 @@ fn write_instance<'a>(emitter: &mut Emitter<'a>, index: InstanceIndex, instance:
     };
     writer.start_floats();
     let outcome = writer.write(index);
-    emitter.function_state = state;
+    writer.f.spare_stage = writer.stage.take();
     outcome?;
     if let FunctionRef::EntryPoint(at) = instance.function {
         emitter.write_entry_point(at, index)?;
@@ -352,7 +357,7 @@ impl FunctionEmitter<'_, '_> {
     /// Writes the instance: its code into the three buffers, then the definition that joins them.
     fn write(&mut self, index: InstanceIndex) -> Result<()> {
         let function = self.function;
-        let mut types = core::mem::take(&mut self.m.scratch_types);
+        let mut types = core::mem::take(&mut self.f.parameter_types);
         types.clear();
         if self.stage.is_some() {
             for _ in &function.arguments {
@@ -385,7 +390,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             entry
         };
-        let mut ids = core::mem::take(&mut self.m.scratch_values);
+        let mut ids = core::mem::take(&mut self.f.parameter_ids);
         ids.clear();
         self.parameter_ids(&mut ids);
         let code = &mut self.m.sections.functions;
@@ -396,12 +401,10 @@ impl FunctionEmitter<'_, '_> {
         code.label(label);
         code.append(&self.f.variables);
         code.append(&self.f.entry);
-        code.append(&self.f.body);
-        code.function_end();
-        types.clear();
-        ids.clear();
-        self.m.scratch_types = types;
-        self.m.scratch_values = ids;
+        self.f.body.function_end();
+        self.m.sections.join(self.f.body.len());
+        self.f.parameter_types = types;
+        self.f.parameter_ids = ids;
         if let (Some(_), Some(io)) = (self.called_stage(), self.stage.as_ref()) {
             return self.write_calling_entry(io.entry, id, entry);
         }

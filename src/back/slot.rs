@@ -180,6 +180,12 @@ impl Slot {
         }
     }
 
+    /// The scalar of a scalar or vector slot.
+    #[inline]
+    pub(crate) fn scalar_or_vector(self) -> Option<Scalar> {
+        SCALARS.get(self.index() / 4).copied()
+    }
+
     /// The scalar of a numeric slot.
     pub(crate) fn scalar_of(self) -> Option<Scalar> {
         Some(match self.numeric()? {

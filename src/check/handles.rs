@@ -27,9 +27,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     for inst in module.of([Class::Foreign]) {
         match inst.op {
-            Op::ConvertHandleToImageINTEL
-            | Op::ConvertHandleToSamplerINTEL
-            | Op::ConvertHandleToSampledImageINTEL => conversion(cx, inst),
+            Op::ConvertHandleToImageINTEL | Op::ConvertHandleToSamplerINTEL | Op::ConvertHandleToSampledImageINTEL => {
+                conversion(cx, inst)
+            }
             _ => {}
         }
     }

@@ -32,12 +32,17 @@ pub struct Sections {
     pub annotations: Section,
     /// Types, constants and global variables.
     pub globals: Section,
-    /// Function definitions.
+    /// Function definitions; of those that `joints` name, what stands before `bodies`.
     pub functions: Section,
+    /// The rest of those functions, one after another: what is long is copied once, when the module is assembled.
+    pub bodies: Section,
+    /// Where a function's words go on in `bodies`: the lengths of both once it was written.
+    joints: Vec<[usize; 2]>,
 }
 
 impl Sections {
-    fn in_order(&self) -> [&Section; 11] {
+    /// What stands before the functions.
+    fn in_order(&self) -> [&Section; 10] {
         [
             &self.capabilities,
             &self.extensions,
@@ -49,7 +54,6 @@ impl Sections {
             &self.names,
             &self.annotations,
             &self.globals,
-            &self.functions,
         ]
     }
 
@@ -67,7 +71,10 @@ impl Sections {
             annotations,
             globals,
             functions,
+            bodies,
+            joints,
         } = self;
+        joints.clear();
         for section in [
             capabilities,
             extensions,
@@ -80,15 +87,22 @@ impl Sections {
             annotations,
             globals,
             functions,
+            bodies,
         ] {
             section.reset(expected);
         }
     }
 
+    /// Ends a function whose last words are in `bodies`, which has this many words by now.
+    pub fn join(&mut self, bodies: usize) {
+        self.joints.push([self.functions.len(), bodies]);
+    }
+
     /// The number of words of the whole module.
     #[must_use]
     pub fn len(&self) -> usize {
-        HEADER_WORDS + self.in_order().iter().map(|section| section.len()).sum::<usize>()
+        let before: usize = self.in_order().iter().map(|section| section.len()).sum();
+        HEADER_WORDS + before + self.functions.len() + self.bodies.len()
     }
 
     /// Whether no section has a word.
@@ -107,5 +121,12 @@ pub fn assemble(sections: &Sections, version: u32, bound: u32, words: &mut Vec<u
     words.extend_from_slice(&[MAGIC, version, GENERATOR, bound, 0]);
     for section in sections.in_order() {
         words.extend_from_slice(section.words());
+    }
+    let (functions, bodies) = (sections.functions.words(), sections.bodies.words());
+    let mut from = [0, 0];
+    for &[head, body] in sections.joints.iter().chain([&[functions.len(), bodies.len()]]) {
+        words.extend_from_slice(functions.get(from[0]..head).unwrap_or(&[]));
+        words.extend_from_slice(bodies.get(from[1]..body).unwrap_or(&[]));
+        from = [head, body];
     }
 }

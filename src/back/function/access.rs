@@ -11,10 +11,11 @@
 //! index is allowed is asked of `bounds`.
 
 use super::binding_array::Element;
+use super::bounds::needs_run_time_check;
 use super::memory_model::Sharing;
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{PathStep, PointerStep, ShapeRoot, pointer_step};
+use crate::back::plan::{PathStep, ShapeRoot};
 use crate::back::resources::{Memory, Resource};
 use crate::back::slot::Slot;
 use crate::back::types::{Role, Shape};
@@ -106,34 +107,51 @@ pub(super) struct Location {
 
 impl<'a> FunctionEmitter<'_, 'a> {
     /// The root of a pointer; its steps are left in `self.f.path`, from the root on, above the returned mark.
+    #[inline]
     pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<(Root, usize)> {
         let mark = self.f.path.len();
+        Ok((self.walk_above(pointer, mark)?, mark))
+    }
+
+    /// The same, of a mark that is the path's end.
+    fn walk_above(&mut self, pointer: Handle<Expression>, mark: usize) -> Result<Root> {
         let function = self.function;
         let mut at = pointer;
-        let root = loop {
-            let step = pointer_step(&function.expressions[at]);
-            match step.ok_or_else(|| internal("a pointer that comes from no variable"))? {
-                PointerStep::Member { base, index } => {
+        loop {
+            match function.expressions[at] {
+                Expression::AccessIndex { base, index } => {
                     self.f.path.push(Step::Static(index));
                     at = base;
                 }
-                PointerStep::Element { base, index } => {
+                Expression::Access { base, index } => {
                     let step = self.index_step(at, index);
                     self.f.path.push(step);
                     at = base;
                 }
-                PointerStep::Global(global) => break self.global_root(global)?,
-                PointerStep::Local(local) => break self.local_root(local)?,
-                PointerStep::Argument(index) => break self.argument_root(index)?,
+                Expression::GlobalVariable(global) => {
+                    self.turn(mark);
+                    return self.global_root(global, mark);
+                }
+                Expression::LocalVariable(local) => {
+                    self.turn(mark);
+                    return self.local_root(local);
+                }
+                Expression::FunctionArgument(index) => return self.argument_root(index, mark),
+                // catch-all: a pointer is made of steps and a root
+                _ => return Err(internal("a pointer that comes from no variable")),
             }
-        };
+        }
+    }
+
+    /// Turns the steps above a mark, which were met from the part to the root.
+    #[inline]
+    fn turn(&mut self, mark: usize) {
         if let Some(steps) = self.f.path.get_mut(mark..) {
             steps.reverse();
         }
-        Ok((root, mark))
     }
 
-    fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
+    fn global_root(&mut self, global: Handle<GlobalVariable>, mark: usize) -> Result<Root> {
         let Memory {
             variable,
             class,
@@ -142,7 +160,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             wrapped,
         } = match self.m.resource(global)? {
             Resource::Memory(memory) => memory,
-            Resource::Array(array) => return self.array_root(global, array),
+            Resource::Array(array) => return self.array_root(global, array, mark),
             Resource::Descriptor { .. } | Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
                 return Err(internal("a handle where memory is due"));
             }
@@ -174,9 +192,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    /// A pointer argument: the root it was given, and the steps of its shape before those of the pointer itself (which
-    /// stand reversed until [`Self::walk`] turns them).
-    fn argument_root(&mut self, index: u32) -> Result<Root> {
+    /// A pointer argument: the root it was given, and the steps of its shape before those of the pointer itself, which
+    /// are turned with them.
+    fn argument_root(&mut self, index: u32, mark: usize) -> Result<Root> {
         let Parameter::Pointer { root, first_index, .. } = self.parameter(index)? else {
             return Err(internal("a pointer argument that is none"));
         };
@@ -196,8 +214,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 }
             });
         }
+        self.turn(mark);
         let ty = match shape.root {
-            ShapeRoot::Private(global) => return self.global_root(global),
+            ShapeRoot::Private(global) => return self.global_root(global, mark),
             ShapeRoot::Local(ty) => ty,
             ShapeRoot::Same(first) => match plan
                 .instances
@@ -249,13 +268,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         while let Some(&step) = self.f.path.get(at) {
             at += 1;
             if let Some(ref mut column) = selected {
-                column.row = Some(self.row(root, column.columns, step, guard)?);
+                column.row = Some(self.row(&root, column.columns, step, guard)?);
                 continue;
             }
             if let Place::Whole { .. } = place {
                 around = place;
             }
-            (place, selected) = self.step(root, place, step, guard)?;
+            (place, selected) = self.step(&root, place, step, guard)?;
         }
         let role = root.role_after(self.f.path.len() - mark);
         self.f.path.truncate(mark);
@@ -332,7 +351,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// One step of the walk from the root: pushes its index and tells where it leads.
     fn step(
         &mut self,
-        root: Root,
+        root: &Root,
         place: Place,
         step: Step,
         guard: &mut Option<ValueId>,
@@ -340,8 +359,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         if let Step::Static(index) = step {
-            if !self.needs_run_time_check(root, place, index) {
-                let index = self.static_index(self.policy(root.class), place, index, guard)?;
+            let count = self.element_count(place);
+            if !needs_run_time_check(count, self.policy(root.class), index) {
+                let index = self.static_index_below(self.policy(root.class), count, index, guard)?;
                 let next = layouts
                     .step_static(types, place, index)
                     .ok_or_else(|| internal("a step to nowhere"))?;
@@ -374,7 +394,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A component of a column that was selected at run time.
-    fn row(&mut self, root: Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
+    fn row(&mut self, root: &Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<Row> {
         let place = columns.column_place();
         Ok(match step {
             Step::Static(index) => Row::Static(self.static_index(self.policy(root.class), place, index, guard)?),
@@ -390,9 +410,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The way to what a pointer expression leads to. A chain that was made in the open constructs is used again.
     pub(super) fn route(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Route> {
-        let (root, mark) = self.walk(pointer)?;
+        let mark = self.f.path.len();
+        let root = self.walk_above(pointer, mark)?;
         if let Some(&Some(id)) = self.f.values.get(pointer.index()) {
-            if let Some(place) = self.place_at(root, mark) {
+            if let Some(place) = self.place_at(&root, mark) {
                 let role = root.role_after(self.f.path.len() - mark);
                 self.f.path.truncate(mark);
                 return Ok(Route {
@@ -420,7 +441,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The place that the walked steps lead to, when no column is selected among members.
-    fn place_at(&self, root: Root, mark: usize) -> Option<Place> {
+    fn place_at(&self, root: &Root, mark: usize) -> Option<Place> {
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
         let mut place = root.place;

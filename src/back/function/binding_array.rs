@@ -105,9 +105,9 @@ impl FunctionEmitter<'_, '_> {
         matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
     }
 
-    /// A binding array of buffers as the root of the pointer whose steps are in the path, the first of them last.
-    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Root> {
-        let non_uniform = match self.f.path.last() {
+    /// A binding array of buffers as the root of the pointer whose steps are in the path, above a mark.
+    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray, mark: usize) -> Result<Root> {
+        let non_uniform = match self.f.path.get(mark) {
             Some(&Step::Dynamic(_, access)) => self.is_non_uniform(access),
             Some(Step::Static(_) | Step::Parameter(_)) => false,
             None => return Err(internal("a pointer to a whole binding array")),

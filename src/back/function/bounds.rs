@@ -16,6 +16,18 @@ use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
 use spirv::{GlslStd450Op, Op, StorageClass};
 
+/// Whether even a constant index is checked when the shader runs: the length is known no earlier. The first element is
+/// what restriction would give anyway.
+#[inline]
+pub(super) fn needs_run_time_check(count: Option<ArrayLength>, policy: BoundsCheckPolicy, index: u32) -> bool {
+    matches!(count, Some(ArrayLength::RunTime | ArrayLength::Override(_)))
+        && match policy {
+            BoundsCheckPolicy::Unchecked => false,
+            BoundsCheckPolicy::Restrict => index != 0,
+            BoundsCheckPolicy::ReadZeroSkipWrite => true,
+        }
+}
+
 impl FunctionEmitter<'_, '_> {
     /// The policy for indices into memory of a storage class.
     pub(super) fn policy(&self, class: StorageClass) -> BoundsCheckPolicy {
@@ -51,21 +63,6 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// Whether even a constant index is checked when the shader runs: the length is known no earlier. The first element
-    /// is what restriction would give anyway.
-    pub(super) fn needs_run_time_check(&self, root: Root, place: Place, index: u32) -> bool {
-        let unknown = matches!(
-            self.element_count(place),
-            Some(ArrayLength::RunTime | ArrayLength::Override(_))
-        );
-        unknown
-            && match self.policy(root.class) {
-                BoundsCheckPolicy::Unchecked => false,
-                BoundsCheckPolicy::Restrict => index != 0,
-                BoundsCheckPolicy::ReadZeroSkipWrite => true,
-            }
-    }
-
     /// A constant index into something of known length. naga refuses one out of range; should one come it is clamped, or makes
     /// the guard false.
     pub(super) fn static_index(
@@ -75,7 +72,19 @@ impl FunctionEmitter<'_, '_> {
         index: u32,
         guard: &mut Option<ValueId>,
     ) -> Result<u32> {
-        match self.element_count(place) {
+        self.static_index_below(policy, self.element_count(place), index, guard)
+    }
+
+    /// The same, where the length was asked for before.
+    #[inline]
+    pub(super) fn static_index_below(
+        &mut self,
+        policy: BoundsCheckPolicy,
+        count: Option<ArrayLength>,
+        index: u32,
+        guard: &mut Option<ValueId>,
+    ) -> Result<u32> {
+        match count {
             Some(ArrayLength::Known(length)) if index >= length => {
                 if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
                     *guard = Some(self.m.bool_constant(false)?);
@@ -89,7 +98,7 @@ impl FunctionEmitter<'_, '_> {
     /// The index of a step, checked as its memory's policy says.
     pub(super) fn checked_index(
         &mut self,
-        root: Root,
+        root: &Root,
         place: Place,
         step: Step,
         guard: &mut Option<ValueId>,
@@ -119,7 +128,7 @@ impl FunctionEmitter<'_, '_> {
                     .global
                     .ok_or_else(|| internal("a run-time array outside a buffer"))?;
                 if root.element.is_some() {
-                    LengthValue::Value(self.element_length(root)?)
+                    LengthValue::Value(self.element_length(*root)?)
                 } else if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
                     return self.restrict_to_buffer(index, global, expression);
                 } else {

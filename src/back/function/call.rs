@@ -5,7 +5,7 @@ use super::access::{Location, Root, Step};
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{
-    ArgumentShape, CallShapes, Context, DetachedCall, FunctionRef, InstanceIndex, PathStep, ShapeRoot,
+    ArgumentShape, CallShapes, DetachedCall, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot,
 };
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
@@ -33,6 +33,7 @@ struct Copied {
 
 impl FunctionEmitter<'_, '_> {
     /// A call statement.
+    #[inline(never)]
     pub(super) fn call(
         &mut self,
         callee: Handle<Function>,
@@ -40,10 +41,7 @@ impl FunctionEmitter<'_, '_> {
         result: Option<Handle<Expression>>,
     ) -> Result<()> {
         let mark = self.f.operands.len();
-        let has_shapes = arguments
-            .iter()
-            .any(|&argument| self.is_pointer(argument) || self.is_external(argument) || self.is_combined(argument));
-        if has_shapes {
+        if self.m.plan.is_shaped(callee) {
             let mut calling = core::mem::take(&mut self.f.calling);
             let outcome = self.shaped_call(callee, arguments, result, &mut calling);
             self.f.calling = calling;
@@ -52,8 +50,8 @@ impl FunctionEmitter<'_, '_> {
         for (at, &argument) in (0..).zip(arguments) {
             self.pass_value(callee, at, argument)?;
         }
-        let context = self.context_of_call(arguments, result);
-        let index = self.m.plan.plain_callee(callee, context);
+        let is_exact = self.is_exact_call(arguments, result);
+        let index = self.m.plan.plain_callee(callee, self.instance, is_exact);
         let index = index.ok_or_else(|| internal("a call that was not planned"))?;
         let id = self.call_instance(callee, index, mark)?;
         match result {
@@ -84,7 +82,8 @@ impl FunctionEmitter<'_, '_> {
             .callee(
                 (module, info),
                 policy,
-                (callee, self.context_of_call(arguments, result)),
+                callee,
+                (self.instance, self.is_exact_call(arguments, result)),
                 shapes,
                 detached,
             )
@@ -151,11 +150,10 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// What a call passes on of what this instance is written for.
-    fn context_of_call(&self, arguments: &[Handle<Expression>], result: Option<Handle<Expression>>) -> Context {
+    /// Whether what a call reaches must not be fused.
+    fn is_exact_call(&self, arguments: &[Handle<Expression>], result: Option<Handle<Expression>>) -> bool {
         let caller = (self.instance.function, self.info);
-        let is_exact = self.m.plan.is_exact_call(self.m.module, caller, arguments, result);
-        self.instance.context.of_call(is_exact)
+        self.exactness != Exactness::Plain && self.m.plan.is_exact_call(self.m.module, caller, arguments, result)
     }
 
     /// Emits the call of an instance with the operands above a mark.
@@ -242,7 +240,7 @@ impl FunctionEmitter<'_, '_> {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
-                BoundsCheckPolicy::Restrict => self.checked_index(root, place, step, &mut guard)?,
+                BoundsCheckPolicy::Restrict => self.checked_index(&root, place, step, &mut guard)?,
                 // The callee tests at each access.
                 BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
                     (self.value(index)?, self.slot(index)?)

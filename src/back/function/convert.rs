@@ -16,11 +16,11 @@ use spirv::{GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// A conversion to a kind, and to a width unless it keeps the bits.
+    #[inline(never)]
     pub(super) fn convert(
         &mut self,
         handle: Handle<Expression>,
         operand: Handle<Expression>,
-        _kind: ScalarKind,
         width: Option<u8>,
     ) -> Result<ValueId> {
         let (from, to) = (self.slot(operand)?, self.slot(handle)?);

@@ -91,6 +91,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A member of a value. Of a pointer: the pointer.
+    #[inline(never)]
     pub(super) fn access_index(
         &mut self,
         expression: Handle<Expression>,
@@ -104,11 +105,17 @@ impl FunctionEmitter<'_, '_> {
             _ => {}
         }
         let slot = self.slot(expression)?;
+        let function = self.function;
+        if let Some(&Some(composite)) = self.f.values.get(base.index()) {
+            // Of an input the member was or will be loaded by itself.
+            if !matches!(function.expressions[base], Expression::FunctionArgument(_)) {
+                return self.extract(slot, composite, &[index]);
+            }
+        }
         // The path from a value that exists: members that nothing else needs were not extracted.
         let mut path = [0_u32; 16];
         let mut depth = 0;
         let (mut at, mut next) = (base, index);
-        let function = self.function;
         loop {
             if let Some(entry) = path.get_mut(depth) {
                 *entry = next;

@@ -7,7 +7,23 @@ use naga::{Expression, Handle};
 
 impl FunctionEmitter<'_, '_> {
     /// Emits an expression where it stands and returns its value.
+    ///
+    /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
     pub(super) fn expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        let function = self.function;
+        match function.expressions[handle] {
+            Expression::Binary { op, left, right } => self.binary(handle, op, left, right),
+            Expression::Load { pointer } => self.load(handle, pointer),
+            Expression::AccessIndex { base, index } => self.access_index(handle, base, index),
+            Expression::As { expr, convert, .. } => self.convert(handle, expr, convert),
+            Expression::Splat { value, .. } => self.splat_expression(handle, value),
+            // catch-all: the match below names all of them
+            _ => self.other_expression(handle),
+        }
+    }
+
+    #[inline(never)]
+    fn other_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
         match function.expressions[handle] {
             Expression::Literal(_)
@@ -48,7 +64,7 @@ impl FunctionEmitter<'_, '_> {
                 arg2,
                 arg3,
             } => self.math(handle, fun, arg, arg1, arg2, arg3),
-            Expression::As { expr, kind, convert } => self.convert(handle, expr, kind, convert),
+            Expression::As { expr, convert, .. } => self.convert(handle, expr, convert),
             Expression::ArrayLength(pointer) => self.array_length(handle, pointer),
             Expression::CallResult(_)
             | Expression::AtomicResult { .. }

@@ -47,22 +47,30 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the statements of a block.
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
-        for (statement, span) in block.span_iter() {
+        self.statements(block, 0)
+    }
+
+    /// Emits the statements of a block but for the first ones.
+    fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
+        for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
                 return Ok(());
             }
             self.line(statement, *span);
             match *statement {
                 // The most frequent statement.
-                Statement::Emit(ref range) => self.emit_range(range)?,
-                // catch-all: the match below names all of them
+                Statement::Emit(ref range) => {
+                    for expression in range.clone() {
+                        self.emit(expression)?;
+                    }
+                }
+                // catch-all: the matches below name all of them
                 _ => self.statement(statement)?,
             }
         }
         Ok(())
     }
 
-    #[inline]
     fn emit_range(&mut self, range: &naga::Range<Expression>) -> Result<()> {
         for expression in range.clone() {
             self.emit(expression)?;
@@ -70,7 +78,29 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
+    /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
     fn statement(&mut self, statement: &Statement) -> Result<()> {
+        match *statement {
+            Statement::Store { pointer, value } => self.store(pointer, value),
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => self.if_(condition, accept, reject),
+            Statement::Call {
+                function,
+                ref arguments,
+                result,
+            } => self.call(function, arguments, result),
+            Statement::Block(ref block) => self.block(block),
+            Statement::Return { value } => self.return_(value),
+            // catch-all: the match below names all of them
+            _ => self.other_statement(statement),
+        }
+    }
+
+    #[inline(never)]
+    fn other_statement(&mut self, statement: &Statement) -> Result<()> {
         match *statement {
             Statement::Emit(ref range) => self.emit_range(range),
             Statement::Block(ref block) => self.block(block),
@@ -135,6 +165,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> Result<()> {
         if accept.is_empty() && reject.is_empty() {
             return Ok(());
@@ -343,13 +374,7 @@ impl FunctionEmitter<'_, '_> {
             None => self.f.body.branch(body_label),
         }
         self.open_block(body_label);
-        for (statement, span) in body.span_iter().skip(guarded) {
-            if self.f.block.is_none() {
-                break;
-            }
-            self.line(statement, *span);
-            self.statement(statement)?;
-        }
+        self.statements(body, guarded)?;
         self.close_scope(scope);
         let falls = self.f.block.is_some();
         self.branch(continue_label);
@@ -482,6 +507,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
+    #[inline(never)]
     fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
         if let Some(stage) = self.called_stage() {
             return self.return_to_entry(stage, value);

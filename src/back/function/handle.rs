@@ -171,19 +171,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Whether an argument is a part of a combined image sampler, which is named by the callee and not passed.
-    pub(super) fn is_combined(&self, argument: Handle<Expression>) -> bool {
-        let plan = self.m.plan;
-        plan.has_combined()
-            && matches!(
-                *self.inner(argument),
-                TypeInner::Image { .. } | TypeInner::Sampler { .. }
-            )
-            && plan
-                .global_of(self.function, self.instance, argument)
-                .is_some_and(|global| plan.combined_of(global).is_some())
-    }
-
     /// The parameter that an argument became.
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {
         self.f

@@ -73,6 +73,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits a load where it stands; the value of a load whose members alone are wanted is never asked for.
+    #[inline(never)]
     pub(super) fn load(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
         let slot = self.slot(expression)?;
         self.load_as(pointer, slot)
@@ -418,6 +419,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Stores a value where a pointer leads.
+    #[inline(never)]
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Result<()> {
         if self.m.plan.has_queries() && self.resets_query(pointer)? {
             return Ok(());

@@ -136,8 +136,8 @@ impl FunctionEmitter<'_, '_> {
         code.label(label);
         code.append(&self.f.variables);
         code.append(&self.f.entry);
-        code.append(&self.f.body);
-        code.function_end();
+        self.f.body.function_end();
+        self.m.sections.join(self.f.body.len());
         Ok(())
     }
 

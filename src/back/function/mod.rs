@@ -2,8 +2,9 @@
 //! found. The walk itself is in `flow`, one method per kind of expression is named in `expression`.
 //!
 //! Three buffers: `variables` (`OpVariable`, first in the entry block), `entry` (loads and lengths that belong to the
-//! whole function), `body` (everything else). They are joined when the function ends, so what is found to be needed late
-//! still stands early.
+//! whole function), `body` (everything else). The first two go before the third when the function ends, so what is found
+//! to be needed late still stands early; the bodies of all functions follow one another in one buffer until the module is
+//! assembled.
 
 mod access;
 mod binding_array;
@@ -39,7 +40,7 @@ pub(crate) use image::image_format;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Exactness, ExpressionFacts, Instance};
 use super::slot::Slot;
-use crate::words::{LabelId, Section, ValueId};
+use crate::words::{LabelId, Section, TypeId, ValueId};
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, Handle, Literal, TypeInner};
 
@@ -57,6 +58,11 @@ pub(crate) struct FunctionState {
     scoped: Vec<Scoped>,
     /// One entry per argument of the function.
     pub(crate) parameters: Vec<Parameter>,
+    /// The types and result ids of the parameters, while the definition is written.
+    pub(crate) parameter_types: Vec<TypeId>,
+    pub(crate) parameter_ids: Vec<ValueId>,
+    /// The tables of the last entry point, for their room.
+    pub(crate) spare_stage: Option<super::io::StageIo>,
     /// Index parameters of the pointer arguments, in their order.
     pub(crate) index_parameters: Vec<ValueId>,
     /// The variable of each local.
@@ -130,7 +136,6 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
 impl FunctionState {
     /// Gives back room far above what a module with this many expressions in its largest function needs.
     pub(crate) fn shrink(&mut self, expressions: usize) {
-        self.body.reset(expressions * 4);
         self.entry.reset(256);
         self.variables.reset(256);
         super::types::give_back(&mut self.values, expressions);
@@ -138,7 +143,6 @@ impl FunctionState {
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
-        self.body.clear();
         self.entry.clear();
         self.variables.clear();
         super::types::fill(&mut self.values, expressions, None);
@@ -169,7 +173,6 @@ impl FunctionState {
 impl FunctionState {
     /// Empties the code buffers for a function that is written beside the instance: it shares inputs with it and no values.
     fn reset_code(&mut self) {
-        self.body.clear();
         self.entry.clear();
         self.variables.clear();
         self.scoped.clear();
@@ -317,7 +320,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn materialise(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         if self.is_constant(expression) {
             let function = self.function;
-            let id = self.m.constant_expression(&function.expressions, expression)?;
+            let id = match function.expressions[expression] {
+                // The most frequent constant.
+                Expression::Literal(literal) => self.m.literal(literal)?,
+                // catch-all: the match over there names all of them
+                _ => self.m.constant_expression(&function.expressions, expression)?,
+            };
             self.set_value(expression, id);
             return Ok(id);
         }

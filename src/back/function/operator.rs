@@ -38,7 +38,7 @@ impl FunctionEmitter<'_, '_> {
         self.unary_op(slot, op, operand)
     }
 
-    /// A binary operator: names a method per family.
+    /// A binary operator: asks the family for the instruction, unless it takes more than one.
     pub(super) fn binary(
         &mut self,
         handle: Handle<Expression>,
@@ -47,115 +47,88 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         use BinaryOperator as B;
-        match op {
-            B::Add => self.sum(handle, left, right, [Op::FAdd, Op::IAdd], Polyfill::MatrixAdd),
-            B::Subtract => self.sum(handle, left, right, [Op::FSub, Op::ISub], Polyfill::MatrixSubtract),
-            B::Multiply => self.product(handle, left, right),
-            B::Divide => self.quotient(handle, left, right),
-            B::Modulo => self.remainder(handle, left, right),
-            B::Equal => self.compare(left, right, [Op::FOrdEqual, Op::IEqual, Op::IEqual, Op::LogicalEqual]),
-            B::NotEqual => {
-                let ops = [Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual, Op::LogicalNotEqual];
-                self.compare(left, right, ops)
+        let (slot, op) = match op {
+            B::Add | B::Subtract => {
+                let slot = self.slot(handle)?;
+                match slot.scalar_or_vector() {
+                    Some(scalar) => (slot, sum_op(op, scalar.kind)),
+                    None => return self.sum(slot, op, left, right),
+                }
             }
-            B::Less => self.compare(left, right, [Op::FOrdLessThan, Op::SLessThan, Op::ULessThan, NONE]),
-            B::LessEqual => {
-                let ops = [Op::FOrdLessThanEqual, Op::SLessThanEqual, Op::ULessThanEqual, NONE];
-                self.compare(left, right, ops)
+            B::Multiply => {
+                let slot = self.slot(left)?;
+                // Scalars and vectors of one type are multiplied part by part, and so is the result.
+                match slot.scalar_or_vector() {
+                    Some(scalar) if slot == self.slot(right)? => {
+                        let is_float = scalar.kind == ScalarKind::Float;
+                        (slot, if is_float { Op::FMul } else { Op::IMul })
+                    }
+                    Some(_) | None => return self.product(handle, left, right),
+                }
             }
-            B::Greater => {
-                let ops = [Op::FOrdGreaterThan, Op::SGreaterThan, Op::UGreaterThan, NONE];
-                self.compare(left, right, ops)
+            B::Divide => return self.quotient(handle, left, right),
+            B::Modulo => return self.remainder(handle, left, right),
+            B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
+                let slot = self.slot(left)?;
+                let kind = scalar_of(slot)?.kind;
+                (slot.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
             }
-            B::GreaterEqual => {
-                let ops = [
-                    Op::FOrdGreaterThanEqual,
-                    Op::SGreaterThanEqual,
-                    Op::UGreaterThanEqual,
-                    NONE,
-                ];
-                self.compare(left, right, ops)
+            B::And | B::InclusiveOr | B::ExclusiveOr => {
+                let slot = self.slot(left)?;
+                (slot, bit_op(op, scalar_of(slot)?.kind)?)
             }
-            // On booleans these are logical and, unlike `&&` and `||`, evaluate both sides: which here they do anyway.
-            B::And => self.combine(left, right, [NONE, Op::BitwiseAnd, Op::BitwiseAnd, Op::LogicalAnd]),
-            B::InclusiveOr => self.combine(left, right, [NONE, Op::BitwiseOr, Op::BitwiseOr, Op::LogicalOr]),
-            B::ExclusiveOr => self.combine(left, right, [NONE, Op::BitwiseXor, Op::BitwiseXor, Op::LogicalNotEqual]),
-            B::LogicalAnd => self.plain(handle, Op::LogicalAnd, left, right),
-            B::LogicalOr => self.plain(handle, Op::LogicalOr, left, right),
-            B::ShiftLeft => self.shift(handle, left, right, [Op::ShiftLeftLogical, Op::ShiftLeftLogical]),
-            B::ShiftRight => self.shift(handle, left, right, [Op::ShiftRightArithmetic, Op::ShiftRightLogical]),
-        }
+            B::LogicalAnd => (self.slot(handle)?, Op::LogicalAnd),
+            B::LogicalOr => (self.slot(handle)?, Op::LogicalOr),
+            B::ShiftLeft => return self.shift(handle, left, right, [Op::ShiftLeftLogical, Op::ShiftLeftLogical]),
+            B::ShiftRight => {
+                return self.shift(handle, left, right, [Op::ShiftRightArithmetic, Op::ShiftRightLogical]);
+            }
+        };
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        self.binary_op(slot, op, left, right)
     }
 
-    /// An instruction whose operands have the shape of its result, or of which naga has checked the shapes.
-    fn plain(
-        &mut self,
-        handle: Handle<Expression>,
-        op: Op,
-        left: Handle<Expression>,
-        right: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        self.plain_of(slot, op, left, right)
-    }
-
-    /// The same, of a type that is known already.
-    #[inline]
+    /// An instruction of a type that is known already, whose operands have its shape or one that naga has checked.
     fn plain_of(&mut self, slot: Slot, op: Op, left: Handle<Expression>, right: Handle<Expression>) -> Result<ValueId> {
         let (left, right) = (self.value(left)?, self.value(right)?);
         self.binary_op(slot, op, left, right)
     }
 
-    /// Addition and subtraction; SPIR-V has neither for matrices.
+    /// A sum or difference of matrices, for which SPIR-V has no instruction, or of cooperative ones, for which it has.
     fn sum(
         &mut self,
-        handle: Handle<Expression>,
+        slot: Slot,
+        op: BinaryOperator,
         left: Handle<Expression>,
         right: Handle<Expression>,
-        [float, integer]: [Op; 2],
-        matrix: fn(Slot) -> Polyfill,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
         match slot.numeric() {
             Some(Numeric::Matrix(..)) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                self.call_polyfill(slot, matrix(slot), &[left, right])
-            }
-            Some(Numeric::Scalar(scalar) | Numeric::Vector(_, scalar)) => {
-                let op = if scalar.kind == ScalarKind::Float {
-                    float
-                } else {
-                    integer
+                let polyfill = match op {
+                    BinaryOperator::Subtract => Polyfill::MatrixSubtract(slot),
+                    // catch-all: two operators come here
+                    _ => Polyfill::MatrixAdd(slot),
                 };
-                self.plain_of(slot, op, left, right)
+                self.call_polyfill(slot, polyfill, &[left, right])
             }
-            Some(Numeric::Cooperative(..)) => self.plain_of(slot, float, left, right),
-            None => Err(internal("a sum of something that is no number")),
+            Some(Numeric::Cooperative(..)) => self.plain_of(slot, sum_op(op, ScalarKind::Float), left, right),
+            Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
+                Err(internal("a sum of something that is no number"))
+            }
         }
     }
 
-    /// Multiplication of every mix of shapes that naga admits.
+    /// Multiplication of every mix of shapes that naga admits, but for those of one type that are multiplied part by part.
     fn product(
         &mut self,
         handle: Handle<Expression>,
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
-        let (left_slot, right_slot) = (self.slot(left)?, self.slot(right)?);
-        // Scalars and vectors of one type are multiplied part by part, and so is the result.
-        if left_slot == right_slot {
-            if let Some((_, scalar)) = left_slot.vector_parts() {
-                let op = if scalar.kind == ScalarKind::Float {
-                    Op::FMul
-                } else {
-                    Op::IMul
-                };
-                return self.plain_of(left_slot, op, left, right);
-            }
-        }
         let slot = self.slot(handle)?;
         let float = scalar_of(slot)?.kind == ScalarKind::Float;
-        let shapes = (left_slot.numeric(), right_slot.numeric());
+        let shapes = (self.slot(left)?.numeric(), self.slot(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("a product of something that is no number"));
         };
@@ -267,20 +240,6 @@ impl FunctionEmitter<'_, '_> {
         }
         let one = self.m.number(slot, Number::Int(1))?;
         self.extended(slot, spirv::GlslStd450Op::UMax, &[value, one])
-    }
-
-    /// A comparison of scalars or, part by part, of vectors. A NaN is unequal to everything and in no order with anything.
-    fn compare(&mut self, left: Handle<Expression>, right: Handle<Expression>, ops: [Op; 4]) -> Result<ValueId> {
-        let slot = self.slot(left)?;
-        let op = of_kind(slot, ops)?;
-        self.plain_of(slot.with_scalar(Scalar::BOOL), op, left, right)
-    }
-
-    /// An operation on bits or booleans, whose result has the type of its operands.
-    fn combine(&mut self, left: Handle<Expression>, right: Handle<Expression>, ops: [Op; 4]) -> Result<ValueId> {
-        let slot = self.slot(left)?;
-        let op = of_kind(slot, ops)?;
-        self.plain_of(slot, op, left, right)
     }
 
     /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9); SPIR-V leaves larger amounts undefined.
@@ -398,6 +357,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A scalar in every component of a vector.
+    #[inline(never)]
     pub(super) fn splat_expression(
         &mut self,
         handle: Handle<Expression>,
@@ -431,10 +391,58 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The instruction for the kind of the operands: float, signed, unsigned, boolean.
+/// Addition or subtraction of scalars or vectors.
 #[inline]
-fn of_kind(slot: Slot, [float, signed, unsigned, bool]: [Op; 4]) -> Result<Op> {
-    let op = match scalar_of(slot)?.kind {
+fn sum_op(op: BinaryOperator, kind: ScalarKind) -> Op {
+    match (op, kind) {
+        (BinaryOperator::Subtract, ScalarKind::Float) => Op::FSub,
+        (BinaryOperator::Subtract, _) => Op::ISub,
+        (_, ScalarKind::Float) => Op::FAdd,
+        // catch-all: two operators come here
+        _ => Op::IAdd,
+    }
+}
+
+/// The instruction for the operands' kind. A NaN is unequal to everything and in no order with anything.
+#[inline]
+fn comparison_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
+    use BinaryOperator as B;
+    let ops = match op {
+        B::Equal => [Op::FOrdEqual, Op::IEqual, Op::IEqual, Op::LogicalEqual],
+        B::NotEqual => [Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual, Op::LogicalNotEqual],
+        B::Less => [Op::FOrdLessThan, Op::SLessThan, Op::ULessThan, NONE],
+        B::LessEqual => [Op::FOrdLessThanEqual, Op::SLessThanEqual, Op::ULessThanEqual, NONE],
+        B::Greater => [Op::FOrdGreaterThan, Op::SGreaterThan, Op::UGreaterThan, NONE],
+        B::GreaterEqual => [
+            Op::FOrdGreaterThanEqual,
+            Op::SGreaterThanEqual,
+            Op::UGreaterThanEqual,
+            NONE,
+        ],
+        // catch-all: the others compare nothing
+        _ => [NONE; 4],
+    };
+    of_kind(kind, ops)
+}
+
+/// The same for operations on bits. On booleans these are logical and, unlike `&&` and `||`, evaluate both sides: which
+/// here they do anyway.
+#[inline]
+fn bit_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
+    use BinaryOperator as B;
+    let ops = match op {
+        B::And => [NONE, Op::BitwiseAnd, Op::BitwiseAnd, Op::LogicalAnd],
+        B::InclusiveOr => [NONE, Op::BitwiseOr, Op::BitwiseOr, Op::LogicalOr],
+        B::ExclusiveOr => [NONE, Op::BitwiseXor, Op::BitwiseXor, Op::LogicalNotEqual],
+        // catch-all: the others are no operations on bits
+        _ => [NONE; 4],
+    };
+    of_kind(kind, ops)
+}
+
+#[inline]
+fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result<Op> {
+    let op = match kind {
         ScalarKind::Float => float,
         ScalarKind::Sint => signed,
         ScalarKind::Uint => unsigned,

@@ -76,20 +76,34 @@ impl Context {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceIndex(pub(crate) u32);
 
+/// The number of a context that an instance was asked for with. 0 is the default, of which every function makes use in
+/// the same way: not at all.
+type ContextNumber = u32;
+
 /// One function to write.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
+    /// The number of the context.
+    number: ContextNumber,
     shapes: Range<u32>,
     /// The next instance of the same function.
     next: Option<InstanceIndex>,
+}
+
+impl Instance {
+    /// Whether what it calls is written for the default context whatever it makes use of.
+    const fn takes_nothing(&self, is_exact: bool) -> bool {
+        self.number == 0 && !is_exact
+    }
 }
 
 /// Every instance, in the order they were asked for, and the pools of their shapes.
 #[derive(Debug, Default)]
 pub(crate) struct Instances {
     all: Vec<Instance>,
+    contexts: Vec<Context>,
     shapes: Vec<ArgumentShape>,
     steps: Vec<PathStep>,
     /// The first instance of each function, and how many it has.
@@ -102,6 +116,8 @@ pub(crate) struct Instances {
 impl Instances {
     pub(super) fn reset(&mut self, functions: usize) {
         self.all.clear();
+        self.contexts.clear();
+        self.contexts.push(Context::default());
         self.shapes.clear();
         self.steps.clear();
         self.heads.clear();
@@ -133,9 +149,23 @@ impl Instances {
         steps_of(&self.steps, &shape.path)
     }
 
-    fn matches(&self, instance: &Instance, context: Context, call: &CallShapes) -> bool {
+    /// The number of a context, if it has one.
+    fn number(&self, context: Context) -> Option<ContextNumber> {
+        let at = self.contexts.iter().position(|&known| known == context)?;
+        Some(at as ContextNumber)
+    }
+
+    /// The number of a context, a new one if need be.
+    fn number_or_new(&mut self, context: Context) -> ContextNumber {
+        self.number(context).unwrap_or_else(|| {
+            self.contexts.push(context);
+            self.contexts.len() as ContextNumber - 1
+        })
+    }
+
+    fn matches(&self, instance: &Instance, number: ContextNumber, call: &CallShapes) -> bool {
         let own = self.shapes(instance);
-        instance.context == context
+        instance.number == number
             && own.len() == call.arguments.len()
             && own.iter().zip(&call.arguments).all(|(own, other)| match (own, other) {
                 (ArgumentShape::Value, ArgumentShape::Value) => true,
@@ -148,11 +178,11 @@ impl Instances {
     }
 
     /// The instance with a shape and context, if it was made.
-    fn find(&self, function: Handle<Function>, context: Context, call: &CallShapes) -> Option<InstanceIndex> {
+    fn find(&self, function: Handle<Function>, number: ContextNumber, call: &CallShapes) -> Option<InstanceIndex> {
         let mut at = self.heads.get(function.index())?.0;
         while let Some(index) = at {
             let instance = self.all.get(index.0 as usize)?;
-            if self.matches(instance, context, call) {
+            if self.matches(instance, number, call) {
                 return Some(index);
             }
             at = instance.next;
@@ -165,7 +195,8 @@ impl Instances {
         self.heads.get(function.index()).map_or(0, |&(_, count)| count)
     }
 
-    fn add(&mut self, function: Handle<Function>, context: Context, call: &CallShapes) {
+    fn add(&mut self, function: Handle<Function>, number: ContextNumber, call: &CallShapes) {
+        let context = self.contexts.get(number as usize).copied().unwrap_or_default();
         let Some((head, count)) = self.heads.get_mut(function.index()) else {
             return;
         };
@@ -189,6 +220,7 @@ impl Instances {
         self.all.push(Instance {
             function: FunctionRef::Function(function),
             context,
+            number,
             shapes: first..self.shapes.len() as u32,
             next,
         });
@@ -212,9 +244,11 @@ impl Plan {
         };
         for entry in 0..self.entry_points.len() {
             let EntryPlan { index, context, .. } = self.entry_points[entry];
+            let number = self.instances.number_or_new(context);
             self.instances.all.push(Instance {
                 function: FunctionRef::EntryPoint(index),
                 context,
+                number,
                 shapes: 0..0,
                 next: None,
             });
@@ -257,26 +291,49 @@ impl Plan {
             };
             let arguments_range = site.arguments.start as usize..site.arguments.end as usize;
             let arguments = self.call_arguments.get(arguments_range.clone()).unwrap_or(&[]);
-            let described = call.describe(self, module, caller, instance, arguments);
-            if described.is_err() {
-                let what = "an argument that is a pointer to this memory";
-                self.refuse(ErrorKind::NotLowered(what), site.span);
+            call.clear();
+            if self.is_shaped(site.callee) {
+                let described = call.describe(self, module, caller, instance, arguments);
+                if described.is_err() {
+                    let what = "an argument that is a pointer to this memory";
+                    self.refuse(ErrorKind::NotLowered(what), site.span);
+                }
             }
             let arguments = self.call_arguments.get(arguments_range).unwrap_or(&[]);
             let is_exact = self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
-            let context = self.context_of(site.callee, instance.context.of_call(is_exact));
-            if !self.request(asking, site.callee, context, site.span, call, detached) {
+            let number = if instance.takes_nothing(is_exact) {
+                0
+            } else {
+                let context = self.context_of(site.callee, instance, is_exact);
+                self.instances.number_or_new(context)
+            };
+            if !self.request(asking, site.callee, number, site.span, call, detached) {
                 return false;
             }
         }
         true
     }
 
-    /// A context as far as a function makes use of it.
-    fn context_of(&self, callee: Handle<Function>, context: Context) -> Context {
+    /// What a call in an instance passes on, as far as the callee makes use of it.
+    fn context_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Context {
+        let context = caller.context.of_call(is_exact);
         self.functions
             .get(callee.index())
             .map_or(context, |plan| context.normalised(plan))
+    }
+
+    /// The number of that, once the instances are made.
+    fn number_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Option<ContextNumber> {
+        if caller.takes_nothing(is_exact) {
+            return Some(0);
+        }
+        self.instances.number(self.context_of(callee, caller, is_exact))
+    }
+
+    /// Whether arguments of a function may be part of its instances.
+    pub(crate) fn is_shaped(&self, function: Handle<Function>) -> bool {
+        let shaped = self.functions.get(function.index()).map(|plan| plan.shaped);
+        shaped.is_some_and(|shaped| shaped.always || (shaped.combined && self.has_combined()))
     }
 
     /// Makes an instance unless it is there. `false` when there are too many.
@@ -284,12 +341,12 @@ impl Plan {
         &mut self,
         asking: Asking<'_>,
         callee: Handle<Function>,
-        context: Context,
+        number: ContextNumber,
         span: Span,
         call: &CallShapes,
         detached: &mut DetachedCall,
     ) -> bool {
-        if self.instances.find(callee, context, call).is_some() {
+        if self.instances.find(callee, number, call).is_some() {
             return true;
         }
         let Asking { module, info, policy } = asking;
@@ -303,7 +360,7 @@ impl Plan {
             };
             if detached.detach(call, detaching) {
                 wanted = &detached.shapes;
-                if self.instances.find(callee, context, wanted).is_some() {
+                if self.instances.find(callee, number, wanted).is_some() {
                     return true;
                 }
             }
@@ -319,7 +376,7 @@ impl Plan {
             let parameters = parameters(module, function, wanted) + self.guards_of(callee);
             // A function with more of its own was refused before.
             if parameters <= MAX_PARAMETERS || function.arguments.len() > MAX_PARAMETERS {
-                self.instances.add(callee, context, wanted);
+                self.instances.add(callee, number, wanted);
                 return true;
             }
             ErrorKind::Limit {
@@ -335,12 +392,17 @@ impl Plan {
     }
 
     /// The instance that a call without pointers and external textures reaches.
-    pub(crate) fn plain_callee(&self, callee: Handle<Function>, context: Context) -> Option<InstanceIndex> {
+    pub(crate) fn plain_callee(
+        &self,
+        callee: Handle<Function>,
+        caller: &Instance,
+        is_exact: bool,
+    ) -> Option<InstanceIndex> {
         let mut at = self.instances.heads.get(callee.index())?.0;
-        let context = self.context_of(callee, context);
+        let number = self.number_of(callee, caller, is_exact)?;
         while let Some(index) = at {
             let instance = self.instances.all.get(index.0 as usize)?;
-            if instance.context == context {
+            if instance.number == number {
                 return Some(index);
             }
             at = instance.next;
@@ -354,12 +416,13 @@ impl Plan {
         &self,
         (module, info): (&Module, &ModuleInfo),
         policy: BoundsCheckPolicy,
-        (callee, context): (Handle<Function>, Context),
+        callee: Handle<Function>,
+        (caller, is_exact): (&Instance, bool),
         call: &CallShapes,
         detached: &mut DetachedCall,
     ) -> Option<(InstanceIndex, bool)> {
-        let context = self.context_of(callee, context);
-        if let Some(index) = self.instances.find(callee, context, call) {
+        let number = self.number_of(callee, caller, is_exact)?;
+        if let Some(index) = self.instances.find(callee, number, call) {
             return Some((index, false));
         }
         let detaching = Detaching {
@@ -371,7 +434,7 @@ impl Plan {
         if !detached.detach(call, detaching) {
             return None;
         }
-        let index = self.instances.find(callee, context, &detached.shapes)?;
+        let index = self.instances.find(callee, number, &detached.shapes)?;
         Some((index, true))
     }
 }

@@ -195,7 +195,7 @@ impl Plan {
             }
             let members = self.layouts.member_count(&module.types, ty, MemoryLayout::Std140);
             let what = "members of a structure in uniform memory, columns of two-row matrices included";
-            self.limit(what, members as usize, MAX_MEMBERS, span);
+            self.limit(what, members as usize, MAX_MEMBERS, || span);
             match module.types[ty].inner {
                 TypeInner::Array { base, .. } => stack.push(base),
                 TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),

@@ -16,20 +16,15 @@ const MAX_CONSTITUENTS: usize = 0xFFFF - 3;
 impl Plan {
     /// Checks types, constants and signatures.
     pub(super) fn limit_types(&mut self, module: &Module) {
-        let mut depths: Vec<u32> = Vec::new();
-        let mut needed = false;
-        for (_, ty) in module.types.iter() {
-            needed |= matches!(ty.inner, TypeInner::Array { .. } | TypeInner::Struct { .. });
-        }
-        if needed {
-            depths.reserve(module.types.len());
-            self.limit_depth(module, &mut depths);
-        }
+        let mut depths = core::mem::take(&mut self.type_depths);
+        depths.clear();
+        self.limit_depth(module, &mut depths);
+        self.type_depths = depths;
         for (handle, expression) in module.global_expressions.iter() {
-            self.limit_composite(module, expression, module.global_expressions.get_span(handle));
+            self.limit_composite(module, expression, || module.global_expressions.get_span(handle));
         }
         for (handle, function) in module.functions.iter() {
-            let span = module.functions.get_span(handle);
+            let span = || module.functions.get_span(handle);
             self.limit(
                 "parameters of a function",
                 function.arguments.len(),
@@ -41,7 +36,7 @@ impl Plan {
 
     fn limit_depth(&mut self, module: &Module, depths: &mut Vec<u32>) {
         for (handle, ty) in module.types.iter() {
-            let span = module.types.get_span(handle);
+            let span = || module.types.get_span(handle);
             let depth = match ty.inner {
                 TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => {
                     depths.get(base.index()).copied().unwrap_or(0) + 1
@@ -71,7 +66,7 @@ impl Plan {
     }
 
     /// A composite whose constituents do not fit one instruction.
-    pub(super) fn limit_composite(&mut self, module: &Module, expression: &Expression, span: Span) {
+    pub(super) fn limit_composite(&mut self, module: &Module, expression: &Expression, span: impl Fn() -> Span) {
         if let Expression::Compose { ty, ref components } = *expression {
             if components.len() > MAX_CONSTITUENTS {
                 if let TypeInner::Array {
@@ -85,7 +80,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
+    pub(super) fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: impl Fn() -> Span) {
         if value > limit {
             self.refuse(
                 ErrorKind::Limit {
@@ -93,7 +88,7 @@ impl Plan {
                     value: value as u64,
                     limit: limit as u64,
                 },
-                span,
+                span(),
             );
         }
     }

@@ -105,6 +105,8 @@ pub(crate) struct FunctionPlan {
     /// What it, or what it calls, has to do with floats.
     float_uses: float_style::FloatUses,
     exactness: Exactness,
+    /// Arguments of it that are part of its instances.
+    shaped: shapes::Shaped,
 }
 
 /// One call statement of a function.
@@ -150,6 +152,8 @@ pub(crate) struct Plan {
     has_binding_arrays: bool,
     /// The arguments that come with the condition under which they are there.
     guarded_arguments: Vec<(Handle<Function>, u32)>,
+    /// How deep the types are, while that is bounded.
+    type_depths: Vec<u32>,
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,
@@ -361,6 +365,7 @@ impl Plan {
             reached: true,
             first_expression: first_expression as u32,
             expressions: count as u32,
+            shaped: shapes::Shaped::of(module, function),
             ..FunctionPlan::default()
         };
         let mut statements = statements::StatementSweep {

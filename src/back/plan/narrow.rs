@@ -83,29 +83,29 @@ impl ExpressionSweep<'_, '_> {
 
     /// Groups the narrow members by their load and drops the groups that are not worth it.
     pub(super) fn settle_narrow(&mut self, first: usize) {
-        let mut members = self.plan.narrow.split_off(first);
-        if members.is_empty() {
+        let Some(members) = self.plan.narrow.get_mut(first..) else {
             return;
-        }
-        members.sort_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
-        for group in members.chunk_by(|a, b| a.load == b.load) {
-            let Some(&NarrowMember { load, .. }) = group.first() else {
-                continue;
-            };
+        };
+        members.sort_unstable_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
+        let (mut at, mut kept) = (first, first);
+        while let Some(&NarrowMember { load, .. }) = self.plan.narrow.get(at) {
+            let rest = self.plan.narrow.get(at..).unwrap_or(&[]);
+            let end = at + rest.iter().take_while(|narrow| narrow.load == load).count();
             let is_vector = matches!(
                 *self.info[load].ty.inner_with(&self.module.types),
                 TypeInner::Vector { .. }
             );
             // One component of a vector costs fewer words as a load of its own; two do not.
             let limit = if is_vector { 1 } else { MAX_NARROW };
-            if group.len() > limit {
+            if end - at > limit {
                 self.uses.at(load).use_whole();
-                continue;
+            } else {
+                self.plan.narrow.copy_within(at..end, kept);
+                kept += end - at;
             }
-            for narrow in group {
-                self.plan.narrow.push(*narrow);
-            }
+            at = end;
         }
+        self.plan.narrow.truncate(kept);
     }
 }
 

@@ -241,6 +241,35 @@ impl CallShapes {
     }
 }
 
+/// Which arguments of a function have a shape.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shaped {
+    /// There are pointers or external textures.
+    pub(super) always: bool,
+    /// There are textures or samplers, which have one where descriptors are combined.
+    pub(super) combined: bool,
+}
+
+impl Shaped {
+    pub(super) fn of(module: &Module, function: &Function) -> Self {
+        let mut shaped = Self::default();
+        for argument in &function.arguments {
+            match module.types[argument.ty].inner {
+                TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Image {
+                    class: ImageClass::External,
+                    ..
+                } => shaped.always = true,
+                TypeInner::Image { .. } | TypeInner::Sampler { .. } => shaped.combined = true,
+                // catch-all: passed as values
+                _ => {}
+            }
+        }
+        shaped
+    }
+}
+
 /// The spaces whose pointers naga admits as arguments.
 fn is_passable(space: AddressSpace) -> bool {
     match space {

@@ -143,7 +143,54 @@ impl StatementSweep<'_, '_> {
         false
     }
 
+    /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
     fn statement(&mut self, statement: &Statement, span: Span) -> Contains {
+        match *statement {
+            Statement::Store { pointer, value } => self.store(pointer, value, span),
+            Statement::If {
+                condition,
+                ref accept,
+                ref reject,
+            } => self.if_(condition, accept, reject),
+            Statement::Call {
+                function,
+                ref arguments,
+                result,
+            } => self.call(function, arguments, result, span),
+            Statement::Block(ref block) => self.block(block),
+            // catch-all: the match below names all of them
+            _ => self.other_statement(statement, span),
+        }
+    }
+
+    #[inline(never)]
+    fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> Contains {
+        self.whole(condition);
+        let accept = self.block(accept);
+        let reject = self.block(reject);
+        Contains {
+            continues: accept.continues || reject.continues,
+        }
+    }
+
+    #[inline(never)]
+    fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>, span: Span) -> Contains {
+        if self.resets_query(pointer, value) {
+            self.pointer(pointer);
+        } else {
+            self.plan.counters.store(self.function, pointer, value);
+            let function = (self.function, self.info);
+            self.plan.float_sweep.store(self.module, function, pointer, value);
+            self.target(pointer);
+            self.whole(value);
+            self.writes(pointer);
+            self.atomic_store(pointer, span);
+        }
+        Contains::default()
+    }
+
+    #[inline(never)]
+    fn other_statement(&mut self, statement: &Statement, span: Span) -> Contains {
         match *statement {
             Statement::Emit(ref range) => self.emit(range),
             Statement::Block(ref block) => return self.block(block),
@@ -151,14 +198,7 @@ impl StatementSweep<'_, '_> {
                 condition,
                 ref accept,
                 ref reject,
-            } => {
-                self.whole(condition);
-                let accept = self.block(accept);
-                let reject = self.block(reject);
-                return Contains {
-                    continues: accept.continues || reject.continues,
-                };
-            }
+            } => return self.if_(condition, accept, reject),
             Statement::Switch { selector, ref cases } => return self.switch(selector, cases),
             Statement::Loop {
                 ref body,
@@ -178,16 +218,7 @@ impl StatementSweep<'_, '_> {
             }
             Statement::Kill => self.summary.discards = true,
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => self.barrier(barrier, span),
-            Statement::Store { pointer, value } if self.resets_query(pointer, value) => self.pointer(pointer),
-            Statement::Store { pointer, value } => {
-                self.plan.counters.store(self.function, pointer, value);
-                let function = (self.function, self.info);
-                self.plan.float_sweep.store(self.module, function, pointer, value);
-                self.target(pointer);
-                self.whole(value);
-                self.writes(pointer);
-                self.atomic_store(pointer, span);
-            }
+            Statement::Store { pointer, value } => return self.store(pointer, value, span),
             Statement::ImageStore {
                 image,
                 coordinate,
@@ -220,7 +251,7 @@ impl StatementSweep<'_, '_> {
                 function,
                 ref arguments,
                 result,
-            } => self.call(function, arguments, result, span),
+            } => return self.call(function, arguments, result, span),
             Statement::SubgroupBallot { result: _, predicate } => self.subgroup_ballot(predicate, span),
             Statement::SubgroupGather {
                 mode,
@@ -278,13 +309,14 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn call(
         &mut self,
         function: Handle<Function>,
         arguments: &[Handle<Expression>],
         result: Option<Handle<Expression>>,
         span: Span,
-    ) {
+    ) -> Contains {
         let first = self.plan.call_arguments.len() as u32;
         for &argument in arguments {
             self.argument(argument);
@@ -296,6 +328,7 @@ impl StatementSweep<'_, '_> {
             result,
             span,
         });
+        Contains::default()
     }
 
     /// Notes a store that others can see: what an invocation demoted by `discard` must not do.

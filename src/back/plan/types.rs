@@ -217,9 +217,12 @@ impl Plan {
     }
 
     pub(super) fn need_scalars(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+        if !self.has_other_widths {
+            return;
+        }
         // A composite is walked once a module; scalars and vectors are counted at every use.
         let is_composite = module.types[ty].inner.scalar().is_none();
-        if !self.has_other_widths || (is_composite && !self.needed_types.insert(ty.index())) {
+        if is_composite && !self.needed_types.insert(ty.index()) {
             return;
         }
         let mut found = Vec::new();

@@ -114,7 +114,9 @@ fn derived(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if !opaque && inst.op != Op::ImageTexelPointer {
         return;
     }
-    let from = sources(module, inst).iter().any(|&source| is_from_marked(module, source));
+    let from = sources(module, inst)
+        .iter()
+        .any(|&source| is_from_marked(module, source));
     if from && is_accessed(module, inst.result) {
         undecorated(cx, inst);
     }
@@ -139,10 +141,6 @@ fn is_from_marked(module: &Module<'_>, id: u32) -> bool {
     };
     marked(module, id)
         || from(id).unwrap_or(&[]).iter().any(|&source| {
-            marked(module, source)
-                || from(source)
-                    .unwrap_or(&[])
-                    .iter()
-                    .any(|&source| marked(module, source))
+            marked(module, source) || from(source).unwrap_or(&[]).iter().any(|&source| marked(module, source))
         })
 }
