@@ -17,7 +17,7 @@ use super::rule::rules;
 use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
-use usual::{Entry, entry, is_usual};
+use usual::{Entries, Entry, is_usual};
 
 rules! {
     /// The types of operands and results.
@@ -169,6 +169,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
     let ungrouped = module.without_derivatives();
     let mut alike = alike::Alike::default();
+    let entries = Entries::new();
     for inst in &module.insts {
         if has_small && special::makes(module, inst, small) {
             let message = format_args!("{} is for storage only", module.show(inst.result_type));
@@ -177,7 +178,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if has_encoded {
             special::encoded(cx, inst);
         }
-        let shape = match entry(inst) {
+        let shape = match entries.of(inst) {
             Entry::Nothing => continue,
             Entry::Shape(shape) => shape,
             Entry::Other => {

@@ -3,6 +3,7 @@
 use super::definition::Definition;
 use super::ids::Ids;
 use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcodes, STRUCTURE, TYPES};
+use super::operands::Known;
 use super::uses::Uses;
 use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, function, ty};
 use crate::words::grammar::{OperandError, OperandKind};
@@ -63,7 +64,8 @@ impl<'w> Module<'w> {
             has_unknown: false,
             has_misplaced: false,
             malformed: Vec::new(),
-            unsettled: Vec::with_capacity(estimate / 2),
+            unsettled: Vec::with_capacity(estimate / 4),
+            distant: Vec::with_capacity(estimate / 4),
             scopes: Vec::new(),
             enumerants: Vec::with_capacity(estimate / 4),
             entry_points: Vec::new(),
@@ -124,6 +126,8 @@ pub(super) struct Decoder<'w> {
     /// Whether the type of a value was not known when it was met.
     has_late_types: bool,
     opcodes: Opcodes,
+    /// Extended instructions by number.
+    pub extended: Vec<Known>,
 }
 
 impl<'w> Decoder<'w> {
@@ -139,6 +143,7 @@ impl<'w> Decoder<'w> {
             constants: 0,
             has_late_types: false,
             opcodes: Opcodes::new(),
+            extended: Vec::new(),
         }
     }
 

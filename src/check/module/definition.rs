@@ -1,5 +1,6 @@
 //! What is asked of an id most often, side by side: what defines it, and what may be done with it where.
 
+use super::constant::is_constant;
 use super::{Inst, NONE};
 use spirv::Op;
 
@@ -10,8 +11,8 @@ pub(super) struct Definition {
     pub inst: u32,
     /// The place of the type that it is, or of its value's type; [`NONE`] if it is neither.
     pub type_row: u32,
-    /// The block of a value made in one; [`NONE`] for others.
-    block: u32,
+    /// The block of a value made in one, the place of a constant among the constants; [`NONE`] for others.
+    place: u32,
     flags: u32,
 }
 
@@ -26,6 +27,8 @@ const TRACKED: u32 = 1 << 3;
 /// The same, where it stands outside functions only.
 const TRACKED_OUTSIDE: u32 = 1 << 4;
 const PARAMETER: u32 = 1 << 5;
+/// A constant, or an undefined value.
+const CONSTANT: u32 = 1 << 6;
 /// Outside functions.
 const GLOBAL: u32 = 1 << 8;
 
@@ -34,7 +37,7 @@ impl Default for Definition {
         Self {
             inst: NONE,
             type_row: NONE,
-            block: NONE,
+            place: NONE,
             flags: 0,
         }
     }
@@ -56,7 +59,11 @@ impl Definition {
         Self {
             inst: inst.index,
             type_row,
-            block: inst.block,
+            place: if flags & (CONSTANT | GLOBAL) == CONSTANT | GLOBAL {
+                inst.row
+            } else {
+                inst.block
+            },
             flags,
         }
     }
@@ -72,6 +79,9 @@ impl Definition {
         }
         if has_type {
             flags |= VALUE;
+        }
+        if is_constant(op) {
+            flags |= CONSTANT;
         }
         match op {
             Op::Function => flags = TRACKED,
@@ -121,7 +131,29 @@ impl Definition {
             return false;
         }
         self.flags & GLOBAL != 0
-            || (self.block == user.block && self.block != NONE)
+            || (self.place == user.block && self.place != NONE)
             || (self.flags & PARAMETER != 0 && self.inst > function)
+    }
+
+    /// The block of a value that was made before in one of the function that begins at `function`; [`NONE`] for others.
+    #[inline]
+    pub fn block_of_value(&self, user: &Inst, function: u32) -> u32 {
+        let is_value = self.flags & (VALUE | TRACKED | GLOBAL) == VALUE;
+        if is_value && self.inst > function && self.inst < user.index {
+            self.place
+        } else {
+            NONE
+        }
+    }
+
+    #[inline]
+    pub fn is_constant(&self) -> bool {
+        self.flags & CONSTANT != 0
+    }
+
+    /// The place among the constants, of one outside functions.
+    #[inline]
+    pub fn constant_row(&self) -> Option<u32> {
+        (self.flags & (CONSTANT | GLOBAL) == CONSTANT | GLOBAL).then_some(self.place)
     }
 }

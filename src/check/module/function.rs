@@ -284,12 +284,6 @@ impl<'w> Module<'w> {
         tables
     }
 
-    /// Whether one block dominates another for sure: in the structural graph.
-    #[inline]
-    pub fn is_dominated(&self, above: u32, below: u32) -> bool {
-        self.structural().dominates(above, below)
-    }
-
     /// Whether control has been in `above` when it comes to `below`, if it ever does.
     pub fn always_after(&self, above: u32, below: u32) -> bool {
         // The structural graph has every edge of the other, so that what dominates there does so here, too.

@@ -6,10 +6,23 @@
 use super::decode::{Decoder, Keep, MalformedKind};
 use super::definition::Definition;
 use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
-use super::{Enumerated, Inst, Use};
+use super::{Enumerated, Inst, NONE, Use};
 use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
 use crate::words::reader::Instruction;
 use spirv::Op;
+
+/// Extended instructions are remembered below that number.
+const MOST_REMEMBERED: u32 = 128;
+
+/// An extended instruction that takes values only.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    /// The imported set, 0 for none.
+    set: u32,
+    /// How few values it takes, and how many it has been seen to take.
+    least: usize,
+    most: usize,
+}
 
 impl<'w> Decoder<'w> {
     /// Notes the operands that name ids and those that are enumerated, and what is wrong with any.
@@ -18,7 +31,13 @@ impl<'w> Decoder<'w> {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
         if row.marks & PLAIN == 0 || !fits {
-            if !self.enumerated(inst, words, row) && !self.number(inst, words) {
+            let simple = match inst.op {
+                Op::ExtInst => self.known_values(inst, words, row),
+                Op::Constant | Op::SpecConstant => self.number(inst, words),
+                // catch-all: the opcode's own words tell.
+                _ => self.enumerated(inst, words, row),
+            };
+            if !simple {
                 self.others(inst, words, row);
             }
             return;
@@ -88,42 +107,77 @@ impl<'w> Decoder<'w> {
 
     /// A constant with as many words as its type has. Answers whether it is one.
     fn number(&self, inst: &Inst, words: &[u32]) -> bool {
-        let is_constant = matches!(inst.op, Op::Constant | Op::SpecConstant);
-        is_constant && self.number_words(inst.result_type) == words.len().checked_sub(3)
+        self.number_words(inst.result_type) == words.len().checked_sub(3)
+    }
+
+    /// An extended instruction that has been met before, whose operands are values. Answers whether it is one, with as many
+    /// as it takes; nothing is noted otherwise.
+    fn known_values(&mut self, inst: &Inst, words: &[u32], row: &Opcode) -> bool {
+        let &[_, _, _, set, number, ref values @ ..] = words else {
+            return false;
+        };
+        let known = self.extended.get(number as usize);
+        let fits = known.is_some_and(|known| {
+            known.set == set && set != 0 && known.least <= values.len() && values.len() <= known.most
+        });
+        if !fits || self.keep == Keep::All {
+            return false;
+        }
+        let mut word = 4;
+        for &id in values {
+            word += 1;
+            self.plain(inst, row, word, id);
+        }
+        true
+    }
+
+    /// Remembers an extended instruction of a set that is imported where it should be.
+    fn remember(&mut self, number: u32, known: Known) {
+        let outside = self.module.def(known.set).is_some_and(|def| def.function == NONE);
+        if number >= MOST_REMEMBERED || !outside {
+            return;
+        }
+        if self.extended.is_empty() {
+            self.extended.resize(MOST_REMEMBERED as usize, Known::default());
+        }
+        if let Some(entry) = self.extended.get_mut(number as usize) {
+            *entry = known;
+        }
     }
 
     #[inline(always)]
     fn plain(&mut self, inst: &Inst, row: &Opcode, word: u32, id: u32) {
-        if !self.is_settled(inst, row, word, id) {
+        if !self.settle(inst, row, word, id) {
             self.keep(inst.index, word, row.kind(word as usize), id);
         }
     }
 
-    /// Whether there is nothing to say about an operand, and nobody asks for it often.
+    /// Whether there is nothing to say about an operand but that it may be of another block, and nobody asks for it often.
     #[inline(always)]
-    fn is_settled(&self, inst: &Inst, row: &Opcode, word: u32, id: u32) -> bool {
+    fn settle(&mut self, inst: &Inst, row: &Opcode, word: u32, id: u32) -> bool {
         let Some(definition) = self.module.definition(id) else {
             return false;
         };
-        if row.marks & VALUES == 0 {
-            return self.is_settled_among_others(inst, row, word, definition);
+        if self.keep == Keep::All {
+            return false;
         }
-        definition.is_settled_value(inst, self.function_start) && self.keep != Keep::All
-    }
-
-    /// The same, of instructions that take not only values.
-    fn is_settled_among_others(&self, inst: &Inst, row: &Opcode, word: u32, definition: &Definition) -> bool {
-        let is_value = || definition.is_settled_value(inst, self.function_start);
-        let settled = match inst.op {
-            _ if row.marks & TYPES != 0 => definition.is_settled_part(inst),
-            Op::Phi => word > 2 && word % 2 == 1 && definition.is_settled_constant(inst),
-            Op::FunctionCall => word > 3 && is_value(),
-            Op::BranchConditional | Op::Switch => word == 1 && is_value(),
-            Op::ExtInst => word > 4 && is_value(),
-            // catch-all: what others take is looked at.
-            _ => false,
-        };
-        settled && self.keep != Keep::All
+        if row.marks & VALUES == 0 && !takes_value(inst.op, word) {
+            return match inst.op {
+                _ if row.marks & TYPES != 0 => definition.is_settled_part(inst),
+                Op::Phi => word % 2 == 1 && definition.is_settled_constant(inst),
+                // catch-all: what others take is looked at.
+                _ => false,
+            };
+        }
+        if definition.is_settled_value(inst, self.function_start) {
+            return true;
+        }
+        let block = definition.block_of_value(inst, self.function_start);
+        if block != NONE && inst.block != NONE {
+            self.module.distant.push((block, inst.block));
+            return true;
+        }
+        false
     }
 
     fn others(&mut self, inst: &Inst, words: &'w [u32], row: &Opcode) {
@@ -168,13 +222,20 @@ impl<'w> Decoder<'w> {
 
     /// An extended instruction whose operands are values. Answers whether it is one, with as many as it takes.
     fn values(&mut self, inst: &Inst, words: &[u32], row: &Opcode, extended: &ExtendedInstruction) -> bool {
-        let &[_, _, _, set, _, ref values @ ..] = words else {
+        let &[_, _, _, set, number, ref values @ ..] = words else {
             return false;
         };
         let fits = |place: usize| extended.operand(place) == Some(OperandKind::IdRef);
-        if values.len() < extended.required() || !(0..values.len()).all(fits) {
+        let required = extended.required();
+        if values.len() < required || !(0..values.len()).all(fits) {
             return false;
         }
+        let known = Known {
+            set,
+            least: required,
+            most: values.len(),
+        };
+        self.remember(number, known);
         self.note_use(inst, row, 3, OperandKind::IdRef, set);
         let mut word = 4;
         for &value in values {
@@ -189,6 +250,7 @@ impl<'w> Decoder<'w> {
     fn usual(&mut self, inst: &Inst, words: &[u32], row: &Opcode, schema: &'static [LogicalOperand]) -> bool {
         let module = &self.module;
         let (ids, scopes, enumerants) = (module.unsettled.len(), module.scopes.len(), module.enumerants.len());
+        let distant = module.distant.len();
         let mut walk = Walk {
             inst,
             row,
@@ -198,6 +260,7 @@ impl<'w> Decoder<'w> {
         let whole = self.along(&mut walk, schema).is_some() && walk.place == words.len();
         if !whole {
             self.module.unsettled.truncate(ids);
+            self.module.distant.truncate(distant);
             self.module.scopes.truncate(scopes);
             self.module.enumerants.truncate(enumerants);
         }
@@ -294,7 +357,7 @@ impl<'w> Decoder<'w> {
             }
             _ => {}
         }
-        if !self.is_settled(inst, row, word, id) {
+        if !self.settle(inst, row, word, id) {
             self.keep(inst.index, word, kind, id);
         }
     }
@@ -389,6 +452,18 @@ impl<'w> Decoder<'w> {
             Op::TypeInt | Op::TypeFloat => Some(self.module.operand(def, 0).div_ceil(32).clamp(1, 64) as usize),
             _ => None,
         }
+    }
+}
+
+/// Whether a word is a value, of the instructions that take values and something else.
+#[inline]
+fn takes_value(op: Op, word: u32) -> bool {
+    match op {
+        Op::FunctionCall => word > 3,
+        Op::BranchConditional | Op::Switch => word == 1,
+        Op::ExtInst => word > 4,
+        // catch-all: the others take values only, or none.
+        _ => false,
     }
 }
 

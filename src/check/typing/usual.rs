@@ -27,18 +27,26 @@ impl Entry {
     }
 }
 
-#[inline]
-pub(super) fn entry(inst: &Inst) -> Entry {
-    static CORE: OnceLock<[Entry; 512]> = OnceLock::new();
-    let core = CORE.get_or_init(|| {
-        core::array::from_fn(|opcode| {
-            let op = Op::from_u32(opcode as u32).unwrap_or(Op::Nop);
-            Entry::new(opcode as u16, op)
-        })
-    });
-    match core.get(usize::from(inst.opcode)) {
-        Some(&entry) => entry,
-        None => Entry::new(inst.opcode, inst.op),
+/// A table of the core's opcodes.
+pub(super) struct Entries(&'static [Entry; 512]);
+
+impl Entries {
+    pub fn new() -> Self {
+        static CORE: OnceLock<[Entry; 512]> = OnceLock::new();
+        Self(CORE.get_or_init(|| {
+            core::array::from_fn(|opcode| {
+                let op = Op::from_u32(opcode as u32).unwrap_or(Op::Nop);
+                Entry::new(opcode as u16, op)
+            })
+        }))
+    }
+
+    #[inline]
+    pub fn of(&self, inst: &Inst) -> Entry {
+        match self.0.get(usize::from(inst.opcode)) {
+            Some(&entry) => entry,
+            None => Entry::new(inst.opcode, inst.op),
+        }
     }
 }
 
