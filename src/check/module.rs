@@ -139,6 +139,8 @@ pub(crate) struct Module<'w> {
     /// Of operands that are values of other blocks of the same function, and otherwise settled: the block of the value and
     /// that of the instruction, in order.
     pub distant: Vec<(u32, u32)>,
+    /// Whether there is an `OpSwitch`.
+    pub has_switch: bool,
     /// The operands that are scopes, in order.
     pub scopes: Vec<(u32, Use)>,
     /// Every operand that the grammar enumerates, in order; values that it does not know are not among them.
@@ -275,13 +277,6 @@ impl<'w> Module<'w> {
         self.def(value).map_or(0, |inst| inst.result_type)
     }
 
-    /// Whether a value is of a type.
-    #[inline]
-    pub fn is_of_type(&self, value: u32, ty: u32) -> bool {
-        let row = self.value_type_row(value);
-        row != NONE && row == self.type_row(ty)
-    }
-
     /// The place of a value's type among the types, or [`NONE`].
     #[inline]
     pub fn value_type_row(&self, value: u32) -> u32 {
@@ -297,7 +292,7 @@ impl<'w> Module<'w> {
 
     /// The place of the type that an id names, or [`NONE`].
     #[inline]
-    fn type_row(&self, id: u32) -> u32 {
+    pub fn type_row(&self, id: u32) -> u32 {
         self.definition(id)
             .filter(|row| row.is_type())
             .map_or(NONE, |row| row.type_row)

@@ -186,12 +186,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 continue;
             }
         };
-        if is_usual(module, inst, shape) {
+        let operands = module.operands(inst);
+        if is_usual(module, inst, shape, operands) {
             continue;
         }
         // What is not known is reported as such, and cooperative types are judged by their family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
-        let operands = module.operands(inst);
         if matches!(shape, Shape::Derivative) {
             special::derivative(cx, inst, ungrouped);
         }

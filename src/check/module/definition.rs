@@ -1,7 +1,8 @@
 //! What is asked of an id most often, side by side: what defines it, and what may be done with it where.
 
+use super::NONE;
 use super::constant::is_constant;
-use super::{Inst, NONE};
+use super::operands::User;
 use spirv::Op;
 
 /// What defines an id first.
@@ -44,26 +45,26 @@ impl Default for Definition {
 }
 
 impl Definition {
-    /// What an instruction defines; `flags` are those of its opcode.
+    /// What an instruction defines; `flags` are those of its opcode, `row` is its place among types or constants.
     #[inline]
-    pub fn new(inst: &Inst, flags: u8, type_row: u32) -> Self {
+    pub fn new(user: User, is_outside: bool, flags: u8, type_row: u32, row: u32) -> Self {
         let mut flags = u32::from(flags);
-        if inst.function == NONE {
+        let mut place = user.block;
+        if is_outside {
             flags |= GLOBAL;
+            if flags & CONSTANT != 0 {
+                place = row;
+            }
         } else if flags & TRACKED_OUTSIDE != 0 {
             flags &= !TRACKED;
         }
-        if inst.result_type == 0 {
+        if user.result_type == 0 {
             flags &= !VALUE;
         }
         Self {
-            inst: inst.index,
+            inst: user.index,
             type_row,
-            place: if flags & (CONSTANT | GLOBAL) == CONSTANT | GLOBAL {
-                inst.row
-            } else {
-                inst.block
-            },
+            place,
             flags,
         }
     }
@@ -112,34 +113,34 @@ impl Definition {
 
     /// Whether a type may name it: it stands outside functions, and before.
     #[inline]
-    pub fn is_settled_part(&self, user: &Inst) -> bool {
+    pub fn is_settled_part(&self, user: u32) -> bool {
         let flags = self.flags & (GLOBAL | TRACKED);
-        flags == GLOBAL && self.flags & (NAMES_TYPE | VALUE) != 0 && self.inst != user.index
+        flags == GLOBAL && self.flags & (NAMES_TYPE | VALUE) != 0 && self.inst != user
     }
 
     /// Whether it is a value of the module's own section.
     #[inline]
-    pub fn is_settled_constant(&self, user: &Inst) -> bool {
-        self.flags & (VALUE | GLOBAL | TRACKED) == (VALUE | GLOBAL) && self.inst != user.index
+    pub fn is_settled_constant(&self, user: u32) -> bool {
+        self.flags & (VALUE | GLOBAL | TRACKED) == (VALUE | GLOBAL) && self.inst != user
     }
 
     /// Whether an instruction that takes a value may name it: it was made before in the same block or outside functions,
     /// or is a parameter of the function that begins at `function`.
     #[inline]
-    pub fn is_settled_value(&self, user: &Inst, function: u32) -> bool {
-        if self.flags & (VALUE | TRACKED) != VALUE || self.inst == user.index {
+    pub fn is_settled_value(&self, user: u32, block: u32, function: u32) -> bool {
+        if self.flags & (VALUE | TRACKED) != VALUE || self.inst == user {
             return false;
         }
         self.flags & GLOBAL != 0
-            || (self.place == user.block && self.place != NONE)
+            || (self.place == block && self.place != NONE)
             || (self.flags & PARAMETER != 0 && self.inst > function)
     }
 
     /// The block of a value that was made before in one of the function that begins at `function`; [`NONE`] for others.
     #[inline]
-    pub fn block_of_value(&self, user: &Inst, function: u32) -> u32 {
+    pub fn block_of_value(&self, user: u32, function: u32) -> u32 {
         let is_value = self.flags & (VALUE | TRACKED | GLOBAL) == VALUE;
-        if is_value && self.inst > function && self.inst < user.index {
+        if is_value && self.inst > function && self.inst < user {
             self.place
         } else {
             NONE
