@@ -10,7 +10,7 @@ mod constructs;
 mod switch;
 
 use super::Checker;
-use super::module::{Block, Class, Inst, Module};
+use super::module::{Block, Class, Inst, Module, NONE};
 use super::rule::rules;
 use core::ops::Range;
 use spirv::Op;
@@ -71,8 +71,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         terminator(cx, block);
         phis(cx, block, own);
     }
+    let mut reached = Vec::new();
     for function in 0..module.functions.len() {
-        entry_and_order(cx, function);
+        entry_and_order(cx, function, &mut reached);
     }
     if cx.is_shader() {
         constructs::run(cx);
@@ -330,7 +331,7 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize) {
+fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize, reached: &mut Vec<bool>) {
     let module = cx.module;
     let Some(view) = module.functions.get(function) else {
         return;
@@ -353,7 +354,7 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize) {
             );
         }
     }
-    if has_order(module, view.blocks.clone()) {
+    if has_order(module, view.blocks.clone(), reached) {
         return;
     }
     for place in view.blocks.clone() {
@@ -372,9 +373,9 @@ fn entry_and_order(cx: &mut Checker<'_, '_>, function: usize) {
 
 /// Whether each block that control may come to is reached by way of blocks that stand before it, one after the other. Those
 /// that dominate it are among them.
-fn has_order(module: &Module<'_>, blocks: Range<u32>) -> bool {
+fn has_order(module: &Module<'_>, blocks: Range<u32>, reached: &mut Vec<bool>) -> bool {
     let first = blocks.start;
-    let mut reached = vec![false; blocks.len()];
+    reached.clear();
     for place in blocks {
         let predecessors = module.predecessors(place);
         let before = |&from: &u32| from < place && reached.get(from.wrapping_sub(first) as usize) == Some(&true);
@@ -382,9 +383,7 @@ fn has_order(module: &Module<'_>, blocks: Range<u32>) -> bool {
         if !is_reached && !predecessors.is_empty() {
             return false;
         }
-        if let Some(entry) = reached.get_mut((place - first) as usize) {
-            *entry = is_reached;
-        }
+        reached.push(is_reached);
     }
     true
 }
@@ -395,7 +394,11 @@ fn label<'m>(module: &'m Module<'_>, place: u32) -> Option<&'m Inst> {
 }
 
 /// The merge instruction of a block, with its merge block and continue target.
+#[inline]
 fn merge_of(module: &Module<'_>, block: &Block) -> Option<(Inst, u32, Option<u32>)> {
+    if block.merge == NONE {
+        return None;
+    }
     let &inst = module.inst(block.merge)?;
     let merge = module.block_in(block.function, module.operand(&inst, 0))?;
     let continues = match inst.op {

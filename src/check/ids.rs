@@ -31,7 +31,15 @@ rules! {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     results(cx);
     let module = cx.module;
-    for &(id, at) in &module.unsettled {
+    // Structural dominance is more than dominance, and known already.
+    let structural = module.structural();
+    let all = module
+        .distant
+        .iter()
+        .all(|&(above, below)| structural.dominates(above, below));
+    // Where one of those has something to say, all operands are gone through in their order.
+    let operands = if all { &module.unsettled } else { module.all_operands() };
+    for &(id, at) in operands {
         let Some(user) = module.inst(at.inst) else { continue };
         if let Some(def) = module.def(id) {
             if !is_usual(module, user, def, &at) {
@@ -47,11 +55,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The common cases, in which there is nothing to say: a value that was made in a block that dominates this one, a label of
-/// the same function, and what names and decorations name outside functions.
+/// The common cases, in which there is nothing to say: a variable, a label of the same function, and what names and
+/// decorations name outside functions.
 #[inline]
 fn is_usual(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
     let inside = def.function == user.function && def.function != NONE;
+    if at.kind == OperandKind::IdResultType {
+        return def.index < user.index && def.op != Op::TypeFunction && is_type(def.op);
+    }
     match user.op {
         Op::Branch | Op::SelectionMerge | Op::LoopMerge => def.op == Op::Label && inside,
         Op::BranchConditional if at.word > 1 => def.op == Op::Label && inside,
@@ -59,12 +70,10 @@ fn is_usual(module: &Module<'_>, user: &Inst, def: &Inst, at: &Use) -> bool {
         Op::Name | Op::Decorate | Op::MemberDecorate => def.function == NONE && def.op != Op::TypeFunction,
         // catch-all: by number, as the list of those that take values.
         _ => {
-            let is_value = def.result_type != 0 && def.index < user.index && at.kind != OperandKind::IdResultType;
-            is_value
-                && inside
-                && takes_values(user.opcode)
-                && def.op != Op::Function
-                && module.is_dominated(def.block, user.block)
+            let is_value = def.result_type != 0 && def.index < user.index;
+            let is_global = || def.function == NONE;
+            let is_seen = || is_global() || (inside && module.structural().dominates(def.block, user.block));
+            is_value && takes_values(user.opcode) && def.op != Op::Function && is_seen()
         }
     }
 }

@@ -20,7 +20,7 @@ mod ty;
 mod uses;
 
 pub(crate) use class::Class;
-pub(crate) use constant::{Constant, Value};
+pub(crate) use constant::{Constant, Int, Value};
 pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
@@ -134,8 +134,13 @@ pub(crate) struct Module<'w> {
     /// Operands that do not fit the grammar.
     pub malformed: Vec<Malformed>,
     /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
-    /// and a value that was made before in the same block or outside functions, where one is due.
+    /// and a value that was made before in the same function or outside functions, where one is due.
     pub unsettled: Vec<(u32, Use)>,
+    /// Of operands that are values of other blocks of the same function, and otherwise settled: the block of the value and
+    /// that of the instruction, in order.
+    pub distant: Vec<(u32, u32)>,
+    /// Whether there is an `OpSwitch`.
+    pub has_switch: bool,
     /// The operands that are scopes, in order.
     pub scopes: Vec<(u32, Use)>,
     /// Every operand that the grammar enumerates, in order; values that it does not know are not among them.
@@ -272,13 +277,6 @@ impl<'w> Module<'w> {
         self.def(value).map_or(0, |inst| inst.result_type)
     }
 
-    /// Whether a value is of a type.
-    #[inline]
-    pub fn is_of_type(&self, value: u32, ty: u32) -> bool {
-        let row = self.value_type_row(value);
-        row != NONE && row == self.type_row(ty)
-    }
-
     /// The place of a value's type among the types, or [`NONE`].
     #[inline]
     pub fn value_type_row(&self, value: u32) -> u32 {
@@ -294,7 +292,7 @@ impl<'w> Module<'w> {
 
     /// The place of the type that an id names, or [`NONE`].
     #[inline]
-    fn type_row(&self, id: u32) -> u32 {
+    pub fn type_row(&self, id: u32) -> u32 {
         self.definition(id)
             .filter(|row| row.is_type())
             .map_or(NONE, |row| row.type_row)
@@ -309,26 +307,30 @@ impl<'w> Module<'w> {
     /// The constant that an id names, specialization constants and `OpUndef` of the module's own section included.
     #[inline]
     pub fn constant(&self, id: u32) -> Option<&Constant> {
-        let def = self.def(id)?;
-        if constant::is_constant(def.op) {
-            self.constants.get(def.row as usize)
-        } else {
-            None
-        }
+        let definition = self.definition(id).filter(|row| row.is_constant())?;
+        let row = definition.constant_row();
+        let row = row.or_else(|| Some(self.inst(definition.inst)?.row))?;
+        self.constants.get(row as usize)
     }
 
     /// The value of an integer constant that cannot be specialized, as a `u32`. A negative or wider value is none.
     pub fn constant_u32(&self, id: u32) -> Option<u32> {
-        self.constant_int(id).and_then(|value| u32::try_from(value).ok())
+        let constant = self.constant(id).filter(|constant| !constant.specialized)?;
+        match constant.value {
+            // Those of signed types are sign-extended, so that negative ones are out of range too.
+            Value::Scalar(bits) if constant.int != Int::None => u32::try_from(bits).ok(),
+            Value::Null if constant.int != Int::None => Some(0),
+            _ => None,
+        }
     }
 
     /// The value of an integer constant that cannot be specialized.
     pub fn constant_int(&self, id: u32) -> Option<i128> {
         let constant = self.constant(id).filter(|constant| !constant.specialized)?;
-        match (constant.value, self.ty(constant.ty)?.scalar) {
-            (Value::Scalar(bits), Scalar::Int { signed: true, .. }) => Some(i128::from(bits.cast_signed())),
-            (Value::Scalar(bits), Scalar::Int { signed: false, .. }) => Some(i128::from(bits)),
-            (Value::Null, Scalar::Int { .. }) => Some(0),
+        match constant.value {
+            Value::Scalar(bits) if constant.int == Int::Signed => Some(i128::from(bits.cast_signed())),
+            Value::Scalar(bits) if constant.int == Int::Unsigned => Some(i128::from(bits)),
+            Value::Null if constant.int != Int::None => Some(0),
             _ => None,
         }
     }

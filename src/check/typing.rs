@@ -17,7 +17,7 @@ use super::rule::rules;
 use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
-use usual::{Entry, entry, is_usual};
+use usual::{Entries, Entry, is_usual};
 
 rules! {
     /// The types of operands and results.
@@ -169,6 +169,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
     let ungrouped = module.without_derivatives();
     let mut alike = alike::Alike::default();
+    let entries = Entries::new();
     for inst in &module.insts {
         if has_small && special::makes(module, inst, small) {
             let message = format_args!("{} is for storage only", module.show(inst.result_type));
@@ -177,7 +178,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if has_encoded {
             special::encoded(cx, inst);
         }
-        let shape = match entry(inst) {
+        let shape = match entries.of(inst) {
             Entry::Nothing => continue,
             Entry::Shape(shape) => shape,
             Entry::Other => {
@@ -185,12 +186,12 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 continue;
             }
         };
-        if is_usual(module, inst, shape) {
+        let operands = module.operands(inst);
+        if is_usual(module, inst, shape, operands) {
             continue;
         }
         // What is not known is reported as such, and cooperative types are judged by their family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
-        let operands = module.operands(inst);
         if matches!(shape, Shape::Derivative) {
             special::derivative(cx, inst, ungrouped);
         }

@@ -7,7 +7,7 @@
 //! immediate dominator has left off.
 
 use super::super::Checker;
-use super::super::module::{Block, Inst, Module, NONE};
+use super::super::module::{Block, Function, Inst, Module, NONE};
 use super::{Flow, label, merge_of, switch};
 use spirv::Op;
 
@@ -60,11 +60,21 @@ pub(super) struct Tree {
     latch: Vec<(u32, u32)>,
     /// The place in post-order.
     post: Vec<u32>,
+    /// The headers, and by block the place among them.
+    headers: Vec<Header>,
+    header_of: Vec<u32>,
     /// Blocks that an unmerged branch may go to: seen already as a target, or where constructs are left to.
     seen: Vec<bool>,
 }
 
+/// The merge instruction of a block, with its merge block and continue target.
+type Header = (Inst, u32, Option<u32>);
+
 impl Tree {
+    fn header(&self, block: u32) -> Option<&Header> {
+        self.headers.get(get(&self.header_of, self.local(block)) as usize)
+    }
+
     fn local(&self, block: u32) -> usize {
         block.wrapping_sub(self.start) as usize
     }
@@ -92,7 +102,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut tree = Tree::default();
     for (place, function) in module.functions.iter().enumerate() {
-        if function.blocks.is_empty() {
+        if function.blocks.is_empty() || is_simple(module, function) {
             continue;
         }
         tree.reset(module, function.blocks.start, function.blocks.len(), place);
@@ -103,8 +113,20 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
         back_edges(cx, &tree, place);
         selections(cx, &mut tree, place);
-        switch::run(cx, &tree, place);
+        if module.has_switch {
+            switch::run(cx, &tree, place);
+        }
     }
+}
+
+/// One block that declares no construct and branches nowhere.
+fn is_simple(module: &Module<'_>, function: &Function) -> bool {
+    let block = module.blocks.get(function.blocks.start as usize);
+    function.blocks.len() == 1
+        && block.is_some_and(|block| {
+            let branches = |inst: &Inst| matches!(inst.op, Op::Branch | Op::BranchConditional | Op::Switch);
+            block.merge == NONE && !module.inst(block.terminator).is_some_and(branches)
+        })
 }
 
 impl Tree {
@@ -129,10 +151,12 @@ impl Tree {
             &mut self.inner,
             &mut self.outer,
             &mut self.post,
+            &mut self.header_of,
         ] {
             table.clear();
             table.resize(count, NONE);
         }
+        self.headers.clear();
         self.latch.clear();
         self.latch.resize(count, (NONE, 0));
         self.seen.clear();
@@ -189,6 +213,11 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
         let Some((inst, merge, continues)) = merge_of(module, block) else {
             continue;
         };
+        let local = tree.local(place);
+        if let Some(header) = tree.header_of.get_mut(local) {
+            *header = tree.headers.len() as u32;
+        }
+        tree.headers.push((inst, merge, continues));
         let local = tree.local(merge);
         match tree.merge_of.get_mut(local) {
             Some(owner) if *owner == NONE => *owner = place,
@@ -237,7 +266,7 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
         };
         let outer = place_of(module, tree, place);
         let local = tree.local(place);
-        let inner = match merge_of(module, block) {
+        let inner = match tree.header(place).copied() {
             None => outer,
             // A loop of one block is its own continue construct, and nothing else is in the loop.
             Some((_, merge, Some(continues))) if continues == place => {
@@ -368,11 +397,7 @@ fn exits(tree: &Tree, construct: &Construct, from: u32, next: u32) -> bool {
 /// An edge to a block that the walk has not left yet.
 fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32, header: u32) {
     let module = cx.module;
-    let declared = module
-        .blocks
-        .get(header as usize)
-        .and_then(|block| merge_of(module, block));
-    let Some((_, _, Some(continues))) = declared else {
+    let Some(&(_, _, Some(continues))) = tree.header(header) else {
         let header = module.blocks.get(header as usize).map_or(0, |block| block.label);
         cx.violate(
             Flow::BackEdge,
@@ -439,10 +464,7 @@ fn leave_continue(
 fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
     let module = cx.module;
     for &place in module.structural().order(function) {
-        let Some(block) = module.blocks.get(place as usize) else {
-            continue;
-        };
-        let Some((inst, merge, continues)) = merge_of(module, block) else {
+        let Some(&(inst, merge, continues)) = tree.header(place) else {
             continue;
         };
         nesting(cx, tree, &inst, place, merge);

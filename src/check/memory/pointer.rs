@@ -19,7 +19,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::FunctionCall if shader => arguments(cx, inst),
             _ => {}
         }
-        if shader && (!may_result(inst.op) || takes_variably(inst.op)) {
+        let is_taker = takes_variably(inst.op);
+        let is_pointer = || module.ty(inst.result_type).is_some_and(Type::is_pointer);
+        if shader && (is_taker || (!may_result(inst.op) && is_pointer())) {
             used(cx, inst);
         }
     }

@@ -1,6 +1,6 @@
 //! Constants, folded as far as their words tell.
 
-use super::Module;
+use super::{Module, Scalar};
 use spirv::Op;
 
 /// A constant's value.
@@ -31,6 +31,16 @@ pub(crate) struct Constant {
     pub specialized: bool,
     /// The value, for a specialization constant the default.
     pub value: Value,
+    /// Whether the type is an integer.
+    pub int: Int,
+}
+
+/// Types of constants that are integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Int {
+    None,
+    Signed,
+    Unsigned,
 }
 
 /// Whether an opcode makes constants (an `OpUndef` in a function is none, but does no harm as one).
@@ -70,7 +80,13 @@ impl<'w> Module<'w> {
                 && operands
                     .iter()
                     .any(|&part| self.constant(part).is_some_and(|part| part.specialized)));
+        let int = match self.ty(at.result_type).map(|ty| ty.scalar) {
+            Some(Scalar::Int { signed: true, .. }) => Int::Signed,
+            Some(Scalar::Int { signed: false, .. }) => Int::Unsigned,
+            Some(Scalar::None | Scalar::Bool | Scalar::Float { .. }) | None => Int::None,
+        };
         self.constants.push(Constant {
+            int,
             inst,
             ty: at.result_type,
             specialized,
@@ -79,7 +95,6 @@ impl<'w> Module<'w> {
     }
 
     fn scalar(&self, ty: u32, words: &[u32]) -> Value {
-        use super::Scalar;
         let bits = match *words {
             [low] => u64::from(low),
             [low, high] => u64::from(low) | u64::from(high) << 32,

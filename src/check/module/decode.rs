@@ -3,8 +3,9 @@
 use super::definition::Definition;
 use super::ids::Ids;
 use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcodes, STRUCTURE, TYPES};
+use super::operands::{Known, User};
 use super::uses::Uses;
-use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, function, ty};
+use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, ty};
 use crate::words::grammar::{OperandError, OperandKind};
 use crate::words::reader::{Header, ReadError, Reader};
 use core::cell::OnceCell;
@@ -63,8 +64,10 @@ impl<'w> Module<'w> {
             has_unknown: false,
             has_misplaced: false,
             malformed: Vec::new(),
-            unsettled: Vec::with_capacity(estimate / 2),
+            unsettled: Vec::with_capacity(estimate / 4),
+            distant: Vec::with_capacity(estimate / 4),
             scopes: Vec::new(),
+            has_switch: false,
             enumerants: Vec::with_capacity(estimate / 4),
             entry_points: Vec::new(),
             functions: Vec::new(),
@@ -124,6 +127,8 @@ pub(super) struct Decoder<'w> {
     /// Whether the type of a value was not known when it was met.
     has_late_types: bool,
     opcodes: Opcodes,
+    /// Extended instructions by number.
+    pub extended: Vec<Known>,
 }
 
 impl<'w> Decoder<'w> {
@@ -139,6 +144,7 @@ impl<'w> Decoder<'w> {
             constants: 0,
             has_late_types: false,
             opcodes: Opcodes::new(),
+            extended: Vec::new(),
         }
     }
 
@@ -156,62 +162,71 @@ impl<'w> Decoder<'w> {
         let opcode = words.first().map_or(0, |&word| (word & 0xFFFF) as u16);
         let Some(row) = self.opcodes.get(opcode) else { return };
         let index = self.module.insts.len() as u32;
-        let mut inst = Inst {
+        let word = |place: usize| words.get(place).copied().unwrap_or(0);
+        let mut user = User {
+            index,
+            block: self.block,
+            op: row.op,
+            result_type: 0,
+        };
+        let (mut place, mut type_row, mut is_settled, mut result) = (NONE, NONE, true, 0);
+        if row.marks & HAS_TYPE != 0 {
+            user.result_type = word(1);
+            (type_row, is_settled) = self.result_type(user.result_type);
+        }
+        if row.marks & DECLARES != 0 {
+            place = self.declaration(index, row.marks);
+            if row.marks & TYPES != 0 {
+                type_row = place;
+            }
+        }
+        if row.marks & HAS_RESULT != 0 {
+            result = word(1 + usize::from(row.marks & HAS_TYPE != 0));
+            let is_outside = self.function == NONE;
+            self.define(Definition::new(user, is_outside, row.defines, type_row, place), result);
+        }
+        if row.class != Class::Other {
+            self.list(index, row.class);
+        }
+        self.module.has_misplaced |= row.marks & OUTSIDE != 0 && self.function != NONE;
+        self.module.insts.push(Inst {
             index,
             offset: offset as u32,
             op: row.op,
             opcode,
-            result_type: 0,
-            result: 0,
+            result_type: user.result_type,
+            result,
             function: self.function,
-            block: self.block,
-            row: NONE,
+            block: user.block,
+            row: place,
             first_operand: row.first_operand,
             known: row.syntax.is_some(),
-        };
+        });
         if row.syntax.is_none() {
             let what = MalformedKind::Opcode(opcode);
             self.module.malformed.push(Malformed { inst: index, what });
             self.module.has_unknown = true;
-            self.module.insts.push(inst);
             return;
         }
-        let word = |place: usize| words.get(place).copied().unwrap_or(0);
-        let (mut type_row, mut is_settled) = (NONE, true);
-        if row.marks & HAS_TYPE != 0 {
-            inst.result_type = word(1);
-            (type_row, is_settled) = self.result_type(inst.result_type);
-        }
-        if row.marks & DECLARES != 0 {
-            self.declaration(&mut inst, row.marks);
-            if row.marks & TYPES != 0 {
-                type_row = inst.row;
-            }
-        }
-        if row.marks & HAS_RESULT != 0 {
-            inst.result = word(1 + usize::from(row.marks & HAS_TYPE != 0));
-            // `OpFunction` is a part of itself.
-            self.define(Definition::new(&inst, row.defines, type_row), inst.result);
-        }
-        if row.class != Class::Other
-            && let Some(list) = self.module.lists.get_mut(row.class as usize)
-        {
-            list.push(index);
-            if row.class == Class::Variable
-                && let Some(function) = self.module.functions.get_mut(self.function as usize)
-            {
-                function.variables += 1;
-            }
-        }
-        self.module.has_misplaced |= row.marks & OUTSIDE != 0 && self.function != NONE;
-        if row.marks & STRUCTURE != 0 {
-            self.structure(&mut inst, words);
-        }
-        self.module.insts.push(inst);
         if !is_settled && words.len() > 1 {
-            self.keep(index, 1, OperandKind::IdResultType, inst.result_type);
+            self.keep(index, 1, OperandKind::IdResultType, user.result_type);
         }
-        self.operands(&inst, words, row);
+        if row.marks & STRUCTURE != 0 {
+            self.structure(user, result, words.get(usize::from(row.first_operand)..).unwrap_or(&[]));
+        }
+        self.operands(user, words, row);
+    }
+
+    /// Adds an instruction to the list of its class.
+    fn list(&mut self, index: u32, class: Class) {
+        if let Some(list) = self.module.lists.get_mut(class as usize) {
+            list.push(index);
+        }
+        if class == Class::Variable
+            && let Some(function) = self.module.functions.get_mut(self.function as usize)
+        {
+            function.variables += 1;
+        }
     }
 
     /// The place of a result type, and whether there is nothing more to say about it.
@@ -224,15 +239,15 @@ impl<'w> Decoder<'w> {
     }
 
     /// Types and constants are numbered as they come.
-    fn declaration(&mut self, inst: &mut Inst, marks: u8) {
+    fn declaration(&mut self, index: u32, marks: u8) -> u32 {
         let count = if marks & TYPES != 0 {
             &mut self.types
         } else {
             &mut self.constants
         };
-        inst.row = *count;
         *count += 1;
-        self.module.declarations.push(inst.index);
+        self.module.declarations.push(index);
+        *count - 1
     }
 
     #[inline]
@@ -254,21 +269,22 @@ impl<'w> Decoder<'w> {
     }
 
     /// Notes what the instruction is a part of, and what it opens or closes.
-    fn structure(&mut self, inst: &mut Inst, words: &'w [u32]) {
+    fn structure(&mut self, user: User, result: u32, operands: &'w [u32]) {
         let module = &mut self.module;
-        let operands = words.get(usize::from(inst.first_operand)..).unwrap_or(&[]);
-        match inst.op {
+        match user.op {
             Op::Function => {
-                self.close_function(inst.index);
+                self.close_function(user.index);
                 let module = &mut self.module;
                 self.function = module.functions.len() as u32;
-                self.function_start = inst.index;
-                (inst.function, inst.row) = (self.function, self.function);
+                self.function_start = user.index;
+                if let Some(inst) = module.insts.last_mut() {
+                    (inst.function, inst.row) = (self.function, self.function);
+                }
                 let blocks = module.blocks.len() as u32;
                 module.functions.push(Function {
-                    id: inst.result,
-                    first: inst.index,
-                    end: inst.index + 1,
+                    id: result,
+                    first: user.index,
+                    end: user.index + 1,
                     ty: operands.get(1).copied().unwrap_or(0),
                     parameters: Vec::new(),
                     variables: 0,
@@ -278,44 +294,47 @@ impl<'w> Decoder<'w> {
                     entry_points: 0,
                 });
             }
-            Op::FunctionEnd => self.close_function(inst.index + 1),
+            Op::FunctionEnd => self.close_function(user.index + 1),
             Op::FunctionParameter => {
                 if let Some(function) = module.functions.get_mut(self.function as usize) {
-                    function.parameters.push(inst.index);
+                    function.parameters.push(user.index);
                 }
             }
             Op::Label => {
-                self.close_block(inst.index);
+                self.close_block(user.index);
                 if self.function != NONE {
-                    self.open_block(inst);
+                    self.open_block(user.index, result);
                 }
             }
             Op::SelectionMerge | Op::LoopMerge => {
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
-                    block.merge = inst.index;
+                    block.merge = user.index;
                 }
             }
             Op::FunctionCall => {
                 if self.function != NONE {
-                    module.calls.push((NONE, inst.index));
+                    module.calls.push((NONE, user.index));
                 }
             }
-            Op::EntryPoint => module.entry_points.push(entry_point(inst.index, operands)),
+            Op::EntryPoint => module.entry_points.push(entry_point(user.index, operands)),
             Op::ExecutionMode | Op::ExecutionModeId => {
-                module.modes.push((operands.first().copied().unwrap_or(0), inst.index));
+                module.modes.push((operands.first().copied().unwrap_or(0), user.index));
             }
             Op::Capability => {
                 module
                     .declared_capabilities
-                    .push((operands.first().copied().unwrap_or(0), inst.index));
+                    .push((operands.first().copied().unwrap_or(0), user.index));
             }
-            Op::Extension => module.extensions.push((operands, inst.index)),
+            Op::Extension => module.extensions.push((operands, user.index)),
             Op::ExtInstImport => {
-                inst.row = module.imports.len() as u32;
+                if let Some(inst) = module.insts.last_mut() {
+                    inst.row = module.imports.len() as u32;
+                }
                 module.imports.push(Import::new(operands));
             }
-            Op::MemoryModel if module.memory_model.is_none() => {
-                module.memory_model = operands.first().copied().zip(operands.get(1).copied());
+            Op::MemoryModel => {
+                let model = operands.first().copied().zip(operands.get(1).copied());
+                module.memory_model = module.memory_model.or(model);
             }
             Op::Decorate
             | Op::DecorateId
@@ -324,25 +343,28 @@ impl<'w> Decoder<'w> {
             | Op::MemberDecorateString
             | Op::MemberDecorateIdEXT
             | Op::GroupDecorate
-            | Op::GroupMemberDecorate => self.annotations.push(inst.index),
-            _ if function::is_terminator(inst) => {
+            | Op::GroupMemberDecorate => self.annotations.push(user.index),
+            // catch-all: what ends a block.
+            op => {
+                module.has_switch |= op == Op::Switch;
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
-                    block.terminator = inst.index;
+                    block.terminator = user.index;
                 }
-                self.close_block(inst.index + 1);
+                self.close_block(user.index + 1);
             }
-            _ => {}
         }
     }
 
-    fn open_block(&mut self, inst: &mut Inst) {
+    fn open_block(&mut self, index: u32, label: u32) {
         self.block = self.module.blocks.len() as u32;
-        (inst.block, inst.row) = (self.block, self.block);
+        if let Some(inst) = self.module.insts.last_mut() {
+            (inst.block, inst.row) = (self.block, self.block);
+        }
         self.module.blocks.push(super::Block {
-            label: inst.result,
+            label,
             function: self.function,
-            first: inst.index,
-            end: inst.index + 1,
+            first: index,
+            end: index + 1,
             terminator: NONE,
             merge: NONE,
             successors: 0..0,
@@ -380,6 +402,8 @@ impl<'w> Decoder<'w> {
         module.imply_capabilities();
         module.uses = Uses::new(&module, &module.unsettled);
         module.collect_decorations(&self.annotations);
+        module.types.reserve_exact(self.types as usize);
+        module.constants.reserve_exact(self.constants as usize);
         module.declare(self.has_late_types);
         module.connect_blocks();
         module.connect_calls();

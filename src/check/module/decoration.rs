@@ -99,15 +99,11 @@ impl<'w> Module<'w> {
 
     /// Sorts by slot and keeps the order of each slot's rows.
     fn sort_decorations(&mut self, rows: &[Decorated<'w>]) {
-        let slots = self.slots();
-        let mut starts = vec![0_u32; slots + 1];
-        let slot = |row: &Decorated<'_>| self.slot(row.target).unwrap_or(slots);
-        // Counted one slot further on, so that the sums are starts. Rows without a slot end up nowhere.
-        let mut kept = 0_usize;
+        // Rows without a slot end up nowhere.
+        let mut starts = vec![0_u32; self.slots() + 1];
         for row in rows {
-            if let Some(count) = starts.get_mut(slot(row) + 1) {
+            if let Some(count) = self.slot(row.target).and_then(|slot| starts.get_mut(slot)) {
                 *count += 1;
-                kept += 1;
             }
         }
         let mut sum = 0;
@@ -115,20 +111,19 @@ impl<'w> Module<'w> {
             sum += *start;
             *start = sum;
         }
-        let mut sorted: Vec<Decorated<'w>> = rows.first().map_or(Vec::new(), |&row| vec![row; kept]);
-        let mut next = starts.clone();
-        for row in rows {
-            if let (Some(_), Some(place)) = (starts.get(slot(row) + 1), next.get_mut(slot(row))) {
-                if let Some(entry) = sorted.get_mut(*place as usize) {
-                    *entry = *row;
-                }
-                *place += 1;
+        let mut sorted: Vec<Decorated<'w>> = rows.first().map_or(Vec::new(), |&row| vec![row; sum as usize]);
+        for row in rows.iter().rev() {
+            let Some(start) = self.slot(row.target).and_then(|slot| starts.get_mut(slot)) else {
+                continue;
+            };
+            *start -= 1;
+            if let Some(entry) = sorted.get_mut(*start as usize) {
+                *entry = *row;
             }
         }
         // Those of the id itself come first, then those of each member, so that neither is searched for the other.
-        for slot in 0..slots {
-            let rows = super::range_of(&starts, slot).and_then(|range| sorted.get_mut(range));
-            if let Some(rows) = rows.filter(|rows| !rows.is_sorted_by_key(|row| row.member)) {
+        for rows in sorted.chunk_by_mut(|one, other| one.target == other.target) {
+            if !rows.is_sorted_by_key(|row| row.member) {
                 rows.sort_by_key(|row| row.member);
             }
         }

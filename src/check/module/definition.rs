@@ -1,6 +1,8 @@
 //! What is asked of an id most often, side by side: what defines it, and what may be done with it where.
 
-use super::{Inst, NONE};
+use super::NONE;
+use super::constant::is_constant;
+use super::operands::User;
 use spirv::Op;
 
 /// What defines an id first.
@@ -10,8 +12,8 @@ pub(super) struct Definition {
     pub inst: u32,
     /// The place of the type that it is, or of its value's type; [`NONE`] if it is neither.
     pub type_row: u32,
-    /// The block of a value made in one; [`NONE`] for others.
-    block: u32,
+    /// The block of a value made in one, the place of a constant among the constants; [`NONE`] for others.
+    place: u32,
     flags: u32,
 }
 
@@ -26,6 +28,8 @@ const TRACKED: u32 = 1 << 3;
 /// The same, where it stands outside functions only.
 const TRACKED_OUTSIDE: u32 = 1 << 4;
 const PARAMETER: u32 = 1 << 5;
+/// A constant, or an undefined value.
+const CONSTANT: u32 = 1 << 6;
 /// Outside functions.
 const GLOBAL: u32 = 1 << 8;
 
@@ -34,29 +38,33 @@ impl Default for Definition {
         Self {
             inst: NONE,
             type_row: NONE,
-            block: NONE,
+            place: NONE,
             flags: 0,
         }
     }
 }
 
 impl Definition {
-    /// What an instruction defines; `flags` are those of its opcode.
+    /// What an instruction defines; `flags` are those of its opcode, `row` is its place among types or constants.
     #[inline]
-    pub fn new(inst: &Inst, flags: u8, type_row: u32) -> Self {
+    pub fn new(user: User, is_outside: bool, flags: u8, type_row: u32, row: u32) -> Self {
         let mut flags = u32::from(flags);
-        if inst.function == NONE {
+        let mut place = user.block;
+        if is_outside {
             flags |= GLOBAL;
+            if flags & CONSTANT != 0 {
+                place = row;
+            }
         } else if flags & TRACKED_OUTSIDE != 0 {
             flags &= !TRACKED;
         }
-        if inst.result_type == 0 {
+        if user.result_type == 0 {
             flags &= !VALUE;
         }
         Self {
-            inst: inst.index,
+            inst: user.index,
             type_row,
-            block: inst.block,
+            place,
             flags,
         }
     }
@@ -72,6 +80,9 @@ impl Definition {
         }
         if has_type {
             flags |= VALUE;
+        }
+        if is_constant(op) {
+            flags |= CONSTANT;
         }
         match op {
             Op::Function => flags = TRACKED,
@@ -102,26 +113,48 @@ impl Definition {
 
     /// Whether a type may name it: it stands outside functions, and before.
     #[inline]
-    pub fn is_settled_part(&self, user: &Inst) -> bool {
+    pub fn is_settled_part(&self, user: u32) -> bool {
         let flags = self.flags & (GLOBAL | TRACKED);
-        flags == GLOBAL && self.flags & (NAMES_TYPE | VALUE) != 0 && self.inst != user.index
+        flags == GLOBAL && self.flags & (NAMES_TYPE | VALUE) != 0 && self.inst != user
     }
 
     /// Whether it is a value of the module's own section.
     #[inline]
-    pub fn is_settled_constant(&self, user: &Inst) -> bool {
-        self.flags & (VALUE | GLOBAL | TRACKED) == (VALUE | GLOBAL) && self.inst != user.index
+    pub fn is_settled_constant(&self, user: u32) -> bool {
+        self.flags & (VALUE | GLOBAL | TRACKED) == (VALUE | GLOBAL) && self.inst != user
     }
 
     /// Whether an instruction that takes a value may name it: it was made before in the same block or outside functions,
     /// or is a parameter of the function that begins at `function`.
     #[inline]
-    pub fn is_settled_value(&self, user: &Inst, function: u32) -> bool {
-        if self.flags & (VALUE | TRACKED) != VALUE || self.inst == user.index {
+    pub fn is_settled_value(&self, user: u32, block: u32, function: u32) -> bool {
+        if self.flags & (VALUE | TRACKED) != VALUE || self.inst == user {
             return false;
         }
         self.flags & GLOBAL != 0
-            || (self.block == user.block && self.block != NONE)
+            || (self.place == block && self.place != NONE)
             || (self.flags & PARAMETER != 0 && self.inst > function)
+    }
+
+    /// The block of a value that was made before in one of the function that begins at `function`; [`NONE`] for others.
+    #[inline]
+    pub fn block_of_value(&self, user: u32, function: u32) -> u32 {
+        let is_value = self.flags & (VALUE | TRACKED | GLOBAL) == VALUE;
+        if is_value && self.inst > function && self.inst < user {
+            self.place
+        } else {
+            NONE
+        }
+    }
+
+    #[inline]
+    pub fn is_constant(&self) -> bool {
+        self.flags & CONSTANT != 0
+    }
+
+    /// The place among the constants, of one outside functions.
+    #[inline]
+    pub fn constant_row(&self) -> Option<u32> {
+        (self.flags & (CONSTANT | GLOBAL) == CONSTANT | GLOBAL).then_some(self.place)
     }
 }

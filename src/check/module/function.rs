@@ -2,6 +2,7 @@
 
 use super::dominance::Builder;
 use super::{Dominance, Inst, Module, NONE};
+use core::ops::Range;
 use spirv::{ExecutionMode, ExecutionModel, Op};
 
 /// A function, or the declaration of one.
@@ -20,8 +21,8 @@ pub(crate) struct Function {
     /// How many variables it declares, wherever they stand.
     pub variables: u32,
     /// The blocks' places.
-    pub blocks: core::ops::Range<u32>,
-    pub(super) calls: core::ops::Range<usize>,
+    pub blocks: Range<u32>,
+    pub(super) calls: Range<usize>,
     /// The execution models of the entry points that reach it.
     pub models: Models,
     /// Which of the first 64 entry points reach it.
@@ -43,8 +44,8 @@ pub(crate) struct Block {
     pub terminator: u32,
     /// The merge instruction, or [`NONE`].
     pub merge: u32,
-    pub(super) successors: core::ops::Range<usize>,
-    pub(super) structural_successors: core::ops::Range<usize>,
+    pub(super) successors: Range<usize>,
+    pub(super) structural_successors: Range<usize>,
 }
 
 /// An entry point.
@@ -184,13 +185,11 @@ impl<'w> Module<'w> {
         let mut successors = Vec::with_capacity(self.blocks.len() * 2);
         let mut structural = Vec::with_capacity(self.blocks.len() * 2);
         let mut blocks = core::mem::take(&mut self.blocks);
-        // `block` asks for the function of a target, which `blocks` knows.
         for block in &mut blocks {
-            let from = successors.len();
-            let targets = self.branch_targets(block.terminator);
             let function = self.functions.get(block.function as usize);
             let inside = function.map_or(0..0, |function| function.blocks.clone());
-            successors.extend(targets.filter(|target| inside.contains(target)));
+            let from = successors.len();
+            self.targets(block.terminator, &inside, &mut successors);
             block.successors = from..successors.len();
             let from = structural.len();
             structural.extend_from_slice(successors.get(block.successors.clone()).unwrap_or(&[]));
@@ -211,25 +210,27 @@ impl<'w> Module<'w> {
         self.collect_predecessors();
     }
 
-    fn branch_targets(&self, terminator: u32) -> impl Iterator<Item = u32> {
-        let inst = self.inst(terminator).copied();
-        let operands = inst.map_or(&[][..], |inst| self.operands(&inst));
-        let (skip, step, take) = match inst.map(|inst| inst.op) {
-            Some(Op::Branch) => (0, 1, 1),
-            Some(Op::BranchConditional) => (1, 1, 2),
-            Some(Op::Switch) => {
-                let selector = operands.first().copied().unwrap_or(0);
-                let wide = self.type_of(selector).is_some_and(|ty| ty.width() > 32);
-                (1, if wide { 3 } else { 2 }, usize::MAX)
+    /// The blocks among `inside` that a terminator branches to.
+    fn targets(&self, terminator: u32, inside: &Range<u32>, targets: &mut Vec<u32>) {
+        let Some(inst) = self.inst(terminator) else { return };
+        let operands = self.operands(inst);
+        let mut target = |label: u32| targets.extend(self.block(label).filter(|place| inside.contains(place)));
+        match (inst.op, operands) {
+            (Op::Branch, &[label, ..]) => target(label),
+            (Op::BranchConditional, &[_, yes, ref no @ ..]) => {
+                target(yes);
+                if let Some(&no) = no.first() {
+                    target(no);
+                }
             }
-            _ => (0, 1, 0),
-        };
-        operands
-            .iter()
-            .skip(skip)
-            .step_by(step)
-            .take(take)
-            .filter_map(|&label| self.block(label))
+            (Op::Switch, &[selector, ref rest @ ..]) => {
+                let wide = self.type_of(selector).is_some_and(|ty| ty.width() > 32);
+                let step = if wide { 3 } else { 2 };
+                rest.iter().step_by(step).for_each(|&label| target(label));
+            }
+            // catch-all: the others end the function.
+            _ => {}
+        }
     }
 
     fn collect_predecessors(&mut self) {
@@ -282,12 +283,6 @@ impl<'w> Module<'w> {
             });
         }
         tables
-    }
-
-    /// Whether one block dominates another for sure: in the structural graph.
-    #[inline]
-    pub fn is_dominated(&self, above: u32, below: u32) -> bool {
-        self.structural().dominates(above, below)
     }
 
     /// Whether control has been in `above` when it comes to `below`, if it ever does.

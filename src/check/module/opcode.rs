@@ -157,7 +157,10 @@ impl Opcode {
             class: class(opcode),
             marks: 0,
         };
-        let Some(syntax) = row.syntax else { return row };
+        let Some(syntax) = row.syntax else {
+            row.class = Class::Other;
+            return row;
+        };
         row.first_operand += u8::from(syntax.has_result_type) + u8::from(syntax.has_result);
         row.defines = Definition::flags_of(op, ty::is_type(op), syntax.has_result_type);
         let marks = [

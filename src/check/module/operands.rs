@@ -6,41 +6,69 @@
 use super::decode::{Decoder, Keep, MalformedKind};
 use super::definition::Definition;
 use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
-use super::{Enumerated, Inst, Use};
+use super::{Enumerated, NONE, Use};
 use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
 use crate::words::reader::Instruction;
 use spirv::Op;
 
+/// The instruction whose operands are noted.
+#[derive(Clone, Copy)]
+pub(super) struct User {
+    pub index: u32,
+    pub block: u32,
+    pub op: Op,
+    pub result_type: u32,
+}
+
+/// Extended instructions are remembered below that number.
+const MOST_REMEMBERED: u32 = 128;
+
+/// An extended instruction that takes values only.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    /// The imported set, 0 for none.
+    set: u32,
+    /// How few values it takes, and how many it has been seen to take.
+    least: usize,
+    most: usize,
+}
+
 impl<'w> Decoder<'w> {
     /// Notes the operands that name ids and those that are enumerated, and what is wrong with any.
     #[inline]
-    pub fn operands(&mut self, inst: &Inst, words: &'w [u32], row: &Opcode) {
+    pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
         if row.marks & PLAIN == 0 || !fits {
-            if !self.enumerated(inst, words, row) && !self.number(inst, words) {
-                self.others(inst, words, row);
+            let simple = match user.op {
+                Op::ExtInst => self.known_values(user, words, row),
+                Op::Constant | Op::SpecConstant => self.number(user, words),
+                // catch-all: the opcode's own words tell.
+                _ => self.enumerated(user, words, row),
+            };
+            if !simple {
+                self.others(user, words, row);
             }
             return;
         }
-        self.plain_words(inst, words, row);
+        self.plain_words(user, words, row);
     }
 
     /// Ids and integers alone, however many there are.
     #[inline(always)]
-    fn plain_words(&mut self, inst: &Inst, words: &[u32], row: &Opcode) {
+    fn plain_words(&mut self, user: User, words: &[u32], row: &Opcode) {
         let mut left = row.ids;
         while left != 0 {
             let word = left.trailing_zeros();
             left &= left - 1;
             if let Some(&id) = words.get(word as usize) {
-                self.plain(inst, row, word, id);
+                self.plain(user, row, word, id);
             }
         }
         if row.tail.is_ids() {
             let mut word = u32::from(row.least);
             for &id in words.get(usize::from(row.least)..).unwrap_or(&[]) {
-                self.plain(inst, row, word, id);
+                self.plain(user, row, word, id);
                 word += 1;
             }
         }
@@ -48,7 +76,7 @@ impl<'w> Decoder<'w> {
 
     /// An instruction with one enumerant, which may bring integers along if it stands last. Answers whether it is one, with
     /// all that it takes; nothing is noted otherwise.
-    fn enumerated(&mut self, inst: &Inst, words: &[u32], row: &Opcode) -> bool {
+    fn enumerated(&mut self, user: User, words: &[u32], row: &Opcode) -> bool {
         let least = usize::from(row.least);
         let word = usize::from(row.enumerated);
         let (Some(&value), Some(kind), true) = (words.get(word), row.enumerated_kind(), words.len() >= least) else {
@@ -66,7 +94,7 @@ impl<'w> Decoder<'w> {
                 return false;
             }
             for bit in Bits(value) {
-                self.note_enumerant(inst.index, kind, bit);
+                self.note_enumerant(user.index, kind, bit);
             }
         } else {
             let Some(found) = kind.enumerant(value) else {
@@ -79,69 +107,106 @@ impl<'w> Decoder<'w> {
             if !fits(parameters) || !found.parameters.iter().all(is_integer) {
                 return false;
             }
-            self.note_enumerant(inst.index, kind, value);
+            self.note_enumerant(user.index, kind, value);
         }
         let own = words.len() - parameters;
-        self.plain_words(inst, words.get(..own).unwrap_or(words), row);
+        self.plain_words(user, words.get(..own).unwrap_or(words), row);
         true
     }
 
     /// A constant with as many words as its type has. Answers whether it is one.
-    fn number(&self, inst: &Inst, words: &[u32]) -> bool {
-        let is_constant = matches!(inst.op, Op::Constant | Op::SpecConstant);
-        is_constant && self.number_words(inst.result_type) == words.len().checked_sub(3)
+    fn number(&self, user: User, words: &[u32]) -> bool {
+        self.number_words(user.result_type) == words.len().checked_sub(3)
     }
 
-    #[inline(always)]
-    fn plain(&mut self, inst: &Inst, row: &Opcode, word: u32, id: u32) {
-        if !self.is_settled(inst, row, word, id) {
-            self.keep(inst.index, word, row.kind(word as usize), id);
+    /// An extended instruction that has been met before, whose operands are values. Answers whether it is one, with as many
+    /// as it takes; nothing is noted otherwise.
+    fn known_values(&mut self, user: User, words: &[u32], row: &Opcode) -> bool {
+        let &[_, _, _, set, number, ref values @ ..] = words else {
+            return false;
+        };
+        let known = self.extended.get(number as usize);
+        let fits = known.is_some_and(|known| {
+            known.set == set && set != 0 && known.least <= values.len() && values.len() <= known.most
+        });
+        if !fits || self.keep == Keep::All {
+            return false;
+        }
+        let mut word = 4;
+        for &id in values {
+            word += 1;
+            self.plain(user, row, word, id);
+        }
+        true
+    }
+
+    /// Remembers an extended instruction of a set that is imported where it should be.
+    fn remember(&mut self, number: u32, known: Known) {
+        let outside = self.module.def(known.set).is_some_and(|def| def.function == NONE);
+        if number >= MOST_REMEMBERED || !outside {
+            return;
+        }
+        if self.extended.is_empty() {
+            self.extended.resize(MOST_REMEMBERED as usize, Known::default());
+        }
+        if let Some(entry) = self.extended.get_mut(number as usize) {
+            *entry = known;
         }
     }
 
-    /// Whether there is nothing to say about an operand, and nobody asks for it often.
     #[inline(always)]
-    fn is_settled(&self, inst: &Inst, row: &Opcode, word: u32, id: u32) -> bool {
+    fn plain(&mut self, user: User, row: &Opcode, word: u32, id: u32) {
+        if !self.settle(user, row, word, id) {
+            self.keep(user.index, word, row.kind(word as usize), id);
+        }
+    }
+
+    /// Whether there is nothing to say about an operand but that it may be of another block, and nobody asks for it often.
+    #[inline(always)]
+    fn settle(&mut self, user: User, row: &Opcode, word: u32, id: u32) -> bool {
         let Some(definition) = self.module.definition(id) else {
             return false;
         };
-        if row.marks & VALUES == 0 {
-            return self.is_settled_among_others(inst, row, word, definition);
+        if self.keep == Keep::All {
+            return false;
         }
-        definition.is_settled_value(inst, self.function_start) && self.keep != Keep::All
+        if row.marks & VALUES == 0 && !takes_value(user.op, word) {
+            return match user.op {
+                _ if row.marks & TYPES != 0 => definition.is_settled_part(user.index),
+                Op::Phi => word % 2 == 1 && definition.is_settled_constant(user.index),
+                // catch-all: what others take is looked at.
+                _ => false,
+            };
+        }
+        if definition.is_settled_value(user.index, user.block, self.function_start) {
+            return true;
+        }
+        let block = definition.block_of_value(user.index, self.function_start);
+        if block != NONE && user.block != NONE {
+            self.module.distant.push((block, user.block));
+            return true;
+        }
+        false
     }
 
-    /// The same, of instructions that take not only values.
-    fn is_settled_among_others(&self, inst: &Inst, row: &Opcode, word: u32, definition: &Definition) -> bool {
-        let is_value = || definition.is_settled_value(inst, self.function_start);
-        let settled = match inst.op {
-            _ if row.marks & TYPES != 0 => definition.is_settled_part(inst),
-            Op::Phi => word > 2 && word % 2 == 1 && definition.is_settled_constant(inst),
-            Op::FunctionCall => word > 3 && is_value(),
-            Op::BranchConditional | Op::Switch => word == 1 && is_value(),
-            Op::ExtInst => word > 4 && is_value(),
-            // catch-all: what others take is looked at.
-            _ => false,
+    fn others(&mut self, user: User, words: &'w [u32], row: &Opcode) {
+        let (Some(syntax), Some(inst)) = (row.syntax, self.module.inst(user.index)) else {
+            return;
         };
-        settled && self.keep != Keep::All
-    }
-
-    fn others(&mut self, inst: &Inst, words: &'w [u32], row: &Opcode) {
-        let Some(syntax) = row.syntax else { return };
         let instruction = Instruction {
             opcode: inst.opcode,
             offset: inst.offset as usize,
             words,
             syntax: row.syntax,
         };
-        let (context, extended) = self.context(inst, &instruction);
+        let (context, extended) = self.context(user, &instruction);
         let depends = matches!(
-            inst.op,
+            user.op,
             Op::Switch | Op::ExtInst | Op::ExtInstWithForwardRefsKHR | Op::SpecConstantOp
         );
         let done = match extended {
-            Some(extended) => self.values(inst, words, row, &extended),
-            None => !depends && self.usual(inst, words, row, syntax.operands),
+            Some(extended) => self.values(user, words, row, &extended),
+            None => !depends && self.usual(user, words, row, syntax.operands),
         };
         if done {
             return;
@@ -153,44 +218,52 @@ impl<'w> Decoder<'w> {
             match operand {
                 Ok(operand) => match operand.kind.category() {
                     Category::Id if operand.kind == OperandKind::IdResult => {}
-                    Category::Id => self.note_use(inst, row, operand.index as u32, operand.kind, operand.word()),
+                    Category::Id => self.note_use(user, row, operand.index as u32, operand.kind, operand.word()),
                     Category::Value if operand.kind.position(operand.word()).is_none() => {
-                        self.enumerant(inst.index, operand.kind, operand.word());
+                        self.enumerant(user.index, operand.kind, operand.word());
                     }
-                    Category::Value => self.note_enumerant(inst.index, operand.kind, operand.word()),
-                    Category::Mask => self.mask(inst.index, operand.kind, operand.word()),
+                    Category::Value => self.note_enumerant(user.index, operand.kind, operand.word()),
+                    Category::Mask => self.mask(user.index, operand.kind, operand.word()),
                     Category::Literal | Category::Pair => {}
                 },
-                Err(error) => self.malformed(inst.index, MalformedKind::Operand(error)),
+                Err(error) => self.malformed(user.index, MalformedKind::Operand(error)),
             }
         }
     }
 
     /// An extended instruction whose operands are values. Answers whether it is one, with as many as it takes.
-    fn values(&mut self, inst: &Inst, words: &[u32], row: &Opcode, extended: &ExtendedInstruction) -> bool {
-        let &[_, _, _, set, _, ref values @ ..] = words else {
+    fn values(&mut self, user: User, words: &[u32], row: &Opcode, extended: &ExtendedInstruction) -> bool {
+        let &[_, _, _, set, number, ref values @ ..] = words else {
             return false;
         };
         let fits = |place: usize| extended.operand(place) == Some(OperandKind::IdRef);
-        if values.len() < extended.required() || !(0..values.len()).all(fits) {
+        let required = extended.required();
+        if values.len() < required || !(0..values.len()).all(fits) {
             return false;
         }
-        self.note_use(inst, row, 3, OperandKind::IdRef, set);
+        let known = Known {
+            set,
+            least: required,
+            most: values.len(),
+        };
+        self.remember(number, known);
+        self.note_use(user, row, 3, OperandKind::IdRef, set);
         let mut word = 4;
         for &value in values {
             word += 1;
-            self.note_use(inst, row, word, OperandKind::IdRef, value);
+            self.note_use(user, row, word, OperandKind::IdRef, value);
         }
         true
     }
 
     /// Instructions without fault, and without what depends on others. Answers whether this is one; nothing is noted
     /// otherwise.
-    fn usual(&mut self, inst: &Inst, words: &[u32], row: &Opcode, schema: &'static [LogicalOperand]) -> bool {
+    fn usual(&mut self, user: User, words: &[u32], row: &Opcode, schema: &'static [LogicalOperand]) -> bool {
         let module = &self.module;
         let (ids, scopes, enumerants) = (module.unsettled.len(), module.scopes.len(), module.enumerants.len());
+        let distant = module.distant.len();
         let mut walk = Walk {
-            inst,
+            user,
             row,
             words,
             place: 1,
@@ -198,6 +271,7 @@ impl<'w> Decoder<'w> {
         let whole = self.along(&mut walk, schema).is_some() && walk.place == words.len();
         if !whole {
             self.module.unsettled.truncate(ids);
+            self.module.distant.truncate(distant);
             self.module.scopes.truncate(scopes);
             self.module.enumerants.truncate(enumerants);
         }
@@ -226,7 +300,7 @@ impl<'w> Decoder<'w> {
             Category::Value => {
                 let value = walk.next()?;
                 let row = kind.enumerant(value)?;
-                self.note_enumerant(walk.inst.index, kind, value);
+                self.note_enumerant(walk.user.index, kind, value);
                 self.parameters(walk, row.parameters)
             }
             Category::Mask => {
@@ -234,7 +308,7 @@ impl<'w> Decoder<'w> {
                 let bits = || Bits(mask);
                 for bit in bits() {
                     kind.position(bit)?;
-                    self.note_enumerant(walk.inst.index, kind, bit);
+                    self.note_enumerant(walk.user.index, kind, bit);
                 }
                 for bit in bits() {
                     self.parameters(walk, kind.enumerant(bit)?.parameters)?;
@@ -265,12 +339,12 @@ impl<'w> Decoder<'w> {
             }
             OperandKind::IdResultType | OperandKind::IdMemorySemantics | OperandKind::IdScope | OperandKind::IdRef => {
                 let id = walk.next()?;
-                self.note_use(walk.inst, walk.row, word, kind, id);
+                self.note_use(walk.user, walk.row, word, kind, id);
             }
             OperandKind::PairIdRefIdRef => {
                 for word in [word, word + 1] {
                     let id = walk.next()?;
-                    self.note_use(walk.inst, walk.row, word, OperandKind::IdRef, id);
+                    self.note_use(walk.user, walk.row, word, OperandKind::IdRef, id);
                 }
             }
             OperandKind::LiteralContextDependentNumber if !walk.ended() => walk.place = walk.words.len(),
@@ -284,18 +358,18 @@ impl<'w> Decoder<'w> {
         Some(())
     }
 
-    fn note_use(&mut self, inst: &Inst, row: &Opcode, word: u32, kind: OperandKind, id: u32) {
+    fn note_use(&mut self, user: User, row: &Opcode, word: u32, kind: OperandKind, id: u32) {
         match kind {
             // Noted already.
             OperandKind::IdResultType => return,
             OperandKind::IdScope => {
-                let inst = inst.index;
+                let inst = user.index;
                 self.module.scopes.push((id, Use { inst, word, kind }));
             }
             _ => {}
         }
-        if !self.is_settled(inst, row, word, id) {
-            self.keep(inst.index, word, kind, id);
+        if !self.settle(user, row, word, id) {
+            self.keep(user.index, word, kind, id);
         }
     }
 
@@ -331,31 +405,31 @@ impl<'w> Decoder<'w> {
     }
 
     /// What the operands of constants, switches and extended instructions depend on; notes what is wrong about it.
-    fn context(&mut self, inst: &Inst, instruction: &Instruction<'w>) -> (OperandContext, Option<ExtendedInstruction>) {
+    fn context(&mut self, user: User, instruction: &Instruction<'w>) -> (OperandContext, Option<ExtendedInstruction>) {
         let mut context = OperandContext::default();
         let operands = instruction.operand_words();
-        match inst.op {
-            Op::Constant | Op::SpecConstant => match self.number_words(inst.result_type) {
+        match user.op {
+            Op::Constant | Op::SpecConstant => match self.number_words(user.result_type) {
                 Some(expected) if operands.len() == expected || operands.is_empty() => {}
                 Some(expected) => self.malformed(
-                    inst.index,
+                    user.index,
                     MalformedKind::NumberWidth {
                         expected,
                         found: operands.len(),
                     },
                 ),
-                None => self.malformed(inst.index, MalformedKind::NumberType(inst.result_type)),
+                None => self.malformed(user.index, MalformedKind::NumberType(user.result_type)),
             },
             Op::Switch => {
                 let selector = operands.first().copied().unwrap_or(0);
                 let ty = self.module.def(selector).map_or(0, |def| def.result_type);
                 match self.number_words(ty) {
                     Some(words) => context.literal_words = words,
-                    None => self.malformed(inst.index, MalformedKind::NumberType(ty)),
+                    None => self.malformed(user.index, MalformedKind::NumberType(ty)),
                 }
             }
             Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
-                let extended = self.extended(inst, operands, &mut context);
+                let extended = self.extended(user, operands, &mut context);
                 return (context, extended);
             }
             _ => {}
@@ -363,10 +437,10 @@ impl<'w> Decoder<'w> {
         (context, None)
     }
 
-    fn extended(&mut self, inst: &Inst, operands: &[u32], context: &mut OperandContext) -> Option<ExtendedInstruction> {
+    fn extended(&mut self, user: User, operands: &[u32], context: &mut OperandContext) -> Option<ExtendedInstruction> {
         let set = operands.first().copied().unwrap_or(0);
         let Some(&import) = self.module.import(set) else {
-            self.malformed(inst.index, MalformedKind::ExtendedSet(set));
+            self.malformed(user.index, MalformedKind::ExtendedSet(set));
             return None;
         };
         // Non-semantic sets may grow: instructions and operands beyond those known are ignored (SPV_KHR_non_semantic_info).
@@ -377,7 +451,7 @@ impl<'w> Decoder<'w> {
         let number = operands.get(1).copied().unwrap_or(0);
         let extended = import.set?.instruction(number);
         if extended.is_none() {
-            self.malformed(inst.index, MalformedKind::ExtendedInstruction { number });
+            self.malformed(user.index, MalformedKind::ExtendedInstruction { number });
         }
         extended
     }
@@ -392,9 +466,21 @@ impl<'w> Decoder<'w> {
     }
 }
 
+/// Whether a word is a value, of the instructions that take values and something else.
+#[inline]
+fn takes_value(op: Op, word: u32) -> bool {
+    match op {
+        Op::FunctionCall => word > 3,
+        Op::BranchConditional | Op::Switch => word == 1,
+        Op::ExtInst => word > 4,
+        // catch-all: the others take values only, or none.
+        _ => false,
+    }
+}
+
 /// A place in the words of an instruction.
 struct Walk<'i> {
-    inst: &'i Inst,
+    user: User,
     row: &'i Opcode,
     words: &'i [u32],
     place: usize,

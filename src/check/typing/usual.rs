@@ -1,7 +1,7 @@
 //! What there is to do about an instruction, by its opcode, and the instructions about which there is nothing to say.
 
 use super::{FMA, Shape, is, shape};
-use crate::check::module::{Inst, Module, Scalar};
+use crate::check::module::{Inst, Module, NONE, Scalar};
 use spirv::Op;
 use std::sync::OnceLock;
 
@@ -27,24 +27,32 @@ impl Entry {
     }
 }
 
-#[inline]
-pub(super) fn entry(inst: &Inst) -> Entry {
-    static CORE: OnceLock<[Entry; 512]> = OnceLock::new();
-    let core = CORE.get_or_init(|| {
-        core::array::from_fn(|opcode| {
-            let op = Op::from_u32(opcode as u32).unwrap_or(Op::Nop);
-            Entry::new(opcode as u16, op)
-        })
-    });
-    match core.get(usize::from(inst.opcode)) {
-        Some(&entry) => entry,
-        None => Entry::new(inst.opcode, inst.op),
+/// A table of the core's opcodes.
+pub(super) struct Entries(&'static [Entry; 512]);
+
+impl Entries {
+    pub fn new() -> Self {
+        static CORE: OnceLock<[Entry; 512]> = OnceLock::new();
+        Self(CORE.get_or_init(|| {
+            core::array::from_fn(|opcode| {
+                let op = Op::from_u32(opcode as u32).unwrap_or(Op::Nop);
+                Entry::new(opcode as u16, op)
+            })
+        }))
+    }
+
+    #[inline]
+    pub fn of(&self, inst: &Inst) -> Entry {
+        match self.0.get(usize::from(inst.opcode)) {
+            Some(&entry) => entry,
+            None => Entry::new(inst.opcode, inst.op),
+        }
     }
 }
 
 /// The common case, in which all is well: numbers of one type and a result of that type, or Booleans from comparing them.
 #[inline]
-pub(super) fn is_usual(module: &Module<'_>, inst: &Inst, shape: Shape) -> bool {
+pub(super) fn is_usual(module: &Module<'_>, inst: &Inst, shape: Shape, operands: &[u32]) -> bool {
     let Some(result) = module.ty(inst.result_type) else {
         return false;
     };
@@ -54,20 +62,15 @@ pub(super) fn is_usual(module: &Module<'_>, inst: &Inst, shape: Shape) -> bool {
         Shape::Ints => result.is_int_or_vector(),
         Shape::Logic => result.is_bool_or_vector(),
         Shape::Compare(kind) => {
-            let &[first, second] = module.operands(inst) else {
-                return false;
-            };
-            let Some(ty) = module.type_of(first) else { return false };
-            return result.is_bool_or_vector()
-                && is(ty, kind)
-                && ty.lanes == result.lanes
-                && module.is_of_type(second, ty.id);
+            let &[first, second] = operands else { return false };
+            let row = module.value_type_row(first);
+            return row == module.value_type_row(second)
+                && result.is_bool_or_vector()
+                && (module.types.get(row as usize)).is_some_and(|ty| is(ty, kind) && ty.lanes == result.lanes);
         }
         // catch-all: the others are looked at one by one.
         _ => return false,
     };
-    fits && module
-        .operands(inst)
-        .iter()
-        .all(|&id| module.is_of_type(id, inst.result_type))
+    let row = module.type_row(inst.result_type);
+    fits && row != NONE && operands.iter().all(|&id| module.value_type_row(id) == row)
 }
