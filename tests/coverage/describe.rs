@@ -8,15 +8,9 @@ use naga::{
 use super::names;
 use super::visit::Found;
 
-pub const fn kind_name(kind: ScalarKind) -> &'static str {
-    match kind {
-        ScalarKind::Sint => "Sint",
-        ScalarKind::Uint => "Uint",
-        ScalarKind::Float => "Float",
-        ScalarKind::Bool => "Bool",
-        ScalarKind::AbstractInt => "AbstractInt",
-        ScalarKind::AbstractFloat => "AbstractFloat",
-    }
+pub fn kind_name(kind: ScalarKind) -> &'static str {
+    let name = names::scalar_kind(&kind);
+    name.rsplit_once("::").map_or(name, |(_, variant)| variant)
 }
 
 /// The kind of a type's components, or its own name.

@@ -3,10 +3,10 @@
 
 use naga::{
     AddressSpace, ArraySize, AtomicFunction, BinaryOperator, Binding, BuiltIn, CollectiveOperation, ConservativeDepth,
-    CooperativeRole, CooperativeSize, DerivativeAxis, DerivativeControl, Direction, EarlyDepthTest, Expression,
-    GatherMode, ImageClass, ImageDimension, ImageQuery, Interpolation, Literal, MathFunction, MeshOutputTopology,
-    RayPipelineFunction, RayQueryFunction, RelationalFunction, SampleLevel, Sampling, ScalarKind, ShaderStage,
-    Statement, StorageFormat, SubgroupOperation, SwitchValue, SwizzleComponent, TypeInner, UnaryOperator, VectorSize,
+    CooperativeRole, DerivativeAxis, DerivativeControl, Direction, EarlyDepthTest, Expression, GatherMode, ImageClass,
+    ImageDimension, ImageQuery, Interpolation, Literal, MathFunction, MeshOutputTopology, RayPipelineFunction,
+    RayQueryFunction, RelationalFunction, SampleLevel, Sampling, ScalarKind, ShaderStage, Statement, StorageFormat,
+    SubgroupOperation, SwitchValue, SwizzleComponent, TypeInner, UnaryOperator,
 };
 
 macro_rules! names {
@@ -17,7 +17,10 @@ macro_rules! names {
             }
         }
         pub const $all: &[&str] = &[$(concat!(stringify!($enum), "::", stringify!($variant))),*];
-    )*};
+    )*
+        /// The variants of every enum.
+        pub const ENUMS: &[&[&str]] = &[$($all),*];
+    };
 }
 
 names! {
@@ -45,7 +48,6 @@ names! {
     collective_operation, COLLECTIVE_OPERATIONS: CollectiveOperation { Reduce InclusiveScan ExclusiveScan }
     conservative_depth, CONSERVATIVE_DEPTHS: ConservativeDepth { GreaterEqual LessEqual Unchanged }
     cooperative_role, COOPERATIVE_ROLES: CooperativeRole { A B C }
-    cooperative_size, COOPERATIVE_SIZES: CooperativeSize { Eight Sixteen }
     derivative_axis, DERIVATIVE_AXES: DerivativeAxis { X Y Width }
     derivative_control, DERIVATIVE_CONTROLS: DerivativeControl { Coarse Fine None }
     direction, DIRECTIONS: Direction { X Y Diagonal }
@@ -104,5 +106,4 @@ names! {
         AccelerationStructure RayQuery BindingArray
     }
     unary_operator, UNARY_OPERATORS: UnaryOperator { Negate LogicalNot BitwiseNot }
-    vector_size, VECTOR_SIZES: VectorSize { Bi Tri Quad }
 }
