@@ -72,6 +72,25 @@ fn every_size_and_scalar() {
     }
 }
 
+/// naga's backend would panic: its validator keeps that from it and from us.
+#[test]
+fn naga_admits_no_product_of_two_matrices() {
+    let source = product(8, "f32", "", "coopStore(sum + sum, &c[0], 8u);");
+    let mut module = naga::front::wgsl::parse_str(&source).unwrap();
+    let valid = |module: &naga::Module| {
+        let flags = naga::valid::ValidationFlags::all();
+        let outcome = naga::valid::Validator::new(flags, naga::valid::Capabilities::all()).validate(module);
+        outcome.is_ok()
+    };
+    assert!(valid(&module));
+    for (_, expression) in module.entry_points[0].function.expressions.iter_mut() {
+        if let naga::Expression::Binary { ref mut op, .. } = *expression {
+            *op = naga::BinaryOperator::Multiply;
+        }
+    }
+    assert!(!valid(&module));
+}
+
 #[test]
 fn a_matrix_takes_its_feature_and_the_memory_model() {
     let source = product(8, "f32", "", "");

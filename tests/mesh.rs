@@ -161,6 +161,30 @@ fn a_mesh_without_index_clamping_and_points() {
     }
 }
 
+#[test]
+fn atomics_in_a_payload_are_of_the_workgroup() {
+    let source = "enable wgpu_mesh_shader;
+struct Payload { count: atomic<u32> }
+var<task_payload> payload: Payload;
+@task @payload(payload) @workgroup_size(8)
+fn task() -> @builtin(mesh_task_size) vec3<u32> {
+    atomicStore(&payload.count, 0u);
+    let before = atomicAdd(&payload.count, 1u);
+    return vec3<u32>(atomicLoad(&payload.count) + before);
+}";
+    for target in TARGETS {
+        let words = valid_entry(source, target, "task", |_| {});
+        let module = Inspected::new(&words);
+        // The scope is behind the pointer.
+        for (op, place) in [(Op::AtomicStore, 1), (Op::AtomicIAdd, 1), (Op::AtomicLoad, 1)] {
+            let scopes: Vec<u32> = module.all(op).map(|atomic| atomic.operand_words()[place]).collect();
+            assert_eq!(scopes.len(), 1, "{op:?}");
+            let scope = module.definition(scopes[0]).operand_words()[0];
+            assert_eq!(scope, spirv::Scope::Workgroup as u32, "{op:?}");
+        }
+    }
+}
+
 fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Options)) -> Vec<[u8; 4]> {
     let target = gpu.newest_target();
     let words = |name: &str| valid_entry(source, target, name, &adjust);

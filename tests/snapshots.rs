@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use common::case::{Case, file_name};
 use common::{backends, parse, root, shaders_below, validate};
-use spirula::Writer;
+use spirula::{ErrorKind, Writer};
 
 /// What comes out for each target: listing or error. `reused` has written other modules before.
 fn outputs<'c>(case: &'c Case, reused: &mut Writer) -> Result<BTreeMap<String, Vec<&'c str>>, String> {
@@ -43,6 +43,12 @@ fn outputs<'c>(case: &'c Case, reused: &mut Writer) -> Result<BTreeMap<String, V
             Err(error) => {
                 if second.is_ok() {
                     faults.push(format!("{target}: a reused writer accepts what a fresh one refuses"));
+                }
+                let internal = |diagnostic: &spirula::Diagnostic| {
+                    matches!(diagnostic.kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_))
+                };
+                if error.diagnostics().iter().any(internal) {
+                    faults.push(format!("{target}: {error}"));
                 }
                 error.emit_to_string(&case.source, &file_name(&case.path))
             }

@@ -352,6 +352,12 @@ impl super::function::FunctionEmitter<'_, '_> {
 }
 
 impl Emitter<'_> {
+    /// The type that a location of a type is declared with: without 16-bit inputs and outputs one of 32 bits.
+    pub(crate) fn location_slot(&self, slot: Slot) -> Slot {
+        let wide = widened(slot).filter(|_| !self.plan.facts().narrow_interface);
+        wide.unwrap_or(slot)
+    }
+
     fn declare_input(&mut self, binding: &Binding, slot: Slot, stage: ShaderStage) -> Result<(ValueId, InterfaceType)> {
         self.declare_interface(StorageClass::Input, binding, slot, stage)
     }
@@ -366,10 +372,11 @@ impl Emitter<'_> {
         let interface = match *binding {
             // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
             Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
-            Binding::Location { .. } if !self.plan.facts().narrow_interface => {
-                widened(slot).map_or(InterfaceType::Own(slot), InterfaceType::Wide)
-            }
-            Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(slot),
+            Binding::Location { .. } => match self.location_slot(slot) {
+                wide if wide != slot => InterfaceType::Wide(wide),
+                own => InterfaceType::Own(own),
+            },
+            Binding::BuiltIn(_) => InterfaceType::Own(slot),
         };
         let pointer = match interface {
             InterfaceType::Own(slot) | InterfaceType::Wide(slot) => self.pointer_type(class, Shape::value(slot))?,

@@ -95,7 +95,11 @@ impl Emitter<'_> {
                 Some(Binding::Location { location, .. }) => ((Decoration::Location, location), MeshOutputKind::Plain),
                 None => return Err(internal("a member of a mesh output without a binding")),
             };
-            let element = self.value_type(slot)?;
+            let declared = match kind {
+                MeshOutputKind::Plain => self.location_slot(slot),
+                MeshOutputKind::Position | MeshOutputKind::Indices => slot,
+            };
+            let element = self.value_type(declared)?;
             let array = self.bare_array(element, length)?;
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
@@ -118,7 +122,7 @@ impl Emitter<'_> {
                 variable,
                 block_member: None,
                 slot,
-                declared: slot,
+                declared,
                 kind,
             });
         }

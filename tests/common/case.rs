@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{
-    BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, Feature, HandleMemory, Options, Target,
-    TaskDispatchLimits,
+    BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, ExternalTextureBindingInfo, Feature,
+    HandleMemory, Options, Target, TaskDispatchLimits,
 };
 
 use super::parse::Language;
@@ -103,6 +103,18 @@ impl Case {
             "bind" => {
                 let (resource, info) = binding(value)?;
                 self.options.binding_map.insert(resource, info);
+            }
+            // `group,binding -> set,binding set,binding set,binding set,binding`: three planes and parameters.
+            "external" => {
+                let (from, to) = value.split_once("->").ok_or("group,binding -> planes and parameters")?;
+                let places = to.split_whitespace().map(|to| binding(&format!("{from} -> {to}")));
+                let places: Vec<_> = places.collect::<Result<_, _>>()?;
+                let &[(resource, first), (_, second), (_, third), (_, params)] = places.as_slice() else {
+                    return Err("three planes and parameters".to_owned());
+                };
+                let planes = [first, second, third];
+                let info = ExternalTextureBindingInfo { planes, params };
+                self.options.external_texture_binding_map.insert(resource, info);
             }
             // `name=value` or `id=value`, several in a line.
             "overrides" => {

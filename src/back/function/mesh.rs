@@ -18,6 +18,7 @@ use super::FunctionEmitter;
 use super::sync::Count;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
+use crate::back::io::resize_op;
 use crate::back::mesh::{MeshOutput, MeshOutputKind, MeshSide, members_of};
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
@@ -250,6 +251,9 @@ impl FunctionEmitter<'_, '_> {
         };
         let value = if output.declared == output.slot {
             value
+        } else if output.kind == MeshOutputKind::Plain && output.block_member.is_none() {
+            // A location of 16 bits, where those are not to be had.
+            self.unary_op(output.declared, resize_op(output.declared), value)?
         } else {
             self.unary_op(output.declared, Op::Bitcast, value)?
         };

@@ -267,7 +267,17 @@ impl Plan {
             | BuiltIn::WorkGroupId
             | BuiltIn::WorkGroupSize
             | BuiltIn::NumWorkGroups => return,
-            BuiltIn::ViewIndex => Capability::MultiView,
+            BuiltIn::ViewIndex => {
+                if stage == ShaderStage::Task {
+                    // VUID-ViewIndex-ViewIndex-04401.
+                    let kind = ErrorKind::Inexpressible {
+                        what: "the index of the view in a task shader",
+                        reason: "Vulkan's `ViewIndex` is an input of mesh shaders and not of task shaders",
+                    };
+                    self.refuse(kind, span);
+                }
+                Capability::MultiView
+            }
             BuiltIn::BaseInstance | BuiltIn::BaseVertex => Capability::DrawParameters,
             BuiltIn::DrawIndex if self.has_mesh_stage(module) => Capability::MeshShadingEXT,
             BuiltIn::DrawIndex => Capability::DrawParameters,

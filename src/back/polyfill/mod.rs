@@ -13,6 +13,7 @@ mod float;
 mod integer;
 mod layout;
 mod matrix;
+mod name;
 mod pack;
 mod ray;
 mod specials;
@@ -161,6 +162,9 @@ impl Emitter<'_> {
         while let Some(&(polyfill, style, function)) = self.polyfills.requested.get(self.polyfills.written) {
             self.polyfills.written += 1;
             self.floats = style;
+            if self.options.names {
+                self.sections.names.name(function.id(), polyfill.name());
+            }
             self.write_polyfill(polyfill, function)?;
         }
         Ok(())

@@ -60,6 +60,21 @@ pub struct Render<'a> {
     pub depth: bool,
 }
 
+/// What few draws need. The default is what the others have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras {
+    /// The views of a multiview pass, as layers of the attachments; none without them.
+    pub views: u32,
+    /// Four samples a pixel. Only for draws without attachments.
+    pub multisampled: bool,
+    /// The attachment gets the first output multiplied by the second (dual-source blending).
+    pub second_source: bool,
+    /// The first vertex and instance.
+    pub first: [u32; 2],
+    /// So many equal draws by one indirect command; 0 is a direct draw.
+    pub draws: u32,
+}
+
 /// What a draw leaves.
 #[derive(Clone, Debug)]
 pub struct Pixels {
@@ -74,13 +89,18 @@ pub struct Pixels {
 impl Gpu {
     /// Draws. Words that spirv-val refuses do not reach the driver.
     pub fn render(&self, run: &Render<'_>) -> Result<Pixels, String> {
-        self.draw(run, Front::Vertices)
+        self.draw(run, Front::Vertices, Extras::default())
+    }
+
+    /// The same with something that few draws need.
+    pub fn render_with(&self, run: &Render<'_>, extras: Extras) -> Result<Pixels, String> {
+        self.draw(run, Front::Vertices, extras)
     }
 
     /// Draws with a mesh shader, given as the vertex shader, and a task shader if there is one: as many workgroups as the run
     /// has vertices, times its instances.
     pub fn render_mesh(&self, run: &Render<'_>, task: Option<Stage<'_>>) -> Result<Pixels, String> {
-        self.draw(run, Front::Mesh(task))
+        self.draw(run, Front::Mesh(task), Extras::default())
     }
 
     /// Whether the device has mesh and task shaders.
@@ -89,16 +109,23 @@ impl Gpu {
         features.mesh_shader == vk::TRUE && features.task_shader == vk::TRUE
     }
 
-    fn draw(&self, run: &Render<'_>, front: Front<'_>) -> Result<Pixels, String> {
+    fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
         for stage in [Some(run.vertex), run.fragment, front.task()].into_iter().flatten() {
             super::super::validate::validate(stage.words, self.newest_target())?;
         }
         let mut scope = Scope::new(self);
         let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
-        let targets = targets(&mut scope, run)?;
-        let pass = render_pass(&mut scope, run)?;
+        let targets = targets(&mut scope, run, extras)?;
+        let pass = render_pass(&mut scope, run, extras)?;
         let framebuffer = framebuffer(&mut scope, run, pass, &targets)?;
-        let pipeline = pipeline(&mut scope, run, front, pass, bound.layout)?;
+        let pipeline = pipeline(&mut scope, run, (front, extras), pass, bound.layout)?;
+        let [first_vertex, first_instance] = extras.first;
+        let command = [run.vertices, run.instances, first_vertex, first_instance];
+        let commands_of_draws: Vec<u8> = (0..extras.draws)
+            .flat_map(|_| command.map(u32::to_ne_bytes))
+            .flatten()
+            .collect();
+        let indirect = scope.buffer(&commands_of_draws)?.handle;
         let meshes = self.mesh_commands();
         let mut vertices = Vec::new();
         for buffer in run.vertex_buffers {
@@ -134,7 +161,12 @@ impl Gpu {
                     device.cmd_bind_vertex_buffers(commands, 0, &vertices, &vec![0; vertices.len()]);
                 }
                 match front {
-                    Front::Vertices => device.cmd_draw(commands, run.vertices, run.instances, 0, 0),
+                    Front::Vertices if extras.draws > 0 => {
+                        device.cmd_draw_indirect(commands, indirect, 0, extras.draws, 16);
+                    }
+                    Front::Vertices => {
+                        device.cmd_draw(commands, run.vertices, run.instances, first_vertex, first_instance);
+                    }
                     Front::Mesh(_) => meshes.cmd_draw_mesh_tasks(commands, run.vertices, run.instances, 1),
                 }
                 device.cmd_end_render_pass(commands);
@@ -193,23 +225,29 @@ fn formats(run: &Render<'_>) -> Vec<vk::Format> {
     run.colors.iter().map(|color| color.format).chain(depth).collect()
 }
 
-fn targets(scope: &mut Scope<'_>, run: &Render<'_>) -> Result<Vec<Texture>, String> {
+fn targets(scope: &mut Scope<'_>, run: &Render<'_>, extras: Extras) -> Result<Vec<Texture>, String> {
     let [width, height] = run.size;
+    let layers = extras.views.max(1);
     formats(run)
         .into_iter()
         .map(|format| {
-            let bytes = texel_bytes(format)? * u64::from(width) * u64::from(height);
+            let bytes = texel_bytes(format)? * u64::from(width) * u64::from(height) * u64::from(layers);
             let bytes = usize::try_from(bytes).map_err(|error| error.to_string())?;
             let usage = match format {
                 vk::Format::D32_SFLOAT => vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT,
                 _ => vk::ImageUsageFlags::COLOR_ATTACHMENT,
             };
-            scope.texture(&Image::flat(format, width, height, vec![0; bytes]), usage)
+            let mut image = Image::flat(format, width, height, vec![0; bytes]);
+            if extras.views > 0 {
+                image.view = vk::ImageViewType::TYPE_2D_ARRAY;
+                image.layers = layers;
+            }
+            scope.texture(&image, usage)
         })
         .collect()
 }
 
-fn render_pass(scope: &mut Scope<'_>, run: &Render<'_>) -> Result<vk::RenderPass, String> {
+fn render_pass(scope: &mut Scope<'_>, run: &Render<'_>, extras: Extras) -> Result<vk::RenderPass, String> {
     let attachments: Vec<_> = formats(run)
         .into_iter()
         .map(|format| {
@@ -235,9 +273,14 @@ fn render_pass(scope: &mut Scope<'_>, run: &Render<'_>) -> Result<vk::RenderPass
         subpass = subpass.depth_stencil_attachment(depth);
     }
     let subpasses = [subpass];
-    let information = vk::RenderPassCreateInfo::default()
+    let view_masks = [(1 << extras.views) - 1];
+    let mut multiview = vk::RenderPassMultiviewCreateInfo::default().view_masks(&view_masks);
+    let mut information = vk::RenderPassCreateInfo::default()
         .attachments(&attachments)
         .subpasses(&subpasses);
+    if extras.views > 0 {
+        information = information.push_next(&mut multiview);
+    }
     // SAFETY: destroyed once, by the scope.
     let pass =
         unsafe { scope.gpu.device.create_render_pass(&information, None) }.map_err(failed("vkCreateRenderPass"))?;
@@ -268,7 +311,7 @@ fn framebuffer(
 fn pipeline(
     scope: &mut Scope<'_>,
     run: &Render<'_>,
-    front: Front<'_>,
+    (front, extras): (Front<'_>, Extras),
     pass: vk::RenderPass,
     layout: vk::PipelineLayout,
 ) -> Result<vk::Pipeline, String> {
@@ -316,11 +359,22 @@ fn pipeline(
         .viewports(&viewports)
         .scissors(&scissors);
     let raster = vk::PipelineRasterizationStateCreateInfo::default().line_width(1.0);
-    let samples = vk::PipelineMultisampleStateCreateInfo::default().rasterization_samples(vk::SampleCountFlags::TYPE_1);
+    let samples = if extras.multisampled {
+        vk::SampleCountFlags::TYPE_4
+    } else {
+        vk::SampleCountFlags::TYPE_1
+    };
+    let samples = vk::PipelineMultisampleStateCreateInfo::default().rasterization_samples(samples);
     let blends: Vec<_> = run
         .colors
         .iter()
-        .map(|_| vk::PipelineColorBlendAttachmentState::default().color_write_mask(vk::ColorComponentFlags::RGBA))
+        .map(|_| {
+            vk::PipelineColorBlendAttachmentState::default()
+                .color_write_mask(vk::ColorComponentFlags::RGBA)
+                .blend_enable(extras.second_source)
+                .src_color_blend_factor(vk::BlendFactor::SRC1_COLOR)
+                .src_alpha_blend_factor(vk::BlendFactor::SRC1_ALPHA)
+        })
         .collect();
     let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&blends);
     let depth = vk::PipelineDepthStencilStateCreateInfo::default()

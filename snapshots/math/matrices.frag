@@ -1,0 +1,13 @@
+#version 450
+// Products and inverses of matrices that WGSL does not have.
+layout(location = 0) in vec3 a;
+layout(location = 1) in vec2 b;
+layout(location = 0) out vec4 color;
+
+void main() {
+    mat3 product = outerProduct(a, b.xyx);
+    mat2 two = inverse(mat2(b, b.yx));
+    mat3 three = inverse(mat3(a, a.yzx, product[1]));
+    mat4 four = inverse(mat4(vec4(a, 1.0), vec4(b, b), vec4(a.zyx, 2.0), vec4(1.0)));
+    color = four[1] + vec4(two[0], three[2].xy) + (isnan(a.x) ? vec4(1.0) : vec4(0.0));
+}
