@@ -36,9 +36,7 @@ mod numbers;
 
 use common::validate::{environment, validate};
 use spirula::check::{Report, Rule, check};
-use spirula::target::{
-    ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target,
-};
+use spirula::target::{ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target};
 use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 use std::collections::{BTreeMap, BTreeSet};
 

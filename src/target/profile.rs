@@ -345,7 +345,10 @@ mod tests {
         };
         assert_eq!((one.m_size, one.n_size, one.k_size), (16, 8, 4));
         use crate::target::ComponentType as T;
-        assert_eq!([one.a_type, one.b_type, one.c_type, one.result_type], [T::Sint8, T::Uint8, T::Sint32, T::Sint32]);
+        assert_eq!(
+            [one.a_type, one.b_type, one.c_type, one.result_type],
+            [T::Sint8, T::Uint8, T::Sint32, T::Sint32]
+        );
         assert!(one.saturating_accumulation && one.scope == spirv::Scope::Subgroup);
         assert_eq!(profile("1.3.0", "{}").cooperative_matrices(), None);
     }

@@ -73,7 +73,13 @@ impl Plan {
             .iter_mut()
             .find(|used| used.capability == capability)
         {
-            Some(used) => used.count += 1,
+            Some(used) => {
+                used.count += 1;
+                // Types that a front end made up have no place; what uses them has.
+                if used.span == Span::UNDEFINED {
+                    used.span = span;
+                }
+            }
             None => self.requirements.used.push(Used {
                 capability,
                 span,

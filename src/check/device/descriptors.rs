@@ -51,7 +51,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let used = used(module, &variables, chunk);
         for (bit, entry) in entries.iter().enumerate() {
             let pairs = bound.iter().zip(&used);
-            let mine = pairs.filter(|(_, set)| **set >> bit & 1 == 1).map(|(variable, _)| variable);
+            let mine = pairs
+                .filter(|(_, set)| **set >> bit & 1 == 1)
+                .map(|(variable, _)| variable);
             match &layout {
                 Some(layout) => against(cx, entry, mine, layout),
                 None if one_type => together(cx, mine),

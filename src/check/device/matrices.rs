@@ -132,7 +132,11 @@ fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, matrix: &Matrix) {
         let [m, n, k] = [one.m_size, one.n_size, one.k_size];
         let a = || matrix.fits([m, k], one.a_type, one.scope);
         let b = || matrix.fits([k, n], one.b_type, one.scope);
-        let c = || [one.c_type, one.result_type].iter().any(|&ty| matrix.fits([m, n], ty, one.scope));
+        let c = || {
+            [one.c_type, one.result_type]
+                .iter()
+                .any(|&ty| matrix.fits([m, n], ty, one.scope))
+        };
         match matrix.usage {
             Some(0) => a(),
             Some(1) => b(),
@@ -182,10 +186,16 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, place: usize) {
     let module = cx.module;
     let pointer = module.operand(inst, 0);
-    let Some(element) = module.type_of(pointer).and_then(Type::pointee).and_then(|id| module.ty(id)) else {
+    let Some(element) = module
+        .type_of(pointer)
+        .and_then(Type::pointee)
+        .and_then(|id| module.ty(id))
+    else {
         return;
     };
-    let Some(matrix) = ty.and_then(|ty| Matrix::new(module, ty)) else { return };
+    let Some(matrix) = ty.and_then(|ty| Matrix::new(module, ty)) else {
+        return;
+    };
     // RowMajorKHR and ColumnMajorKHR.
     let line = match module.constant_u32(module.operand(inst, place)) {
         Some(0) => matrix.columns,
@@ -199,7 +209,10 @@ fn aligned(cx: &mut Checker<'_, '_>, inst: &Inst, ty: Option<&Type<'_>>, place: 
     }
     let bytes = u64::from(element.width()) / 8 * u64::from(element.lanes.max(1));
     let stride = module.constant_u32(module.operand(inst, place + 1)).map(u64::from);
-    if let Some(stride) = stride.and_then(|stride| stride.checked_mul(bytes)).filter(|stride| stride % due != 0) {
+    if let Some(stride) = stride
+        .and_then(|stride| stride.checked_mul(bytes))
+        .filter(|stride| stride % due != 0)
+    {
         let message = format_args!("a stride of {stride} bytes is not a multiple of {due}");
         cx.violate(Device::MatrixAligned, inst, message);
     }
@@ -225,7 +238,8 @@ fn offset(module: &Module<'_>, pointer: u32) -> Option<u64> {
     let (&base, indices) = module.operands(chain).split_first()?;
     module.def(base).filter(|def| def.op == Op::Variable)?;
     let base = module.type_of(base)?;
-    base.storage_class().filter(|&class| class == StorageClass::StorageBuffer as u32)?;
+    base.storage_class()
+        .filter(|&class| class == StorageClass::StorageBuffer as u32)?;
     let mut ty = module.ty(base.pointee()?)?;
     let mut offset = 0_u64;
     let mut block = ty.flags.contains(Flags::BLOCK);
@@ -262,7 +276,9 @@ fn matrix_stages(cx: &mut Checker<'_, '_>, stages: u32) {
         .entry_points
         .iter()
         .filter(|entry| stages & stage_bit(entry.model) == 0)
-        .fold(Models::default(), |models, entry| models | Models::of_number(entry.model));
+        .fold(Models::default(), |models, entry| {
+            models | Models::of_number(entry.model)
+        });
     if outside.is_empty() {
         return;
     }
