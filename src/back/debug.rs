@@ -5,7 +5,7 @@
 use super::emitter::Emitter;
 use super::function::FunctionEmitter;
 use crate::options::DebugInfo;
-use crate::words::{Id, MAX_INSTRUCTION_WORDS, ValueId};
+use crate::words::{Id, ValueId, fitting};
 use naga::{Span, Statement};
 
 /// Where the lines of the source start, and the id of its name.
@@ -35,7 +35,7 @@ impl Lines {
             .and_then(|line| self.starts.get(line))
             .copied()
             .unwrap_or(0);
-        (line.max(1) as u32, offset - start + 1)
+        (line.max(1) as u32, (offset - start).saturating_add(1))
     }
 }
 
@@ -117,10 +117,8 @@ impl Emitter<'_> {
     }
 }
 
-/// The text in pieces that fit one instruction each, cut between characters.
+/// The text in pieces that fit one literal string each, cut between characters.
 fn pieces(source: &str) -> impl Iterator<Item = &str> {
-    // The word count, less opcode, language, version, file and the terminator's word.
-    const MOST: usize = (MAX_INSTRUCTION_WORDS - 5) * 4;
     let mut rest = source;
     let mut first = true;
     core::iter::from_fn(move || {
@@ -128,11 +126,7 @@ fn pieces(source: &str) -> impl Iterator<Item = &str> {
             return None;
         }
         first = false;
-        let mut at = rest.len().min(MOST);
-        while !rest.is_char_boundary(at) {
-            at -= 1;
-        }
-        let (piece, tail) = rest.split_at(at);
+        let (piece, tail) = rest.split_at(fitting(rest).len());
         rest = tail;
         Some(piece)
     })

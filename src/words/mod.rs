@@ -16,7 +16,7 @@ pub use disassembly::{disassemble, disassemble_instruction};
 pub use id::{FunctionId, Id, IdAllocator, LabelId, TypeId, ValueId};
 pub(crate) use intern::{Interner, ResultPosition};
 pub use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};
-pub use section::{MAX_INSTRUCTION_WORDS, Operand, Section};
+pub use section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES, Operand, Section, fitting};
 
 #[cfg(test)]
 pub(crate) use ops::{OPERATIONS, Operation};

@@ -5,6 +5,19 @@ use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
 /// The most words one instruction can have: its count is 16 bits wide (SPIR-V §2.3).
 pub const MAX_INSTRUCTION_WORDS: usize = 0xFFFF;
 
+/// The most bytes that a literal string is written with: the limit of SPIR-V §2.17 is as many characters, and each has
+/// a byte at least.
+pub const MAX_STRING_BYTES: usize = 0xFFFF;
+
+/// The longest start of a text that ends between characters and fits a literal string.
+pub fn fitting(text: &str) -> &str {
+    let mut end = text.len().min(MAX_STRING_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// What can stand as one operand word.
 pub trait Operand: Copy {
     /// The word.
@@ -161,9 +174,10 @@ impl Section {
     }
 
     /// Appends a literal string to the open instruction: UTF-8, four bytes a word, little end first, closed by a zero
-    /// byte (SPIR-V §2.2.1). A zero byte inside the text would end it early, so the text is cut there.
+    /// byte (SPIR-V §2.2.1). A zero byte inside the text would end it early, so the text is cut there, and before the
+    /// character that [`MAX_STRING_BYTES`] has no room for.
     pub fn string(&mut self, text: &str) {
-        let bytes = text.as_bytes();
+        let bytes = fitting(text).as_bytes();
         let bytes = &bytes[..bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len())];
         let mut words = bytes.chunks_exact(4);
         self.words.extend(words.by_ref().map(little_endian));

@@ -4,6 +4,7 @@ use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, Functi
 use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::Feature;
+use crate::words::MAX_STRING_BYTES;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, Interpolation, Module, Sampling, ShaderStage, Span,
@@ -43,6 +44,7 @@ impl Plan {
         };
         for (index, entry) in module.entry_points.iter().enumerate() {
             if chosen(entry) {
+                self.limit_entry_name(entry);
                 self.entry_points.push(EntryPlan {
                     index,
                     context: Context::default(),
@@ -72,6 +74,26 @@ impl Plan {
             }
             None if self.entry_points.is_empty() => self.refuse(ErrorKind::NoEntryPoint, Span::UNDEFINED),
             Some(_) | None => {}
+        }
+    }
+
+    /// A name that cannot stand whole as a literal string: a pipeline could not ask for it, and two could be one.
+    fn limit_entry_name(&mut self, entry: &EntryPoint) {
+        let span = function_span(&entry.function);
+        self.limit(
+            "bytes of an entry point's name",
+            entry.name.len(),
+            MAX_STRING_BYTES,
+            || span,
+        );
+        if entry.name.contains('\0') {
+            self.refuse(
+                ErrorKind::Inexpressible {
+                    what: "this entry point's name",
+                    reason: "it has a zero byte, which ends a literal string (SPIR-V §2.2.1)",
+                },
+                span,
+            );
         }
     }
 
