@@ -3,7 +3,7 @@
 //!
 //! The modules are what the writer makes of the snapshots' shaders, the examples and real shaders at several targets. Each
 //! number of a change is a seed of its own, so that a line of the output can be made again:
-//! `MUTATIONS=1 FIRST_MUTATION=n cargo test --test mutation -- --nocapture`. `MUTATIONS=n` makes more of them; the table
+//! `MUTATIONS=1 FIRST_MUTATION=n cargo test --test mutation -- --nocapture`, and `WRITE_MUTATION=a.spv` keeps its module. `MUTATIONS=n` makes more of them; the table
 //! then tells what is missed by the message of spirv-val, and what is reported for nothing by our rule.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use common::mutate::{Mutated, Parts};
+use common::narrower::NARROWER;
 use common::prng::Random;
 use common::seeds::{Seed, seeds};
 use common::validate::{rule, validate};
@@ -24,57 +25,6 @@ use spirula::check::{Rule, Verdict, Violation, check};
 const USUAL: usize = 8_000;
 /// Of 1,000 modules that spirv-val rejects, how many we may take for valid.
 const MOST_MISSED: f64 = 20.0;
-/// Rules that spirv-val has, but not all of: the rule, what the message of a report has that spirv-val cannot give, and what
-/// it leaves out (SPIRV-Tools 2025.3, read in its source).
-const NARROWER: [(&str, &str, &str); 10] = [
-    (
-        "interface/location",
-        "has no Location",
-        "asks for locations in the stages of graphics alone",
-    ),
-    (
-        "layout/matrix-layout",
-        "lacks a MatrixStride",
-        "goes from a block into structures, and not into those in arrays",
-    ),
-    (
-        "layout/block-stride",
-        "is a block, and",
-        "looks at arrays, and not at pointers",
-    ),
-    (
-        "layout/overlap",
-        "an element has",
-        "takes a structure to end with its last member, wherever that lies",
-    ),
-    (
-        "capability/enumerant",
-        "takes Shader",
-        "has an older grammar, in which Int64ImageEXT declares Shader and not Int64",
-    ),
-    ("decorations/object", "is Op", "lets NonUniform be on anything"),
-    (
-        "decorations/exclusive",
-        "is decorated",
-        "does not compare decorations of interpolation",
-    ),
-    (
-        "decorations/variable",
-        "is OpType",
-        "lets Offset be on types that have no members",
-    ),
-    (
-        "logical/signature",
-        "it has 0 parameters",
-        "counts parameters as they come, and none where none comes",
-    ),
-    (
-        "memory/pointer-variable",
-        "holds pointers",
-        "looks at the type of a variable itself, and not inside structures",
-    ),
-];
-
 /// What became of the changes.
 #[derive(Default)]
 struct Tally {
@@ -246,6 +196,10 @@ fn what_spirv_val_rejects_we_reject() {
                     let mut random = Random::new(number as u64);
                     let seed = &seeds[random.below(seeds.len())];
                     if let Some(mutated) = Parts::new(&seed.words).mutate(&mut random) {
+                        if let Some(path) = std::env::var_os("WRITE_MUTATION") {
+                            let bytes: Vec<u8> = mutated.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+                            std::fs::write(path, bytes).unwrap();
+                        }
                         tally.judge(number, seed, &mutated);
                     }
                 }

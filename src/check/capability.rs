@@ -25,7 +25,8 @@ rules! {
         Opcode "opcode" "SPIR-V §3.52, Capability": "an instruction's capability, or one of them, is declared";
         Enumerant "enumerant" "SPIR-V §3, Enabling Capabilities": "an operand's capability, or one of them, is declared";
         OpcodeVersion "opcode-version" "SPIR-V §3.52": "an instruction is of the module's version, or of an extension that it declares";
-        LaterOpcode "later-opcode" "SPIR-V §3.52, Missing before": "an instruction of a later version is not used on the strength of its capability alone" [ours];
+        LaterOpcode "later-opcode" "SPIR-V §3.52, Missing before": "an instruction of a later version is not used on the strength of its capability alone" [ours:
+            "An instruction that the grammar has from a later version on does not exist in the module's version, whatever capability is declared"];
         EnumerantVersion "enumerant-version" "SPIR-V §3": "an operand's value is of the module's version, or of an extension that it declares";
         Removed "removed" "SPIR-V §3": "what a version has removed is not used in it";
         Version "version" "SPIR-V §3.31": "a capability is of the module's version, or of an extension that it declares";
@@ -34,18 +35,21 @@ rules! {
         InVulkan "in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08739" "Vulkan, SPIR-V Capabilities":
             "capabilities are those that Vulkan supports";
         ExtensionVersion "extension-version" "SPIR-V extensions, Dependencies":
-            "an extension is declared in modules of the versions of SPIR-V that it requires" [ours];
+            "an extension is declared in modules of the versions of SPIR-V that it requires" [ours:
+            "Dependencies of the extension: this extension requires SPIR-V of that version"];
         WorkgroupLayoutVersion "workgroup-layout-version" "SPV_KHR_workgroup_memory_explicit_layout, Dependencies":
             "SPV_KHR_workgroup_memory_explicit_layout is for SPIR-V 1.4 and later";
         ExtensionPermitted "extension-permitted" vuid "VUID-VkShaderModuleCreateInfo-pCode-08742" "Vulkan, SPIR-V Extensions":
-            "for each extension that is declared a version or device extension of the target permits it" [ours];
+            "for each extension that is declared a version or device extension of the target permits it" [ours:
+            "The SPIR-V extension must be listed, and the version or one of the device extensions beside it be there; an extension that requires a later SPIR-V than the environment takes cannot be had"];
         ExtensionInVulkan "extension-in-vulkan" vuid "VUID-VkShaderModuleCreateInfo-pCode-08741" "Vulkan, SPIR-V Extensions":
             "extensions are those that Vulkan supports" [ours];
         Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
             "the addressing model is Logical or PhysicalStorageBuffer64";
         Distance "distance" "SPIR-V §3.31 ClipDistance, CullDistance":
             "ClipDistance and CullDistance are used only with their capabilities"
-            (decides "variables, and members that a constant index selects") [ours];
+            (decides "variables, and members that a constant index selects") [ours:
+            "Vulkan, shaderClipDistance and shaderCullDistance: without the feature members so decorated must not be read from or written to, and it specifies whether the capability can be declared; SPIRV-Tools issue 365: to declare one takes no capability, to use it does"];
         DotInput "dot-input" "SPIR-V §3.31 DotProductInputAll":
             "integer dot products take the capability of the kind of their inputs" [newer];
         SmallType "small-type" "SPIR-V §3.31 StorageBuffer16BitAccess, StorageBuffer8BitAccess":

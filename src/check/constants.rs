@@ -15,7 +15,8 @@ rules! {
         Constituents "constituents" "SPIR-V §3.52.7":
             "a composite constant has a constituent for each component, element or member of its type";
         Specialized "specialized" "SPIR-V §3.52.7":
-            "a composite that cannot be specialized has no constituent that can" [ours];
+            "a composite that cannot be specialized has no constituent that can" [ours:
+            "OpConstantComposite: the Constituents must all be ids of non-specialization constant-instruction declarations or an OpUndef"];
         Small "small" "SPIR-V §3.31": "there are no constants of 8- and 16-bit types that are for storage only";
         Constituent "constituent" "SPIR-V §3.52.7": "a constituent is a constant or OpUndef, of the type of its place";
         Null "null" "SPIR-V §3.52.7": "the type of OpConstantNull has a null value";

@@ -53,11 +53,14 @@ rules! {
             "BuiltIn decorates variables and members, WorkgroupSize of a shader a constant, and a heap no member";
         BuiltInBlocks "built-in-blocks" "SPIR-V §2.16.1":
             "an entry point has one object of built-in members in a storage class";
+        StringForm "string-form" "SPIR-V §3.56.3 OpDecorateString": "OpDecorateString has decorations of strings alone" [ours:
+            "OpDecorateString: Decoration is a decoration that takes at least one Literal operand, and has only Literal string operands"];
         IdForm "id-form" "SPIR-V §3.56.3 OpDecorateId": "OpDecorateId has decorations with ids, OpDecorate those without";
         IdOperand "id-operand" "SPIR-V §3.56.3 OpDecorateId":
             "the ids of a decoration are constants or variables that come before what they decorate, strides and offsets \
              integers of 32 bits";
-        UniformScope "uniform-scope" "SPIR-V §3.20 UniformId": "the scope of UniformId is one, and not Invocation" [ours];
+        UniformScope "uniform-scope" "SPIR-V §3.20 UniformId": "the scope of UniformId is one, and not Invocation" [ours:
+            "UniformId: the id is a scope, and to be the same for all invocations of a scope of one invocation says nothing"];
         GroupTarget "group-target" "SPIR-V §3.56.3 OpGroupDecorate": "a group decorates each target once, and no group";
         GroupUse "group-use" "SPIR-V §3.56.3 OpDecorationGroup": "a group is decorated, named and applied, nothing else";
         VulkanMemoryModel "vulkan-memory-model" "SPIR-V §3.20 Coherent, Volatile":
@@ -67,7 +70,8 @@ rules! {
         LocationClass "location-class" vuid "VUID-StandaloneSpirv-Location-06672" "Vulkan, Standalone SPIR-V":
             "Location and Component decorate variables of interfaces, ray payloads and the like";
         ComponentClass "component-class" "SPIR-V §3.20 Component": "Component decorates variables of Input and Output";
-        IndexClass "index-class" "SPIR-V §3.20 Index": "Index decorates variables of Output" [ours];
+        IndexClass "index-class" "SPIR-V §3.20 Index": "Index decorates variables of Output" [ours:
+            "Index: apply only to an object in Output that a fragment shader writes, or a member of one"];
         ComponentValue "component-value" vuid "VUID-StandaloneSpirv-Component-04920" "Vulkan, Standalone SPIR-V":
             "a Component is at most 3";
         ComponentEnd "component-end" vuid "VUID-StandaloneSpirv-Component-04921" "Vulkan, Standalone SPIR-V":
@@ -148,6 +152,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for inst in module.of([Class::Annotation]) {
         match inst.op {
             Op::Decorate | Op::DecorateId | Op::MemberDecorate | Op::MemberDecorateIdEXT => ids(cx, inst),
+            Op::DecorateString | Op::MemberDecorateString => strings(cx, inst),
             Op::GroupDecorate | Op::GroupMemberDecorate => pairs::group(cx, inst),
             Op::DecorationGroup => pairs::group_use(cx, inst),
             _ => {}
@@ -218,6 +223,21 @@ fn volatile(cx: &mut Checker<'_, '_>, inst: &Inst, decoration: Decoration) {
 }
 
 /// Decorations with ids: which instruction they stand in, and what the ids are.
+fn strings(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let place = if inst.op == Op::MemberDecorateString { 2 } else { 1 };
+    let Some(row) = OperandKind::Decoration.enumerant(cx.module.operand(inst, place)) else {
+        return;
+    };
+    let mut parameters = row.parameters.iter();
+    if row.parameters.is_empty() || !parameters.all(|operand| operand.kind == OperandKind::LiteralString) {
+        cx.violate(
+            Decorations::StringForm,
+            inst,
+            format_args!("{} takes no string", row.name),
+        );
+    }
+}
+
 fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let member = matches!(inst.op, Op::MemberDecorate | Op::MemberDecorateIdEXT);

@@ -46,7 +46,8 @@ rules! {
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
             "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
         DebugContinued "debug-continued" "NonSemantic.Shader.DebugInfo, DebugSourceContinued":
-            "DebugSourceContinued follows the text that it continues" [ours];
+            "DebugSourceContinued follows the text that it continues" [ours:
+            "DebugSourceContinued continues the text of the DebugSource or DebugSourceContinued right before it"];
         DebugEncoding "debug-encoding" "NonSemantic.Shader.DebugInfo, Validation Rules":
             "an encoding of floats is given for floats, of its width" [newer];
         ReflectionOperand "reflection-operand" "NonSemantic.ClspvReflection §3":
@@ -55,7 +56,8 @@ rules! {
             "a reflection is one of its set's version";
         ReflectionKernel "reflection-kernel" "NonSemantic.ClspvReflection §3":
             "a Kernel is an entry point for GLCompute, by that name";
-        PrintFormat "print-format" "NonSemantic.DebugPrintf §2": "the format of DebugPrintf is an OpString" [ours];
+        PrintFormat "print-format" "NonSemantic.DebugPrintf §2": "the format of DebugPrintf is an OpString" [ours:
+            "DebugPrintf: Format is the id of an OpString"];
     }
 }
 

@@ -17,13 +17,16 @@ rules! {
     /// Float controls.
     FloatControls "float-controls" {
         BothDenormals "both-denormals" "SPIR-V §2.16.1":
-            "no entry point has DenormPreserve and DenormFlushToZero for one width" [ours];
+            "no entry point has DenormPreserve and DenormFlushToZero for one width" [ours:
+            "DenormPreserve, DenormFlushToZero: must not be used with the other for the same target width"];
         BothRoundings "both-roundings" "SPIR-V §2.16.1":
-            "no entry point has RoundingModeRTE and RoundingModeRTZ for one width" [ours];
+            "no entry point has RoundingModeRTE and RoundingModeRTZ for one width" [ours:
+            "RoundingModeRTE, RoundingModeRTZ: must not be used with the other for the same target width"];
         Repeated "repeated" "SPIR-V §2.16.1":
             "no entry point has one of the modes twice for one width";
         Width "width" "SPIR-V §3.6 DenormPreserve":
-            "the modes are for widths of 16, 32 or 64 bits" [ours];
+            "the modes are for widths of 16, 32 or 64 bits" [ours:
+            "Target Width is the width of a floating-point type that the mode affects; there are 16, 32 and 64"];
         Preserved16 "preserved-16" vuid "VUID-RuntimeSpirv-shaderSignedZeroInfNanPreserveFloat16-06293" "Vulkan, Runtime SPIR-V":
             "SignedZeroInfNanPreserve 16 needs shaderSignedZeroInfNanPreserveFloat16" [ours];
         Preserved32 "preserved-32" vuid "VUID-RuntimeSpirv-shaderSignedZeroInfNanPreserveFloat32-06294" "Vulkan, Runtime SPIR-V":
@@ -101,7 +104,8 @@ rules! {
         MaskCapability "mask-capability" "SPIR-V §3.20 FPFastMathMode":
             "FPFastMathMode takes the capability FloatControls2, or Kernel";
         Feature "feature" "Vulkan, Capabilities":
-            "the capability FloatControls2 takes the feature shaderFloatControls2" [ours];
+            "the capability FloatControls2 takes the feature shaderFloatControls2" [ours:
+            "The table of capabilities has FloatControls2 with shaderFloatControls2"];
         RoundingMode "rounding-mode" vuid "VUID-StandaloneSpirv-FPRoundingMode-04675" "Vulkan, Standalone SPIR-V":
             "FPRoundingMode is RTE or RTZ";
         RoundingUse "rounding-use" "SPIR-V §3.20 FPRoundingMode":

@@ -25,10 +25,12 @@ rules! {
             "OpReturn ends functions without a result, OpReturnValue others, with a value of the result's type";
         LoopControl "loop-control" "SPIR-V §3.23": "loop controls do not contradict each other, and iterations have a multiple above 0";
         Condition "condition" "SPIR-V §3.52.17": "the condition of a branch is a Boolean";
-        Weights "weights" "SPIR-V §3.52.17": "branch weights are two or none, and not both 0" [ours];
+        Weights "weights" "SPIR-V §3.52.17": "branch weights are two or none, and not both 0" [ours:
+            "OpBranchConditional: branch weights are either two literals or none, and not both are 0, since they are divided by their sum"];
         SameTargets "same-targets" "SPIR-V §3.52.17": "from 1.6, both targets of a conditional branch differ";
         Selector "selector" "SPIR-V §3.52.17": "the selector of a switch is a scalar integer";
-        CaseLiterals "case-literals" "SPIR-V §3.52.17": "no two cases of a switch have the same literal" [ours];
+        CaseLiterals "case-literals" "SPIR-V §3.52.17": "no two cases of a switch have the same literal" [ours:
+            "OpSwitch: it is invalid for any two Target literals to be equal to each other"];
         CaseLimit "case-limit" "SPIR-V §2.17": "a switch has at most 16,383 cases";
         PhiPlace "phi-place" "SPIR-V §2.4": "phis stand first in a block, and not in a function's first";
         PhiParents "phi-parents" "SPIR-V §3.52.17": "a phi has exactly one value for each parent of its block";

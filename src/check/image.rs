@@ -33,7 +33,8 @@ rules! {
             "OpSampledImage takes an image with Sampled 1";
         Consumer "consumer" "SPIR-V §2.16.1":
             "the result of OpSampledImage is used in its block, by instructions that sample or query";
-        ConsumerCopy "consumer-copy" "SPIR-V §2.16.1": "the result of OpSampledImage is not copied" [ours];
+        ConsumerCopy "consumer-copy" "SPIR-V §2.16.1": "the result of OpSampledImage is not copied" [ours:
+            "OpSampledImage: its result is consumed only by what samples, gathers or queries, by OpImage and by non-semantic instructions; a copy is none of them"];
         Extract "extract" "SPIR-V §3.52.10": "OpImage answers the image of a sampled image";
         TexelPointer "texel-pointer" "SPIR-V §3.52.8":
             "OpImageTexelPointer takes a pointer to an image, coordinates and a sample, and answers one to a texel";
@@ -57,7 +58,8 @@ rules! {
             "the texel of a write has the format's components, or more" [ours];
         Mask "mask" "SPIR-V §3.14": "image operands are ones that the instruction takes, together and with the image's Dim";
         Operand "operand" "SPIR-V §3.14": "an image operand is of its type, and constant where that is due";
-        ExplicitLevel "explicit-level" "SPIR-V §3.52.10 OpImageSampleExplicitLod": "an explicit level is given, or derivatives" [ours];
+        ExplicitLevel "explicit-level" "SPIR-V §3.52.10 OpImageSampleExplicitLod": "an explicit level is given, or derivatives" [ours:
+            "OpImageSampleExplicitLod: either Lod or Grad image operands must be present"];
         SampledOffset "sampled-offset" vuid "VUID-StandaloneSpirv-Offset-04865" (formerly "VUID-StandaloneSpirv-Offset-04663")
             "Vulkan, Standalone SPIR-V": "offsets are for images with Sampled 1" [ours];
         DynamicOffset "dynamic-offset" vuid "VUID-RuntimeSpirv-Offset-10213" (formerly "VUID-StandaloneSpirv-Offset-04663")

@@ -72,7 +72,8 @@ rules! {
         OutputArrays "output-arrays" vuid "VUID-StandaloneSpirv-Execution-10585" "Vulkan, Standalone SPIR-V":
             "outputs with Component are arrays of arrays only in MeshNV" [ours];
         Index "index" "SPIR-V §3.20 Index": "Index is for the outputs of fragment shaders, with a Location";
-        IndexValue "index-value" "SPIR-V §3.20 Index": "Index is 0 or 1" [ours];
+        IndexValue "index-value" "SPIR-V §3.20 Index": "Index is 0 or 1" [ours:
+            "Vulkan, Fragment Output Interface: the index is 0 or 1, a colour attachment having two inputs of blending at most"];
         Flat "flat" vuid "VUID-StandaloneSpirv-Flat-04744" "Vulkan, Standalone SPIR-V":
             "fragment inputs that are integers, vectors of integers or 64-bit floats are Flat";
         FlatComposite "flat-composite" vuid "VUID-StandaloneSpirv-Flat-04744" "Vulkan, Standalone SPIR-V":
@@ -86,12 +87,14 @@ rules! {
         PerVertexArray "per-vertex-array" vuid "VUID-StandaloneSpirv-Input-06778" "Vulkan, Standalone SPIR-V":
             "inputs decorated PerVertexKHR are arrays";
         PerVertexInterface "per-vertex-interface" "Vulkan, Interface Matching":
-            "inputs of tessellation and geometry shaders, and outputs of tessellation control shaders, are arrays unless they are Patch or built-ins" [ours];
+            "inputs of tessellation and geometry shaders, and outputs of tessellation control shaders, are arrays unless they are Patch or built-ins" [ours:
+            "Vulkan, Interface Matching: the outermost array of such variables is per vertex, and is there unless they are Patch"];
         MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "the outputs of mesh shaders are arrays" [newer];
         Limit "limit" vuid "VUID-RuntimeSpirv-Location-06272" "Vulkan, Runtime SPIR-V":
             "the locations of inputs and outputs are below the number that the device has" [ours];
         DualSource "dual-source" "Vulkan, Fragment Output Interface":
-            "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours];
+            "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours:
+            "Vulkan, Fragment Output Interface: an output location with index 1 is less than maxFragmentDualSrcAttachments"];
         PhysicalPointer "physical-pointer" vuid "VUID-StandaloneSpirv-Input-09557" "Vulkan, Standalone SPIR-V":
             "inputs and outputs hold no addresses";
         SmallFloat "small-float" vuid "VUID-StandaloneSpirv-OpTypeFloat-10823" "Vulkan, Standalone SPIR-V":

@@ -27,7 +27,8 @@ rules! {
         Payloads "payloads" "SPV_EXT_mesh_shader §2.16.2": "an entry point has one variable of TaskPayloadWorkgroupEXT at most";
         Written "written" vuid "VUID-StandaloneSpirv-MeshEXT-07106" "Vulkan, Standalone SPIR-V":
             "OpSetMeshOutputsEXT comes before outputs are written"
-            (decides "writes that dominate all of them, in one function") [ours];
+            (decides "writes that dominate all of them, in one function") [ours:
+            "SPV_EXT_mesh_shader too: OpSetMeshOutputsEXT must be called before any variable from Output storage class is written to"];
         ViewCount "view-count" vuid "VUID-StandaloneSpirv-MeshEXT-07108" "Vulkan, Standalone SPIR-V":
             "the counts of OpSetMeshOutputsEXT do not depend on ViewIndex" (decides "values computed in one function") [ours];
         ViewIndexed "view-indexed" vuid "VUID-StandaloneSpirv-MeshEXT-07109" "Vulkan, Standalone SPIR-V":
@@ -42,7 +43,8 @@ rules! {
         MostPrimitives "most-primitives" vuid "VUID-RuntimeSpirv-MeshEXT-07333" "Vulkan, Runtime SPIR-V":
             "there are OutputPrimitivesEXT at most" (decides "constants") [newer];
         TaskOnce "task-once" vuid "VUID-RuntimeSpirv-TaskEXT-07117" "Vulkan, Runtime SPIR-V":
-            "a task shader runs OpEmitMeshTasksEXT once" (decides "that there is one") [ours];
+            "a task shader runs OpEmitMeshTasksEXT once" (decides "that there is one") [ours:
+            "Exactly once: an entry point that does not reach one calls it not once"];
         MeshOnce "mesh-once" vuid "VUID-RuntimeSpirv-MeshEXT-07118" "Vulkan, Runtime SPIR-V":
             "a mesh shader runs OpSetMeshOutputsEXT once at most" (decides "one that dominates another, in one function") [ours];
     }

@@ -4,8 +4,9 @@
 //! The capabilities that modes need are in the grammar; what a built-in demands of modes is with the built-ins.
 
 use super::Checker;
-use super::module::{Class, EntryPoint, Inst, Models, Module};
+use super::module::{Class, EntryPoint, Inst, Models, Module, NONE};
 use super::rule::rules;
+use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
 rules! {
@@ -47,12 +48,65 @@ rules! {
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
         Model "model" "SPIR-V §3.6": "modes are for the execution models that they speak of";
-        Repeated "repeated" "SPIR-V §2.16.1": "an entry point has no mode twice" (decides "modes without operands");
+        Repeated "repeated" "SPIR-V §2.16.1": "an entry point has no mode twice, float controls not for one width or type";
+        EntryPoint "entry-point" "SPIR-V §3.52.5 OpExecutionMode": "a mode is given to an entry point";
+        Ids "ids" "SPIR-V §3.52.5 OpExecutionModeId":
+            "OpExecutionModeId is for modes that take ids, OpExecutionMode for those that do not";
+    }
+}
+
+/// Whether a mode is for a width or type that it names, and may be given again for another.
+fn by_operand(mode: u32) -> bool {
+    matches!(
+        Mode::from_u32(mode),
+        Some(
+            Mode::DenormPreserve
+                | Mode::DenormFlushToZero
+                | Mode::SignedZeroInfNanPreserve
+                | Mode::RoundingModeRTE
+                | Mode::RoundingModeRTZ
+                | Mode::RoundingModeRTPINTEL
+                | Mode::RoundingModeRTNINTEL
+                | Mode::FloatingPointModeALTINTEL
+                | Mode::FloatingPointModeIEEEINTEL
+                | Mode::FPFastMathDefault
+        )
+    )
+}
+
+/// What holds for the instructions, whatever they are given to.
+fn instructions(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let entries: hashbrown::HashSet<u32> = module.entry_points.iter().map(|entry| entry.function).collect();
+    for inst in module.insts.iter().take_while(|inst| inst.function == NONE) {
+        if !matches!(inst.op, Op::ExecutionMode | Op::ExecutionModeId) {
+            continue;
+        }
+        let entry = module.operand(inst, 0);
+        if module.def(entry).is_some() && !entries.contains(&entry) {
+            let message = format_args!("{} is no entry point", module.show(entry));
+            cx.violate(Modes::EntryPoint, inst, message);
+        }
+        let mode = module.operand(inst, 1);
+        let row = OperandKind::ExecutionMode
+            .enumerants()
+            .iter()
+            .find(|row| row.value == mode);
+        let Some(row) = row else { continue };
+        let ids = row
+            .parameters
+            .iter()
+            .any(|parameter| parameter.kind.category() == Category::Id);
+        if ids != (inst.op == Op::ExecutionModeId) {
+            let takes = if ids { "takes ids" } else { "takes no ids" };
+            cx.violate(Modes::Ids, inst, format_args!("{} {takes}", row.name));
+        }
     }
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    instructions(cx);
     let sized = has_size(module);
     let mut done = hashbrown::HashSet::new();
     for entry in &module.entry_points {
@@ -71,8 +125,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let mut seen = hashbrown::HashSet::new();
         for inst in &modes {
             one(cx, entry, inst);
-            let operands = module.operands(inst);
-            if operands.len() == 2 && !seen.insert(module.operand(inst, 1)) {
+            let mode = module.operand(inst, 1);
+            let part = if by_operand(mode) { module.operand(inst, 2) } else { 0 };
+            if !seen.insert((mode, part)) {
                 cx.violate(Modes::Repeated, inst, format_args!("the entry point has it already"));
             }
         }

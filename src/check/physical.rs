@@ -14,7 +14,8 @@ rules! {
         Form "form" "SPIR-V §2.3": "words are a header and whole instructions";
         Version "version" "SPIR-V §2.3": "the version is one that the target accepts";
         Bound "bound" "SPIR-V §2.3, §2.17": "every id is above 0 and below the bound, which is at most 4,194,303";
-        Schema "schema" "SPIR-V §2.3": "the schema is 0" [ours];
+        Schema "schema" "SPIR-V §2.3": "the schema is 0" [ours:
+            "Word 4 of the first words: 0, reserved for an instruction schema"];
         Operands "operands" "SPIR-V §3.52": "instructions have the operands of their opcode";
         Enumerant "enumerant" "SPIR-V §3": "enumerants and bits of masks are defined";
         Number "number" "SPIR-V §2.2.1": "literal numbers have the words of their type";

@@ -22,7 +22,8 @@ rules! {
         Operand "operand" "SPV_KHR_ray_query, SPV_KHR_ray_tracing, Instructions": "an operand is what the instruction takes";
         Model "model" "SPV_KHR_ray_tracing, Instructions": "rays are traced, and hits reported, in the stages that do so";
         Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
-            (decides "constants") [ours];
+            (decides "constants") [ours:
+            "RayFlags is a mask of the bits of the table, of which some have an enabling capability"];
         MicromapMode "micromap-mode" "SPV_KHR_opacity_micromap §3.6":
             "OpacityMicromapIdKHR takes a constant Boolean";
         IncomingPayload "incoming-payload" vuid "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700" "Vulkan, Standalone SPIR-V":
@@ -102,7 +103,8 @@ rules! {
         ReorderNan "reorder-nan" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11881" "Vulkan, Runtime SPIR-V":
             "rays that hit objects trace (EXT): nothing is NaN" (decides "constants") [ours];
         ReorderTime "reorder-time" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11882" "Vulkan, Runtime SPIR-V":
-            "rays that hit objects trace (EXT): the time is between 0 and 1" (decides "constants") [ours];
+            "rays that hit objects trace (EXT): the time is between 0 and 1" (decides "constants") [ours:
+            "The time operand must be between 0.0 and 1.0: OpHitObjectTraceRayMotionEXT has one too"];
         ReorderSkip "reorder-skip" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11883" "Vulkan, Runtime SPIR-V":
             "rays that hit objects trace (EXT): the flags skip triangles or AABBs, not both" (decides "constants") [ours];
         ReorderCull "reorder-cull" vuid "VUID-RuntimeSpirv-OpHitObjectTraceRayEXT-11884" "Vulkan, Runtime SPIR-V":

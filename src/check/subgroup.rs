@@ -19,7 +19,8 @@ rules! {
         Operand "operand" "SPIR-V §3.52.24": "an operand's type is one that the instruction takes, given the result's";
         Constant "constant" "SPIR-V §3.52.24":
             "the direction of a swap is a constant, and before SPIR-V 1.5 the invocation of a broadcast";
-        Direction "direction" "SPIR-V §3.52.24 OpGroupNonUniformQuadSwap": "the direction of a swap is 0, 1 or 2" [ours];
+        Direction "direction" "SPIR-V §3.52.24 OpGroupNonUniformQuadSwap": "the direction of a swap is 0, 1 or 2" [ours:
+            "OpGroupNonUniformQuadSwap: Direction is 0 for horizontal, 1 for vertical, 2 for diagonal"];
         Cluster "cluster" "SPIR-V §3.52.24":
             "the size of clusters is a constant power of two, and there is one for ClusteredReduce only";
         BallotCount "ballot-count" vuid "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685"

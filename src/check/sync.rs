@@ -38,7 +38,8 @@ rules! {
             "the scope of memory is Subgroup only with a capability of subgroups" (decides "Vulkan 1.0");
         SubgroupScopeLater "subgroup-scope-later" vuid "VUID-StandaloneSpirv-SubgroupVoteKHR-07951"
             (formerly "VUID-StandaloneSpirv-None-06025") "Vulkan, Standalone SPIR-V":
-            "the scope of memory is Subgroup only with a capability of subgroups" (decides "Vulkan 1.1 and later") [ours];
+            "the scope of memory is Subgroup only with a capability of subgroups" (decides "Vulkan 1.1 and later") [ours:
+            "The texts of Vulkan 1.4 and later have the number without a condition on the version"];
         QueueFamilyScope "queue-family-scope" "SPIR-V §3.27": "the scope QueueFamily takes VulkanMemoryModel";
         DeviceScope "device-scope" "SPIR-V §3.31 VulkanMemoryModelDeviceScope":
             "with VulkanMemoryModel, the scope Device takes VulkanMemoryModelDeviceScope";

@@ -289,7 +289,7 @@ spirv_extensions! {
     SPV_KHR_subgroup_vote V1_0 NONE NONE [VK_EXT_shader_subgroup_vote];
     SPV_KHR_terminate_invocation V1_0 V1_6 V1_3 [VK_KHR_shader_terminate_invocation];
     SPV_KHR_uniform_group_instructions V1_0 NONE NONE [];
-    SPV_KHR_untyped_pointers V1_4 NONE NONE [VK_KHR_shader_untyped_pointers];
+    SPV_KHR_untyped_pointers V1_0 NONE NONE [VK_KHR_shader_untyped_pointers];
     SPV_KHR_variable_pointers V1_0 V1_3 V1_1 [VK_KHR_variable_pointers];
     SPV_KHR_vulkan_memory_model V1_3 V1_5 V1_2 [VK_KHR_vulkan_memory_model];
     SPV_KHR_workgroup_memory_explicit_layout V1_4 NONE NONE [VK_KHR_workgroup_memory_explicit_layout];

@@ -10,6 +10,7 @@ pub mod case;
 pub mod hostile;
 pub mod inspect;
 pub mod mutate;
+pub mod narrower;
 pub mod nested;
 pub mod parse;
 pub mod picture;

@@ -16,6 +16,8 @@ use spirv::StorageClass;
 const SCALAR: u8 = 1;
 const BASE: u8 = 1 << 1;
 const EXTENDED: u8 = 1 << 2;
+/// Neither alignment nor distance: where things lie is a matter between the module and the API.
+const UNALIGNED: u8 = 1 << 3;
 
 /// What a type is asked to keep, and the storage class that asked first. One that is not asked has no layout.
 #[derive(Clone, Copy, Default)]
@@ -34,6 +36,8 @@ struct Permitted {
     workgroup_scalar: bool,
     /// `uniformBufferStandardLayout`.
     uniform: bool,
+    /// Whether it is Vulkan that aligns.
+    vulkan: bool,
 }
 
 impl Permitted {
@@ -46,6 +50,7 @@ impl Permitted {
             scalar: target.scalar_layout() == Support::Enabled,
             workgroup_scalar: enabled(Feature::WorkgroupMemoryExplicitLayoutScalarBlockLayout),
             uniform: target.relaxed_uniform_layout() == Support::Enabled,
+            vulkan: target.is_vulkan(),
         }
     }
 
@@ -53,6 +58,7 @@ impl Permitted {
     /// block.
     fn rules(&self, class: u32, extended: bool) -> u8 {
         match StorageClass::from_u32(class) {
+            _ if !self.vulkan => UNALIGNED,
             Some(StorageClass::Workgroup) if self.workgroup_scalar => SCALAR,
             Some(StorageClass::Workgroup) => BASE,
             _ if self.scalar => SCALAR,
@@ -169,6 +175,9 @@ fn root(
     let Some(index) = place(module, id) else { return };
     let Some(entry) = asked.get_mut(index) else { return };
     let shape = shapes.of(module, id);
+    if !permitted.vulkan && !shape.is_block {
+        return;
+    }
     let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);
     let added = rules & !entry.rules;
     entry.add(rules, class);
@@ -246,7 +255,9 @@ impl Judge<'_> {
                 format_args!("it has no ArrayStride, in {class}"),
             );
         }
-        let Some(stride) = stride else { return };
+        let Some(stride) = stride.filter(|_| self.permitted.vulkan) else {
+            return;
+        };
         if stride == 0 {
             return cx.violate(Layout::ZeroStride, inst, format_args!("the stride is 0, in {class}"));
         }
@@ -292,7 +303,7 @@ impl Judge<'_> {
             let Some(offset) = member.offset else { continue };
             scratch.order.push((offset, number));
             let vector = module.ty(id).is_some_and(|ty| ty.is_vector());
-            let rules = if vector && self.permitted.relaxed {
+            let rules = if vector && self.permitted.relaxed && self.permitted.vulkan {
                 SCALAR
             } else {
                 self.ask.rules
@@ -306,7 +317,9 @@ impl Judge<'_> {
                 );
             }
         }
-        self.neighbours(cx, ids, scratch);
+        if self.permitted.vulkan {
+            self.neighbours(cx, ids, scratch);
+        }
     }
 
     /// A matrix, or arrays of one, that is a member.
@@ -322,6 +335,9 @@ impl Judge<'_> {
                 ),
             );
         };
+        if !self.permitted.vulkan {
+            return;
+        }
         if stride == 0 {
             return cx.violate(
                 Layout::ZeroStride,

@@ -1,0 +1,54 @@
+//! Rules that spirv-val has, but not all of.
+//!
+//! `tests/check.rs` demands a case of each that spirv-val accepts and we report so; `tests/mutation.rs` does not count what
+//! they report as false alarms.
+
+/// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
+pub const NARROWER: [(&str, &str, &str); 10] = [
+    (
+        "interface/location",
+        "has no Location",
+        "asks for locations in the stages of graphics alone",
+    ),
+    (
+        "layout/matrix-layout",
+        "lacks a MatrixStride",
+        "goes from a block into structures, and not into those in arrays",
+    ),
+    (
+        "layout/block-stride",
+        "is a block, and",
+        "looks at arrays, and not at pointers",
+    ),
+    (
+        "layout/overlap",
+        "an element has",
+        "takes a structure to end with its last member, wherever that lies",
+    ),
+    (
+        "capability/enumerant",
+        "takes Shader",
+        "has an older grammar, in which Int64ImageEXT declares Shader and not Int64",
+    ),
+    ("decorations/object", "is Op", "lets NonUniform be on anything"),
+    (
+        "decorations/exclusive",
+        "is decorated",
+        "does not compare decorations of interpolation",
+    ),
+    (
+        "decorations/variable",
+        "is OpType",
+        "lets Offset be on types that have no members",
+    ),
+    (
+        "logical/signature",
+        "it has 0 parameters",
+        "counts parameters as they come, and none where none comes",
+    ),
+    (
+        "memory/pointer-variable",
+        "holds pointers",
+        "looks at the type of a variable itself, and not inside structures",
+    ),
+];
