@@ -6,7 +6,7 @@ mod common;
 
 use common::inspect::Inspected;
 use common::{parse, validate};
-use spirula::{ErrorKind, Feature, Options, Target};
+use spirula::{BindingInfo, ErrorKind, ExternalTextureBindingInfo, Feature, Options, Target};
 use spirv::{Decoration, Op, StorageClass};
 
 /// Writes WGSL for a target and has spirv-val look at the words.
@@ -290,7 +290,15 @@ fn an_external_texture_is_bound_by_its_own_map() {
         "{error}"
     );
     let binding = naga::ResourceBinding { group: 0, binding: 0 };
-    options.external_texture_binding_map.insert(binding, Default::default());
+    let at = |binding| BindingInfo {
+        binding,
+        ..BindingInfo::default()
+    };
+    let parts = ExternalTextureBindingInfo {
+        planes: [at(0), at(1), at(2)],
+        params: at(3),
+    };
+    options.external_texture_binding_map.insert(binding, parts);
     let words = spirula::compile(&shader.module, &shader.info, &options).unwrap().words;
     validate::validate(&words, "vulkan1.1").unwrap_or_else(|fault| panic!("{fault}"));
 }
