@@ -1,10 +1,15 @@
-//! `cargo run --release --example conformance -- PATH… [--bounds-checks POLICY] [--target-env ENV]…`
+//! `cargo run --release --example conformance -- PATH… [--bounds-checks POLICY] [--target-env ENV]…
+//! [--enable-all] [--turn-off] [--vulkan-memory-model] [--capabilities]`
 //!
 //! Compiles every shader below the paths for every Vulkan version (or for the given environments), validates what
 //! comes out with spirv-val in process and with our own check, and prints for each version what was accepted, what was
 //! refused and why, what was invalid by which rule, what panicked, which invalid modules of naga's the check misses, and
 //! which files naga writes in fewer words. Exit status 1 if anything was
 //! invalid or panicked, 2 for wrong usage.
+//!
+//! `--enable-all` enables all that the version or its extensions may have. `--turn-off` turns off each feature that a module used, one at a time: the result must be a refusal that names it, or a
+//! valid module that does not use it. `--vulkan-memory-model` asks for that model. `--capabilities` asks our own check
+//! whether every capability that a module declares is used, and takes each away to see that it is missed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -20,16 +25,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use common::parse::{self, Shader};
-use common::{backends, shaders_below, validate};
+use common::{backends, capabilities, shaders_below, turn_off, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::Writer;
 use spirula::check::check;
+use spirula::{Options, Writer};
 
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
 
 /// How many files are named under each reason.
-const NAMED: usize = 4;
+const NAMED: usize = 24;
 
 /// How many of the files are named that naga writes in fewer words.
 const LARGER: usize = 40;
@@ -38,6 +43,10 @@ struct Arguments {
     paths: Vec<PathBuf>,
     policy: BoundsCheckPolicy,
     targets: Vec<String>,
+    turn_off: bool,
+    vulkan_memory_model: bool,
+    capabilities: bool,
+    enable_all: bool,
 }
 
 fn arguments() -> Result<Arguments, String> {
@@ -45,6 +54,10 @@ fn arguments() -> Result<Arguments, String> {
         paths: Vec::new(),
         policy: BoundsCheckPolicy::Restrict,
         targets: Vec::new(),
+        turn_off: false,
+        vulkan_memory_model: false,
+        capabilities: false,
+        enable_all: false,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -63,6 +76,10 @@ fn arguments() -> Result<Arguments, String> {
                 validate::environment(&target).ok_or_else(|| format!("{target}: no environment of spirv-val"))?;
                 parsed.targets.push(target);
             }
+            "--turn-off" => parsed.turn_off = true,
+            "--vulkan-memory-model" => parsed.vulkan_memory_model = true,
+            "--enable-all" => parsed.enable_all = true,
+            "--capabilities" => parsed.capabilities = true,
             option if option.starts_with('-') => return Err(format!("no option {option}")),
             path if Path::new(path).exists() => parsed.paths.push(path.into()),
             path => return Err(format!("{path}: no such file or folder")),
@@ -131,6 +148,13 @@ struct Tally {
     unreported: Kinds,
     /// Files whose words outnumber naga's: ours, naga's, the file.
     larger: Vec<(usize, usize, String)>,
+    /// Features turned off, those that the module was refused for, those that it came out without.
+    turned_off: [usize; 3],
+    /// Neither.
+    kept: Kinds,
+    /// Capabilities declared, and those that are not used, or not missed.
+    declared: usize,
+    unused: Kinds,
 }
 
 impl Tally {
@@ -145,6 +169,12 @@ impl Tally {
         self.nagas_invalid += other.nagas_invalid;
         self.unreported.merge(other.unreported);
         self.larger.extend(other.larger);
+        for (sum, part) in self.turned_off.iter_mut().zip(other.turned_off) {
+            *sum += part;
+        }
+        self.kept.merge(other.kept);
+        self.declared += other.declared;
+        self.unused.merge(other.unused);
     }
 
     fn print(&self, target: &str) {
@@ -153,6 +183,15 @@ impl Tally {
         self.rejected.print("rejected");
         self.invalid.print("invalid");
         self.panicked.print("panicked");
+        let [features, refused, lowered] = self.turned_off;
+        if features > 0 {
+            println!("  turned off {features}: refused by name {refused}, written without {lowered}");
+            self.kept.print("faults");
+        }
+        if self.declared > 0 {
+            println!("  capabilities declared {}", self.declared);
+            self.unused.print("faults");
+        }
         if self.compared > 0 {
             println!(
                 "  words     {} ours, {} naga's ({:.1} %) over {} files that both accept",
@@ -209,6 +248,19 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
             image_load: policy,
             binding_array: policy,
         };
+        if arguments.enable_all {
+            options.target = turn_off::everything(options.target);
+        }
+        options.vulkan_memory_model = arguments.vulkan_memory_model;
+        if arguments.turn_off {
+            turn_off(shader, name, &options, tally);
+            continue;
+        }
+        let relaxed = arguments.enable_all.then(|| validate::ValidatorOptions {
+            uniform_buffer_standard_layout: true,
+            scalar_block_layout: true,
+            ..Default::default()
+        });
         let mut words = Vec::new();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             writer.write(&shader.module, &shader.info, &options, &mut words)
@@ -222,8 +274,15 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
             Ok(Err(error)) => tally.rejected.add(backends::reason(&error), name),
             Ok(Ok(())) => {
                 tally.accepted += 1;
-                if let Err(message) = validate::validate(&words, target) {
+                if let Err(message) = validate::validate_with(&words, target, relaxed) {
                     tally.invalid.add(validate::rule(&message), name);
+                }
+                if arguments.capabilities {
+                    tally.declared += capabilities::declared(&words).len();
+                    for fault in capabilities::faults(&words, &options.target) {
+                        tally.unused.add(fault, name);
+                    }
+                    continue;
                 }
                 let report = check(&words, &options.target);
                 if let Some(violation) = report.violations.first() {
@@ -244,6 +303,28 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
                         tally.larger.push((words.len(), theirs.len(), name.to_owned()));
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Turns off each feature that the module uses.
+fn turn_off(shader: &Shader, name: &str, options: &Options, tally: &mut Tally) {
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let output = spirula::compile(&shader.module, &shader.info, options)?;
+        Ok::<_, spirula::Error>(turn_off::one_at_a_time(shader, options, &output))
+    }));
+    match outcome {
+        Err(panic) => tally.panicked.add(message(&*panic), name),
+        Ok(Err(error)) => tally.rejected.add(backends::reason(&error), name),
+        Ok(Ok(found)) => {
+            tally.accepted += 1;
+            let counts = [found.features, found.refused, found.lowered];
+            for (sum, part) in tally.turned_off.iter_mut().zip(counts) {
+                *sum += part;
+            }
+            for (feature, fault) in found.faults {
+                tally.kept.add(format!("{feature}: {fault}"), name);
             }
         }
     }
@@ -270,7 +351,10 @@ fn main() -> ExitCode {
     let arguments = match arguments() {
         Ok(arguments) => arguments,
         Err(error) => {
-            eprintln!("{error}\nconformance PATH… [--bounds-checks POLICY] [--target-env ENV]…");
+            eprintln!(
+                "{error}\nconformance PATH… [--bounds-checks POLICY] [--target-env ENV]… [--turn-off] \
+                 [--vulkan-memory-model] [--capabilities] [--enable-all]"
+            );
             return ExitCode::from(2);
         }
     };
@@ -314,7 +398,7 @@ fn main() -> ExitCode {
     let mut failed = false;
     for (target, tally) in arguments.targets.iter().zip(&tallies) {
         tally.print(target);
-        failed |= tally.invalid.total() + tally.panicked.total() > 0;
+        failed |= tally.invalid.total() + tally.panicked.total() + tally.kept.total() + tally.unused.total() > 0;
     }
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

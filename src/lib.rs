@@ -23,7 +23,7 @@ mod writer;
 
 pub use back::reflection;
 pub use back::reflection::Reflection;
-pub use back::{SpecConstant, Used, UsedFeature, UsedLimit};
+pub use back::{SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,

@@ -183,6 +183,9 @@ pub struct Options {
     pub clamp_frag_depth: bool,
     /// What float arithmetic promises: denormals, rounding, NaN and infinity, contraction.
     pub float_controls: FloatControls,
+    /// The words are under the Vulkan memory model (`SPV_KHR_vulkan_memory_model`) instead of the GLSL one: accesses to
+    /// memory that invocations share say so. What takes it, as cooperative matrices do, has it without being asked.
+    pub vulkan_memory_model: bool,
     /// Names of functions, variables, types and members (`OpName`, `OpMemberName`).
     pub names: bool,
     /// Source text and lines (`OpSource`, `OpLine`).
@@ -244,6 +247,7 @@ impl Options {
             force_point_size: false,
             clamp_frag_depth: false,
             float_controls: FloatControls::default(),
+            vulkan_memory_model: false,
             names: false,
             debug_info: None,
             self_check: cfg!(debug_assertions),

@@ -11,7 +11,7 @@ use crate::check::{Report, Violation, check};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::{DebugInfo, Options};
 use crate::words::reader::Reader;
-use crate::{SpecConstant, Target, Used, UsedFeature, UsedLimit};
+use crate::{SpecConstant, Target, Used, UsedExtension, UsedFeature, UsedLimit};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 use spirv::Op;
@@ -27,6 +27,8 @@ pub struct Output {
     pub requirements: Vec<Used>,
     /// The Vulkan features and properties that the words need besides, which no capability stands for.
     pub features: Vec<UsedFeature>,
+    /// The device extensions that the words need and neither a capability nor a feature stands for.
+    pub extensions: Vec<UsedExtension>,
     /// What the words use of the device's limits, as far as Vulkan has rules for shaders about them.
     pub limits: Vec<UsedLimit>,
     /// The specialization constants that the words declare, in the order of their ids; see [`Options::spec_constants`].
@@ -52,6 +54,7 @@ pub fn compile(module: &Module, info: &ModuleInfo, options: &Options) -> Result<
         reflection,
         requirements: writer.inner.requirements().to_vec(),
         features: writer.inner.features().to_vec(),
+        extensions: writer.inner.extensions().to_vec(),
         limits: writer.inner.limits().to_vec(),
         spec_constants: writer.spec_constants().to_vec(),
     })
@@ -137,6 +140,12 @@ impl Writer {
     #[must_use]
     pub fn features(&self) -> &[UsedFeature] {
         self.inner.features()
+    }
+
+    /// The device extensions that the last module needs and neither a capability nor a feature stands for.
+    #[must_use]
+    pub fn extensions(&self) -> &[UsedExtension] {
+        self.inner.extensions()
     }
 
     /// What the last module uses of the device's limits, as far as Vulkan has rules for shaders about them.

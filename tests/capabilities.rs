@@ -4,11 +4,9 @@
 
 mod common;
 
-use common::{backends, parse, root, shaders_below};
+use common::{backends, capabilities, parse, root, shaders_below};
 use spirula::Target;
-use spirula::check::{check, unused_capabilities};
-use spirula::words::grammar::OperandKind;
-use spirv::Capability;
+use spirula::check::unused_capabilities;
 use std::collections::BTreeSet;
 
 const TARGETS: [&str; 7] = [
@@ -37,67 +35,11 @@ fn modules() -> Vec<(String, &'static str, Vec<u32>)> {
     modules
 }
 
-/// The capabilities that a module declares, with the word where each instruction begins.
-fn declared(words: &[u32]) -> Vec<(usize, u32)> {
-    let mut at = 5;
-    let mut found = Vec::new();
-    while words.get(at) == Some(&(2 << 16 | 17)) {
-        found.push((at, words[at + 1]));
-        at += 2;
-    }
-    found
-}
-
-/// The writer declares these without need, to be taken away with it: `Float16` where 16-bit floats are stored and converted
-/// and nothing else, so that the capabilities of memory would do; `DrawParameters` where `MeshShadingEXT` brings the
-/// built-in.
-const KNOWN: [(&str, Capability); 3] = [
-    ("snapshots/float_controls/half_output.wgsl", Capability::Float16),
-    ("snapshots/float_controls/half_stores.wgsl", Capability::Float16),
-    ("snapshots/mesh/task_limits.wgsl", Capability::DrawParameters),
-];
-
-/// No text says that cooperative matrices of 16-bit floats take `Float16` where memory may hold such floats.
-const MATRICES: (&str, Capability) = ("snapshots/cooperative/half.wgsl", Capability::Float16);
-
-fn is_known(file: &str, capability: Capability) -> bool {
-    KNOWN.contains(&(file, capability))
-}
-
-/// The words do not tell that these are missing: `Float16` without those of memory is Vulkan's business by features, and
-/// flags may tell at run time what they skip.
-const UNTOLD: [Capability; 4] = [
-    Capability::StorageBuffer16BitAccess,
-    Capability::UniformAndStorageBuffer16BitAccess,
-    Capability::StorageInputOutput16,
-    Capability::RayTraversalPrimitiveCullingKHR,
-];
-
-fn name(number: u32) -> &'static str {
-    OperandKind::Capability.enumerant(number).map_or("?", |row| row.name)
-}
-
-/// The capabilities that one declares along with it, itself not among them.
-fn implied(number: u32) -> BTreeSet<u32> {
-    let mut all = BTreeSet::new();
-    let mut work = vec![number];
-    while let Some(next) = work.pop() {
-        let row = OperandKind::Capability.enumerant(next).unwrap();
-        for &more in row.availability.capabilities {
-            if all.insert(more) {
-                work.push(more);
-            }
-        }
-    }
-    all
-}
-
 #[test]
 fn none_is_unused() {
     let mut faults = BTreeSet::new();
     for (file, target, words) in modules() {
-        let unused = unused_capabilities(&words).into_iter();
-        for capability in unused.filter(|&capability| !is_known(&file, capability)) {
+        for capability in unused_capabilities(&words) {
             faults.insert(format!("{file} for {target}: {capability:?}"));
         }
     }
@@ -111,8 +53,7 @@ fn one_too_many_is_found() {
         for number in [42, 53, 54] {
             words.splice(5..5, [2 << 16 | 17, number]);
             let unused = unused_capabilities(&words);
-            let unused = unused.iter().filter(|&&capability| !is_known(&file, capability));
-            let unused: Vec<u32> = unused.map(|&capability| capability as u32).collect();
+            let unused: Vec<u32> = unused.iter().map(|&capability| capability as u32).collect();
             assert_eq!(unused, [number], "{file} for {target}");
             words.drain(5..7);
         }
@@ -123,26 +64,8 @@ fn one_too_many_is_found() {
 fn none_can_be_spared() {
     let mut faults = BTreeSet::new();
     for (file, target, words) in modules() {
-        if !target.starts_with("vulkan") {
-            // What indices and formats take is Vulkan's rule.
-            continue;
-        }
-        let all = declared(&words);
-        for &(at, number) in &all {
-            let capability = Capability::from_u32(number).unwrap();
-            let matrix = (file.as_str(), capability) == MATRICES;
-            if UNTOLD.contains(&capability) || is_known(&file, capability) || matrix {
-                continue;
-            }
-            let others = all.iter().filter(|&&(_, other)| other != number);
-            if others.into_iter().any(|&(_, other)| implied(other).contains(&number)) {
-                continue;
-            }
-            let mut without = words.clone();
-            without.drain(at..at + 2);
-            if check(&without, &Target::parse(target).unwrap()).violations.is_empty() {
-                faults.insert(format!("{}: {file} for {target}", name(number)));
-            }
+        for fault in capabilities::spared(&words, &Target::parse(target).unwrap()) {
+            faults.insert(format!("{file} for {target}: {fault}"));
         }
     }
     assert!(faults.is_empty(), "{} are not missed:\n{faults:#?}", faults.len());

@@ -35,7 +35,7 @@ use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
-pub use plan::{Used, UsedFeature, UsedLimit};
+pub use plan::{Used, UsedExtension, UsedFeature, UsedLimit};
 pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
@@ -128,6 +128,11 @@ impl Writer {
     /// it.
     pub(crate) fn features(&self) -> &[UsedFeature] {
         self.plan.requirements.features()
+    }
+
+    /// The device extensions that the last module needs and nothing else stands for.
+    pub(crate) fn extensions(&self) -> &[UsedExtension] {
+        self.plan.requirements.device_extensions()
     }
 }
 

@@ -148,6 +148,10 @@ pub(super) struct CompileArguments {
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     no_contraction: Option<Vec<String>>,
 
+    /// Write under the Vulkan memory model (vulkanMemoryModel) instead of the GLSL one
+    #[arg(long)]
+    vulkan_memory_model: bool,
+
     /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding",
     /// "binding_array_size"}, the last one optional; resources that it leaves out keep their group and binding
     #[arg(long, value_name = "FILE.json")]
@@ -263,6 +267,7 @@ impl CompileArguments {
             }
         }
         options.spec_constants = self.spec_constants;
+        options.vulkan_memory_model = self.vulkan_memory_model;
         self.set_float_controls(&mut options.float_controls)?;
         if let Some(path) = &self.bindings {
             options.binding_map = bindings::read(path)?;

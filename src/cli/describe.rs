@@ -56,13 +56,19 @@ impl Need {
 fn needs(output: &Output, target: &Target, shader: Shader<'_>) -> Vec<(Need, String)> {
     let mut needs = Vec::new();
     for used in &output.requirements {
-        let requirement = target.requirement(used.capability);
+        let requirement = target.requirement_by(used.capability, used.feature);
         let mut need = Need::of(&requirement, shader, used.span);
         need.count = Some(used.count);
         needs.push((need, requirement.to_string()));
     }
     for used in &output.features {
         let requirement = target.feature_requirement(used.feature);
+        let mut need = Need::of(&requirement, shader, used.span);
+        need.count = Some(used.count);
+        needs.push((need, requirement.to_string()));
+    }
+    for used in &output.extensions {
+        let requirement = target.device_extension_requirement(used.extension, used.spirv_extension);
         needs.push((Need::of(&requirement, shader, used.span), requirement.to_string()));
     }
     for used in &output.limits {
@@ -79,9 +85,10 @@ pub(super) fn names(output: &Output, target: &Target) -> Vec<String> {
     let capabilities = output
         .requirements
         .iter()
-        .map(|used| target.requirement(used.capability).name());
+        .map(|used| target.requirement_by(used.capability, used.feature).name());
     let features = output.features.iter().map(|used| used.feature.name().to_owned());
-    capabilities.chain(features).collect()
+    let extensions = output.extensions.iter().map(|used| used.extension.name().to_owned());
+    capabilities.chain(features).chain(extensions).collect()
 }
 
 /// What a module needs of its device: a line for each capability, feature and limit, with the place of its first use.

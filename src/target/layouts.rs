@@ -15,6 +15,11 @@ impl Target {
         supports.into_iter().max().unwrap_or(Support::Unavailable)
     }
 
+    /// Whether uniform buffers can have the layout of storage buffers by `uniformBufferStandardLayout`.
+    pub(crate) fn standard_uniform_layout(&self) -> Support {
+        self.layout_feature(Feature::UniformBufferStandardLayout)
+    }
+
     /// Whether everything in buffers and push constants can be aligned as its scalars are: `scalarBlockLayout`.
     pub fn scalar_layout(&self) -> Support {
         self.layout_feature(Feature::ScalarBlockLayout)

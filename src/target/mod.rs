@@ -403,9 +403,66 @@ impl Target {
         capability::row(capability).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
     }
 
+    /// Whether nothing but this feature permits a capability in Vulkan.
+    pub(crate) fn is_permitted_only_by(capability: spirv::Capability, feature: Feature) -> bool {
+        capability::row(capability).is_some_and(|row| *row.needs == [Need::Has(feature)])
+    }
+
+    /// The feature that permits a capability on this target; `None` where none does, or something else that the target is
+    /// surer to have. Of several, those that are preferred come first, then those that the target has, then the table's order.
+    pub(crate) fn permitting_feature(
+        &self,
+        capability: spirv::Capability,
+        is_preferred: impl Fn(Feature) -> bool,
+    ) -> Option<Feature> {
+        if !self.is_vulkan() {
+            return None;
+        }
+        let needs = capability::row(capability)?.needs;
+        let had = needs
+            .iter()
+            .rev()
+            .copied()
+            .filter(|&need| self.need(need) != Support::Unavailable);
+        // `max_by_key` takes the last of equals.
+        let best = had.max_by_key(|&need| {
+            let preferred = needs.len() > 1 && matches!(need, Need::Has(feature) if is_preferred(feature));
+            (preferred, self.need(need))
+        });
+        match best {
+            Some(Need::Has(feature)) => Some(feature),
+            Some(Need::Core(_) | Need::Via(_)) | None => None,
+        }
+    }
+
+    /// How surely a capability is permitted by something else than one feature.
+    pub(crate) fn permission_without(&self, capability: spirv::Capability, feature: Feature) -> Support {
+        let needs = capability::row(capability).map_or(&[][..], |row| row.needs);
+        let others = needs.iter().filter(|&&need| need != Need::Has(feature));
+        others
+            .map(|&need| self.need(need))
+            .max()
+            .unwrap_or(Support::Unavailable)
+    }
+
     /// Whether `OpExtension name` can be declared; [`Support::Enabled`] also where the SPIR-V version has absorbed it.
     pub fn spirv_extension(&self, name: &str) -> Support {
         SpirvExtension::from_name(name).map_or(Support::Unavailable, |extension| self.extension_support(extension))
+    }
+
+    /// The device extension that lets a SPIR-V extension be declared; `None` where the version does.
+    pub(crate) fn device_extension_for(&self, name: &str) -> Option<DeviceExtension> {
+        let row = SpirvExtension::from_name(name)?.row();
+        if row.core.is_some_and(|core| core <= self.spirv)
+            || row.vulkan <= self.vulkan_version() && row.vulkan.is_some()
+        {
+            return None;
+        }
+        // `max_by_key` takes the last of equals.
+        let extensions = row.extensions.iter().rev().copied();
+        extensions
+            .max_by_key(|&extension| self.device_extension(extension))
+            .filter(|_| self.is_vulkan())
     }
 
     /// The `OpExtension` that declaring a capability takes at this SPIR-V version; `None` where it is in core, or where

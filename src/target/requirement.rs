@@ -138,6 +138,11 @@ impl fmt::Display for Requirement {
 impl Target {
     /// What declaring a capability needs of this target, whether it has it or not.
     pub fn requirement(&self, capability: spirv::Capability) -> Requirement {
+        self.requirement_by(capability, None)
+    }
+
+    /// The same, where it is known which feature is to permit it: the one that a module needs in any case.
+    pub fn requirement_by(&self, capability: spirv::Capability, feature: Option<Feature>) -> Requirement {
         let mut requirement = Requirement {
             capability: Some(capability),
             ..Requirement::default()
@@ -148,7 +153,8 @@ impl Target {
         let declared_by = self.declared_by(row);
         self.describe_declaration(&mut requirement, row.core, declared_by);
         if self.is_vulkan() {
-            if let Some(need) = self.best_need(row.needs) {
+            let chosen = feature.map(Need::Has).filter(|need| row.needs.contains(need));
+            if let Some(need) = chosen.or_else(|| self.best_need(row.needs)) {
                 self.describe_need(&mut requirement, need);
             } else {
                 requirement.remedies.clear(); // Vulkan does not know it
@@ -189,6 +195,21 @@ impl Target {
             Support::Enabled => Support::Enabled,
             Support::Allowed | Support::Unavailable => Support::Unavailable,
         });
+        requirement
+    }
+
+    /// What a device extension is to this target that neither a capability nor a feature stands for.
+    pub fn device_extension_requirement(
+        &self,
+        extension: DeviceExtension,
+        spirv_extension: Option<&'static str>,
+    ) -> Requirement {
+        let mut requirement = Requirement {
+            extension: Some(extension),
+            spirv_extension,
+            ..Requirement::default()
+        };
+        self.settle(&mut requirement, |target| target.device_extension(extension));
         requirement
     }
 

@@ -112,6 +112,7 @@ impl Case {
                     self.options.overrides.insert(key.to_owned(), value);
                 }
             }
+            "vulkan-memory-model" => self.options.vulkan_memory_model = flag(value)?,
             "spec-constants" => self.options.spec_constants = flag(value)?,
             "missing-bindings" => self.options.fake_missing_bindings = flag(value)?,
             // `[[stage:]name@]spec`, the spec as on the command line.

@@ -5,6 +5,8 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod backends;
+pub mod capabilities;
+pub mod capabilities;
 pub mod case;
 pub mod hostile;
 pub mod inspect;
@@ -15,6 +17,8 @@ pub mod picture;
 pub mod prng;
 pub mod real;
 pub mod seeds;
+pub mod turn_off;
+pub mod turn_off;
 pub mod validate;
 pub mod vulkan;
 

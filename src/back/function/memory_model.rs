@@ -65,7 +65,8 @@ impl FunctionEmitter<'_, '_> {
             self.m.module.global_variables[global].memory_decorations
         });
         match class {
-            StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::TaskPayloadWorkgroupEXT => {
+            // A payload is none of the classes that an access can call non-private (SPIR-V §2.18.2); barriers order it.
+            StorageClass::Workgroup | StorageClass::StorageBuffer => {
                 if decorations.contains(MemoryDecorations::VOLATILE) {
                     Sharing::Volatile
                 } else if decorations.contains(MemoryDecorations::COHERENT) {

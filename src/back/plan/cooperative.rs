@@ -126,6 +126,9 @@ impl Plan {
 
     /// Settles the memory model, and what its scopes take.
     pub(super) fn settle_memory_model(&mut self, module: &Module, options: &Options) {
+        if options.vulkan_memory_model {
+            self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
+        }
         let used = self.requirements.used();
         self.vulkan_memory = used.iter().any(|used| used.capability == Capability::VulkanMemoryModel);
         if !self.vulkan_memory {

@@ -2,19 +2,20 @@
 //! target states. Implements those that the Vulkan Environment for SPIR-V has rules for; what the target leaves open is
 //! recorded and not judged.
 //!
-//! SPIR-V's own limits are in `limits`. It must not know how anything is lowered.
+//! Those of workgroups are in `workgroups`, SPIR-V's own limits in `limits`. It must not know how anything is lowered.
 
 use super::Plan;
 use super::entry_points::function_span;
 use crate::back::resources::{element, is_writable, places};
 use crate::error::ErrorKind;
 use crate::options::Options;
-use crate::target::Feature;
+use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, ImageClass,
     Literal, Module, ShaderStage, Span, StorageAccess, StorageFormat, Type, TypeInner,
 };
+use spirv::Capability;
 
 /// What a module uses of a limit of the device.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,13 +28,6 @@ pub struct UsedLimit {
     pub span: Span,
 }
 
-/// The axes of a workgroup and their names in messages.
-const AXES: [&str; 3] = [
-    "invocations of a workgroup along x (maxComputeWorkGroupSize)",
-    "invocations of a workgroup along y (maxComputeWorkGroupSize)",
-    "invocations of a workgroup along z (maxComputeWorkGroupSize)",
-];
-
 impl Plan {
     /// Judges the entry points and the live globals.
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
@@ -44,9 +38,7 @@ impl Plan {
             let Some(point) = module.entry_points.get(entry) else {
                 continue;
             };
-            if point.stage == ShaderStage::Compute {
-                self.limit_workgroup(module, info, options, entry, point);
-            }
+            self.limit_workgroup(module, info, options, entry, point);
             self.limit_interface(module, options, point);
             self.need_stores(module, info, entry, point.stage);
         }
@@ -65,7 +57,7 @@ impl Plan {
                     span,
                 );
             }
-            self.need_formats(module, global, span);
+            self.need_formats(module, &options.target, global, span);
             if self.handle_entry(handle).is_some() {
                 continue;
             }
@@ -103,8 +95,9 @@ impl Plan {
     }
 
     /// A texture whose format SPIR-V cannot name and that is not `NonReadable`, or not `NonWritable`, takes the feature
-    /// whether it is read or not, written or not (VUID-RuntimeSpirv-apiVersion-07954, VUID-RuntimeSpirv-apiVersion-07955).
-    fn need_formats(&mut self, module: &Module, global: &GlobalVariable, span: Span) {
+    /// whether it is read or not, written or not, unless Vulkan 1.3 or `VK_KHR_format_feature_flags2` leaves that to the
+    /// format (VUID-RuntimeSpirv-apiVersion-07954, VUID-RuntimeSpirv-apiVersion-07955).
+    fn need_formats(&mut self, module: &Module, target: &Target, global: &GlobalVariable, span: Span) {
         let TypeInner::Image {
             class:
                 ImageClass::Storage {
@@ -116,62 +109,26 @@ impl Plan {
         else {
             return;
         };
-        if access.contains(StorageAccess::LOAD) {
-            self.need_feature(&[Feature::ShaderStorageImageReadWithoutFormat], span);
-        }
-        if access.contains(StorageAccess::STORE) {
-            self.need_feature(&[Feature::ShaderStorageImageWriteWithoutFormat], span);
-        }
-    }
-
-    /// VUID-RuntimeSpirv-x-06429 to VUID-RuntimeSpirv-x-06432, VUID-RuntimeSpirv-Workgroup-06530.
-    fn limit_workgroup(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Options,
-        entry: usize,
-        point: &EntryPoint,
-    ) {
-        let limits = options.target.limits();
-        let span = function_span(&point.function);
-        let size = point.workgroup_size;
-        for (axis, invocations) in size.into_iter().enumerate() {
-            let limit = limits
-                .max_compute_work_group_size
-                .and_then(|sizes| sizes.get(axis).copied());
-            let what = AXES.get(axis).copied().unwrap_or_default();
-            self.uses_limit(("maxComputeWorkGroupSize", what), invocations.into(), limit, span);
-        }
-        let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
-        self.uses_limit(
+        let asked: [(StorageAccess, Capability, &'static [Feature; 1]); 2] = [
             (
-                "maxComputeWorkGroupInvocations",
-                "invocations of a workgroup (maxComputeWorkGroupInvocations)",
+                StorageAccess::LOAD,
+                Capability::StorageImageReadWithoutFormat,
+                &[Feature::ShaderStorageImageReadWithoutFormat],
             ),
-            invocations,
-            limits.max_compute_work_group_invocations,
-            span,
-        );
-        let uses = info.get_entry_point(entry);
-        let mut bytes = 0i64;
-        let mut place = Span::UNDEFINED;
-        for (handle, global) in module.global_variables.iter() {
-            if global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty() {
-                bytes += i64::from(self.layouts.size(global.ty));
-                place = module.global_variables.get_span(handle);
+            (
+                StorageAccess::STORE,
+                Capability::StorageImageWriteWithoutFormat,
+                &[Feature::ShaderStorageImageWriteWithoutFormat],
+            ),
+        ];
+        for (how, capability, features) in asked {
+            let [feature] = *features;
+            let without = target.permission_without(capability, feature);
+            if access.contains(how) && target.feature(feature) >= without && without != Support::Enabled {
+                self.need_feature(features, span);
+            } else if access.contains(how) && without == Support::Allowed {
+                self.need_device_extension(DeviceExtension::VK_KHR_format_feature_flags2, None, span);
             }
-        }
-        if bytes > 0 {
-            self.uses_limit(
-                (
-                    "maxComputeSharedMemorySize",
-                    "bytes of workgroup memory (maxComputeSharedMemorySize)",
-                ),
-                bytes,
-                limits.max_compute_shared_memory_size,
-                place,
-            );
         }
     }
 
@@ -189,6 +146,11 @@ impl Plan {
         }
         if let Some(result) = &point.function.result {
             self.limit_bound(module, options, point.stage, false, (&result.binding, result.ty), span);
+        }
+        if let Some(info) = &point.mesh_info {
+            for ty in [info.vertex_output_type, info.primitive_output_type] {
+                self.limit_bound(module, options, point.stage, false, (&None, ty), span);
+            }
         }
     }
 
@@ -246,6 +208,11 @@ impl Plan {
                         "maxFragmentOutputAttachments",
                         "locations of fragment outputs (maxFragmentOutputAttachments)",
                         limits.max_fragment_output_attachments,
+                    ),
+                    (ShaderStage::Mesh, false) => (
+                        "maxMeshOutputComponents",
+                        "locations of mesh outputs (a quarter of maxMeshOutputComponents)",
+                        vectors(limits.max_mesh_output_components),
                     ),
                     // catch-all: the other stages have no locations, or a limit for each vertex
                     _ => return,
@@ -316,7 +283,13 @@ impl Plan {
         }
     }
 
-    fn uses_limit(&mut self, (name, what): (&'static str, &'static str), value: i64, limit: Option<u32>, span: Span) {
+    pub(super) fn uses_limit(
+        &mut self,
+        (name, what): (&'static str, &'static str),
+        value: i64,
+        limit: Option<u32>,
+        span: Span,
+    ) {
         self.record_limit(name, value, span, i64::max);
         if let Some(limit) = limit.filter(|&limit| value > i64::from(limit)) {
             self.refuse(

@@ -3,6 +3,7 @@
 use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, FunctionRef, Plan, WorkgroupSize};
 use crate::error::ErrorKind;
 use crate::options::Options;
+use crate::target::Feature;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, Interpolation, Module, Sampling, ShaderStage, Span,
@@ -91,11 +92,17 @@ impl Plan {
             self.entry_points[at].workgroup_size = workgroup_size;
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
-            let zero_workgroup = options.zero_initialize_workgroup_memory
-                && !self.facts().native_workgroup_zero
-                && module.global_variables.iter().any(|(handle, global)| {
-                    global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
-                });
+            let workgroup = module.global_variables.iter().find(|&(handle, global)| {
+                global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
+            });
+            let zeroed = workgroup.filter(|_| options.zero_initialize_workgroup_memory);
+            let native = self.facts().native_workgroup_zero;
+            if let Some((handle, _)) = zeroed.filter(|_| native) {
+                // VUID-RuntimeSpirv-shaderZeroInitializeWorkgroupMemory-06372.
+                let span = module.global_variables.get_span(handle);
+                self.need_feature(&[Feature::ShaderZeroInitializeWorkgroupMemory], span);
+            }
+            let zero_workgroup = zeroed.is_some() && !native;
             self.entry_points[at].context.discard = discard;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
             self.need_outputs(module, index);
@@ -261,7 +268,9 @@ impl Plan {
             | BuiltIn::WorkGroupSize
             | BuiltIn::NumWorkGroups => return,
             BuiltIn::ViewIndex => Capability::MultiView,
-            BuiltIn::BaseInstance | BuiltIn::BaseVertex | BuiltIn::DrawIndex => Capability::DrawParameters,
+            BuiltIn::BaseInstance | BuiltIn::BaseVertex => Capability::DrawParameters,
+            BuiltIn::DrawIndex if self.has_mesh_stage(module) => Capability::MeshShadingEXT,
+            BuiltIn::DrawIndex => Capability::DrawParameters,
             BuiltIn::ClipDistances => Capability::ClipDistance,
             BuiltIn::CullDistance => Capability::CullDistance,
             BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
@@ -304,9 +313,16 @@ impl Plan {
 }
 
 impl Plan {
+    /// Whether an entry point has a capability by its stage that brings what mesh and task shaders share with others.
+    fn has_mesh_stage(&self, module: &Module) -> bool {
+        self.entry_points.iter().any(|entry| {
+            let stage = module.entry_points.get(entry.index).map(|entry| entry.stage);
+            matches!(stage, Some(ShaderStage::Mesh | ShaderStage::Task))
+        })
+    }
+
     /// The least that lets a stage have the index of its primitive: what the module has anyway, where it has one of those.
     fn primitive_index(&self, module: &Module, stage: ShaderStage) -> Capability {
-        let other = |entry: &EntryPlan| module.entry_points[entry.index].stage;
         match stage {
             ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
             ShaderStage::Mesh => Capability::MeshShadingEXT,
@@ -316,12 +332,7 @@ impl Plan {
             | ShaderStage::Task
             | ShaderStage::RayGeneration
             | ShaderStage::Miss => {
-                if self
-                    .entry_points
-                    .iter()
-                    .map(other)
-                    .any(|stage| stage == ShaderStage::Mesh)
-                {
+                if self.has_mesh_stage(module) {
                     Capability::MeshShadingEXT
                 } else {
                     self.facts().primitive_index

@@ -11,7 +11,7 @@ use crate::back::types::Role;
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, Rules};
 use crate::options::Options;
-use crate::target::{Feature, Requirement, Support, Target};
+use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
 use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
 
 /// What a struct is declared as in registers that are laid out: what it is as a buffer, where it is one in one way and part
@@ -108,6 +108,21 @@ impl Plan {
                 self.scalar_requirement(&options.target, ty)
             };
             self.refuse_layout(requirement, span);
+        } else {
+            self.need_layout_rules(&options.target, ty, span);
+        }
+    }
+
+    /// Records what lets a buffer stay as naga laid it out, where the base rules would not.
+    fn need_layout_rules(&mut self, target: &Target, ty: Handle<Type>, span: Span) {
+        let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
+        if keeps(Rules::Base) {
+            return;
+        }
+        if !keeps(Rules::Relaxed) || target.relaxed_block_layout() != Support::Enabled {
+            self.need_feature(&[Feature::ScalarBlockLayout], span);
+        } else if target.is_vulkan() && target.vulkan_version() < Some(VulkanVersion::V1_1) {
+            self.need_device_extension(DeviceExtension::VK_KHR_relaxed_block_layout, None, span);
         }
     }
 
@@ -119,6 +134,16 @@ impl Plan {
             if !self.keeps_natural(target, ty) {
                 let requirement = self.scalar_requirement(target, ty);
                 self.refuse_layout(requirement, span);
+            } else {
+                self.need_layout_rules(target, ty, span);
+                // `scalarBlockLayout` permits what the other does.
+                if !self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Extended) {
+                    let feature: &'static [Feature] = match target.standard_uniform_layout() {
+                        Support::Enabled => &[Feature::UniformBufferStandardLayout],
+                        Support::Allowed | Support::Unavailable => &[Feature::ScalarBlockLayout],
+                    };
+                    self.need_feature(feature, span);
+                }
             }
             return;
         }

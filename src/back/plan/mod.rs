@@ -34,12 +34,14 @@ mod ranges;
 mod rays;
 mod requirements;
 mod shapes;
+mod small;
 mod specialization;
 mod statements;
 mod subgroups;
 mod sweep;
 mod types;
 mod uniformity;
+mod workgroups;
 
 pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use counters::{LoopGuard, leaves_at_once};
@@ -68,7 +70,7 @@ use expressions::Uses;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
 use requirements::Requirements;
-pub use requirements::{Used, UsedFeature};
+pub use requirements::{Used, UsedExtension, UsedFeature};
 pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
 pub(crate) use subgroups::is_of_subgroup;
 
@@ -215,6 +217,7 @@ impl Plan {
             self.plan_instances(module, info, options);
             self.plan_combined_uses(module);
             self.plan_registers(module, options);
+            self.settle_small(module, info, options);
         }
         self.settle_memory_model(module, options);
         self.settle_printing(options);
@@ -360,9 +363,6 @@ impl Plan {
             expressions: count as u32,
             ..FunctionPlan::default()
         };
-        for (_, local) in function.local_variables.iter() {
-            self.need_scalars(module, local.ty, Span::UNDEFINED);
-        }
         let mut statements = statements::StatementSweep {
             plan: self,
             module,

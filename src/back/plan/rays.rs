@@ -176,7 +176,7 @@ impl Plan {
             let requirement = options.target.extension_requirement(EXTENSION);
             self.refuse(ErrorKind::Missing(requirement), span);
         }
-        self.need_extension(EXTENSION);
+        self.need_extension_of(options, EXTENSION, span);
     }
 
     /// Refuses a ray query that is a value.

@@ -3,7 +3,7 @@
 use super::{Plan, UsedLimit};
 use crate::error::ErrorKind;
 use crate::options::Options;
-use crate::target::{Feature, Support, Target};
+use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::FunctionInfo;
 use naga::{Expression, Handle, ImageClass, Module, Scalar, ScalarKind, Span, StorageFormat, TypeInner};
 use spirv::Capability;
@@ -17,6 +17,9 @@ pub struct Used {
     pub span: Span,
     /// How many times it was asked for.
     pub count: u32,
+    /// The Vulkan feature or property that permits it on the target: of several the one that the module needs in any case,
+    /// else the one that the target is surest to have. `None` where a version or a device extension permits it by itself.
+    pub feature: Option<Feature>,
 }
 
 /// A Vulkan feature or property that reachable code uses and no capability stands for.
@@ -26,15 +29,36 @@ pub struct UsedFeature {
     pub feature: Feature,
     /// Where it is first needed; undefined for what every module needs.
     pub span: Span,
+    /// How many times it was asked for.
+    pub count: u32,
+}
+
+/// A device extension that the words use and neither a capability nor a feature stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UsedExtension {
+    /// The device extension.
+    pub extension: DeviceExtension,
+    /// The SPIR-V extension that the words declare for it; none where it is about layouts.
+    pub spirv_extension: Option<&'static str>,
+    /// Where it is first needed; undefined for what every module needs.
+    pub span: Span,
+}
+
+/// Features of which one is needed, the one that says most first.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    features: &'static [Feature],
+    span: Span,
+    count: u32,
 }
 
 /// The capabilities, features and extensions that a module uses.
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
     used: Vec<Used>,
-    /// Features of which one is needed, the one that says most first; and where.
-    wanted: Vec<(&'static [Feature], Span)>,
+    wanted: Vec<Wanted>,
     features: Vec<UsedFeature>,
+    device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
     pub(crate) extensions: Vec<&'static str>,
 }
@@ -44,6 +68,7 @@ impl Requirements {
         self.used.clear();
         self.wanted.clear();
         self.features.clear();
+        self.device_extensions.clear();
         self.limits.clear();
         self.extensions.clear();
     }
@@ -51,6 +76,11 @@ impl Requirements {
     /// The capabilities, in the order of their numbers.
     pub(crate) fn used(&self) -> &[Used] {
         &self.used
+    }
+
+    /// Takes back a capability that turns out not to be used.
+    pub(super) fn forget(&mut self, capability: Capability) {
+        self.used.retain(|used| used.capability != capability);
     }
 
     /// What is used of the device's limits, in the order in which it was found.
@@ -61,6 +91,20 @@ impl Requirements {
     /// The features that no capability stands for, in the order in which they were found.
     pub(crate) fn features(&self) -> &[UsedFeature] {
         &self.features
+    }
+
+    /// The device extensions that nothing else stands for, in the order in which they were found.
+    pub(crate) fn device_extensions(&self) -> &[UsedExtension] {
+        &self.device_extensions
+    }
+}
+
+/// The earlier of two places, as far as they are places.
+fn earlier(known: Span, other: Span) -> Span {
+    match (known.to_range(), other.to_range()) {
+        (Some(left), Some(right)) if right.start < left.start => other,
+        (None, Some(_)) => other,
+        (Some(_) | None, _) => known,
     }
 }
 
@@ -73,11 +117,15 @@ impl Plan {
             .iter_mut()
             .find(|used| used.capability == capability)
         {
-            Some(used) => used.count += 1,
+            Some(used) => {
+                used.count += 1;
+                used.span = earlier(used.span, span);
+            }
             None => self.requirements.used.push(Used {
                 capability,
                 span,
                 count: 1,
+                feature: None,
             }),
         }
     }
@@ -85,8 +133,34 @@ impl Plan {
     /// Records that one of some features is needed, for which no capability stands alone, and where.
     pub(super) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
         let wanted = &mut self.requirements.wanted;
-        if !wanted.iter().any(|&(known, _)| known == features) {
-            wanted.push((features, span));
+        match wanted.iter_mut().find(|known| known.features == features) {
+            Some(known) => {
+                known.count += 1;
+                known.span = earlier(known.span, span);
+            }
+            None => wanted.push(Wanted {
+                features,
+                span,
+                count: 1,
+            }),
+        }
+    }
+
+    /// Records a device extension that neither a capability nor a feature stands for, and where it is needed.
+    pub(super) fn need_device_extension(
+        &mut self,
+        extension: DeviceExtension,
+        spirv_extension: Option<&'static str>,
+        span: Span,
+    ) {
+        let known = &mut self.requirements.device_extensions;
+        match known.iter_mut().find(|used| used.extension == extension) {
+            Some(used) => used.span = earlier(used.span, span),
+            None => known.push(UsedExtension {
+                extension,
+                spirv_extension,
+                span,
+            }),
         }
     }
 
@@ -105,15 +179,33 @@ impl Plan {
                 self.need_extension(extension);
             }
         }
+        self.permit(&mut used, target);
         self.requirements.used = used;
         self.requirements.extensions.sort_unstable();
+    }
+
+    /// Finds the feature that permits each capability: first where there is no choice, then with regard to those.
+    fn permit(&self, used: &mut [Used], target: &Target) {
+        for at in 0..used.len() {
+            let Some(need) = used.get(at) else { continue };
+            let features = &self.requirements.features;
+            let feature = target.permitting_feature(need.capability, |candidate| {
+                features.iter().any(|used| used.feature == candidate)
+                    || used
+                        .iter()
+                        .any(|other| Target::is_permitted_only_by(other.capability, candidate))
+            });
+            if let Some(need) = used.get_mut(at) {
+                need.feature = feature;
+            }
+        }
     }
 
     /// Chooses among the features that are wanted what the target has.
     fn settle_features(&mut self, options: &Options) {
         let target = &options.target;
         let wanted = core::mem::take(&mut self.requirements.wanted);
-        for &(features, span) in &wanted {
+        for &Wanted { features, span, count } in &wanted {
             // `max_by_key` takes the last of equals.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };
@@ -121,8 +213,12 @@ impl Plan {
                 self.refuse(ErrorKind::Missing(target.feature_requirement(feature)), span);
             }
             let known = &mut self.requirements.features;
-            if !known.iter().any(|used| used.feature == feature) {
-                known.push(UsedFeature { feature, span });
+            match known.iter_mut().find(|used| used.feature == feature) {
+                Some(used) => {
+                    used.count += count;
+                    used.span = earlier(used.span, span);
+                }
+                None => known.push(UsedFeature { feature, span, count }),
             }
         }
         self.requirements.wanted = wanted;
@@ -143,6 +239,14 @@ impl Plan {
         }
     }
 
+    /// Records an extension that the words use without a capability, and the device extension that permits it.
+    pub(super) fn need_extension_of(&mut self, options: &Options, extension: &'static str, span: Span) {
+        self.need_extension(extension);
+        if let Some(device) = options.target.device_extension_for(extension) {
+            self.need_device_extension(device, Some(extension), span);
+        }
+    }
+
     /// The capability of a scalar type in registers.
     pub(super) fn need_scalar(&mut self, scalar: Scalar, span: Span) {
         let capability = match (scalar.kind, scalar.width) {
@@ -157,12 +261,13 @@ impl Plan {
         self.need(capability, span);
     }
 
-    /// A storage texture whose format SPIR-V cannot name is read without one.
-    pub(super) fn need_image_load(
+    /// A storage texture whose format SPIR-V cannot name is read or written without one.
+    pub(super) fn need_unformatted(
         &mut self,
         module: &Module,
         info: &FunctionInfo,
         image: Handle<Expression>,
+        capability: Capability,
         span: Span,
     ) {
         if let TypeInner::Image {
@@ -174,7 +279,7 @@ impl Plan {
             ..
         } = *info[image].ty.inner_with(&module.types)
         {
-            self.need(Capability::StorageImageReadWithoutFormat, span);
+            self.need(capability, span);
         }
     }
 }

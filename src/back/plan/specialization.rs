@@ -5,6 +5,7 @@ use super::overrides::{ArrayLength, ConstantKind, OverrideDefault, override_in};
 use super::{BindingLength, Plan, binding_array, operands};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::options::Options;
+use crate::target::Feature;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Expression, Handle, Module, Override, ShaderStage, Span, TypeInner};
 
@@ -147,6 +148,8 @@ impl Plan {
             return WorkgroupSize::Literal;
         };
         if self.facts().local_size_id {
+            // VUID-RuntimeSpirv-LocalSizeId-06434.
+            self.need_feature(&[Feature::Maintenance4], module.global_expressions.get_span(first));
             return WorkgroupSize::LocalSizeId;
         }
         let with_a_size =

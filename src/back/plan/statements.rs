@@ -6,6 +6,7 @@ use super::pointer::is_pointer;
 use super::{CallSite, FunctionPlan, LoopGuard, Plan};
 use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
+use spirv::Capability;
 
 /// SPIR-V's limit on the nesting of control-flow constructs (§2.17).
 pub(super) const MAX_NESTING: usize = 1023;
@@ -36,13 +37,28 @@ impl StatementSweep<'_, '_> {
     /// Reads the body of the function.
     pub(super) fn run(&mut self) {
         let function = self.function;
-        for (_, local) in function.local_variables.iter() {
-            if let Some(init) = local.init {
+        let named = self.plan.has_other_widths.then(|| self.named_locals());
+        for (handle, local) in function.local_variables.iter() {
+            let is_named = named.as_ref().is_none_or(|named| named.contains(handle.index()));
+            if let Some(init) = local.init.filter(|_| is_named) {
                 self.whole(init);
             }
         }
         let _ = self.block(&function.body);
         self.settle_counters();
+    }
+
+    /// The locals that something names: the type of what no other does may take a capability that the module does without.
+    fn named_locals(&self) -> bit_set::BitSet {
+        let mut named = bit_set::BitSet::default();
+        for (handle, expression) in self.function.expressions.iter() {
+            if let Expression::LocalVariable(local) = *expression {
+                if self.info[handle].ref_count > 0 {
+                    named.insert(local.index());
+                }
+            }
+        }
+        named
     }
 
     pub(super) fn whole(&mut self, expression: Handle<Expression>) {
@@ -177,7 +193,12 @@ impl StatementSweep<'_, '_> {
                 coordinate,
                 array_index,
                 value,
-            } => self.image_store([Some(image), Some(coordinate), array_index, Some(value)]),
+            } => {
+                let capability = Capability::StorageImageWriteWithoutFormat;
+                self.plan
+                    .need_unformatted(self.module, self.info, image, capability, span);
+                self.image_store([Some(image), Some(coordinate), array_index, Some(value)]);
+            }
             Statement::Atomic {
                 pointer,
                 fun,

@@ -212,9 +212,13 @@ impl ExpressionSweep<'_, '_> {
     }
 
     fn examine_local(&mut self, local: Handle<LocalVariable>) {
+        if !self.plan.has_other_widths && !self.plan.has_queries() {
+            return;
+        }
+        let locals = &self.function.local_variables;
+        let (ty, span) = (locals[local].ty, locals.get_span(local));
+        self.plan.need_scalars(self.module, ty, span);
         if self.plan.has_queries() {
-            let locals = &self.function.local_variables;
-            let (ty, span) = (locals[local].ty, locals.get_span(local));
             self.plan.refuse_query_in_struct(self.module, ty, span);
         }
     }
@@ -291,7 +295,8 @@ impl ExpressionSweep<'_, '_> {
                 if self.options.bounds_check_policies.image_load != naga::proc::BoundsCheckPolicy::Unchecked {
                     self.plan.need(Capability::ImageQuery, span());
                 }
-                self.plan.need_image_load(module, info, image, span());
+                self.plan
+                    .need_unformatted(module, info, image, Capability::StorageImageReadWithoutFormat, span());
             }
             Expression::ImageQuery { .. } => self.plan.need(Capability::ImageQuery, span()),
             Expression::Derivative { ctrl, .. } => {

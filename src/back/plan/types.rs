@@ -103,7 +103,7 @@ impl Plan {
                 self.need_block_layout(ty, options, span);
                 let facts = *self.facts();
                 if facts.storage_buffer_class && facts.storage_buffer_extension {
-                    self.need_extension("SPV_KHR_storage_buffer_storage_class");
+                    self.need_extension_of(options, "SPV_KHR_storage_buffer_storage_class", span);
                 }
                 self.need_memory(
                     module,
@@ -169,7 +169,7 @@ impl Plan {
     }
 
     /// The scalars of a type, each once.
-    fn scalars(&self, module: &Module, ty: Handle<Type>, mut visit: impl FnMut(naga::Scalar)) {
+    pub(super) fn scalars(&self, module: &Module, ty: Handle<Type>, mut visit: impl FnMut(naga::Scalar)) {
         let mut seen: BitSet = BitSet::default();
         let mut stack = vec![ty];
         while let Some(ty) = stack.pop() {
@@ -265,8 +265,8 @@ impl Plan {
 
     fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
         let storage = match class {
-            ImageClass::Storage { format, access } => {
-                self.need_format(format, access, span);
+            ImageClass::Storage { format, access: _ } => {
+                self.need_format(format, span);
                 true
             }
             ImageClass::External => {
@@ -285,17 +285,14 @@ impl Plan {
         }
     }
 
-    fn need_format(&mut self, format: StorageFormat, access: naga::StorageAccess, span: Span) {
+    fn need_format(&mut self, format: StorageFormat, span: Span) {
         use StorageFormat as F;
         match format {
             F::Rgba32Float | F::Rgba16Float | F::R32Float | F::Rgba8Unorm | F::Rgba8Snorm => {}
             F::Rgba32Sint | F::Rgba16Sint | F::Rgba8Sint | F::R32Sint => {}
             F::Rgba32Uint | F::Rgba16Uint | F::Rgba8Uint | F::R32Uint => {}
-            F::Bgra8Unorm => {
-                if access.contains(naga::StorageAccess::STORE) {
-                    self.need(Capability::StorageImageWriteWithoutFormat, span);
-                }
-            }
+            // SPIR-V has no name for it: what is done without a format is asked for where it is done.
+            F::Bgra8Unorm => {}
             F::R64Uint => self.need(Capability::Int64ImageEXT, span),
             F::R8Unorm
             | F::R8Snorm

@@ -228,7 +228,9 @@ impl Needed<'_, '_> {
         let module = self.module;
         let moves = matches!(inst.op, Op::Load | Op::FunctionParameter) || uses::takes_small(inst.op);
         let result = module.ty(inst.result_type).filter(|ty| !ty.is_pointer());
-        if let (false, Some(ty)) = (moves, result) {
+        // Arrays and structures do not pass whole (SPIR-V §2.16.1).
+        let whole = |ty: &Type<'_>| inst.op == Op::Load && ty.scalar == Scalar::None;
+        if let Some(ty) = result.filter(|ty| !moves || whole(ty)) {
             self.small(ty);
         }
     }

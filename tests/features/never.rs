@@ -1,0 +1,73 @@
+//! The features that no module of naga's makes the writer use, each with the reason.
+
+use spirula::Feature::{self, *};
+
+pub const NEVER: &[(&str, &[Feature])] = &[
+    ("about the pipeline or the host and no rule about a shader's words", &[
+        RobustBufferAccess, RobustImageAccess, RobustBufferAccess2, RobustImageAccess2, NullDescriptor, PipelineRobustness,
+        DualSrcBlend, MultiviewMeshShader, PrimitiveFragmentShadingRateMeshShader, SubgroupSizeControl,
+        ComputeFullSubgroups, DescriptorIndexing, AccelerationStructure, CooperativeMatrixRobustBufferAccess,
+        VulkanMemoryModelAvailabilityVisibilityChains, ShaderMultipleWaitQueues,
+    ]),
+    ("formats that it names take no capability; every Vulkan has StorageImageExtendedFormats", &[
+        ShaderStorageImageExtendedFormats,
+    ]),
+    ("naga has neither geometry nor tessellation shaders", &[
+        ShaderTessellationAndGeometryPointSize, MultiviewGeometryShader, MultiviewTessellationShader, TransformFeedback,
+        GeometryStreams,
+    ]),
+    ("naga gathers with constant offsets only", &[ShaderImageGatherExtended]),
+    ("naga has no multisampled storage textures", &[ShaderStorageImageMultisample]),
+    ("naga has no such built-in value", &[
+        MultiViewport, ShaderOutputViewportIndex, ShaderOutputLayer, PipelineFragmentShadingRate,
+        PrimitiveFragmentShadingRate, AttachmentFragmentShadingRate, FragmentDensityMap, ShadingRateImage,
+        ShaderCoreBuiltins, ShaderSMBuiltins,
+    ]),
+    ("naga has no operation for it", &[
+        ShaderResourceResidency, ShaderResourceMinLod, SubgroupClustered, SubgroupPartitioned, ShaderSubgroupPartitioned,
+        ShaderSubgroupRotate, ShaderSubgroupRotateClustered, ShaderExpectAssume, ShaderSubgroupClock, ShaderDeviceClock,
+        ShaderAbort, ShaderConstantData, ShaderQuadControl, ShaderSplitBarrier, ShaderEnqueue, ImageFootprint,
+        ShaderIntegerFunctions2, RayTracingMotionBlur, Spheres, LinearSweptSpheres, ClusterAccelerationStructure,
+        RayTracingInvocationReorder, TextureSampleWeighted, TextureBoxFilter, TextureBlockMatch, TextureBlockMatch2,
+        ImageGatherLinear, ImageGatherExtendedModes, TileShading, ShaderTileImageColorReadAccess,
+        ShaderTileImageDepthReadAccess, ShaderTileImageStencilReadAccess, CooperativeMatrixGetCoordinate,
+        CooperativeMatrixReductions, CooperativeMatrixConversions, CooperativeMatrixPerElementOperations,
+        CooperativeMatrixTensorAddressing, CooperativeMatrixBlockLoads, CooperativeMatrixDecodeVector,
+        CooperativeMatrixConversion, Micromap, RayTracingMaintenance1, FragmentShaderSampleInterlock,
+        FragmentShaderPixelInterlock, FragmentShaderShadingRateInterlock, ClustercullingShader,
+        ShaderEarlyAndLateFragmentTests,
+    ]),
+    ("naga has no such type or memory", &[
+        ShaderInt8, StorageBuffer8BitAccess, UniformAndStorageBuffer8BitAccess, StoragePushConstant8,
+        ShaderBFloat16Type, ShaderBFloat16DotProduct, ShaderBFloat16CooperativeMatrix, ShaderFloat8,
+        ShaderFloat8CooperativeMatrix, ShaderFloat4, ShaderFloat6, ShaderFloat8UnsignedE8M0, ShaderMXInt8,
+        LongVector, ShaderInputAttachmentArrayDynamicIndexing, ShaderInputAttachmentArrayNonUniformIndexing,
+        ShaderUniformTexelBufferArrayDynamicIndexing, ShaderUniformTexelBufferArrayNonUniformIndexing,
+        ShaderStorageTexelBufferArrayDynamicIndexing, ShaderStorageTexelBufferArrayNonUniformIndexing,
+        BufferDeviceAddress, DescriptorHeap, DataGraph, ShaderTensorAccess, ShaderStorageTensorArrayDynamicIndexing,
+        ShaderStorageTensorArrayNonUniformIndexing, CooperativeVector, CooperativeVectorTraining, PushConstantBank,
+        CooperativeMatrixNV, CooperativeMatrixWorkgroupScope, CooperativeMatrixFlexibleDimensions,
+    ]),
+    ("naga's validator admits atomics of 32-bit and 64-bit integers, 32-bit floats in memory, and integer texels only", &[
+        ShaderImageFloat32AtomicAdd, ShaderImageFloat32Atomics, ShaderBufferFloat64AtomicAdd, ShaderSharedFloat64AtomicAdd,
+        ShaderBufferFloat64Atomics, ShaderSharedFloat64Atomics, ShaderBufferFloat16AtomicAdd, ShaderSharedFloat16AtomicAdd,
+        ShaderBufferFloat16AtomicMinMax, ShaderSharedFloat16AtomicMinMax, ShaderBufferFloat32AtomicMinMax,
+        ShaderSharedFloat32AtomicMinMax, ShaderImageFloat32AtomicMinMax, ShaderBufferFloat64AtomicMinMax,
+        ShaderSharedFloat64AtomicMinMax, ShaderBufferFloat16Atomics, ShaderSharedFloat16Atomics, ShaderFloat16VectorAtomics,
+    ]),
+    ("naga's validator admits derivatives in fragment shaders only", &[
+        ComputeDerivativeGroupQuads, ComputeDerivativeGroupLinear,
+    ]),
+    ("the writer has another way that every device takes, and no use for this one", &[
+        VariablePointersStorageBuffer, VariablePointers, ShaderTerminateInvocation, ShaderFmaFloat16, ShaderFmaFloat32,
+        ShaderFmaFloat64, ShaderMaximalReconvergence, ShaderSubgroupUniformControlFlow, ShaderRelaxedExtendedInstruction,
+        ShaderUntypedPointers, WorkgroupMemoryExplicitLayout, WorkgroupMemoryExplicitLayout8BitAccess,
+        WorkgroupMemoryExplicitLayout16BitAccess, WorkgroupMemoryExplicitLayoutScalarBlockLayout, Shader64BitIndexing,
+        ShaderReplicatedComposites, ShaderRawAccessChains, Maintenance8, Maintenance9,
+        ShaderMixedFloatDotProductFloat16AccFloat32, ShaderMixedFloatDotProductFloat16AccFloat16,
+        ShaderMixedFloatDotProductBFloat16Acc, ShaderMixedFloatDotProductFloat8AccFloat32,
+    ]),
+];
+
+/// The capabilities of the table that no module of naga's makes the writer declare and that no feature above stands for.
+pub const NEVER_DECLARED: &[(&str, &[spirv::Capability])] = &[];
