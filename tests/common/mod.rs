@@ -6,7 +6,6 @@
 
 pub mod backends;
 pub mod capabilities;
-pub mod capabilities;
 pub mod case;
 pub mod hostile;
 pub mod inspect;
@@ -17,7 +16,6 @@ pub mod picture;
 pub mod prng;
 pub mod real;
 pub mod seeds;
-pub mod turn_off;
 pub mod turn_off;
 pub mod validate;
 pub mod vulkan;
