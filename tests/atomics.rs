@@ -133,7 +133,10 @@ fn long_integers_take_the_feature_of_their_memory() {
             for target in validate::VULKAN {
                 let output = compile(&source, Target::parse(target).unwrap()).unwrap_or_else(|error| panic!("{error}"));
                 validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{statement}: {error}"));
-                assert_eq!(features(&output), [feature], "{statement}");
+                let mut features = features(&output);
+                // That grouped memory is zeroed takes another.
+                features.retain(|&feature| feature != Feature::ShaderZeroInitializeWorkgroupMemory);
+                assert_eq!(features, [feature], "{statement}");
                 assert!(declares(&output, Capability::Int64Atomics));
             }
             // One error, and not one for the capability besides.

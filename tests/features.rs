@@ -18,11 +18,12 @@ use common::parse::{self, Shader};
 use common::vulkan::{Binding, Color, Compute, Gpu, Render, Resource, Stage, gpu, vk};
 use common::{capabilities, root, shaders_below, turn_off, validate};
 use lowered::{LOWERED, Lowered, Run};
-use needed::{NEEDED, Needed};
+use naga::Span;
+use needed::{ALWAYS, NEEDED, Needed};
 use never::{NEVER, NEVER_DECLARED};
 use spirula::check::check;
 use spirula::words::grammar::OperandKind;
-use spirula::{EntryControls, ErrorKind, Feature, Options, Output, Span, Support, Target};
+use spirula::{EntryControls, EntryPoint, ErrorKind, Feature, Options, Output, Support, Target};
 use spirv::Capability;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +33,33 @@ fn parsed(source: &str) -> Shader {
     } else {
         parse::wgsl(source, "test.wgsl")
     };
-    shader.unwrap_or_else(|error| panic!("{error}"))
+    let shader = shader.unwrap_or_else(|error| panic!("{error}"));
+    if source.starts_with("// No front end writes cull distances") {
+        with_cull_distances(shader.module)
+    } else {
+        shader
+    }
+}
+
+/// The module with cull distances in place of clip distances.
+fn with_cull_distances(mut module: naga::Module) -> Shader {
+    let mut types = naga::UniqueArena::new();
+    for (handle, ty) in module.types.iter() {
+        let mut ty = ty.clone();
+        if let naga::TypeInner::Struct { ref mut members, .. } = ty.inner {
+            for member in members {
+                if member.binding == Some(naga::Binding::BuiltIn(naga::BuiltIn::ClipDistances)) {
+                    member.binding = Some(naga::Binding::BuiltIn(naga::BuiltIn::CullDistance));
+                }
+            }
+        }
+        types.insert(ty, module.types.get_span(handle));
+    }
+    module.types = types;
+    let mut validator =
+        naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+    let info = validator.validate(&module).unwrap();
+    Shader { module, info }
 }
 
 /// What was found wrong, so that one run tells of every row.
@@ -89,16 +116,19 @@ fn valid(name: &str, output: &Output, target: &Target, environment: &str, faults
     }
 }
 
-/// The feature as a module reports it: where it takes it first, and how often.
+/// The feature as a module reports it: where it takes it first, and how often it takes what it takes most often.
 fn reported(output: &Output, feature: Feature) -> Option<(Span, u32)> {
     let features = output.features.iter();
-    let mut features = features.filter(|used| used.feature == feature);
+    let features = features.filter(|used| used.feature == feature);
     let capabilities = output.requirements.iter();
-    let mut capabilities = capabilities.filter(|used| used.feature == Some(feature));
-    features
-        .next()
+    let capabilities = capabilities.filter(|used| used.feature == Some(feature));
+    let all: Vec<(Span, u32)> = features
         .map(|used| (used.span, used.count))
-        .or_else(|| capabilities.next().map(|used| (used.span, used.count)))
+        .chain(capabilities.map(|used| (used.span, used.count)))
+        .collect();
+    let place = |span: &Span| span.to_range().map_or(usize::MAX, |range| range.start);
+    let first = all.iter().map(|&(span, _)| span).min_by_key(place)?;
+    Some((first, all.iter().map(|&(_, count)| count).max()?))
 }
 
 /// One row under test: the shader, and how its options are made from a target.
@@ -110,6 +140,8 @@ struct Row<'a> {
     count: u32,
     words: String,
     without: &'a [Feature],
+    /// What a refusal names.
+    named: Feature,
     adjust: &'a dyn Fn(&mut Options),
 }
 
@@ -131,7 +163,17 @@ impl Row<'_> {
             .iter()
             .fold(allowed, |target, &other| target.disable(other));
         let support = allowed.feature(self.feature);
-        faults.check(support == Support::Allowed, || format!("{name}: it is {support:?}"));
+        let version = allowed.vulkan_version();
+        let is_mandatory = self
+            .feature
+            .mandatory_version()
+            .is_some_and(|since| Some(since) <= version);
+        let expected = if is_mandatory {
+            Support::Enabled
+        } else {
+            Support::Allowed
+        };
+        faults.check(support == expected, || format!("{name}: it is {support:?}"));
         let output = match compile(&allowed) {
             Ok(output) => output,
             Err(error) => {
@@ -172,7 +214,7 @@ impl Row<'_> {
     fn judge_refusal(&self, name: &str, error: &spirula::Error, target: &Target, shader: &Shader, faults: &mut Faults) {
         let diagnostics = error.diagnostics();
         let found = diagnostics.iter().find_map(|diagnostic| match &diagnostic.kind {
-            ErrorKind::Missing(missing) if missing.feature == Some(self.feature) => Some((diagnostic, missing)),
+            ErrorKind::Missing(missing) if missing.feature == Some(self.named) => Some((diagnostic, missing)),
             _ => None,
         });
         let Some((diagnostic, missing)) = found else {
@@ -189,9 +231,9 @@ impl Row<'_> {
             format!(" ({})", self.words)
         };
         for part in [
-            format!("the target does not have `{}`", self.feature.name()),
-            format!("needed: `{}`{words}\n", self.feature.name()),
-            format!("to allow it: --enable {}", self.feature.name()),
+            format!("the target does not have `{}`", self.named.name()),
+            format!("needed: `{}`{words}\n", self.named.name()),
+            format!("to allow it: --enable {}", self.named.name()),
         ] {
             faults.check(rendered.contains(&part), || {
                 format!("{name}: no {part:?} in {rendered}")
@@ -223,6 +265,7 @@ fn row(needed: &Needed) -> Row<'_> {
         count: needed.count,
         words: needed.words.to_owned(),
         without: needed.without,
+        named: needed.named,
         adjust: &|_| {},
     }
 }
@@ -288,14 +331,17 @@ fn properties_of_the_float_controls() {
                      SPV_KHR_float_controls2"
                 .to_owned(),
         };
+        // An entry point has no place of its own: its first statement stands for it.
+        let at = format!("{}(o[0])", &asked[..3]);
         let row = Row {
             feature,
             source: &source,
             environment: "vulkan1.2",
-            at: "let x",
+            at: &at,
             count: 1,
             words,
             without: &[],
+            named: feature,
             adjust: &|options| options.float_controls.default = controls,
         };
         row.judge(&mut faults);
@@ -304,7 +350,7 @@ fn properties_of_the_float_controls() {
 }
 
 impl Lowered {
-    fn compile(&self, shader: &Shader, has: bool) -> (Target, Result<Output, spirula::Error>) {
+    fn compile(&self, shader: &Shader, has: bool, entry: Option<&str>) -> (Target, Result<Output, spirula::Error>) {
         let target = Target::parse(self.target).unwrap();
         let target = self.with.iter().fold(target, |target, &other| target.enable(other));
         let target = self.without.iter().fold(target, |target, &other| target.disable(other));
@@ -315,16 +361,20 @@ impl Lowered {
         let mut options = Options::new(target.clone());
         options.spec_constants = self.spec_constants;
         options.vulkan_memory_model = self.vulkan_memory_model;
+        options.entry_point = entry.map(|name| EntryPoint {
+            stage: None,
+            name: name.to_owned(),
+        });
         let output = spirula::compile(&shader.module, &shader.info, &options);
         (target, output)
     }
 
     /// Executes the words; the error is a wrong result or that of the driver.
-    fn execute(&self, gpu: &Gpu, words: &[u32]) -> Result<(), String> {
+    fn execute(&self, gpu: &Gpu, words: &[u32], fragment: &[u32]) -> Result<(), String> {
         match self.run {
             Run::Compute { uniform, input, output } => compute(gpu, words, uniform, input, output),
             Run::Draw(expected) => draw(gpu, words, &expected),
-            Run::Mesh(expected) => mesh(gpu, words, expected),
+            Run::Mesh(expected) => mesh(gpu, words, fragment, expected),
         }
     }
 }
@@ -399,12 +449,16 @@ fn draw(gpu: &Gpu, words: &[u32], expected: &[f32]) -> Result<(), String> {
         .ok_or_else(|| format!("{found:?}, expected {expected:?}"))
 }
 
-fn mesh(gpu: &Gpu, words: &[u32], expected: f32) -> Result<(), String> {
+fn mesh(gpu: &Gpu, words: &[u32], fragment: &[u32], expected: f32) -> Result<(), String> {
     if !gpu.has_mesh_shaders() {
         return Ok(());
     }
     let run = Render {
         vertices: 1,
+        fragment: Some(Stage {
+            words: fragment,
+            entry_point: "fs",
+        }),
         ..run(words, "main", 1, &COLORS)
     };
     let pixels = gpu.render_mesh(&run, None)?;
@@ -433,7 +487,13 @@ fn features_that_a_helper_stands_in_for() {
         let shader = parsed(row.source);
         let mut words = Vec::new();
         for enabled in [true, false] {
-            let (target, output) = row.compile(&shader, enabled);
+            // spirv-val takes the modes of one entry point for those of another, so a mesh shader is alone.
+            let is_mesh = matches!(row.run, Run::Mesh(_));
+            let (target, output) = row.compile(&shader, enabled, is_mesh.then_some("main"));
+            let fragment = match is_mesh {
+                true => row.compile(&shader, enabled, Some("fs")).1.unwrap().words,
+                false => Vec::new(),
+            };
             let output = match output {
                 Ok(output) => output,
                 Err(error) => {
@@ -454,7 +514,7 @@ fn features_that_a_helper_stands_in_for() {
                 (_, found) => faults.check(false, || format!("{name}, {enabled}: reported as {found:?}")),
             }
             if let Some(gpu) = gpu.as_ref().filter(|gpu| !enabled || has(gpu, row.feature)) {
-                let result = row.execute(gpu, &output.words);
+                let result = row.execute(gpu, &output.words, &fragment);
                 faults.check(result.is_ok(), || format!("{name}, {enabled}: {result:?}"));
             }
             words.push(output.words);
@@ -521,6 +581,9 @@ fn every_capability_is_declared_somewhere() {
         let controls = EntryControls::parse(&asked).unwrap();
         write(&parsed(&source), &|options| options.float_controls.default = controls);
     }
+    for source in ALWAYS {
+        write(&parsed(source), &|_| {});
+    }
     for path in shaders_below(&root("snapshots")) {
         if let Ok(shader) = parse::file(&path) {
             write(&shader, &|_| {});
@@ -536,7 +599,7 @@ fn every_capability_is_declared_somewhere() {
         .collect();
     let newest = Target::vulkan(1, 4);
     let mut faults = Faults::default();
-    for number in OperandKind::Capability.enumerants().map(|row| row.value) {
+    for number in OperandKind::Capability.enumerants().iter().map(|row| row.value) {
         let Some(capability) = Capability::from_u32(number) else {
             continue;
         };

@@ -403,6 +403,14 @@ impl Target {
         capability::row(capability).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
     }
 
+    /// Whether a device extension that brings a feature permits a capability by itself.
+    pub(crate) fn is_permitted_beside(capability: spirv::Capability, feature: Feature) -> bool {
+        let permits = |extension: &DeviceExtension| {
+            capability::row(capability).is_some_and(|row| row.needs.contains(&Need::Via(*extension)))
+        };
+        feature.extensions().iter().any(permits)
+    }
+
     /// Whether nothing but this feature permits a capability in Vulkan.
     pub(crate) fn is_permitted_only_by(capability: spirv::Capability, feature: Feature) -> bool {
         capability::row(capability).is_some_and(|row| *row.needs == [Need::Has(feature)])
@@ -470,6 +478,27 @@ impl Target {
     pub fn extension_for(&self, capability: spirv::Capability) -> Option<&'static str> {
         let row = capability::row(capability)?;
         self.declared_by(row).map(|extension| extension.row().name)
+    }
+
+    /// The same, of several preferably one that is declared in any case; for capabilities with such a choice or for those
+    /// without.
+    pub(crate) fn extension_among(
+        &self,
+        capability: spirv::Capability,
+        has_choice: bool,
+        is_declared: impl Fn(&'static str) -> bool,
+    ) -> Option<&'static str> {
+        let row = capability::row(capability)?;
+        if (row.extensions.len() > 1) != has_choice {
+            return None;
+        }
+        let best = self.declared_by(row)?;
+        let mut declared = row
+            .extensions
+            .iter()
+            .filter(|extension| is_declared(extension.row().name));
+        let declared = declared.find(|&&extension| self.extension_support(extension) != Support::Unavailable);
+        Some(declared.copied().unwrap_or(best).row().name)
     }
 
     /// Whether SPIR-V lets the capability be declared, by version or extension.

@@ -17,6 +17,8 @@ pub struct Needed {
     pub words: &'static str,
     /// Other features that must not be there, which would do as well.
     pub without: &'static [Feature],
+    /// The feature that a refusal names, where several would do.
+    pub named: Feature,
 }
 
 const fn needed(
@@ -34,7 +36,13 @@ const fn needed(
         count,
         words,
         without: &[],
+        named: feature,
     }
+}
+
+/// A row whose refusal names another feature that would do.
+const fn named(named: Feature, row: Needed) -> Needed {
+    Needed { named, ..row }
 }
 
 const fn without(others: &'static [Feature], row: Needed) -> Needed {
@@ -51,7 +59,8 @@ pub const NEEDED: &[Needed] = &[
         "@group(0) @binding(0) var<storage, read_write> o: array<u32>;
 @compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) { let d = u64(i); o[0] = u32(d * d); }"),
     needed(ShaderInt16, "vulkan1.1", ("u16(i)", 2), "capability Int16",
-        "@group(0) @binding(0) var<storage, read_write> o: array<u32>;
+        "enable wgpu_int16;
+@group(0) @binding(0) var<storage, read_write> o: array<u32>;
 @compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) { let d = u16(i); o[0] = u32(d * d); }"),
     needed(ShaderFloat16, "vulkan1.1", ("f16(i)", 2),
         "capability Float16; VK_KHR_shader_float16_int8, core in Vulkan 1.2",
@@ -71,12 +80,6 @@ pub const NEEDED: &[Needed] = &[
 @group(0) @binding(0) var<uniform> halves: vec4<f16>;
 @group(0) @binding(1) var<storage, read_write> o: array<vec4<f32>>;
 @compute @workgroup_size(1) fn main() { o[0] = vec4<f32>(halves); }"),
-    needed(StoragePushConstant16, "vulkan1.1", ("var<immediate> halves", 1),
-        "capability StoragePushConstant16; VK_KHR_16bit_storage, core in Vulkan 1.1",
-        "enable f16;
-var<immediate> halves: vec2<f16>;
-@group(0) @binding(1) var<storage, read_write> o: array<vec2<f32>>;
-@compute @workgroup_size(1) fn main() { o[0] = vec2<f32>(halves); }"),
     // Atomics
     needed(ShaderBufferInt64Atomics, "vulkan1.1", ("atomicAdd", 1),
         "VK_KHR_shader_atomic_int64, core in Vulkan 1.2",
@@ -86,26 +89,19 @@ var<immediate> halves: vec2<f16>;
         "VK_KHR_shader_atomic_int64, core in Vulkan 1.2",
         "var<workgroup> sum: atomic<u64>;
 @compute @workgroup_size(1) fn main() { _ = atomicAdd(&sum, 1lu); }"),
-    needed(ShaderImageInt64Atomics, "vulkan1.2", ("textureAtomicMin", 1),
+    needed(ShaderImageInt64Atomics, "vulkan1.2", ("var flat", 2),
         "VK_EXT_shader_image_atomic_int64",
         "@group(0) @binding(0) var flat: texture_storage_2d<r64uint, atomic>;
 @compute @workgroup_size(1) fn main() { textureAtomicMin(flat, vec2<u32>(1u), 1lu); }"),
     needed(ShaderBufferFloat32AtomicAdd, "vulkan1.1", ("atomicAdd", 1), "VK_EXT_shader_atomic_float",
         "@group(0) @binding(0) var<storage, read_write> sum: atomic<f32>;
 @compute @workgroup_size(1) fn main() { _ = atomicAdd(&sum, 1.0); }"),
-    needed(ShaderSharedFloat32AtomicAdd, "vulkan1.1", ("atomicAdd", 1), "VK_EXT_shader_atomic_float",
-        "var<workgroup> sum: atomic<f32>;
-@compute @workgroup_size(1) fn main() { _ = atomicAdd(&sum, 1.0); }"),
     without(&[ShaderBufferFloat32AtomicAdd],
-        needed(ShaderBufferFloat32Atomics, "vulkan1.1", ("atomicExchange", 2), "VK_EXT_shader_atomic_float",
+        needed(ShaderBufferFloat32Atomics, "vulkan1.1", ("atomicStore(&sum, atomicExchange", 2), "VK_EXT_shader_atomic_float",
             "@group(0) @binding(0) var<storage, read_write> sum: atomic<f32>;
 @compute @workgroup_size(1) fn main() { atomicStore(&sum, atomicExchange(&sum, 1.0)); }")),
-    without(&[ShaderSharedFloat32AtomicAdd],
-        needed(ShaderSharedFloat32Atomics, "vulkan1.1", ("atomicExchange", 2), "VK_EXT_shader_atomic_float",
-            "var<workgroup> sum: atomic<f32>;
-@compute @workgroup_size(1) fn main() { atomicStore(&sum, atomicExchange(&sum, 1.0)); }")),
     // Subgroups
-    needed(SubgroupBasic, "vulkan1.1", ("sum[0]", 1), "capability GroupNonUniform; core in Vulkan 1.1",
+    needed(SubgroupBasic, "vulkan1.1", ("size: u32", 1), "capability GroupNonUniform; core in Vulkan 1.1",
         "@group(0) @binding(0) var<storage, read_write> sum: array<u32>;
 @compute @workgroup_size(1) fn main(@builtin(subgroup_size) size: u32) { sum[0] = size; }"),
     needed(SubgroupVote, "vulkan1.1", ("subgroupAll", 2), "capability GroupNonUniformVote; core in Vulkan 1.1",
@@ -201,13 +197,11 @@ struct Part { value: vec4<f32> }
         "@group(0) @binding(0) var cubes: texture_cube_array<f32>;
 @group(0) @binding(1) var<storage, read_write> o: array<vec2<u32>>;
 @compute @workgroup_size(1) fn main() { o[0] = textureDimensions(cubes); }"),
-    needed(ShaderStorageImageReadWithoutFormat, "vulkan1.0", ("textureLoad", 1),
-        "capability StorageImageReadWithoutFormat",
+    needed(ShaderStorageImageReadWithoutFormat, "vulkan1.0", ("var texels", 1), "",
         "@group(0) @binding(0) var texels: texture_storage_2d<bgra8unorm, read>;
 @group(0) @binding(1) var<storage, read_write> o: array<vec4<f32>>;
 @compute @workgroup_size(1) fn main() { o[0] = textureLoad(texels, vec2<u32>()); }"),
-    needed(ShaderStorageImageWriteWithoutFormat, "vulkan1.0", ("textureStore", 1),
-        "capability StorageImageWriteWithoutFormat",
+    needed(ShaderStorageImageWriteWithoutFormat, "vulkan1.0", ("var texels", 1), "",
         "@group(0) @binding(0) var texels: texture_storage_2d<bgra8unorm, write>;
 @compute @workgroup_size(1) fn main() { textureStore(texels, vec2<u32>(), vec4<f32>()); }"),
     // Stages
@@ -217,32 +211,33 @@ struct Part { value: vec4<f32> }
     needed(FragmentStoresAndAtomics, "vulkan1.1", ("var<storage, read_write> o", 1), "",
         "@group(0) @binding(0) var<storage, read_write> o: array<u32>;
 @fragment fn main() { o[0] = 1u; }"),
-    needed(SampleRateShading, "vulkan1.1", ("return f32(i)", 1), "capability SampleRateShading",
+    needed(SampleRateShading, "vulkan1.1", ("i: u32", 1), "capability SampleRateShading",
         "@fragment fn main(@builtin(sample_index) i: u32) -> @location(0) f32 { return f32(i); }"),
-    needed(ShaderClipDistance, "vulkan1.1", ("var v", 1), "capability ClipDistance",
+    needed(ShaderClipDistance, "vulkan1.1", ("v.clip[0]", 1), "capability ClipDistance",
         "enable clip_distances;
 struct V { @builtin(position) position: vec4<f32>, @builtin(clip_distances) clip: array<f32, 1> }
 @vertex fn main() -> V { var v: V; v.clip[0] = 1.0; return v; }"),
-    needed(ShaderCullDistance, "vulkan1.1", ("gl_Position", 1), "capability CullDistance",
-        "#version 450
-out float gl_CullDistance[1];
-void main() { gl_Position = vec4(0.0); gl_CullDistance[0] = 1.0; }"),
-    needed(ShaderDrawParameters, "vulkan1.1", ("return vec4", 1),
+    needed(ShaderCullDistance, "vulkan1.1", ("v.clip[0]", 1), "capability CullDistance",
+        "// No front end writes cull distances yet: the binding is changed.
+enable clip_distances;
+struct V { @builtin(position) position: vec4<f32>, @builtin(clip_distances) clip: array<f32, 1> }
+@vertex fn main() -> V { var v: V; v.clip[0] = 1.0; return v; }"),
+    needed(ShaderDrawParameters, "vulkan1.1", ("i: u32", 1),
         "capability DrawParameters; VK_KHR_shader_draw_parameters, core in Vulkan 1.1",
         "enable draw_index;
 @vertex fn main(@builtin(draw_index) i: u32) -> @builtin(position) vec4<f32> { return vec4<f32>(f32(i)); }"),
-    needed(Multiview, "vulkan1.1", ("return vec4", 1),
+    needed(Multiview, "vulkan1.1", ("i: u32", 1),
         "capability MultiView; VK_KHR_multiview, core in Vulkan 1.1",
         "@vertex fn main(@builtin(view_index) i: u32) -> @builtin(position) vec4<f32> { return vec4<f32>(f32(i)); }"),
     without(&[TessellationShader],
-        needed(GeometryShader, "vulkan1.0", ("return i", 1), "capability Geometry",
+        needed(GeometryShader, "vulkan1.0", ("i: u32", 1), "capability Geometry",
             "enable primitive_index;
 @fragment fn main(@builtin(primitive_index) i: u32) -> @location(0) u32 { return i; }")),
-    without(&[GeometryShader],
-        needed(TessellationShader, "vulkan1.0", ("return i", 1), "capability Tessellation",
+    named(GeometryShader, without(&[GeometryShader],
+        needed(TessellationShader, "vulkan1.0", ("i: u32", 1), "capability Geometry",
             "enable primitive_index;
-@fragment fn main(@builtin(primitive_index) i: u32) -> @location(0) u32 { return i; }")),
-    needed(FragmentShaderBarycentric, "vulkan1.1", ("return at", 1),
+@fragment fn main(@builtin(primitive_index) i: u32) -> @location(0) u32 { return i; }"))),
+    needed(FragmentShaderBarycentric, "vulkan1.1", ("at: vec3<f32>", 1),
         "capability FragmentBarycentricKHR; VK_KHR_fragment_shader_barycentric; SPV_KHR_fragment_shader_barycentric",
         "@fragment fn main(@builtin(barycentric) at: vec3<f32>) -> @location(0) vec3<f32> { return at; }"),
     // Meshes
@@ -259,7 +254,7 @@ var<workgroup> mesh: Mesh;
 var<task_payload> payload: u32;
 @task @payload(payload) @workgroup_size(1) fn main() -> @builtin(mesh_task_size) vec3<u32> { payload = 1u; return vec3<u32>(1u); }"),
     // Rays
-    needed(RayQuery, "vulkan1.2", ("var scene", 8), "capability RayQueryKHR; VK_KHR_ray_query; SPV_KHR_ray_query",
+    needed(RayQuery, "vulkan1.2", ("var scene", 4), "capability RayQueryKHR; VK_KHR_ray_query; SPV_KHR_ray_query",
         QUERY),
     needed(RayTracingPositionFetch, "vulkan1.2", ("getCommittedHitVertexPositions", 1),
         "capability RayQueryPositionFetchKHR; VK_KHR_ray_tracing_position_fetch; SPV_KHR_ray_tracing_position_fetch",
@@ -273,7 +268,7 @@ enable wgpu_ray_query_vertex_return;
     _ = rayQueryProceed(&q);
     o[0] = getCommittedHitVertexPositions(&q)[0];
 }"),
-    needed(RayTracingPipeline, "vulkan1.2", ("var scene", 5),
+    needed(RayTracingPipeline, "vulkan1.2", ("var scene", 3),
         "capability RayTracingKHR; VK_KHR_ray_tracing_pipeline; SPV_KHR_ray_tracing", TRACE),
     needed(RayTraversalPrimitiveCulling, "vulkan1.2", ("traceRay", 1), "VK_KHR_ray_tracing_pipeline",
         "enable wgpu_ray_tracing_pipeline;
@@ -283,9 +278,9 @@ var<ray_payload> sent: u32;
     traceRay(scene, RayDesc(RAY_FLAG_SKIP_AABBS, 0xffu, 0.0, 9.0, vec3<f32>(), vec3<f32>(1.0)), &sent);
 }"),
     // Matrices, and the memory model that they bring
-    needed(CooperativeMatrix, "vulkan1.2", ("coopLoad", 7),
+    needed(CooperativeMatrix, "vulkan1.2", ("coopLoad", 2),
         "capability CooperativeMatrixKHR; VK_KHR_cooperative_matrix; SPV_KHR_cooperative_matrix", MATRIX),
-    needed(VulkanMemoryModel, "vulkan1.2", ("coopLoad", 7),
+    needed(VulkanMemoryModel, "vulkan1.2", ("coopLoad", 2),
         "capability VulkanMemoryModel; VK_KHR_vulkan_memory_model, core in Vulkan 1.2", MATRIX),
 ];
 
@@ -313,3 +308,13 @@ const MATRIX: &str = "enable wgpu_cooperative_matrix;
     let left = coopLoad<coop_mat8x8<f32, C>>(&a[0], 8u);
     coopStore(left, &c[0], 8u);
 }";
+
+/// Shaders for capabilities that every Vulkan has, and no feature stands for.
+pub const ALWAYS: &[&str] = &[
+    "@group(0) @binding(0) var line: texture_1d<f32>;
+@group(0) @binding(1) var<storage, read_write> o: array<vec4<f32>>;
+@compute @workgroup_size(1) fn main() { o[0] = textureLoad(line, 0u, 0u); }",
+    "@group(0) @binding(0) var line: texture_storage_1d<r8unorm, write>;
+@compute @workgroup_size(1) fn main() { textureStore(line, 0u, vec4<f32>()); }",
+    "@fragment fn main(@location(0) x: f32) -> @location(0) f32 { return dpdxFine(x); }",
+];

@@ -1,6 +1,7 @@
 //! The features that no module of naga's makes the writer use, each with the reason.
 
 use spirula::Feature::{self, *};
+use spirv::Capability as C;
 
 pub const NEVER: &[(&str, &[Feature])] = &[
     ("about the pipeline or the host and no rule about a shader's words", &[
@@ -48,13 +49,16 @@ pub const NEVER: &[(&str, &[Feature])] = &[
         ShaderStorageTensorArrayNonUniformIndexing, CooperativeVector, CooperativeVectorTraining, PushConstantBank,
         CooperativeMatrixNV, CooperativeMatrixWorkgroupScope, CooperativeMatrixFlexibleDimensions,
     ]),
-    ("naga's validator admits atomics of 32-bit and 64-bit integers, 32-bit floats in memory, and integer texels only", &[
+    ("naga's validator admits atomics of integers, of 32-bit floats in storage buffers, and of integer texels only", &[
+        ShaderSharedFloat32AtomicAdd, ShaderSharedFloat32Atomics,
         ShaderImageFloat32AtomicAdd, ShaderImageFloat32Atomics, ShaderBufferFloat64AtomicAdd, ShaderSharedFloat64AtomicAdd,
         ShaderBufferFloat64Atomics, ShaderSharedFloat64Atomics, ShaderBufferFloat16AtomicAdd, ShaderSharedFloat16AtomicAdd,
         ShaderBufferFloat16AtomicMinMax, ShaderSharedFloat16AtomicMinMax, ShaderBufferFloat32AtomicMinMax,
         ShaderSharedFloat32AtomicMinMax, ShaderImageFloat32AtomicMinMax, ShaderBufferFloat64AtomicMinMax,
         ShaderSharedFloat64AtomicMinMax, ShaderBufferFloat16Atomics, ShaderSharedFloat16Atomics, ShaderFloat16VectorAtomics,
     ]),
+    ("naga's validator admits no 16-bit numbers in immediates", &[StoragePushConstant16]),
+    ("naga's validator wants the invocation that is read to be a const-expression", &[SubgroupBroadcastDynamicId]),
     ("naga's validator admits derivatives in fragment shaders only", &[
         ComputeDerivativeGroupQuads, ComputeDerivativeGroupLinear,
     ]),
@@ -70,4 +74,17 @@ pub const NEVER: &[(&str, &[Feature])] = &[
 ];
 
 /// The capabilities of the table that no module of naga's makes the writer declare and that no feature above stands for.
-pub const NEVER_DECLARED: &[(&str, &[spirv::Capability])] = &[];
+pub const NEVER_DECLARED: &[(&str, &[spirv::Capability])] = &[
+    ("Shader brings it along", &[C::Matrix]),
+    ("naga has no such images", &[C::InputAttachment, C::SampledBuffer, C::ImageBuffer]),
+    ("naga's validator admits no arrays of cubes that are storage textures", &[C::ImageCubeArray]),
+    ("naga has no such operation or built-in value", &[
+        C::InterpolationFunction, C::DeviceGroup, C::SampleMaskPostDepthCoverage, C::ImageGatherBiasLodAMD,
+        C::FragmentMaskAMD, C::StencilExportEXT, C::ImageReadWriteLodAMD, C::ShaderClockKHR,
+        C::SampleMaskOverrideCoverageNV, C::GeometryShaderPassthroughNV, C::ShaderViewportIndexLayerEXT,
+        C::ShaderViewportMaskNV, C::PerViewAttributesNV, C::FragmentFullyCoveredEXT, C::RayTracingPositionFetchKHR,
+        C::ShaderInvocationReorderNV, C::ShaderInvocationReorderEXT,
+    ]),
+    ("an older extension than the one that is written for", &[C::MeshShadingNV, C::RayTracingNV]),
+    ("dot products of vectors of four 8-bit integers, which naga lacks", &[C::DotProductInput4x8Bit]),
+];

@@ -401,6 +401,7 @@ impl Plan {
             },
             summary,
             uses,
+            first_other_width: None,
         };
         expressions.run();
         let (mut summary, mut uses) = (expressions.summary, expressions.uses);

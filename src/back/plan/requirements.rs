@@ -175,8 +175,14 @@ impl Plan {
             {
                 self.refuse(ErrorKind::Missing(target.requirement(need.capability)), need.span);
             }
-            if let Some(extension) = target.extension_for(need.capability) {
-                self.need_extension(extension);
+        }
+        // Where there is a choice, one that is declared in any case is the least.
+        for has_choice in [false, true] {
+            for need in &used {
+                let declared = |name| self.requirements.extensions.contains(&name);
+                if let Some(extension) = target.extension_among(need.capability, has_choice, declared) {
+                    self.need_extension(extension);
+                }
             }
         }
         self.permit(&mut used, target);
@@ -209,7 +215,14 @@ impl Plan {
             // `max_by_key` takes the last of equals.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };
-            if target.feature(feature) == Support::Unavailable {
+            // Where the extension is missing, the capability says so.
+            let lacks_extension = || {
+                self.requirements.used.iter().any(|used| {
+                    target.capability(used.capability) == Support::Unavailable
+                        && Target::is_permitted_beside(used.capability, feature)
+                })
+            };
+            if target.feature(feature) == Support::Unavailable && !lacks_extension() {
                 self.refuse(ErrorKind::Missing(target.feature_requirement(feature)), span);
             }
             let known = &mut self.requirements.features;

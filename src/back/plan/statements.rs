@@ -224,12 +224,7 @@ impl StatementSweep<'_, '_> {
                 coordinate,
                 array_index,
                 value,
-            } => {
-                let capability = Capability::StorageImageWriteWithoutFormat;
-                self.plan
-                    .need_unformatted(self.module, self.info, image, capability, span);
-                self.image_store([Some(image), Some(coordinate), array_index, Some(value)]);
-            }
+            } => self.image_store(image, [Some(coordinate), array_index, Some(value)], span),
             Statement::Atomic {
                 pointer,
                 fun,
@@ -294,8 +289,12 @@ impl StatementSweep<'_, '_> {
     }
 
     /// What others can see an invocation write to an image.
-    fn image_store(&mut self, operands: [Option<Handle<Expression>>; 4]) {
+    fn image_store(&mut self, image: Handle<Expression>, operands: [Option<Handle<Expression>>; 3], span: Span) {
+        let capability = Capability::StorageImageWriteWithoutFormat;
+        self.plan
+            .need_unformatted(self.module, self.info, image, capability, span);
         self.summary.writes_memory = true;
+        self.whole(image);
         for operand in operands.into_iter().flatten() {
             self.whole(operand);
         }

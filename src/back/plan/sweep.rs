@@ -24,6 +24,8 @@ pub(super) struct ExpressionSweep<'p, 'a> {
     pub(super) entry: Option<&'a EntryPoint>,
     pub(super) summary: FunctionPlan,
     pub(super) uses: Uses<'a>,
+    /// The first scalar of another width in a module whose types have none.
+    pub(super) first_other_width: Option<Handle<Expression>>,
 }
 
 impl ExpressionSweep<'_, '_> {
@@ -48,6 +50,7 @@ impl ExpressionSweep<'_, '_> {
             self.examine(handle, &function.expressions[handle], uses);
         }
         self.plan.open_expressions = open;
+        self.need_other_widths();
         self.settle_narrow(first);
         self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
     }
@@ -342,10 +345,21 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
+    /// Notes the first literal or conversion of another width. Where types of the module have one, those tell.
     fn need_narrow_or_wide(&mut self, scalar: Scalar, handle: Handle<Expression>) {
-        if scalar.width != 4 && scalar.kind != ScalarKind::Bool {
-            self.plan
-                .need_scalar(scalar, self.function.expressions.get_span(handle));
+        if scalar.width != 4 && scalar.kind != ScalarKind::Bool && !self.plan.has_other_widths {
+            self.first_other_width.get_or_insert(handle);
+        }
+    }
+
+    /// What is made from the first scalar of another width stands behind it.
+    fn need_other_widths(&mut self) {
+        let Some(first) = self.first_other_width else { return };
+        for (handle, _) in self.function.expressions.iter().skip(first.index()) {
+            if !self.uses.of(handle).is_dead() {
+                let span = self.function.expressions.get_span(handle);
+                self.plan.need_type(self.module, &self.info[handle].ty, span);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::Plan;
 use crate::error::ErrorKind;
 use crate::layout::Layouts;
 use crate::options::Options;
+use crate::target::Feature;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
 use naga::{
@@ -240,11 +241,11 @@ impl Plan {
         self.scalars(module, ty, |scalar| found.push(scalar));
         for scalar in found {
             match scalar.width {
+                // What is done with them takes more, and is found where it is done.
                 1 => self.need(byte, span),
                 2 => self.need(half, span),
-                _ => {}
+                _ => self.need_scalar(scalar, span),
             }
-            self.need_scalar(scalar, span);
         }
     }
 
@@ -296,7 +297,10 @@ impl Plan {
             F::Rgba32Uint | F::Rgba16Uint | F::Rgba8Uint | F::R32Uint => {}
             // SPIR-V has no name for it: what is done without a format is asked for where it is done.
             F::Bgra8Unorm => {}
-            F::R64Uint => self.need(Capability::Int64ImageEXT, span),
+            F::R64Uint => {
+                self.need(Capability::Int64ImageEXT, span);
+                self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
+            }
             F::R8Unorm
             | F::R8Snorm
             | F::R8Uint
