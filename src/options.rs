@@ -39,6 +39,64 @@ impl From<naga::back::spv::BindingInfo> for BindingInfo {
 }
 
 /// What a resource is made from.
+///
+/// The same shader with its textures in a binding array, for Vulkan:
+///
+/// ```
+/// use spirula::{BindingInfo, Options, Target};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (flags, all) = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+/// let source = "enable wgpu_binding_array;
+///     @group(0) @binding(0) var textures: binding_array<texture_2d<f32>>;
+///     @group(0) @binding(1) var linear: sampler;
+///     @fragment fn main(@location(0) @interpolate(flat) material: u32, @location(1) uv: vec2f) -> @location(0) vec4f {
+///         return textureSample(textures[material], linear, uv);
+///     }";
+/// let module = naga::front::wgsl::parse_str(source)?;
+/// # let info = naga::valid::Validator::new(flags, all).validate(&module)?;
+/// let mut options = Options::new(Target::vulkan(1, 2));
+/// let textures = BindingInfo { binding_array_size: Some(64), ..BindingInfo::default() };
+/// options.bind([(naga::ResourceBinding { group: 0, binding: 0 }, textures)]);
+/// let words = spirula::compile(&module, &info, &options)?.words;
+/// # assert!(spirula::check::check(&words, &options.target).is_valid());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// and with each of them a handle in a table, which the reflection describes:
+///
+/// ```
+/// use spirula::target::{Addressing, SpirvVersion};
+/// use spirula::{BindingInfo, BindingSource, HandleMemory, Options, Target};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (flags, all) = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+/// # let source = "enable wgpu_binding_array;
+/// #     @group(0) @binding(0) var textures: binding_array<texture_2d<f32>>;
+/// #     @group(0) @binding(1) var linear: sampler;
+/// #     @fragment fn main(@location(0) @interpolate(flat) material: u32, @location(1) uv: vec2f) -> @location(0) vec4f {
+/// #         return textureSample(textures[material], linear, uv);
+/// #     }";
+/// # let module = naga::front::wgsl::parse_str(source)?;
+/// # let info = naga::valid::Validator::new(flags, all).validate(&module)?;
+/// let mut options = Options::new(Target::universal(Addressing::Physical64, SpirvVersion::V1_6));
+/// for (binding, offset) in [(1, 0), (0, 8)] {
+///     let source = BindingSource::Handle { memory: HandleMemory::Storage, offset };
+///     let info = BindingInfo { descriptor_set: 0, binding: 0, source, ..BindingInfo::default() };
+///     options.bind([(naga::ResourceBinding { group: 0, binding }, info)]);
+/// }
+/// let output = spirula::compile(&module, &info, &options)?;
+/// for handle in &output.reflection.handle_tables[0].handles {
+///     // `linear` at byte 0, `textures` from byte 8 on, one every 8 bytes
+///     println!("{:?} at {}, every {} bytes", handle.name, handle.offset, handle.stride);
+/// }
+/// # let table = &output.reflection.handle_tables[0].handles;
+/// # assert_eq!((table[0].offset, table[0].width, table[1].offset, table[1].stride, table[1].count), (0, 8, 8, 8, None));
+/// # assert!(spirula::check::check(&output.words, &options.target).is_valid());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BindingSource {

@@ -3,6 +3,11 @@
 
 mod common;
 
+#[path = "bindless/handles.rs"]
+mod handles;
+#[path = "bindless/sharing.rs"]
+mod sharing;
+
 use common::inspect::Inspected;
 use common::{parse, validate};
 use spirula::target::Addressing;

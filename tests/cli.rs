@@ -2,6 +2,8 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+#[path = "cli/bindings.rs"]
+mod bindings;
 #[path = "cli/check.rs"]
 mod check;
 #[path = "cli/device.rs"]

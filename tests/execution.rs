@@ -17,6 +17,8 @@ mod atomic_values;
 mod atomics;
 #[path = "execution/binding_arrays.rs"]
 mod binding_arrays;
+#[path = "execution/bindings.rs"]
+mod bindings;
 #[path = "execution/bytes.rs"]
 mod bytes;
 #[path = "execution/edges.rs"]

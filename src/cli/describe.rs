@@ -197,7 +197,7 @@ pub(super) fn reflection(output: &Output) -> String {
         }
         text.push('\n');
         for handle in &table.handles {
-            let _ = writeln!(
+            let _ = write!(
                 text,
                 "  at byte {}: {:?}{}, {} bytes",
                 handle.offset,
@@ -205,6 +205,11 @@ pub(super) fn reflection(output: &Output) -> String {
                 named(handle.name.as_deref()),
                 handle.width
             );
+            let _ = match handle.count {
+                Some(1) => writeln!(text),
+                Some(count) => writeln!(text, ", {count} of them, one every {} bytes", handle.stride),
+                None => writeln!(text, ", one every {} bytes to the end", handle.stride),
+            };
         }
     }
     for constant in &output.spec_constants {

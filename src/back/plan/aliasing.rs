@@ -6,10 +6,10 @@
 //! `Aliased` says that what is written through it is read through the others (SPIR-V §2.18.2). Different entry points may
 //! have different resources there: they are different shaders.
 
-use super::{HandleEntry, Plan};
+use super::Plan;
 use crate::back::resources::{element, is_external, is_writable, places};
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::{HandleMemory, Options};
+use crate::options::{BindingSource, HandleMemory, Options};
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
@@ -35,10 +35,10 @@ pub(super) struct Placed {
     wanted: Wanted,
 }
 
-fn wanted(module: &Module, global: &GlobalVariable, entry: Option<&HandleEntry>) -> Wanted {
-    match (global.space, entry) {
-        (_, Some(entry)) if entry.place.memory == HandleMemory::Uniform => Wanted::UniformTable,
-        (_, Some(_)) => Wanted::StorageTable,
+fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>) -> Wanted {
+    match (global.space, table) {
+        (_, Some(HandleMemory::Uniform)) => Wanted::UniformTable,
+        (_, Some(HandleMemory::Storage | HandleMemory::PushConstant)) => Wanted::StorageTable,
         (AddressSpace::Uniform, None) => Wanted::Uniform,
         (AddressSpace::Storage { .. }, None) => Wanted::Storage,
         (_, None) => match module.types[element(module, global)].inner {
@@ -50,6 +50,15 @@ fn wanted(module: &Module, global: &GlobalVariable, entry: Option<&HandleEntry>)
             // catch-all: sampled textures and samplers; naga's validator lets nothing else have a binding
             _ => Wanted::Sampling,
         },
+    }
+}
+
+/// The memory of the table that the binding map makes a resource from, whether it can be or not.
+fn table_memory(options: &Options, global: &GlobalVariable) -> Option<HandleMemory> {
+    let mapped = global.binding.and_then(|binding| options.binding_map.get(&binding))?;
+    match mapped.source {
+        BindingSource::Handle { memory, .. } | BindingSource::CombinedHandle { memory, .. } => Some(memory),
+        BindingSource::Descriptor | BindingSource::Combined => None,
     }
 }
 
@@ -83,11 +92,11 @@ impl Plan {
         (handle, global): (Handle<GlobalVariable>, &GlobalVariable),
         placed: &mut Vec<Placed>,
     ) {
-        let entry = self.handle_entry(handle);
-        if entry.is_some_and(|entry| entry.place.memory == HandleMemory::PushConstant) {
+        let table = table_memory(options, global);
+        if table == Some(HandleMemory::PushConstant) {
             return;
         }
-        let whole = wanted(module, global, entry);
+        let whole = wanted(module, global, table);
         let parameters = usize::from(is_external(module, global)) * 3;
         for (part, (set, binding)) in places(module, options, handle).enumerate() {
             // The last part of an external texture is its parameters.

@@ -62,7 +62,9 @@ impl Plan {
         } else {
             &mut known.sampler
         };
-        if part.replace(handle).is_some() {
+        if part.is_none() {
+            *part = Some(handle);
+        } else {
             let reason = "its descriptor or handle is that of another texture and sampler";
             self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
         }

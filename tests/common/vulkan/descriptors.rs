@@ -136,6 +136,13 @@ impl Bound {
                 self.returned.push(slot);
                 write.image_info(&images)
             }
+            Resource::Combined(image, sampling) => {
+                let texture = scope.texture(image, vk::ImageUsageFlags::SAMPLED)?;
+                images[0].image_view = texture.view;
+                images[0].sampler = scope.sampler(*sampling)?;
+                self.textures.push((slot, texture));
+                write.image_info(&images)
+            }
             Resource::Sampler(sampling) => {
                 images[0].sampler = scope.sampler(*sampling)?;
                 write.image_info(&images)
@@ -230,6 +237,7 @@ fn kind(resource: &Resource) -> Result<vk::DescriptorType, String> {
         Resource::Texture(_) => vk::DescriptorType::SAMPLED_IMAGE,
         Resource::StorageImage(_) => vk::DescriptorType::STORAGE_IMAGE,
         Resource::Sampler(_) => vk::DescriptorType::SAMPLER,
+        Resource::Combined(..) => vk::DescriptorType::COMBINED_IMAGE_SAMPLER,
         Resource::Scene(_) => vk::DescriptorType::ACCELERATION_STRUCTURE_KHR,
         Resource::Array { elements, .. } => return kind(elements.first().ok_or("an array of nothing")?),
     })

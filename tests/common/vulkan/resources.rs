@@ -22,6 +22,8 @@ pub enum Resource {
     Texture(Image),
     StorageImage(Image),
     Sampler(Sampling),
+    /// A texture with its sampler in one descriptor.
+    Combined(Image, Sampling),
     /// An acceleration structure.
     Scene(super::scene::Scene),
     /// A binding of `count` descriptors, of which the first hold these resources, all of one kind. Those that hold
