@@ -171,7 +171,8 @@ pub(crate) struct Module<'w> {
     /// For each slot what defines the id first.
     definitions: Vec<Definition>,
     /// The instructions of each class that has a list.
-    lists: [Vec<u32>; class::LISTS],
+    listed: Vec<u32>,
+    list_starts: [u32; class::LISTS + 1],
     /// Types and constants, until they are decoded.
     declarations: Vec<u32>,
     /// Whether an id is not below the bound, or 0.
@@ -193,6 +194,8 @@ pub(crate) struct Module<'w> {
     structural_successors: Vec<u32>,
     predecessor_starts: Vec<u32>,
     predecessors: Vec<u32>,
+    /// The parameters of all functions.
+    parameters: Vec<u32>,
     /// Callee and call, in the order of the callers.
     calls: Vec<(u32, u32)>,
 }

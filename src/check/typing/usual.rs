@@ -15,8 +15,7 @@ pub(super) enum Entry {
 
 impl Entry {
     fn new(opcode: u16, op: Op) -> Self {
-        // Declarations, memory and blocks are for other families.
-        if matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257) {
+        if is_of_others(opcode) {
             return Self::Nothing;
         }
         let shape = match opcode {
@@ -25,6 +24,12 @@ impl Entry {
         };
         shape.map_or(Self::Other, Self::Shape)
     }
+}
+
+/// Whether an opcode is for other families: declarations, memory and blocks are.
+#[inline]
+pub(super) fn is_of_others(opcode: u16) -> bool {
+    matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257)
 }
 
 /// A table of the core's opcodes.
