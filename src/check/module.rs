@@ -186,6 +186,8 @@ pub(crate) struct Module<'w> {
     all_operands: OnceCell<Vec<(u32, Use)>>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decorated<'w>>,
+    /// For each slot the decorations below 64 that the id itself has.
+    decorated: Vec<u64>,
     imports: Vec<Import>,
     modes: Vec<(u32, u32)>,
     /// Function, execution mode and instruction, sorted.
@@ -361,7 +363,14 @@ impl<'w> Module<'w> {
     /// Whether an id itself is decorated so.
     #[inline]
     pub fn is_decorated(&self, id: u32, decoration: Decoration) -> bool {
-        self.decoration(id, decoration).is_some()
+        // Types with many decorations are asked for by all their variables.
+        match 1_u64.checked_shl(decoration as u32) {
+            Some(bit) => self
+                .slot(id)
+                .and_then(|slot| self.decorated.get(slot))
+                .is_some_and(|set| set & bit != 0),
+            None => self.decoration(id, decoration).is_some(),
+        }
     }
 
     /// The first decoration of a kind that a member of a structure has.

@@ -17,7 +17,7 @@ use super::rule::rules;
 use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
-use usual::{Entries, Entry, is_of_others, is_usual};
+use usual::{Entries, Entry, has_nothing, is_usual};
 
 rules! {
     /// The types of operands and results.
@@ -178,7 +178,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if has_encoded {
             special::encoded(cx, inst);
         }
-        if is_of_others(inst.opcode) {
+        if has_nothing(inst) {
             continue;
         }
         let shape = match entries.of(inst) {

@@ -95,6 +95,7 @@ impl<'w> Module<'w> {
             all_operands: OnceCell::new(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
+            decorated: Vec::new(),
             imports: Vec::new(),
             modes: Vec::new(),
             sorted_modes: Vec::new(),
