@@ -122,7 +122,7 @@ impl Judged<'_> {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mut seen = Seen::new();
+    let mut seen = Seen::with_capacity(module.all_decorations().len().min(256));
     for row in module.all_decorations() {
         let (Some(inst), Some(decoration)) = (module.inst(row.inst), Decoration::from_u32(row.decoration)) else {
             continue;

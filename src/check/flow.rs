@@ -73,7 +73,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         terminator(cx, block);
         phis(cx, block, own);
     }
-    let mut reached = Vec::new();
+    let mut reached = Vec::with_capacity(module.blocks.len());
     for function in 0..module.functions.len() {
         entry_and_order(cx, function, &mut reached);
     }

@@ -450,19 +450,16 @@ fn signature(cx: &mut Checker<'_, '_>, function: &super::module::Function, first
             format_args!("the function type's result is {}", module.show(result)),
         );
     }
-    if parameters.len() != function.parameters.len() {
+    let own = module.parameters(function);
+    if parameters.len() != own.len() {
         cx.violate(
             Logical::Signature,
             first,
-            format_args!(
-                "it has {} parameters, its type {}",
-                function.parameters.len(),
-                parameters.len()
-            ),
+            format_args!("it has {} parameters, its type {}", own.len(), parameters.len()),
         );
         return;
     }
-    for (&index, &expected) in function.parameters.iter().zip(parameters) {
+    for (&index, &expected) in own.iter().zip(parameters) {
         if let Some(parameter) = module.inst(index).filter(|parameter| parameter.result_type != expected) {
             cx.violate(
                 Logical::Signature,

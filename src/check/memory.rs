@@ -178,14 +178,16 @@ rules! {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let usual = usual::Usual::new(cx);
-    for inst in module.of([Class::Variable, Class::Memory, Class::Foreign]) {
-        match inst.op {
-            Op::Load | Op::Store if usual.has(module, inst) => {}
-            Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
-            _ => {
-                access::one(cx, inst);
-                chain::one(cx, inst);
-                heap::one(cx, inst);
+    for class in [Class::Variable, Class::Memory, Class::Foreign] {
+        for inst in module.list(class).iter().filter_map(|&at| module.inst(at)) {
+            match inst.op {
+                Op::Load | Op::Store if usual.has(module, inst) => {}
+                Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
+                _ => {
+                    access::one(cx, inst);
+                    chain::one(cx, inst);
+                    heap::one(cx, inst);
+                }
             }
         }
     }

@@ -171,7 +171,8 @@ pub(crate) struct Module<'w> {
     /// For each slot what defines the id first.
     definitions: Vec<Definition>,
     /// The instructions of each class that has a list.
-    lists: [Vec<u32>; class::LISTS],
+    listed: Vec<u32>,
+    list_starts: [u32; class::LISTS + 1],
     /// Types and constants, until they are decoded.
     declarations: Vec<u32>,
     /// Whether an id is not below the bound, or 0.
@@ -185,6 +186,8 @@ pub(crate) struct Module<'w> {
     all_operands: OnceCell<Vec<(u32, Use)>>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decorated<'w>>,
+    /// For each slot the decorations below 64 that the id itself has.
+    decorated: Vec<u64>,
     imports: Vec<Import>,
     modes: Vec<(u32, u32)>,
     /// Function, execution mode and instruction, sorted.
@@ -193,6 +196,8 @@ pub(crate) struct Module<'w> {
     structural_successors: Vec<u32>,
     predecessor_starts: Vec<u32>,
     predecessors: Vec<u32>,
+    /// The parameters of all functions.
+    parameters: Vec<u32>,
     /// Callee and call, in the order of the callers.
     calls: Vec<(u32, u32)>,
 }
@@ -358,7 +363,14 @@ impl<'w> Module<'w> {
     /// Whether an id itself is decorated so.
     #[inline]
     pub fn is_decorated(&self, id: u32, decoration: Decoration) -> bool {
-        self.decoration(id, decoration).is_some()
+        // Types with many decorations are asked for by all their variables.
+        match 1_u64.checked_shl(decoration as u32) {
+            Some(bit) => self
+                .slot(id)
+                .and_then(|slot| self.decorated.get(slot))
+                .is_some_and(|set| set & bit != 0),
+            None => self.decoration(id, decoration).is_some(),
+        }
     }
 
     /// The first decoration of a kind that a member of a structure has.

@@ -58,7 +58,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 /// Aggregates may be declared again, for their decorations; pointers too (SPIR-V §2.8).
 fn unique(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mut seen = hashbrown::HashMap::new();
+    let mut seen = hashbrown::HashMap::with_capacity(module.types.len());
     for ty in &module.types {
         let Some(inst) = module.inst(ty.inst) else { continue };
         let again = matches!(

@@ -17,7 +17,7 @@ use super::rule::rules;
 use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
-use usual::{Entries, Entry, is_usual};
+use usual::{Entries, Entry, has_nothing, is_usual};
 
 rules! {
     /// The types of operands and results.
@@ -177,6 +177,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
         if has_encoded {
             special::encoded(cx, inst);
+        }
+        if has_nothing(inst) {
+            continue;
         }
         let shape = match entries.of(inst) {
             Entry::Nothing => continue,

@@ -100,7 +100,8 @@ fn get(table: &[u32], place: usize) -> u32 {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mut tree = Tree::default();
+    let most = module.functions.iter().map(|function| function.blocks.len()).max();
+    let mut tree = Tree::with_capacity(most.unwrap_or(0));
     for (place, function) in module.functions.iter().enumerate() {
         if function.blocks.is_empty() || is_simple(module, function) {
             continue;
@@ -130,6 +131,22 @@ fn is_simple(module: &Module<'_>, function: &Function) -> bool {
 }
 
 impl Tree {
+    /// Room for functions of so many blocks.
+    fn with_capacity(blocks: usize) -> Self {
+        Self {
+            list: Vec::with_capacity(blocks),
+            merge_of: Vec::with_capacity(blocks),
+            continue_of: Vec::with_capacity(blocks),
+            inner: Vec::with_capacity(blocks),
+            outer: Vec::with_capacity(blocks),
+            latch: Vec::with_capacity(blocks),
+            post: Vec::with_capacity(blocks),
+            header_of: Vec::with_capacity(blocks),
+            seen: Vec::with_capacity(blocks),
+            ..Self::default()
+        }
+    }
+
     fn reset(&mut self, module: &Module<'_>, start: u32, count: usize, function: usize) {
         self.start = start;
         self.list.clear();

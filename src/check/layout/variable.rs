@@ -6,6 +6,7 @@ use super::{Layout, is_explicit};
 use crate::check::Checker;
 use crate::check::module::{Class, Flags, Inst, Kind, Module, Type, string};
 use crate::target::SpirvVersion;
+use hashbrown::HashMap;
 use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
 /// A variable: its instruction, storage class and type.
@@ -19,6 +20,7 @@ struct Variable<'v, 'w> {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
     let module = cx.module;
+    let mut judged = HashMap::new();
     for inst in module.of([Class::Variable]) {
         let Some(variable) = variable(module, shapes, inst) else {
             continue;
@@ -27,7 +29,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>, shapes: &Shapes) {
         if cx.target.is_vulkan() {
             unwanted(cx, variable);
             block(cx, variable);
-            runtime_array(cx, variable);
+            runtime_array(cx, variable, &mut judged);
             specialized(cx, variable);
         }
         if variable.class == StorageClass::Workgroup {
@@ -160,7 +162,8 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
+/// `judged` are structures that have been looked through.
+fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>, judged: &mut HashMap<u32, bool>) {
     let module = cx.module;
     let Variable { inst, class, ty, .. } = variable;
     if !ty.flags.contains(Flags::RUNTIME_ARRAY) {
@@ -201,6 +204,17 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
     if !fits {
         return say("a structure with a runtime array is no block of a buffer");
     }
+    // Many variables may be of one structure, which is looked through once.
+    let is_last = *judged
+        .entry(inner.id)
+        .or_insert_with(|| is_last_member(module, members));
+    if !is_last {
+        say("a runtime array is not the last member");
+    }
+}
+
+/// Whether the last member is a runtime array, and no other contains one.
+fn is_last_member(module: &Module<'_>, members: &[u32]) -> bool {
     let contains = |&id: &u32| module.ty(id).is_some_and(|ty| ty.flags.contains(Flags::RUNTIME_ARRAY));
     let last = members.last().and_then(|&last| module.ty(last));
     let (_, others) = members.split_last().unwrap_or((&0, &[]));
@@ -208,9 +222,7 @@ fn runtime_array(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         Some(Kind::RuntimeArray { element }) => !contains(&element),
         _ => false,
     };
-    if !at_the_end || others.iter().any(contains) {
-        say("a runtime array is not the last member");
-    }
+    at_the_end && !others.iter().any(contains)
 }
 
 /// Whether a type is an array that is sized by a specialization constant, and whether one is inside its element.

@@ -11,8 +11,8 @@ pub(super) fn is_regular(module: &Module<'_>, function: &Function) -> bool {
     let blocks = module.blocks.get(range).unwrap_or(&[]);
     let Some(first) = blocks.first() else { return false };
     let before = first.first.wrapping_sub(function.first + 1) as usize;
-    let parameters =
-        function.parameters.len() == before && function.parameters.last().is_none_or(|&at| at < first.first);
+    let own = module.parameters(function);
+    let parameters = own.len() == before && own.last().is_none_or(|&at| at < first.first);
     let mut end = first.first;
     for block in blocks {
         if block.first != end || block.terminator == NONE || block.terminator + 1 != block.end {

@@ -10,18 +10,23 @@ use std::sync::OnceLock;
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let shader = cx.is_shader();
+    let concerns = Concerns::new();
     for inst in &module.insts {
-        if !is_concerned(inst.opcode) {
+        let concern = concerns.of(inst.opcode);
+        if concern == 0 {
             continue;
         }
-        match inst.op {
-            Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
-            Op::FunctionCall if shader => arguments(cx, inst),
-            _ => {}
+        if concern & COMPARES != 0 {
+            compare(cx, inst);
         }
-        let is_taker = takes_variably(inst.op);
+        if !shader {
+            continue;
+        }
+        if concern & CALLS != 0 {
+            arguments(cx, inst);
+        }
         let is_pointer = || module.ty(inst.result_type).is_some_and(Type::is_pointer);
-        if shader && (is_taker || (!may_result(inst.op) && is_pointer())) {
+        if concern & TAKES != 0 || (concern & RESULTS != 0 && is_pointer()) {
             used(cx, inst);
         }
     }
@@ -32,19 +37,43 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// A table of what is looked at below, for most is not. The opcodes of extensions are.
-#[inline]
-fn is_concerned(opcode: u16) -> bool {
-    static CORE: OnceLock<[bool; 512]> = OnceLock::new();
-    let table = CORE.get_or_init(|| {
-        core::array::from_fn(|opcode| {
-            Op::from_u32(opcode as u32).is_some_and(|op| {
-                let compares = matches!(op, Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff | Op::FunctionCall);
-                compares || !may_result(op) || takes_variably(op)
-            })
-        })
-    });
-    table.get(usize::from(opcode)).copied().unwrap_or(true)
+/// It compares pointers.
+const COMPARES: u8 = 1;
+/// It passes them on.
+const CALLS: u8 = 1 << 1;
+/// Its result may be one only by a capability, or never.
+const RESULTS: u8 = 1 << 2;
+/// It takes them by a capability only.
+const TAKES: u8 = 1 << 3;
+
+/// What there is to look at, by opcode.
+struct Concerns(&'static [u8; 512]);
+
+impl Concerns {
+    fn new() -> Self {
+        static CORE: OnceLock<[u8; 512]> = OnceLock::new();
+        let concern = |opcode| Op::from_u32(opcode as u32).map_or(0, Self::of_op);
+        Self(CORE.get_or_init(|| core::array::from_fn(concern)))
+    }
+
+    #[inline]
+    fn of(&self, opcode: u16) -> u8 {
+        match self.0.get(usize::from(opcode)) {
+            Some(&concern) => concern,
+            None => Op::from_u32(u32::from(opcode)).map_or(0, Self::of_op),
+        }
+    }
+
+    fn of_op(op: Op) -> u8 {
+        let concerns = [
+            (COMPARES, matches!(op, Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff)),
+            (CALLS, op == Op::FunctionCall),
+            (RESULTS, !may_result(op)),
+            (TAKES, takes_variably(op)),
+        ];
+        let those = concerns.into_iter().filter(|&(_, is)| is);
+        those.fold(0, |all, (concern, _)| all | concern)
+    }
 }
 
 /// Whether a storage class is one that variable pointers may point to, by the declared capabilities.

@@ -148,7 +148,7 @@ impl Trace {
             return;
         };
         let arguments = module.operands(inst).get(1..).unwrap_or(&[]);
-        for (&argument, &parameter) in arguments.iter().zip(&function.parameters) {
+        for (&argument, &parameter) in arguments.iter().zip(module.parameters(function)) {
             if let Some(parameter) = module.inst(parameter).filter(|_| is_pointer(module, argument)) {
                 self.edge(module, argument, parameter.result);
             }

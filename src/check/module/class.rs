@@ -74,15 +74,41 @@ fn foreign(opcode: u16) -> Class {
 }
 
 impl Module<'_> {
+    /// Sorts instructions by class, those of each in order.
+    pub(super) fn sort_classes(&mut self, listed: &[(Class, u32)]) {
+        let mut starts = [0_u32; LISTS + 1];
+        for &(class, _) in listed {
+            if let Some(start) = starts.get_mut(class as usize) {
+                *start += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.listed.resize(sum as usize, 0);
+        for &(class, inst) in listed.iter().rev() {
+            let Some(start) = starts.get_mut(class as usize) else {
+                continue;
+            };
+            *start -= 1;
+            if let Some(entry) = self.listed.get_mut(*start as usize) {
+                *entry = inst;
+            }
+        }
+        self.list_starts = starts;
+    }
+
     /// The instructions of some classes: those of the first class in order, then those of the next.
     pub fn of(&self, classes: impl IntoIterator<Item = Class>) -> impl Iterator<Item = &Inst> {
-        let lists = classes.into_iter().filter_map(|class| self.lists.get(class as usize));
+        let lists = classes.into_iter().map(|class| self.list(class));
         lists.flatten().filter_map(|&index| self.inst(index))
     }
 
     /// The places of the instructions of a class.
     pub fn list(&self, class: Class) -> &[u32] {
-        self.lists.get(class as usize).map_or(&[], Vec::as_slice)
+        super::range(&self.listed, &self.list_starts, class as usize)
     }
 
     /// The instructions that stand in no function, and those that begin one.

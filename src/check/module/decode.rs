@@ -1,5 +1,6 @@
 //! The pass over the words that fills the tables.
 
+use super::class;
 use super::definition::Definition;
 use super::ids::Ids;
 use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcodes, STRUCTURE, TYPES};
@@ -70,7 +71,7 @@ impl<'w> Module<'w> {
             has_switch: false,
             enumerants: Vec::with_capacity(estimate / 4),
             entry_points: Vec::new(),
-            functions: Vec::new(),
+            functions: Vec::with_capacity(words.len() / 1024 + 4),
             blocks: Vec::with_capacity(estimate / 16),
             dominance: OnceCell::new(),
             structural: OnceCell::new(),
@@ -83,7 +84,9 @@ impl<'w> Module<'w> {
             groups_expanded: true,
             ids,
             definitions: vec![Definition::default(); slots],
-            lists: core::array::from_fn(|_| Vec::with_capacity(estimate / 8)),
+            listed: Vec::new(),
+            list_starts: [0; class::LISTS + 1],
+            parameters: Vec::new(),
             declarations: Vec::with_capacity(estimate / 16),
             beyond_bound: false,
             defined_again: false,
@@ -92,6 +95,7 @@ impl<'w> Module<'w> {
             all_operands: OnceCell::new(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
+            decorated: Vec::new(),
             imports: Vec::new(),
             modes: Vec::new(),
             sorted_modes: Vec::new(),
@@ -118,6 +122,8 @@ pub(super) struct Decoder<'w> {
     pub keep: Keep,
     /// `OpDecorate` and its like.
     annotations: Vec<u32>,
+    /// The instructions of classes that have lists.
+    listed: Vec<(Class, u32)>,
     function: u32,
     /// The `OpFunction`, or [`NONE`].
     pub function_start: u32,
@@ -136,7 +142,8 @@ impl<'w> Decoder<'w> {
         Self {
             module: Module::empty(words, header),
             keep,
-            annotations: Vec::new(),
+            annotations: Vec::with_capacity(words.len() / 64),
+            listed: Vec::with_capacity(words.len() / 8),
             function: NONE,
             function_start: NONE,
             block: NONE,
@@ -219,9 +226,7 @@ impl<'w> Decoder<'w> {
 
     /// Adds an instruction to the list of its class.
     fn list(&mut self, index: u32, class: Class) {
-        if let Some(list) = self.module.lists.get_mut(class as usize) {
-            list.push(index);
-        }
+        self.listed.push((class, index));
         if class == Class::Variable
             && let Some(function) = self.module.functions.get_mut(self.function as usize)
         {
@@ -286,7 +291,7 @@ impl<'w> Decoder<'w> {
                     first: user.index,
                     end: user.index + 1,
                     ty: operands.get(1).copied().unwrap_or(0),
-                    parameters: Vec::new(),
+                    parameters: module.parameters.len()..module.parameters.len(),
                     variables: 0,
                     blocks: blocks..blocks,
                     calls: 0..0,
@@ -297,7 +302,8 @@ impl<'w> Decoder<'w> {
             Op::FunctionEnd => self.close_function(user.index + 1),
             Op::FunctionParameter => {
                 if let Some(function) = module.functions.get_mut(self.function as usize) {
-                    function.parameters.push(user.index);
+                    module.parameters.push(user.index);
+                    function.parameters.end = module.parameters.len();
                 }
             }
             Op::Label => {
@@ -401,6 +407,7 @@ impl<'w> Decoder<'w> {
         module.sort_modes();
         module.imply_capabilities();
         module.uses = Uses::new(&module, &module.unsettled);
+        module.sort_classes(&self.listed);
         module.collect_decorations(&self.annotations);
         module.types.reserve_exact(self.types as usize);
         module.constants.reserve_exact(self.constants as usize);

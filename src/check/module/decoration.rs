@@ -127,6 +127,13 @@ impl<'w> Module<'w> {
                 rows.sort_by_key(|row| row.member);
             }
         }
+        self.decorated = vec![0; starts.len()];
+        for row in sorted.iter().filter(|row| row.member.is_none() && row.decoration < 64) {
+            let slot = self.slot(row.target);
+            if let Some(entry) = slot.and_then(|slot| self.decorated.get_mut(slot)) {
+                *entry |= 1 << row.decoration;
+            }
+        }
         self.decorations = sorted;
         self.decoration_starts = starts;
     }

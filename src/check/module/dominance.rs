@@ -102,6 +102,18 @@ pub(super) struct Builder {
 const OPEN: u32 = NONE - 1;
 
 impl Builder {
+    /// Room for functions of so many blocks.
+    pub fn with_capacity(blocks: usize) -> Self {
+        Self {
+            number: Vec::with_capacity(blocks),
+            stack: Vec::with_capacity(blocks),
+            idom: Vec::with_capacity(blocks),
+            size: Vec::with_capacity(blocks),
+            next: Vec::with_capacity(blocks),
+            ..Self::default()
+        }
+    }
+
     /// Adds the next function, whose blocks are `first..first + count` and whose edges `successors` gives.
     pub fn add<'s>(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: impl Fn(u32) -> &'s [u32]) {
         let from = tables.post.len();

@@ -16,8 +16,7 @@ pub(crate) struct Function {
     pub end: u32,
     /// The function type's id.
     pub ty: u32,
-    /// The `OpFunctionParameter`s as instructions: one after the other in all modules but broken ones.
-    pub parameters: Vec<u32>,
+    pub(super) parameters: Range<usize>,
     /// How many variables it declares, wherever they stand.
     pub variables: u32,
     /// The blocks' places.
@@ -275,7 +274,8 @@ impl<'w> Module<'w> {
 
     fn dominators<'s>(&'s self, successors: impl Fn(&'s Block) -> &'s [u32]) -> Dominance {
         let mut tables = Dominance::with_blocks(self.blocks.len());
-        let mut builder = Builder::default();
+        let most = self.functions.iter().map(|function| function.blocks.len()).max();
+        let mut builder = Builder::with_capacity(most.unwrap_or(0));
         for function in &self.functions {
             let (first, count) = (function.blocks.start, function.blocks.len());
             builder.add(&mut tables, first, count, |block| {
@@ -340,6 +340,11 @@ impl<'w> Module<'w> {
         }
         self.functions = functions;
         self.calls = calls;
+    }
+
+    /// The `OpFunctionParameter`s of a function as instructions: one after the other in all modules but broken ones.
+    pub fn parameters(&self, function: &Function) -> &[u32] {
+        self.parameters.get(function.parameters.clone()).unwrap_or(&[])
     }
 
     /// Which of the first 64 entry points have workgroups and no derivative group among their modes, so that they have no

@@ -15,8 +15,7 @@ pub(super) enum Entry {
 
 impl Entry {
     fn new(opcode: u16, op: Op) -> Self {
-        // Declarations, memory and blocks are for other families.
-        if matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257) {
+        if is_of_others(opcode) {
             return Self::Nothing;
         }
         let shape = match opcode {
@@ -25,6 +24,28 @@ impl Entry {
         };
         shape.map_or(Self::Other, Self::Shape)
     }
+}
+
+/// Whether an opcode is for other families: declarations, memory and blocks are.
+const fn is_of_others(opcode: u16) -> bool {
+    matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257)
+}
+
+/// The same, in a table.
+static OF_OTHERS: [bool; 512] = {
+    let mut table = [false; 512];
+    let mut opcode = 0;
+    while opcode < table.len() {
+        table[opcode] = is_of_others(opcode as u16);
+        opcode += 1;
+    }
+    table
+};
+
+/// Whether there is nothing to do about an instruction.
+#[inline]
+pub(super) fn has_nothing(inst: &Inst) -> bool {
+    OF_OTHERS.get(usize::from(inst.opcode)) == Some(&true)
 }
 
 /// A table of the core's opcodes.
