@@ -37,7 +37,7 @@ mod numbers;
 
 use common::narrower::NARROWER;
 use common::validate::{environment, validate};
-use spirula::check::{Report, Rule, SpirvVal, check};
+use spirula::check::{Report, Rule, SpirvVal, Verdict, check};
 use spirula::target::{ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target};
 use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 use std::collections::{BTreeMap, BTreeSet};
@@ -503,6 +503,42 @@ fn every_rule_is_kept_and_broken() {
             .map(|rule| format!("{rule}: there is no such rule")),
     );
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn what_the_tables_lack_is_named() {
+    let module = |size: u32| {
+        format!(
+            "OpCapability Shader
+             OpExtension \"SPV_NOBODY_has_it\"
+             %set = OpExtInstImport \"OpenCL.std\"
+             OpMemoryModel Logical GLSL450
+             OpEntryPoint GLCompute %main \"main\"
+             OpExecutionMode %main LocalSize {size} 1 1
+             %void = OpTypeVoid
+             %signature = OpTypeFunction %void
+             %float = OpTypeFloat 32
+             %one = OpConstant %float 1
+             %main = OpFunction %void None %signature
+             %entry = OpLabel
+             %root = OpExtInst %float %set sqrt %one
+             OpReturn
+             OpFunctionEnd"
+        )
+    };
+    let judged = |size| {
+        let lines: Vec<String> = module(size).lines().map(|line| line.trim().to_owned()).collect();
+        report("spv1.5", &assemble("uncovered", "spv1.5", &lines))
+    };
+    let named = ["extension SPV_NOBODY_has_it", "the instructions of OpenCL.std"];
+    let ours = judged(1);
+    assert_eq!(
+        (ours.verdict(), ours.not_covered),
+        (Verdict::NotCovered, named.map(str::to_owned).to_vec())
+    );
+    // A broken rule outweighs them, and they are still named.
+    let ours = judged(0);
+    assert_eq!((ours.verdict(), ours.not_covered.len()), (Verdict::Invalid, 2));
 }
 
 #[test]

@@ -19,6 +19,8 @@ rules! {
             "OpConstantComposite: the Constituents must all be ids of non-specialization constant-instruction declarations or an OpUndef"];
         Small "small" "SPIR-V §3.31": "there are no constants of 8- and 16-bit types that are for storage only";
         Constituent "constituent" "SPIR-V §3.52.7": "a constituent is a constant or OpUndef, of the type of its place";
+        OpaqueUndef "opaque-undef" vuid "VUID-StandaloneSpirv-OpUndef-12464" "Vulkan, Standalone SPIR-V":
+            "OpUndef is no image, sampler, sampled image, acceleration structure or tensor" (decides "those outside functions") [newer];
         Null "null" "SPIR-V §3.52.7": "the type of OpConstantNull has a null value";
         Data "data" "SPV_KHR_constant_data §3.52.7":
             "OpConstantDataKHR has the words of an array of integers, which has no ArrayStride";
@@ -56,6 +58,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::Constant | Op::SpecConstant => high_bits(cx, &inst, ty),
             Op::ConstantComposite | Op::SpecConstantComposite => composite(cx, &inst, ty),
             Op::ConstantCompositeReplicateEXT | Op::SpecConstantCompositeReplicateEXT => replicated(cx, &inst, ty),
+            Op::Undef if cx.target.is_vulkan() && is_opaque(ty) => {
+                let message = format_args!("{} is none of values", module.show(ty.id));
+                cx.violate(Constants::OpaqueUndef, &inst, message);
+            }
             Op::ConstantNull => null(cx, &inst, ty),
             Op::ConstantSampler if ty.kind != Kind::Sampler => cx.violate(
                 Constants::Sampler,
@@ -258,6 +264,14 @@ fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("{name} takes a capability or version that the module lacks"),
         );
     }
+}
+
+/// Whether a type is one that VUID-StandaloneSpirv-OpUndef-12464 lists; tensors are not among the kinds that are told apart.
+fn is_opaque(ty: &Type<'_>) -> bool {
+    matches!(
+        ty.kind,
+        Kind::Image(_) | Kind::Sampler | Kind::SampledImage { .. } | Kind::AccelerationStructure
+    )
 }
 
 /// `OpPoisonKHR`, which the `spirv` crate lacks and which stands wherever `OpUndef` does.

@@ -5,6 +5,7 @@
 //! `component`. Built-ins and layout have families of their own, and so have the interfaces of entry points.
 
 mod component;
+mod feedback;
 mod pairs;
 mod target;
 
@@ -92,6 +93,26 @@ rules! {
             "DescriptorSet and Binding decorate variables of UniformConstant, Uniform and StorageBuffer";
         InputAttachmentClass "input-attachment-class" vuid "VUID-StandaloneSpirv-InputAttachmentIndex-06678"
             "Vulkan, Standalone SPIR-V": "InputAttachmentIndex decorates variables of UniformConstant";
+        NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure inside a Block or BufferBlock is one of those";
+        FeedbackStride "feedback-stride" vuid "VUID-StandaloneSpirv-XfbBuffer-04693" "SPIR-V §2.16.1; Vulkan, Standalone SPIR-V":
+            "the captured outputs of one XfbBuffer have one XfbStride" [ours];
+        FeedbackStream "feedback-stream" vuid "VUID-StandaloneSpirv-Stream-04694" "SPIR-V §2.16.1; Vulkan, Standalone SPIR-V":
+            "the captured outputs of one XfbBuffer are of one Stream" (decides "those that are decorated Stream") [ours];
+        FeedbackOffset "feedback-offset" vuid "VUID-StandaloneSpirv-Offset-04716" "Vulkan, Standalone SPIR-V":
+            "outputs with an Offset have or inherit XfbBuffer and XfbStride" [ours];
+        FeedbackWidth "feedback-width" vuid "VUID-StandaloneSpirv-Offset-04692" "Vulkan, Standalone SPIR-V":
+            "outputs with an Offset have components of 32 or 64 bits" [ours];
+        FeedbackAligned64 "feedback-aligned-64" vuid "VUID-StandaloneSpirv-Offset-04687" "Vulkan, Standalone SPIR-V":
+            "the Offset of an output with 64-bit components is a multiple of 8" [ours];
+        FeedbackAligned32 "feedback-aligned-32" vuid "VUID-StandaloneSpirv-Offset-04691" "Vulkan, Standalone SPIR-V":
+            "the Offset of an output with 32-bit components is a multiple of 4" [ours];
+        FeedbackFirst "feedback-first" vuid "VUID-StandaloneSpirv-Offset-04690" "Vulkan, Standalone SPIR-V":
+            "a block of outputs with an Offset of something of 64 bits begins at a multiple of 8" [ours];
+        FeedbackOverlap "feedback-overlap" vuid "VUID-StandaloneSpirv-XfbBuffer-04696" "Vulkan, Standalone SPIR-V":
+            "the captured outputs of one XfbBuffer do not overlap"
+            (decides "scalars, vectors, matrices and arrays of those, the first 4,096 of a buffer") [ours];
+        FeedbackBlock "feedback-block" vuid "VUID-StandaloneSpirv-XfbBuffer-04697" "Vulkan, Standalone SPIR-V":
+            "the captured members of a block of outputs are of one XfbBuffer" [ours];
         GlslLayout "glsl-layout" vuid "VUID-StandaloneSpirv-GLSLShared-04669" "Vulkan, Standalone SPIR-V":
             "GLSLShared and GLSLPacked are not used";
         TessLevelPatch "tess-level-patch" vuid "VUID-StandaloneSpirv-TessLevelInner-10880" "Vulkan, Standalone SPIR-V":
@@ -169,6 +190,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
     }
     pairs::built_in_blocks(cx);
+    pairs::nested_blocks(cx);
+    feedback::run(cx);
     if cx.target.is_vulkan() {
         pairs::invariant_members(cx);
     }

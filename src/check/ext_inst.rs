@@ -193,7 +193,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
             Set::Reflection(version) => reflection::check(cx, inst, version, *number, operands, &mut kernels),
             Set::Printf => printf(cx, inst, *number, operands),
-            Set::NonSemantic | Set::Other => {}
+            Set::Other => {
+                let name = import.map_or(String::new(), |import| string(module.operands(import)));
+                cx.not_covered(format_args!("the instructions of {name}"));
+            }
+            Set::NonSemantic => {}
         }
     }
 }

@@ -24,6 +24,9 @@ rules! {
     Memory "memory" {
         VariableType "variable-type" "SPIR-V §3.52.8 OpVariable": "a variable's type is a pointer, of the same storage class";
         FunctionClass "function-class" "SPIR-V §2.16.1": "variables of a function, and no others, are in Function";
+        BothBuffers "both-buffers" "SPIR-V §2.16.1":
+            "no module has StorageBuffer and blocks of Uniform decorated BufferBlock" (decides "variables") [ours:
+            "It is invalid to have a construct that uses the StorageBuffer Storage Class and a construct that uses the Uniform Storage Class with the BufferBlock Decoration in the same SPIR-V module"];
         PhysicalVariable "physical-variable" "SPIR-V §3.52.8 OpVariable": "no variable is in PhysicalStorageBuffer";
         Initializer "initializer" "SPIR-V §3.52.8 OpVariable":
             "an initializer is a constant or a variable of the module, of the type that the variable points to";
@@ -194,6 +197,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for ty in &module.types {
         variable::pointer_type(cx, ty);
     }
+    variable::both_buffers(cx);
     small::uses(cx);
     pointer::run(cx);
     trace::run(cx);

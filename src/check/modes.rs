@@ -48,7 +48,10 @@ rules! {
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
         Model "model" "SPIR-V §3.6": "modes are for the execution models that they speak of";
-        Repeated "repeated" "SPIR-V §2.16.1": "an entry point has no mode twice, float controls not for one width or type";
+        Repeated "repeated" "SPIR-V §3.2.5": "an entry point has no mode twice, float controls not for one width or type";
+        OneSize "one-size" "SPIR-V §2.16.1":
+            "an entry point has at most one of LocalSize, LocalSizeId, LocalSizeHint and LocalSizeHintId" [ours:
+            "Each OpEntryPoint must contain at most one of LocalSize, LocalSizeId, LocalSizeHint, or LocalSizeHintId Execution Modes"];
         EntryPoint "entry-point" "SPIR-V §3.52.5 OpExecutionMode": "a mode is given to an entry point";
         Ids "ids" "SPIR-V §3.52.5 OpExecutionModeId":
             "OpExecutionModeId is for modes that take ids, OpExecutionMode for those that do not";
@@ -218,6 +221,16 @@ fn required(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
 /// Modes of extensions that exclude one another, or go together.
 fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     let module = cx.module;
+    let sizes = [
+        Mode::LocalSize,
+        Mode::LocalSizeId,
+        Mode::LocalSizeHint,
+        Mode::LocalSizeHintId,
+    ];
+    let found = count(module, entry, &sizes);
+    if found > 1 {
+        cx.violate(Modes::OneSize, at, format_args!("it has {found}"));
+    }
     let groups: [(Modes, &[Mode]); 3] = [
         (
             Modes::Interlock,

@@ -6,7 +6,7 @@ use super::Checker;
 use super::module::{Flags, Inst, Kind, Module, Type, Value, is_type};
 use super::rule::rules;
 use core::fmt;
-use spirv::{Capability, Op};
+use spirv::{Capability, Op, StorageClass};
 
 rules! {
     /// Types.
@@ -25,6 +25,8 @@ rules! {
         Member "member" "SPIR-V §3.52.6": "the members of a structure are types, and not void";
         ForwardMember "forward-member" "SPIR-V §2.16.1":
             "a member declared later is a pointer to a structure that OpTypeForwardPointer announces";
+        ForwardClass "forward-class" vuid "VUID-StandaloneSpirv-OpTypeForwardPointer-04711" "Vulkan, Standalone SPIR-V":
+            "OpTypeForwardPointer announces pointers into PhysicalStorageBuffer";
         ForwardPointer "forward-pointer" "SPIR-V §3.52.6":
             "what OpTypeForwardPointer announces is a pointer to a structure, of that storage class";
         Opaque "opaque" vuid "VUID-StandaloneSpirv-None-04667" "Vulkan, Standalone SPIR-V": "structures have no opaque members";
@@ -52,6 +54,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for inst in module.insts.iter().filter(|inst| inst.op == Op::TypeForwardPointer) {
         forward_pointer(cx, inst);
+        let class = module.operand(inst, 1);
+        if cx.target.is_vulkan() && class != StorageClass::PhysicalStorageBuffer as u32 {
+            cx.violate(Types::ForwardClass, inst, format_args!("the storage class is {class}"));
+        }
     }
 }
 

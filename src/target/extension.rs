@@ -190,6 +190,7 @@ device_extensions! {
     VK_EXT_shader_subgroup_partitioned V1_1;
     VK_EXT_shader_subgroup_vote V1_0;
     VK_EXT_shader_tile_image V1_3;
+    VK_EXT_shader_uniform_buffer_unsized_array V1_0;
     VK_EXT_shader_viewport_index_layer V1_0;
     VK_EXT_subgroup_size_control V1_1;
     VK_EXT_transform_feedback V1_0;

@@ -395,6 +395,9 @@ features! {
         ShaderTileImageDepthReadAccess "shaderTileImageDepthReadAccess" NONE [VK_EXT_shader_tile_image];
         ShaderTileImageStencilReadAccess "shaderTileImageStencilReadAccess" NONE [VK_EXT_shader_tile_image];
     }
+    ShaderUniformBufferUnsizedArrayFeaturesEXT NONE {
+        ShaderUniformBufferUnsizedArray "shaderUniformBufferUnsizedArray" NONE [VK_EXT_shader_uniform_buffer_unsized_array];
+    }
     TransformFeedbackFeaturesEXT NONE {
         TransformFeedback "transformFeedback" NONE [VK_EXT_transform_feedback];
         GeometryStreams "geometryStreams" NONE [VK_EXT_transform_feedback];

@@ -4,7 +4,7 @@
 //! they report as false alarms.
 
 /// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
-pub const NARROWER: [(&str, &str, &str); 10] = [
+pub const NARROWER: [(&str, &str, &str); 11] = [
     (
         "interface/location",
         "has no Location",
@@ -14,6 +14,11 @@ pub const NARROWER: [(&str, &str, &str); 10] = [
         "layout/matrix-layout",
         "lacks a MatrixStride",
         "goes from a block into structures, and not into those in arrays",
+    ),
+    (
+        "layout/array-stride",
+        "the runtime array has no",
+        "asks for the strides of runtime arrays for Vulkan alone",
     ),
     (
         "layout/block-stride",

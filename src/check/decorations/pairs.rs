@@ -147,6 +147,26 @@ pub(super) fn built_in_blocks(cx: &mut Checker<'_, '_>) {
     }
 }
 
+/// Blocks inside blocks.
+pub(super) fn nested_blocks(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let is_block = |id| module.is_decorated(id, Decoration::Block) || module.is_decorated(id, Decoration::BufferBlock);
+    for ty in &module.types {
+        let Kind::Struct { members } = ty.kind else { continue };
+        let inner = |id: &&u32| {
+            let flags = module.ty(**id).map_or(Flags::default(), |ty| ty.flags);
+            flags.intersects(Flags::BLOCK | Flags::BUFFER_BLOCK)
+        };
+        let Some(inst) = module.inst(ty.inst).filter(|_| cx.is_shader() && is_block(ty.id)) else {
+            continue;
+        };
+        if let Some(&id) = members.iter().find(inner) {
+            let message = format_args!("{} is a block, or has one inside", module.show(id));
+            cx.violate(Decorations::NestedBlock, inst, message);
+        }
+    }
+}
+
 /// Variables of structures that have an Invariant member are in Input or Output (VUID-StandaloneSpirv-Invariant-04677).
 pub(super) fn invariant_members(cx: &mut Checker<'_, '_>) {
     let module = cx.module;

@@ -41,12 +41,37 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
         cx.violate(Device::ZeroInitialize, inst, format_args!("the feature is missing"));
     }
     small(cx, inst, class, ty);
+    descriptor(cx, inst, class, ty);
     if matches!(
         class,
         StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
     ) {
         formats(cx, inst, ty);
         stores(cx, inst, class, ty, written);
+    }
+}
+
+/// What the type of a descriptor takes.
+fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'_>) {
+    let module = cx.module;
+    let (inner, _) = crate::check::interface::stripped(module, ty);
+    match inner.kind {
+        Kind::Struct { members }
+            if class == StorageClass::Uniform && module.is_decorated(inner.id, Decoration::Block) =>
+        {
+            let last = members.last().and_then(|&id| module.ty(id));
+            let unsized_array = last.is_some_and(|ty| matches!(ty.kind, Kind::RuntimeArray { .. }));
+            if unsized_array && lacks(cx, Feature::ShaderUniformBufferUnsizedArray) {
+                cx.violate(Device::UniformUnsized, inst, format_args!("the feature is missing"));
+            }
+        }
+        Kind::Image(image) if image.dim == Dim::DimSubpassData as u32 => {
+            let array = inner.id != ty.id;
+            if array && !module.is_decorated(inst.result, Decoration::InputAttachmentIndex) {
+                cx.violate(Device::InputAttachments, inst, format_args!("it is not decorated so"));
+            }
+        }
+        _ => {}
     }
 }
 

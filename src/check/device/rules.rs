@@ -105,6 +105,10 @@ rules! {
         TaskPayloadSharedMemory "task-payload-shared-memory" vuid "VUID-RuntimeSpirv-maxTaskPayloadAndSharedMemorySize-08760" "Vulkan, Runtime SPIR-V":
             "payload and variables of Workgroup of a task shader fit into maxTaskPayloadAndSharedMemorySize"
             (decides "sizes that cannot be specialized") [ours];
+        UniformUnsized "uniform-unsized" vuid "VUID-RuntimeSpirv-shaderUniformBufferUnsizedArray-11806" "Vulkan, Runtime SPIR-V":
+            "a block in Uniform ends with a runtime array only with shaderUniformBufferUnsizedArray" [ours];
+        InputAttachments "input-attachments" vuid "VUID-RuntimeSpirv-OpTypeImage-09644" "Vulkan, Runtime SPIR-V":
+            "arrays of input attachments are decorated InputAttachmentIndex" (decides "variables") [ours];
         ZeroInitialize "zero-initialize" vuid "VUID-RuntimeSpirv-shaderZeroInitializeWorkgroupMemory-06372" "Vulkan, Runtime SPIR-V":
             "initializers in Workgroup take shaderZeroInitializeWorkgroupMemory" [ours];
         WriteFormat "write-format" vuid "VUID-RuntimeSpirv-apiVersion-07954" "Vulkan, Runtime SPIR-V":

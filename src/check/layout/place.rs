@@ -249,10 +249,14 @@ impl Judge<'_> {
         let (inst, class) = (self.inst, Class(self.ask.class));
         let (decorated, stride) = array_stride(module, ty.id);
         if !decorated {
+            let runtime = matches!(ty.kind, Kind::RuntimeArray { .. });
             return cx.violate(
                 Layout::ArrayStride,
                 inst,
-                format_args!("it has no ArrayStride, in {class}"),
+                format_args!(
+                    "{} has no ArrayStride, in {class}",
+                    if runtime { "the runtime array" } else { "it" }
+                ),
             );
         }
         let Some(stride) = stride.filter(|_| self.permitted.vulkan) else {

@@ -2,7 +2,7 @@
 
 use super::{Memory, data_type, innermost, is_logical, small};
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Kind, Models, Module, NONE, Type, Value};
+use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
 pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -100,6 +100,33 @@ fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
         inst,
         format_args!("it has no data type, in storage class {class}"),
     );
+}
+
+/// Storage buffers of both kinds (SPIR-V §2.16.1).
+pub(super) fn both_buffers(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let mut new = false;
+    let mut old = None;
+    for inst in module.of([Class::Variable]).filter(|inst| inst.function == NONE) {
+        match StorageClass::from_u32(module.operand(inst, 0)) {
+            Some(StorageClass::StorageBuffer) => new = true,
+            Some(StorageClass::Uniform) if old.is_none() => {
+                let pointee = module.ty(inst.result_type).and_then(Type::pointee);
+                let block = pointee.and_then(|pointee| innermost(module, pointee));
+                old = block
+                    .filter(|ty| module.is_decorated(ty.id, Decoration::BufferBlock))
+                    .map(|_| *inst);
+            }
+            _ => {}
+        }
+    }
+    if let Some(inst) = old.filter(|_| new) {
+        cx.violate(
+            Memory::BothBuffers,
+            &inst,
+            format_args!("there are variables of StorageBuffer too"),
+        );
+    }
 }
 
 /// Logical pointers in memory (SPIR-V §2.16.1).

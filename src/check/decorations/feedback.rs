@@ -1,0 +1,194 @@
+//! Transform feedback: what the outputs of an entry point that are captured must be decorated with, and where they lie
+//! (SPIR-V §2.16.1; Vulkan, Standalone SPIR-V).
+//!
+//! A member has the decorations of its own, and of those that it lacks the ones of its structure or its variable.
+
+use super::Decorations;
+use crate::check::Checker;
+use crate::check::interface::stripped;
+use crate::check::module::{Decorated, EntryPoint, Flags, Inst, Kind, Module, Type};
+use hashbrown::HashMap;
+use spirv::{Decoration, StorageClass};
+
+/// A variable, or a member of a block.
+struct Output<'m> {
+    variable: &'m Inst,
+    ty: &'m Type<'m>,
+    member: bool,
+    buffer: Option<u32>,
+    stride: Option<u32>,
+    stream: Option<u32>,
+    offset: Option<u32>,
+}
+
+/// What is known of a buffer: its stride, its stream and the bytes that are taken.
+#[derive(Default)]
+struct Buffer {
+    stride: Option<u32>,
+    stream: Option<u32>,
+    taken: Vec<(u64, u64)>,
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let captured = |row: &Decorated<'_>| row.is(Decoration::XfbBuffer) || row.is(Decoration::Stream);
+    if !module.all_decorations().iter().any(captured) {
+        return;
+    }
+    for entry in &module.entry_points {
+        entry_point(cx, entry);
+    }
+}
+
+fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
+    let module = cx.module;
+    let mut buffers: HashMap<u32, Buffer> = HashMap::new();
+    let mut outputs = Vec::new();
+    for &id in entry.interface {
+        let variable = module.def(id);
+        let variable = variable.filter(|def| module.operand(def, 0) == StorageClass::Output as u32);
+        if let Some(variable) = variable {
+            outputs.clear();
+            collect(module, variable, &mut outputs);
+            block(cx, &outputs);
+            for output in &outputs {
+                one(cx, output);
+                if let Some(number) = output.buffer {
+                    together(cx, output, number, buffers.entry(number).or_default());
+                }
+            }
+        }
+    }
+}
+
+fn collect<'m>(module: &'m Module<'m>, variable: &'m Inst, outputs: &mut Vec<Output<'m>>) {
+    let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+    let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+        return;
+    };
+    let whole = |decoration| module.decoration(variable.result, decoration).map(Decorated::operand);
+    let (inner, _) = stripped(module, ty);
+    let Kind::Struct { members } = inner.kind else {
+        return outputs.push(Output {
+            variable,
+            ty,
+            member: false,
+            buffer: whole(Decoration::XfbBuffer),
+            stride: whole(Decoration::XfbStride),
+            stream: whole(Decoration::Stream),
+            offset: whole(Decoration::Offset),
+        });
+    };
+    for (number, &member) in members.iter().enumerate() {
+        let Some(ty) = module.ty(member) else { continue };
+        let own = |decoration| {
+            let row = module.member_decoration(inner.id, number as u32, decoration);
+            row.map(Decorated::operand)
+        };
+        let inherited = |decoration| {
+            let of_type = || module.decoration(inner.id, decoration).map(Decorated::operand);
+            own(decoration).or_else(of_type).or_else(|| whole(decoration))
+        };
+        outputs.push(Output {
+            variable,
+            ty,
+            member: true,
+            buffer: inherited(Decoration::XfbBuffer),
+            stride: inherited(Decoration::XfbStride),
+            stream: inherited(Decoration::Stream),
+            offset: own(Decoration::Offset),
+        });
+    }
+}
+
+/// The members of one block.
+fn block(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>]) {
+    let Some(first) = outputs.first().filter(|output| output.member && cx.target.is_vulkan()) else {
+        return;
+    };
+    let mut numbers = outputs.iter().filter_map(|output| output.buffer);
+    let number = numbers.next();
+    if numbers.any(|other| Some(other) != number) {
+        let message = format_args!("its members are of several buffers");
+        cx.violate(Decorations::FeedbackBlock, first.variable, message);
+    }
+    let mut captured = outputs.iter().filter(|output| output.offset.is_some());
+    let wide = captured.clone().any(|output| is_wide(output.ty));
+    let start = captured.next().and_then(|output| output.offset);
+    if let Some(start) = start.filter(|start| wide && start % 8 != 0) {
+        let message = format_args!("the block begins at {start} and has a member of 64 bits");
+        cx.violate(Decorations::FeedbackFirst, first.variable, message);
+    }
+}
+
+fn is_wide(ty: &Type<'_>) -> bool {
+    ty.flags.intersects(Flags::INT64 | Flags::FLOAT64)
+}
+
+fn one(cx: &mut Checker<'_, '_>, output: &Output<'_>) {
+    let Some(offset) = output.offset.filter(|_| cx.target.is_vulkan()) else {
+        return;
+    };
+    let at = output.variable;
+    if output.buffer.is_none() || output.stride.is_none() {
+        let message = format_args!("what has the Offset {offset} lacks XfbBuffer or XfbStride");
+        cx.violate(Decorations::FeedbackOffset, at, message);
+    }
+    let narrow = Flags::INT8 | Flags::INT16 | Flags::FLOAT16 | Flags::BOOL | Flags::NOT_NUMERIC | Flags::ENCODED_FLOAT;
+    if output.ty.flags.intersects(narrow) {
+        let message = format_args!("what has the Offset {offset} has components of other widths than 32 and 64");
+        return cx.violate(Decorations::FeedbackWidth, at, message);
+    }
+    if is_wide(output.ty) && offset % 8 != 0 {
+        let message = format_args!("the Offset of something of 64 bits is {offset}");
+        cx.violate(Decorations::FeedbackAligned64, at, message);
+    } else if offset % 4 != 0 {
+        let message = format_args!("the Offset is {offset}");
+        cx.violate(Decorations::FeedbackAligned32, at, message);
+    }
+}
+
+/// An output among those of its buffer.
+fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: &mut Buffer) {
+    let at = output.variable;
+    let differs = |known: Option<u32>, one: Option<u32>| known.zip(one).is_some_and(|(known, one)| known != one);
+    if differs(buffer.stride, output.stride) {
+        let message = format_args!("buffer {number} has another XfbStride already");
+        cx.violate(Decorations::FeedbackStride, at, message);
+    }
+    if differs(buffer.stream, output.stream) {
+        let message = format_args!("buffer {number} is of another Stream already");
+        cx.violate(Decorations::FeedbackStream, at, message);
+    }
+    buffer.stride = buffer.stride.or(output.stride);
+    buffer.stream = buffer.stream.or(output.stream);
+    let (Some(from), Some(bytes)) = (output.offset.map(u64::from), bytes(cx.module, output.ty)) else {
+        return;
+    };
+    let to = from.saturating_add(bytes);
+    if cx.target.is_vulkan() && buffer.taken.iter().any(|&(start, end)| from < end && start < to) {
+        let message = format_args!("bytes {from} to {to} of buffer {number} are taken");
+        cx.violate(Decorations::FeedbackOverlap, at, message);
+    }
+    // Hostile modules could have very many; no device has room for so many components.
+    if buffer.taken.len() < 4096 {
+        buffer.taken.push((from, to));
+    }
+}
+
+/// What a scalar, vector or matrix, or an array of those, takes in a buffer.
+fn bytes(module: &Module<'_>, ty: &Type<'_>) -> Option<u64> {
+    let (inner, length) = match ty.kind {
+        Kind::Array { element, constant, .. } => (module.ty(element)?, constant?),
+        _ => (ty, 1),
+    };
+    match inner.kind {
+        Kind::Int | Kind::Float | Kind::Vector { .. } | Kind::Matrix { .. } => {
+            let components = u64::from(inner.lanes.max(1)).checked_mul(u64::from(inner.columns.max(1)))?;
+            components
+                .checked_mul(u64::from(inner.width()) / 8)?
+                .checked_mul(length)
+        }
+        _ => None,
+    }
+}
