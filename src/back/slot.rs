@@ -297,27 +297,35 @@ impl Slots {
     pub(crate) fn resolve(&self, ty: &naga::proc::TypeResolution) -> Option<Slot> {
         match *ty {
             naga::proc::TypeResolution::Handle(handle) => Some(self.slot(handle)),
-            naga::proc::TypeResolution::Value(ref inner) => match *inner {
-                TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(Slot::scalar(scalar)),
-                TypeInner::Vector { size, scalar } => Some(Slot::vector(size, scalar)),
-                TypeInner::Matrix { columns, rows, scalar } => Some(Slot::matrix(columns, rows, scalar)),
-                TypeInner::CooperativeMatrix {
-                    columns,
-                    rows,
-                    scalar,
-                    role,
-                } => Some(Slot::cooperative(columns, rows, scalar, role)),
-                TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Array { .. }
-                | TypeInner::Struct { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. }
-                | TypeInner::BindingArray { .. } => None,
-            },
+            // Most types that need not stand in the arena are scalars.
+            naga::proc::TypeResolution::Value(TypeInner::Scalar(scalar)) => Some(Slot::scalar(scalar)),
+            naga::proc::TypeResolution::Value(ref inner) => numeric_slot(inner),
         }
+    }
+}
+
+/// The slot of a type with a closed form.
+#[inline(never)]
+fn numeric_slot(inner: &TypeInner) -> Option<Slot> {
+    match *inner {
+        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(Slot::scalar(scalar)),
+        TypeInner::Vector { size, scalar } => Some(Slot::vector(size, scalar)),
+        TypeInner::Matrix { columns, rows, scalar } => Some(Slot::matrix(columns, rows, scalar)),
+        TypeInner::CooperativeMatrix {
+            columns,
+            rows,
+            scalar,
+            role,
+        } => Some(Slot::cooperative(columns, rows, scalar, role)),
+        TypeInner::Pointer { .. }
+        | TypeInner::ValuePointer { .. }
+        | TypeInner::Array { .. }
+        | TypeInner::Struct { .. }
+        | TypeInner::Image { .. }
+        | TypeInner::Sampler { .. }
+        | TypeInner::AccelerationStructure { .. }
+        | TypeInner::RayQuery { .. }
+        | TypeInner::BindingArray { .. } => None,
     }
 }
 

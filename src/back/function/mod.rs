@@ -38,7 +38,7 @@ mod trace_ray;
 pub(crate) use image::image_format;
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{Exactness, ExpressionFacts, Instance};
+use super::plan::{Exactness, ExpressionFacts, Instance, inner_of};
 use super::slot::Slot;
 use crate::words::{LabelId, Section, TypeId, ValueId};
 use naga::proc::TypeResolution;
@@ -204,7 +204,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits what an `Emit` statement covers.
-    #[inline]
+    #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
         let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
         if !facts.is_value() || self.f.values.get(expression.index()).is_some_and(Option::is_some) {
@@ -219,6 +219,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits what is needed in part, elsewhere, or in a variable besides.
+    #[inline(never)]
     fn emit_otherwise(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
         if facts.is_members_only() {
             match self.function.expressions[expression] {
@@ -388,7 +389,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The shape of an expression's type.
     #[inline]
     pub(crate) fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
-        self.info[expression].ty.inner_with(&self.m.module.types)
+        inner_of(self.m.module, &self.info[expression].ty)
     }
 
     /// The slot of an expression's value type.

@@ -7,6 +7,7 @@
 
 use super::Plan;
 use super::limits::MAX_MEMBERS;
+use super::types::{LAID_OUT, STANDARD};
 use crate::back::types::Role;
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, Rules};
@@ -100,7 +101,7 @@ impl Plan {
 
     /// A storage buffer or immediates.
     pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Options, span: Span) {
-        self.type_uses.laid_out.insert(ty.index());
+        self.type_uses.mark(ty, LAID_OUT);
         if !self.keeps_natural(&options.target, ty) {
             let requirement = if self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Relaxed) {
                 Some(options.target.relaxed_block_requirement())
@@ -130,7 +131,7 @@ impl Plan {
     pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Options, span: Span) {
         let target = &options.target;
         if self.facts().relaxed_uniform_layout {
-            self.type_uses.laid_out.insert(ty.index());
+            self.type_uses.mark(ty, LAID_OUT);
             if !self.keeps_natural(target, ty) {
                 let requirement = self.scalar_requirement(target, ty);
                 self.refuse_layout(requirement, span);
@@ -147,7 +148,7 @@ impl Plan {
             }
             return;
         }
-        self.type_uses.standard.insert(ty.index());
+        self.type_uses.mark(ty, STANDARD);
         if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
             let requirement = if self.keeps_natural(target, ty) {
                 Some(target.layout_requirement(Feature::UniformBufferStandardLayout))

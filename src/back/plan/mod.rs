@@ -57,7 +57,7 @@ pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, kn
 pub(crate) use overrides::{
     ArrayLength, ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds, is_in_order, override_in,
 };
-pub(crate) use pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
+pub(crate) use pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
 pub(crate) use rays::ray_flags;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
@@ -139,6 +139,8 @@ pub(crate) struct Plan {
     sink: ExpressionFacts,
     /// The expressions of the function in hand that its forward sweep looks at, from the last to the first.
     open_expressions: Vec<Handle<Expression>>,
+    /// The first handles there are, as many as the longest function had expressions.
+    handles_in_order: Vec<Handle<Expression>>,
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
@@ -237,7 +239,7 @@ impl Plan {
         self.facts = Some(Facts::new(&options.target));
         self.layouts.reset(&module.types);
         self.float_sweep.reset(module, options);
-        self.type_uses.reset();
+        self.type_uses.reset(module.types.len());
         let functions = module.functions.len() + module.entry_points.len();
         super::types::refill(&mut self.functions, functions, FunctionPlan::default());
         super::types::refill(&mut self.expressions, 0, ExpressionFacts::default());

@@ -41,7 +41,7 @@ pub(super) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
 
 /// The shape of a type: naga's `inner_with` in line, for the sweeps ask it of nearly every expression.
 #[inline]
-pub(super) fn inner_of<'a>(module: &'a Module, ty: &'a TypeResolution) -> &'a TypeInner {
+pub(crate) fn inner_of<'a>(module: &'a Module, ty: &'a TypeResolution) -> &'a TypeInner {
     match *ty {
         TypeResolution::Value(ref inner) => inner,
         TypeResolution::Handle(handle) => &module.types[handle].inner,

@@ -107,8 +107,10 @@ impl Plan {
         for (handle, ty) in module.types.iter() {
             let holds = match ty.inner {
                 TypeInner::RayQuery { .. } => true,
-                TypeInner::Array { base, .. } => self.holds_query(base),
-                TypeInner::Struct { ref members, .. } => members.iter().any(|member| self.holds_query(member.ty)),
+                TypeInner::Array { base, .. } => self.has_queries && self.holds_query(base),
+                TypeInner::Struct { ref members, .. } => {
+                    self.has_queries && members.iter().any(|member| self.holds_query(member.ty))
+                }
                 TypeInner::Scalar(_)
                 | TypeInner::Vector { .. }
                 | TypeInner::Matrix { .. }

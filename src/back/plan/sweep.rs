@@ -35,12 +35,18 @@ impl ExpressionSweep<'_, '_> {
         let mut open = core::mem::take(&mut self.plan.open_expressions);
         open.clear();
         let watches_types = self.plan.has_other_widths || self.plan.has_cooperative || self.plan.has_queries();
-        for (handle, expression) in function.expressions.iter().rev() {
+        let handles = self.handles();
+        for &handle in handles.get(..function.expressions.len()).unwrap_or(&[]).iter().rev() {
             let uses = self.uses.of(handle);
-            if !uses.is_dead() && (self.use_operands(handle, expression, uses) || watches_types) {
+            if uses.is_dead() {
+                continue;
+            }
+            let expression = &function.expressions[handle];
+            if self.use_operands(handle, expression, uses) || watches_types {
                 open.push(handle);
             }
         }
+        self.plan.handles_in_order = handles;
         let first = self.plan.narrow.len();
         for &handle in open.iter().rev() {
             if watches_types {
@@ -53,6 +59,18 @@ impl ExpressionSweep<'_, '_> {
         self.need_other_widths();
         self.settle_narrow(first);
         self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
+    }
+
+    /// The handles of the function's expressions, and maybe more, taken from the plan. A handle is a place, the same in
+    /// every arena, and an arena read backward works each one out anew.
+    fn handles(&mut self) -> Vec<Handle<Expression>> {
+        let mut handles = core::mem::take(&mut self.plan.handles_in_order);
+        let known = handles.len();
+        if known < self.function.expressions.len() {
+            let missing = self.function.expressions.iter().skip(known);
+            handles.extend(missing.map(|(handle, _)| handle));
+        }
+        handles
     }
 
     /// Marks the operands of a live expression with the way they are used, and settles what follows from its uses alone.

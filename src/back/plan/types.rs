@@ -5,7 +5,6 @@ use crate::error::ErrorKind;
 use crate::layout::Layouts;
 use crate::options::Options;
 use crate::target::Feature;
-use bit_set::BitSet;
 use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
@@ -16,53 +15,53 @@ use spirv::Capability;
 /// The types reachable from memory with an explicit layout, and from Workgroup memory, which has none.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUses {
-    /// As naga laid them out.
-    pub(super) laid_out: BitSet,
-    /// In uniform memory under the standard rules: as naga laid them out too, but for what has a twin.
-    pub(super) standard: BitSet,
-    workgroup: BitSet,
+    /// Of each type the kinds of memory that hold it, as bits.
+    marks: Vec<u8>,
 }
 
+/// As naga laid them out.
+pub(super) const LAID_OUT: u8 = 1;
+/// In uniform memory under the standard rules: as naga laid them out too, but for what has a twin.
+pub(super) const STANDARD: u8 = 2;
+const WORKGROUP: u8 = 4;
+
 impl TypeUses {
-    pub(super) fn reset(&mut self) {
-        self.laid_out.make_empty();
-        self.standard.make_empty();
-        self.workgroup.make_empty();
+    pub(super) fn reset(&mut self, types: usize) {
+        crate::back::types::refill(&mut self.marks, types, 0);
+    }
+
+    fn of(&self, ty: Handle<Type>) -> u8 {
+        self.marks.get(ty.index()).copied().unwrap_or(0)
+    }
+
+    pub(super) fn mark(&mut self, ty: Handle<Type>, marks: u8) {
+        if let Some(entry) = self.marks.get_mut(ty.index()) {
+            *entry |= marks;
+        }
     }
 
     pub(super) fn in_laid_out(&self, ty: Handle<Type>) -> bool {
-        self.laid_out.contains(ty.index())
+        self.of(ty) & LAID_OUT != 0
     }
 
     pub(super) fn in_workgroup(&self, ty: Handle<Type>) -> bool {
-        self.workgroup.contains(ty.index())
+        self.of(ty) & WORKGROUP != 0
     }
 
     /// Marks what the marked types contain. Types contain earlier ones only, so one walk backwards does.
     fn close(&mut self, module: &Module, layouts: &Layouts) {
         for (handle, ty) in module.types.iter().rev() {
-            let standard = self.standard.contains(handle.index());
-            if standard && !layouts.needs_twin(handle) {
-                self.laid_out.insert(handle.index());
-            }
-            let (laid_out, workgroup) = (self.in_laid_out(handle), self.in_workgroup(handle));
-            if !laid_out && !workgroup && !standard {
+            let mut marks = self.of(handle);
+            if marks == 0 {
                 continue;
             }
-            let mut mark = |ty: Handle<Type>| {
-                if standard {
-                    self.standard.insert(ty.index());
-                }
-                if laid_out {
-                    self.laid_out.insert(ty.index());
-                }
-                if workgroup {
-                    self.workgroup.insert(ty.index());
-                }
-            };
+            if marks & STANDARD != 0 && !layouts.needs_twin(handle) {
+                marks |= LAID_OUT;
+                self.mark(handle, marks);
+            }
             match ty.inner {
-                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => mark(base),
-                TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| mark(member.ty)),
+                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => self.mark(base, marks),
+                TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| self.mark(member.ty, marks)),
                 TypeInner::Scalar(_)
                 | TypeInner::Vector { .. }
                 | TypeInner::Matrix { .. }
@@ -139,7 +138,7 @@ impl Plan {
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => {
-                self.type_uses.workgroup.insert(global.ty.index());
+                self.type_uses.mark(global.ty, WORKGROUP);
                 self.need_scalars(module, global.ty, span);
             }
             AddressSpace::Private | AddressSpace::Function => {
@@ -171,7 +170,7 @@ impl Plan {
 
     /// The scalars of a type, each once.
     pub(super) fn scalars(&self, module: &Module, ty: Handle<Type>, mut visit: impl FnMut(naga::Scalar)) {
-        let mut seen: BitSet = BitSet::default();
+        let mut seen: bit_set::BitSet = bit_set::BitSet::default();
         let mut stack = vec![ty];
         while let Some(ty) = stack.pop() {
             if !seen.insert(ty.index()) {
