@@ -10,8 +10,12 @@ use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
 use crate::back::texel::components_slot;
 use crate::words::{LabelId, Operand, ValueId};
+use core::ops::RangeInclusive;
 use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, SwizzleComponent, VectorSize};
-use spirv::{ImageOperands, Op};
+use spirv::{GlslStd450Op, ImageOperands, Op};
+
+/// What a bias counts at most and at least (WGSL `textureSampleBias`).
+const BIAS: RangeInclusive<f64> = -16.0..=15.99;
 
 /// The last `OpSampledImage`. Its result may be used in its own block only (SPIR-V §2.16.1, universal validation rules).
 #[derive(Clone, Copy, Debug)]
@@ -208,7 +212,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(match level {
             SampleLevel::Auto => true,
             SampleLevel::Bias(bias) => {
-                let bias = self.sampling_float(bias)?;
+                let bias = self.bias(bias)?;
                 operands.push(ImageOperands::BIAS, &[bias]);
                 true
             }
@@ -253,6 +257,20 @@ impl FunctionEmitter<'_, '_> {
             result,
         });
         Ok(result)
+    }
+
+    /// A bias within the range that WGSL brings it into (WGSL `textureSampleBias`, the parameter `bias`); a device's own
+    /// limit may be wider.
+    fn bias(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        let bias = self.sampling_float(expression)?;
+        if let Some(Literal::F32(known)) = self.known_literal(expression)
+            && BIAS.contains(&f64::from(known))
+        {
+            return Ok(bias);
+        }
+        let low = self.m.number(Slot::F32, Number::Float(*BIAS.start()))?;
+        let high = self.m.number(Slot::F32, Number::Float(*BIAS.end()))?;
+        self.extended(Slot::F32, GlslStd450Op::NClamp, &[bias, low, high])
     }
 
     /// A number, or a vector of them, as 32-bit floats, which is what sampling takes.
