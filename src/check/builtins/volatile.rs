@@ -4,6 +4,7 @@
 use super::Builtins;
 use crate::check::Checker;
 use crate::check::module::{Inst, Models, Module, Type};
+use hashbrown::HashMap;
 use spirv::{BuiltIn as B, Capability, Decoration, ExecutionModel as Model, MemoryAccess, Op};
 
 /// The stages in which an invocation may go on in another subgroup.
@@ -33,22 +34,22 @@ fn moving(built_in: u32) -> Option<Models> {
     })
 }
 
-/// The stages in which something in a variable may change.
-fn moving_of(module: &Module<'_>, variable: &Inst) -> Models {
-    let pointee = module.ty(variable.result_type).and_then(Type::pointee).unwrap_or(0);
-    let rows = module
-        .decorations(variable.result)
-        .iter()
-        .chain(module.decorations(pointee));
-    let built_ins = rows.filter(|row| row.is(Decoration::BuiltIn));
+/// The stages in which something in a structure may change, of those that have been looked through.
+pub(super) type Moving = HashMap<u32, Models>;
+
+/// The stages in which what an id is decorated, or its members are, may change.
+fn moving_of(module: &Module<'_>, id: u32) -> Models {
+    let built_ins = module.decorations(id).iter().filter(|row| row.is(Decoration::BuiltIn));
     built_ins
         .filter_map(|row| moving(row.operand()))
         .fold(Models::default(), |models, more| models | more)
 }
 
-pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst) {
+pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, known: &mut Moving) {
     let module = cx.module;
-    let models = moving_of(module, inst);
+    let pointee = module.ty(inst.result_type).and_then(Type::pointee).unwrap_or(0);
+    let inside = *known.entry(pointee).or_insert_with(|| moving_of(module, pointee));
+    let models = moving_of(module, inst.result) | inside;
     if models.is_empty() {
         return;
     }
