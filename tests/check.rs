@@ -15,6 +15,7 @@
 //! -- breaks family/rule            the module with changes that break the rule
 //! ! REASON                         spirv-val accepts it, or rejects it for something else, and why
 //! ? WORDS                          spirv-val says this, in a message without the rule's number
+//! -- beyond family/rule            the module with changes that break the rule's text where the rule is not decided
 //! - line                           the next such line from the place of the last change on goes
 //! + line                           this comes in the place of the line that went last
 //! = word INDEX VALUE               the assembled words are changed: VALUE, or `add N`
@@ -32,10 +33,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+#[path = "check/marks.rs"]
+mod marks;
 #[path = "check/numbers.rs"]
 mod numbers;
 
-use common::narrower::NARROWER;
 use common::validate::{environment, validate};
 use spirula::check::{Report, Rule, SpirvVal, Verdict, check};
 use spirula::target::{ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target};
@@ -53,6 +55,8 @@ struct Case {
 
 struct Break {
     rule: String,
+    /// Whether it breaks the rule's text where the rule is not decided, so that it is not reported.
+    beyond: bool,
     reason: Option<String>,
     /// What spirv-val says.
     words: Option<String>,
@@ -105,9 +109,11 @@ fn parse(file: &str, text: &str) -> Vec<Case> {
             }
             Into::Case => {
                 let case = cases.last_mut().expect("a case");
-                if let Some(rule) = line.strip_prefix("-- breaks ") {
+                let beyond = line.strip_prefix("-- beyond ");
+                if let Some(rule) = line.strip_prefix("-- breaks ").or(beyond) {
                     case.breaks.push(Break {
                         rule: rule.to_owned(),
+                        beyond: beyond.is_some(),
                         reason: None,
                         words: None,
                         edits: Vec::new(),
@@ -350,6 +356,8 @@ fn with_skips(target: Target, word: &str) -> Target {
 /// A rule that a case breaks.
 struct Broken {
     rule: String,
+    /// Whether it is beyond what is decided of the rule.
+    beyond: bool,
     name: String,
     /// Whether spirv-val rejects it under that rule.
     agrees: bool,
@@ -377,19 +385,30 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
         let besides = broken.edits.iter().filter(|(sign, _)| *sign == '@');
         let target = besides.fold(case.target.clone(), |target, (_, words)| format!("{target} {words}"));
         let ours = report(&target, &words);
+        let mut violations = ours.violations.iter();
+        let reported = violations.any(|violation| violation.rule.row().name == broken.rule);
+        if broken.beyond {
+            if reported {
+                faults.push(format!("{name} is beyond the rule, but: {ours}"));
+            }
+            answer.push(Broken {
+                rule: broken.rule.clone(),
+                beyond: true,
+                name,
+                agrees: false,
+                narrower: Vec::new(),
+            });
+            continue;
+        }
         let theirs = validate(&words, environment_of(&case.target));
-        if !ours
-            .violations
-            .iter()
-            .any(|violation| violation.rule.row().name == broken.rule)
-        {
+        if !reported {
             faults.push(format!("{name}, but: {ours}\n  (spirv-val: {theirs:?})"));
         }
         let stated = broken.edits.iter().all(|(sign, _)| *sign == '@');
         // Of a module that it takes neither way its answer says nothing.
         let agrees = match &case.reason {
             Some(_) => Ok(false),
-            None => agrees(broken, theirs.as_ref().err()),
+            None => marks::agrees(broken, theirs.as_ref().err()),
         };
         let agrees = agrees.unwrap_or_else(|fault| {
             faults.push(format!("{name}: {fault}"));
@@ -411,65 +430,12 @@ fn run(case: &Case, faults: &mut Vec<String>) -> Vec<Broken> {
                 .map(|violation| violation.message.clone())
                 .collect(),
             rule: broken.rule.clone(),
+            beyond: false,
             name,
             agrees,
         });
     }
     answer
-}
-
-/// Whether spirv-val rejects a module under the rule that it breaks: its message has the rule's number, or the words that the
-/// case gives, or no number is to be had and the case gives no reason why it rejects it. The error is what the case lacks.
-fn agrees(broken: &Break, message: Option<&String>) -> Result<bool, String> {
-    let Some(message) = message else {
-        return match &broken.words {
-            Some(words) => Err(format!("spirv-val accepts it and does not say {words:?}")),
-            None => Ok(false),
-        };
-    };
-    if let Some(words) = &broken.words {
-        return match message.contains(words) {
-            true => Ok(true),
-            false => Err(format!("spirv-val does not say {words:?}: {message}")),
-        };
-    }
-    let row = Rule::from_name(&broken.rule).map(Rule::row);
-    let mut numbers = row.into_iter().flat_map(|row| row.vuid.iter().chain(row.formerly));
-    let numbered = numbers.clone().next().is_some();
-    if numbers.any(|number| message.contains(number)) {
-        return Ok(true);
-    }
-    match (numbered, &broken.reason) {
-        (true, None) => Err(format!("spirv-val says something else, for no reason given: {message}")),
-        (_, Some(_)) => Ok(false),
-        (false, None) => Ok(true),
-    }
-}
-
-/// Whether each part of a rule that spirv-val is said to lack has a case that it accepts.
-fn narrower(broken: &[Broken], faults: &mut Vec<String>) {
-    for (rule, part, reason) in NARROWER {
-        let mut says = broken
-            .iter()
-            .filter(|case| case.rule == rule)
-            .flat_map(|case| &case.narrower);
-        if !says.any(|message| message.contains(part)) {
-            faults.push(format!("{rule}: no case shows that spirv-val {reason}"));
-        }
-    }
-}
-
-/// Whether each rule is marked as what the cases show of spirv-val.
-fn marks(broken: &[Broken], faults: &mut Vec<String>) {
-    for rule in Rule::all() {
-        let row = rule.row();
-        let mut proofs = broken.iter().filter(|case| case.rule == row.name && case.agrees);
-        match (row.spirv_val, proofs.next()) {
-            (SpirvVal::Has, None) => faults.push(format!("{}: no case shows that spirv-val has it", row.name)),
-            (SpirvVal::Newer | SpirvVal::Lacks, Some(case)) => faults.push(format!("{}: spirv-val has it", case.name)),
-            _ => {}
-        }
-    }
 }
 
 #[test]
@@ -488,8 +454,10 @@ fn every_rule_is_kept_and_broken() {
             breaks.extend(run(&case, &mut faults));
         }
     }
-    marks(&breaks, &mut faults);
-    narrower(&breaks, &mut faults);
+    marks::marks(&breaks, &mut faults);
+    marks::narrower(&breaks, &mut faults);
+    marks::edges(&breaks, &mut faults);
+    breaks.retain(|case| !case.beyond);
     let broken: BTreeSet<String> = breaks.into_iter().map(|case| case.rule).collect();
     let known: BTreeSet<String> = Rule::all().map(|rule| rule.row().name.to_owned()).collect();
     faults.extend(

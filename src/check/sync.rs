@@ -378,7 +378,10 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
     let mut say = |rule: Sync, message: &str| cx.violate(rule, inst, format_args!("{message} ({:#x})", value.bits()));
     let ordered = value.intersects(ORDERS);
     if value.contains(S::SEQUENTIALLY_CONSISTENT) {
-        say(Sync::SequentialVulkan, "the order is SequentiallyConsistent");
+        let both = is_atomic(inst.op) && !matches!(inst.op, Op::AtomicLoad | Op::AtomicStore);
+        let reading_and_writing = "the order of reading and writing is SequentiallyConsistent";
+        let order = "the order is SequentiallyConsistent";
+        say(Sync::SequentialVulkan, if both { reading_and_writing } else { order });
     }
     if inst.op == Op::AtomicStore && value.intersects(ACQUIRES) {
         say(Sync::StoreOrder, "a store acquires");
@@ -390,10 +393,26 @@ fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Opti
         say(Sync::BarrierOrder, "there is no order");
     }
     if ordered && !value.intersects(MEMORIES) {
-        say(Sync::OrderedMemory, "no memory is named");
+        let of_atomic = "no memory of an atomic is named";
+        say(
+            Sync::OrderedMemory,
+            if is_atomic(inst.op) {
+                of_atomic
+            } else {
+                "no memory is named"
+            },
+        );
     }
     if !ordered && value.intersects(MEMORIES) {
-        say(Sync::MemoryOrder, "there is no order");
+        let of_atomic = "there is no order of an atomic";
+        say(
+            Sync::MemoryOrder,
+            if is_atomic(inst.op) {
+                of_atomic
+            } else {
+                "there is no order"
+            },
+        );
     }
     if ordered && scope == Some(Scope::Invocation as u32) {
         say(Sync::Invocation, "the scope is Invocation");

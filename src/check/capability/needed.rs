@@ -250,7 +250,8 @@ impl Needed<'_, '_> {
         }
     }
 
-    /// Device scope for memory takes a capability of its own with the Vulkan memory model.
+    /// Device scope for memory takes a capability of its own with the Vulkan memory model, and Subgroup one of subgroups
+    /// (VUID-StandaloneSpirv-SubgroupVoteKHR-07951).
     fn scope(&mut self, id: u32, at: Use, inst: &Inst) {
         let module = self.module;
         let barrier = inst.op == Op::ControlBarrier && at.word == 1;
@@ -258,6 +259,14 @@ impl Needed<'_, '_> {
         let device = module.constant_u32(id) == Some(spirv::Scope::Device as u32);
         if device && !barrier && !group && module.has_capability(Capability::VulkanMemoryModel) {
             self.of(&[Capability::VulkanMemoryModelDeviceScope]);
+        }
+        let subgroup = module.constant_u32(id) == Some(spirv::Scope::Subgroup as u32);
+        if subgroup && !barrier && !group {
+            self.of(&[
+                Capability::GroupNonUniform,
+                Capability::SubgroupBallotKHR,
+                Capability::SubgroupVoteKHR,
+            ]);
         }
     }
 
