@@ -185,6 +185,69 @@ fn task() -> @builtin(mesh_task_size) vec3<u32> {
     }
 }
 
+/// The limits of mesh and task workgroups: what a shader uses of each is reported, is accepted where the device has as much,
+/// and refused where it has less.
+#[test]
+fn workgroups_keep_the_limits_of_their_stages() {
+    let source = "enable wgpu_mesh_shader;
+struct Vertex { @builtin(position) position: vec4<f32>, @location(3) tone: f32 }
+struct Primitive { @builtin(triangle_indices) indices: vec3<u32> }
+struct Mesh { @builtin(vertices) vertices: array<Vertex, 3>, @builtin(primitives) primitives: array<Primitive, 1>,
+    @builtin(vertex_count) vertex_count: u32, @builtin(primitive_count) primitive_count: u32 }
+var<workgroup> mesh: Mesh;
+var<workgroup> kept: array<u32, 5>;
+var<task_payload> payload: array<vec4<u32>, 3>;
+@task @payload(payload) @workgroup_size(2, 3, 4) fn task(@builtin(local_invocation_index) i: u32) -> @builtin(mesh_task_size) vec3<u32> {
+    kept[i % 5u] = i;
+    payload[0] = vec4<u32>(kept[0]);
+    return vec3<u32>(1u);
+}
+@mesh(mesh) @payload(payload) @workgroup_size(6, 5, 1) fn main() { mesh.vertex_count = payload[0].x; mesh.primitive_count = 1u; }";
+    // Five words; three vectors of four words; three vertices of a vector and a word (16 + 4, padded to 32), one triangle
+    // (12, padded to 16), and two counts, padded to 16.
+    let (kept, payload, mesh) = (20, 48, 3 * 32 + 16 + 16);
+    for (name, values) in [
+        ("maxTaskWorkGroupSize", &[2, 3, 4][..]),
+        ("maxTaskWorkGroupInvocations", &[24]),
+        ("maxTaskPayloadSize", &[payload]),
+        ("maxTaskSharedMemorySize", &[kept]),
+        ("maxTaskPayloadAndSharedMemorySize", &[kept + payload]),
+        ("maxMeshWorkGroupSize", &[6, 5, 1]),
+        ("maxMeshWorkGroupInvocations", &[30]),
+        ("maxMeshSharedMemorySize", &[mesh]),
+        ("maxMeshPayloadAndSharedMemorySize", &[mesh + payload]),
+        ("maxMeshOutputVertices", &[3]),
+        ("maxMeshOutputPrimitives", &[1]),
+        ("maxMeshOutputComponents", &[16]), // four locations
+    ] {
+        let compile = |values: &[i64]| {
+            let mut limits = spirula::target::Limits::default();
+            assert!(limits.set(name, values), "{name}");
+            compile_with(source, &Options::new(Target::vulkan(1, 3).with_limits(limits)))
+        };
+        let output = compile(values).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source, "")));
+        let most = if name == "maxMeshOutputComponents" {
+            4
+        } else {
+            *values.iter().max().unwrap()
+        };
+        let used = output.limits.iter().find(|used| used.name == name);
+        assert_eq!(used.map(|used| used.value), Some(most), "{name}");
+        for at in 0..values.len() {
+            let mut less = values.to_vec();
+            less[at] -= 1;
+            let error = compile(&less).expect_err(name);
+            let [diagnostic] = error.diagnostics() else {
+                panic!("{name}: {error}")
+            };
+            let ErrorKind::Limit { what, .. } = diagnostic.kind else {
+                panic!("{name}: {error}")
+            };
+            assert!(what.contains(name) && diagnostic.span.is_defined(), "{what}");
+        }
+    }
+}
+
 fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Options)) -> Vec<[u8; 4]> {
     let target = gpu.newest_target();
     let words = |name: &str| valid_entry(source, target, name, &adjust);

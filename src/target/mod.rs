@@ -6,6 +6,7 @@
 
 mod capability;
 mod cooperative;
+mod device;
 mod extension;
 mod feature;
 mod layouts;
@@ -14,12 +15,15 @@ mod pipeline;
 #[cfg(feature = "profiles")]
 mod profile;
 mod property;
+#[cfg(feature = "ash")]
+mod queried;
 mod requirement;
 #[cfg(test)]
 mod tests;
 mod version;
 
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
+pub use device::DeviceDescription;
 pub use extension::DeviceExtension;
 pub use feature::Feature;
 pub use limits::{FloatControlsIndependence, Limits};
@@ -27,6 +31,8 @@ pub use pipeline::{DescriptorType, LayoutBinding, Pipeline};
 #[cfg(feature = "profiles")]
 pub use profile::ProfileError;
 pub use property::UnknownProperty;
+#[cfg(feature = "ash")]
+pub use queried::QueriedStructure;
 pub use requirement::{Remedy, Requirement};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, UnknownTarget, VulkanVersion};
 

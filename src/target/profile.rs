@@ -4,7 +4,7 @@
 //! the version does not make mandatory, is unavailable. Formats and queue families do not concern shaders. Knows nothing
 //! of files and of shaders.
 
-use super::{CooperativeMatrixProperties, DeviceExtension, Feature, Limits, Target, VulkanVersion};
+use super::{CooperativeMatrixProperties, DeviceDescription, Feature, Target};
 use core::fmt;
 use serde_json::{Map, Value};
 
@@ -95,7 +95,7 @@ fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
         .ok_or_else(|| schema("the profile has no `api-version`"))?;
     let (major, minor) = parse_version(version)
         .ok_or_else(|| ProfileError::Schema(format!("`{version}` is no version of Vulkan: `1.3.204` is one")))?;
-    let mut device = Device::default();
+    let mut device = DeviceDescription::new(major, minor);
     let named = profile.get("capabilities").and_then(Value::as_array);
     for capability in named.ok_or_else(|| schema("the profile has no list `capabilities`"))? {
         let name = match capability {
@@ -110,9 +110,9 @@ fn read(json: &str, name: Option<&str>) -> Result<Target, ProfileError> {
         let block = blocks
             .get(name)
             .ok_or_else(|| ProfileError::Schema(format!("the profile names `{name}`, which `capabilities` lacks")))?;
-        device.take(block);
+        take(&mut device, block);
     }
-    Ok(device.target(major, minor))
+    Ok(device.target())
 }
 
 fn choose<'j>(profiles: &'j Map<String, Value>, name: Option<&str>) -> Result<&'j Value, ProfileError> {
@@ -144,84 +144,78 @@ fn object<'j>(value: &'j Value, key: &str) -> Option<&'j Map<String, Value>> {
     value.get(key)?.as_object()
 }
 
-/// What the blocks of a profile state, taken together: later ones add.
-#[derive(Default)]
-struct Device {
-    extensions: Vec<DeviceExtension>,
-    features: Vec<Feature>,
-    limits: Limits,
-    matrices: Option<Vec<CooperativeMatrixProperties>>,
+/// Adds what a block of a profile states.
+fn take(device: &mut DeviceDescription, block: &Value) {
+    for (name, _) in object(block, "extensions").into_iter().flatten() {
+        device.add_extension(name);
+    }
+    for structure in ["features", "properties"] {
+        for (structure, members) in object(block, structure).into_iter().flatten() {
+            // The schema has no list of them; who queries a device writes one under the structure's name.
+            if let (true, Some(list)) = (structure == "VkCooperativeMatrixPropertiesKHR", members.as_array()) {
+                let known = list.iter().filter_map(CooperativeMatrixProperties::from_json);
+                device.add_cooperative_matrices(known);
+            }
+            for (name, value) in members.as_object().into_iter().flatten() {
+                if let Some(name) = member(structure, name) {
+                    take_member(device, name, value);
+                }
+            }
+        }
+    }
 }
 
-impl Device {
-    fn take(&mut self, block: &Value) {
-        for (name, _) in object(block, "extensions").into_iter().flatten() {
-            self.extensions.extend(DeviceExtension::from_name(name));
+/// The name under which the tables know a member. Some have another in the structure of a newer version, and some structures
+/// have members of the same name that mean something else.
+fn member<'n>(structure: &str, name: &'n str) -> Option<&'n str> {
+    match (structure, name) {
+        ("VkPhysicalDeviceMeshShaderFeaturesNV" | "VkPhysicalDeviceMeshShaderPropertiesNV", _) => None,
+        ("VkPhysicalDeviceCooperativeMatrixFeaturesNV", "cooperativeMatrix") => Some("cooperativeMatrixNV"),
+        ("VkPhysicalDeviceCooperativeMatrixFeaturesNV" | "VkPhysicalDeviceCooperativeMatrixPropertiesNV", _) => None,
+        ("VkPhysicalDeviceSubgroupProperties", "supportedStages") => Some("subgroupSupportedStages"),
+        ("VkPhysicalDeviceSubgroupProperties", "quadOperationsInAllStages") => {
+            Some("subgroupQuadOperationsInAllStages")
         }
-        for structure in ["features", "properties"] {
-            for (name, members) in object(block, structure).into_iter().flatten() {
-                // The schema has no list of them; who queries a device writes one under the structure's name.
-                if let (true, Some(list)) = (name == "VkCooperativeMatrixPropertiesKHR", members.as_array()) {
-                    let known = list.iter().filter_map(CooperativeMatrixProperties::from_json);
-                    self.matrices.get_or_insert_default().extend(known);
-                }
-                for (name, value) in members.as_object().into_iter().flatten() {
-                    self.take_member(name, value);
-                }
-            }
-        }
+        (_, name) => Some(name),
     }
+}
 
-    fn take_member(&mut self, name: &str, value: &Value) {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        if self.limits.set_independence(name, &text).is_some() {
-            return;
-        }
-        match *value {
-            Value::Bool(true) => self.features.extend(Feature::from_name(name)),
-            // The bits of a mask, by their names.
-            Value::Array(ref bits) if bits.iter().all(Value::is_string) => {
-                let names = || bits.iter().filter_map(Value::as_str);
-                if name.ends_with("SupportedStages") {
-                    let stages = names().fold(0, |bits, name| bits | stage_bit(name));
-                    self.limits.set(name, &[i64::from(stages)]);
-                }
-                self.features.extend(names().filter_map(Feature::from_name));
-            }
-            Value::Object(ref limits) if name == "limits" => {
-                for (name, value) in limits {
-                    self.take_limit(name, value);
-                }
-            }
-            _ => self.take_limit(name, value),
-        }
+fn take_member(device: &mut DeviceDescription, name: &str, value: &Value) {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    if device.limits_mut().set_independence(name, &text).is_some() {
+        return;
     }
-
-    /// Those that do not concern shaders are not known to the limits.
-    fn take_limit(&mut self, name: &str, value: &Value) {
-        if let Some(numbers) = numbers(value) {
-            self.limits.set(name, &numbers);
-        }
-    }
-
-    fn target(self, major: u32, minor: u32) -> Target {
-        let mut target = Target::vulkan(major, minor).strict().with_limits(self.limits);
-        if let Some(matrices) = self.matrices {
-            target = target.with_cooperative_matrices(matrices);
-        }
-        let version = VulkanVersion::nearest(major, minor);
-        for extension in self.extensions {
-            target = target.extension(extension.name());
-        }
-        for &feature in Feature::ALL {
-            let mandatory = feature.mandatory_version().is_some_and(|since| since <= version);
-            if self.features.contains(&feature) {
-                target = target.enable(feature);
-            } else if !mandatory {
-                target = target.disable(feature);
+    let known = |name: &str| Feature::from_name(name);
+    match *value {
+        Value::Bool(true) => {
+            if let Some(feature) = known(name) {
+                device.set_feature(feature, true);
             }
         }
-        target
+        // The bits of a mask, by their names.
+        Value::Array(ref bits) if bits.iter().all(Value::is_string) => {
+            let names = || bits.iter().filter_map(Value::as_str);
+            if name.ends_with("SupportedStages") {
+                let stages = names().fold(0, |bits, name| bits | stage_bit(name));
+                device.limits_mut().set(name, &[i64::from(stages)]);
+            }
+            for feature in names().filter_map(known) {
+                device.set_feature(feature, true);
+            }
+        }
+        Value::Object(ref limits) if name == "limits" => {
+            for (name, value) in limits {
+                take_limit(device, name, value);
+            }
+        }
+        _ => take_limit(device, name, value),
+    }
+}
+
+/// Those that do not concern shaders are not known to the limits.
+fn take_limit(device: &mut DeviceDescription, name: &str, value: &Value) {
+    if let Some(numbers) = numbers(value) {
+        device.limits_mut().set(name, &numbers);
     }
 }
 
@@ -315,6 +309,33 @@ mod tests {
         );
         assert_eq!(target.limits().denorm_behavior_independence, Some(I::None));
         assert_eq!(target.limits().rounding_mode_independence, Some(I::All));
+    }
+
+    /// Vulkan 1.1 has the properties of subgroups in a structure with other names; a vendor's structures have the same.
+    #[test]
+    fn structures_name_the_same_otherwise() {
+        let target = profile(
+            "1.1.128",
+            r#"{"features": {"VkPhysicalDeviceMeshShaderFeaturesNV": {"meshShader": true, "taskShader": true},
+                             "VkPhysicalDeviceCooperativeMatrixFeaturesNV": {"cooperativeMatrix": true}},
+                "properties": {"VkPhysicalDeviceMeshShaderPropertiesNV": {"maxMeshOutputVertices": 64},
+                               "VkPhysicalDeviceSubgroupProperties": {
+                    "subgroupSize": 16, "supportedStages": ["VK_SHADER_STAGE_FRAGMENT_BIT"],
+                    "supportedOperations": ["VK_SUBGROUP_FEATURE_BALLOT_BIT"], "quadOperationsInAllStages": true}}}"#,
+        );
+        for (feature, support) in [
+            (Feature::MeshShader, Support::Unavailable),
+            (Feature::TaskShader, Support::Unavailable),
+            (Feature::CooperativeMatrix, Support::Unavailable),
+            (Feature::CooperativeMatrixNV, Support::Enabled),
+            (Feature::SubgroupBallot, Support::Enabled),
+            (Feature::SubgroupQuadOperationsInAllStages, Support::Enabled),
+        ] {
+            assert_eq!(target.feature(feature), support, "{feature}");
+        }
+        assert_eq!(target.limits().max_mesh_output_vertices, None);
+        assert_eq!(target.limits().subgroup_supported_stages, Some(0x10));
+        assert_eq!(target.limits().subgroup_size, Some(16));
     }
 
     #[test]

@@ -170,3 +170,82 @@ fn reflection_tells_what_to_bind() {
     let part = "set 1, binding 2 `sums`: StorageBuffer";
     assert!(text(&run).contains(part), "{}", text(&run));
 }
+
+/// The flags that a refusal suggests are those of the command line, and they help.
+#[test]
+fn what_a_refusal_suggests_can_be_typed() {
+    let place = Place::new();
+    place.write("wide.wgsl", WIDE.as_bytes());
+    place.write(
+        "half.wgsl",
+        b"enable f16; @group(0) @binding(0) var<storage, read_write> o: array<f16>;\n\
+          @compute @workgroup_size(1) fn main() { o[0] += 1h; }",
+    );
+    place.write(
+        "mesh.wgsl",
+        b"enable wgpu_mesh_shader; var<task_payload> p: u32;\n\
+          @task @payload(p) @workgroup_size(1) fn main() -> @builtin(mesh_task_size) vec3<u32> { p = 1u; return vec3<u32>(1u); }",
+    );
+    for (file, environment) in [
+        ("wide.wgsl", &["--strict"][..]),
+        ("half.wgsl", &["--strict"]),
+        ("half.wgsl", &["--target-env", "vulkan1.0", "--strict"]),
+        ("mesh.wgsl", &["--target-env", "vulkan1.0"]),
+        ("mesh.wgsl", &["--target-env", "vulkan1.2", "--core-only"]),
+    ] {
+        let run = |more: &[&str]| place.run(&[&["compile", file, "-o", "out.spv"], environment, more].concat());
+        let refused = run(&[]);
+        assert_eq!(refused.status, 1, "{}", refused.stderr);
+        let lines = refused.stderr.lines();
+        let suggested = lines.filter_map(|line| line.split_once("to allow it: ").map(|(_, flags)| flags));
+        let flags: Vec<&str> = suggested.flat_map(|flags| flags.split(' ')).collect();
+        assert!(!flags.is_empty(), "{}", refused.stderr);
+        // An environment that is suggested takes the place of the one that was given.
+        let helped = if flags.contains(&"--target-env") {
+            place.run(&[&["compile", file, "-o", "out.spv"], flags.as_slice()].concat())
+        } else {
+            run(&flags)
+        };
+        assert_eq!(helped.status, 0, "{file} with {flags:?}: {}", helped.stderr);
+    }
+}
+
+#[test]
+fn the_memory_model_can_be_asked_for() {
+    let place = Place::new();
+    place.write("wide.wgsl", WIDE.as_bytes());
+    let run = |environment: &str, more: &[&str]| {
+        let arguments = [
+            "compile",
+            "wide.wgsl",
+            "--emit",
+            "spvasm",
+            "-o",
+            "-",
+            "--target-env",
+            environment,
+        ];
+        place.run(&[&arguments, more].concat())
+    };
+    assert!(text(&run("vulkan1.2", &[])).contains("OpMemoryModel Logical GLSL450"));
+    let asked = run("vulkan1.2", &["--vulkan-memory-model"]);
+    assert!(
+        text(&asked).contains("OpMemoryModel Logical Vulkan"),
+        "{}",
+        asked.stderr
+    );
+    assert!(text(&asked).contains("NonPrivatePointer"));
+    let refused = run("vulkan1.0", &["--vulkan-memory-model"]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.stderr.contains("`vulkanMemoryModel`"), "{}", refused.stderr);
+    let refused = run(
+        "vulkan1.2",
+        &["--vulkan-memory-model", "--disable", "vulkanMemoryModel"],
+    );
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.stderr.contains("--enable vulkanMemoryModel"),
+        "{}",
+        refused.stderr
+    );
+}

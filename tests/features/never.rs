@@ -8,7 +8,8 @@ pub const NEVER: &[(&str, &[Feature])] = &[
         RobustBufferAccess, RobustImageAccess, RobustBufferAccess2, RobustImageAccess2, NullDescriptor, PipelineRobustness,
         DualSrcBlend, MultiviewMeshShader, PrimitiveFragmentShadingRateMeshShader, SubgroupSizeControl,
         ComputeFullSubgroups, DescriptorIndexing, AccelerationStructure, CooperativeMatrixRobustBufferAccess,
-        VulkanMemoryModelAvailabilityVisibilityChains, ShaderMultipleWaitQueues,
+        VulkanMemoryModelAvailabilityVisibilityChains, ShaderMultipleWaitQueues, MutableDescriptorType,
+        CooperativeMatrixProperties2,
     ]),
     ("formats that it names take no capability; every Vulkan has StorageImageExtendedFormats", &[
         ShaderStorageImageExtendedFormats,

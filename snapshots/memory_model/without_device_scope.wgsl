@@ -1,0 +1,13 @@
+// vulkan-memory-model: on
+// disable: vulkanMemoryModelDeviceScope
+// targets: vulkan1.1 vulkan1.3
+// Without the scope of the device that of the queue family is the widest.
+@group(0) @binding(0) @coherent var<storage, read_write> shared_words: array<u32>;
+@group(0) @binding(1) var<storage, read_write> counter: atomic<u32>;
+@group(0) @binding(2) var picture: texture_storage_2d<r32uint, atomic>;
+
+@compute @workgroup_size(8)
+fn main(@builtin(local_invocation_index) i: u32) {
+    shared_words[i] += atomicAdd(&counter, 1u);
+    textureAtomicMax(picture, vec2<u32>(i), i);
+}

@@ -1,0 +1,137 @@
+//! The device that is asked through `ash` is the one that its profile describes.
+
+use ash::vk;
+use spirula::target::{DeviceDescription, Feature, Support, Target};
+
+/// Structures of features and properties, each with the extension that it comes with; none for those of a Vulkan version.
+macro_rules! structures {
+    ($query:ident, $head:ident, $device:ident, $has:expr; $($extension:literal $structure:ident)*) => {$(
+        if $has($extension) {
+            let mut structure = vk::$structure::default();
+            let mut head = vk::$head::default().push_next(&mut structure);
+            $query(&mut head);
+            $device = $device.with(&structure);
+        }
+    )*};
+}
+
+/// What the first device of the machine answers; `None` where there is no driver.
+fn queried() -> Option<DeviceDescription> {
+    // SAFETY: the loader's library is used through this entry alone; plain queries with structures that outlive the calls.
+    unsafe {
+        let entry = ash::Entry::load().ok()?;
+        let application = vk::ApplicationInfo::default().api_version(vk::make_api_version(0, 1, 3, 0));
+        let information = vk::InstanceCreateInfo::default().application_info(&application);
+        let instance = entry.create_instance(&information, None).ok()?;
+        let physical = *instance.enumerate_physical_devices().ok()?.first()?;
+        let properties = instance.get_physical_device_properties(physical);
+        let extensions = instance.enumerate_device_extension_properties(physical).ok()?;
+        let features = instance.get_physical_device_features(physical);
+        let mut device = DeviceDescription::from_properties(&properties)
+            .with(&features)
+            .with_extensions(&extensions);
+        let version = properties.api_version;
+        let has = |name: &str| match name {
+            "1.1" => version >= vk::API_VERSION_1_1,
+            "1.2" => version >= vk::API_VERSION_1_2,
+            "1.3" => version >= vk::API_VERSION_1_3,
+            name => extensions.iter().any(|extension| {
+                extension
+                    .extension_name_as_c_str()
+                    .is_ok_and(|found| found.to_bytes() == name.as_bytes())
+            }),
+        };
+        let query = |head: &mut vk::PhysicalDeviceFeatures2<'_>| {
+            instance.get_physical_device_features2(physical, head);
+        };
+        structures!(query, PhysicalDeviceFeatures2, device, has;
+            "1.2" PhysicalDeviceVulkan11Features
+            "1.2" PhysicalDeviceVulkan12Features
+            "1.3" PhysicalDeviceVulkan13Features
+            "VK_EXT_mesh_shader" PhysicalDeviceMeshShaderFeaturesEXT
+            "VK_EXT_robustness2" PhysicalDeviceRobustness2FeaturesEXT
+            "VK_EXT_shader_atomic_float" PhysicalDeviceShaderAtomicFloatFeaturesEXT
+            "VK_EXT_shader_atomic_float2" PhysicalDeviceShaderAtomicFloat2FeaturesEXT
+            "VK_EXT_mutable_descriptor_type" PhysicalDeviceMutableDescriptorTypeFeaturesEXT
+            "VK_EXT_pipeline_robustness" PhysicalDevicePipelineRobustnessFeaturesEXT
+            "VK_EXT_transform_feedback" PhysicalDeviceTransformFeedbackFeaturesEXT
+            "VK_KHR_acceleration_structure" PhysicalDeviceAccelerationStructureFeaturesKHR
+            "VK_KHR_ray_query" PhysicalDeviceRayQueryFeaturesKHR
+            "VK_KHR_ray_tracing_maintenance1" PhysicalDeviceRayTracingMaintenance1FeaturesKHR
+            "VK_KHR_ray_tracing_pipeline" PhysicalDeviceRayTracingPipelineFeaturesKHR
+            "VK_KHR_shader_clock" PhysicalDeviceShaderClockFeaturesKHR
+        );
+        let query = |head: &mut vk::PhysicalDeviceProperties2<'_>| {
+            instance.get_physical_device_properties2(physical, head);
+        };
+        structures!(query, PhysicalDeviceProperties2, device, has;
+            "1.1" PhysicalDeviceSubgroupProperties
+            "1.2" PhysicalDeviceVulkan11Properties
+            "1.2" PhysicalDeviceVulkan12Properties
+            "VK_EXT_mesh_shader" PhysicalDeviceMeshShaderPropertiesEXT
+            "VK_KHR_ray_tracing_pipeline" PhysicalDeviceRayTracingPipelinePropertiesKHR
+        );
+        instance.destroy_instance(None);
+        Some(device)
+    }
+}
+
+#[test]
+fn what_was_queried_is_what_the_profile_says() {
+    let (Some(device), Some(text)) = (queried(), super::driver()) else {
+        return;
+    };
+    let queried = device.target();
+    let profile = Target::from_profile(&text).unwrap();
+    assert_eq!(queried.environment(), profile.environment());
+    assert_eq!(queried.spirv_version(), profile.spirv_version());
+    assert_eq!(queried.limits(), profile.limits());
+    for &feature in Feature::ALL {
+        assert_eq!(queried.feature(feature), profile.feature(feature), "{feature}");
+    }
+    assert_eq!(queried.feature(Feature::RobustBufferAccess), Support::Enabled);
+    assert_eq!(queried, profile);
+}
+
+/// A feature that the version makes mandatory is not there for an application that left it off.
+#[test]
+fn what_an_application_left_off_is_not_there() {
+    let properties = vk::PhysicalDeviceProperties {
+        api_version: vk::make_api_version(0, 1, 3, 250),
+        limits: vk::PhysicalDeviceLimits {
+            max_push_constants_size: 128,
+            max_compute_work_group_size: [64, 32, 16],
+            min_texel_offset: -8,
+            ..Default::default()
+        },
+        ..Default::default()
+    };
+    let newer = vk::PhysicalDeviceVulkan13Features::default().shader_integer_dot_product(true);
+    let subgroups = vk::PhysicalDeviceSubgroupProperties {
+        subgroup_size: 32,
+        supported_stages: vk::ShaderStageFlags::COMPUTE,
+        supported_operations: vk::SubgroupFeatureFlags::BASIC | vk::SubgroupFeatureFlags::VOTE,
+        ..Default::default()
+    };
+    let device = DeviceDescription::from_properties(&properties)
+        .with(&newer)
+        .with(&subgroups);
+    let target = device.feature(Feature::ShaderAbort, true).target();
+    assert_eq!(target.to_string(), "vulkan1.3");
+    for (feature, support) in [
+        (Feature::ShaderIntegerDotProduct, Support::Enabled),
+        (Feature::ShaderDemoteToHelperInvocation, Support::Unavailable),
+        (Feature::VulkanMemoryModel, Support::Enabled), // its structure was not handed over: the version has it
+        (Feature::SubgroupVote, Support::Enabled),
+        (Feature::SubgroupBallot, Support::Unavailable),
+        (Feature::ShaderAbort, Support::Enabled),
+        (Feature::ShaderInt64, Support::Unavailable),
+    ] {
+        assert_eq!(target.feature(feature), support, "{feature}");
+    }
+    let limits = target.limits();
+    assert_eq!(limits.max_push_constants_size, Some(128));
+    assert_eq!(limits.max_compute_work_group_size, Some([64, 32, 16]));
+    assert_eq!(limits.min_texel_offset, Some(-8));
+    assert_eq!(limits.subgroup_supported_stages, Some(0x20));
+}
