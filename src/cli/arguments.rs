@@ -152,8 +152,10 @@ pub(super) struct CompileArguments {
     #[arg(long)]
     vulkan_memory_model: bool,
 
-    /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding",
-    /// "binding_array_size"}, the last one optional; resources that it leaves out keep their group and binding
+    /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding"}, and
+    /// optionally "binding_array_size", "combined": true for a texture and a sampler in one descriptor, and "handle":
+    /// {"memory": "storage"|"uniform"|"push-constant", "offset"} for one in a table; resources that it leaves out keep their
+    /// group and binding
     #[arg(long, value_name = "FILE.json")]
     bindings: Option<PathBuf>,
 

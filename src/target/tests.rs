@@ -283,6 +283,23 @@ fn names_of_targets() {
     assert_eq!(target.spirv_version().word(), 0x0001_0400);
     assert_eq!(target.device_extension(DeviceExtension::VK_KHR_spirv_1_4), YES);
     assert_eq!(Target::parse("universal1.3").unwrap(), Target::parse("spv1.3").unwrap());
+    for (name, addressing) in [
+        ("spv1.4", Addressing::Logical),
+        ("spv1.4-physical32", Addressing::Physical32),
+        ("spv1.4-physical64", Addressing::Physical64),
+    ] {
+        let target = Target::parse(name).unwrap();
+        assert_eq!(target, Target::universal(addressing, SpirvVersion::V1_4));
+        assert_eq!(target.to_string(), name);
+    }
+    for name in [
+        "spv1.4-physical",
+        "spv1.4-",
+        "spv1.9-physical32",
+        "vulkan1.1-physical64",
+    ] {
+        assert!(Target::parse(name).is_err(), "{name}");
+    }
     assert_eq!(
         Target::parse("vulkan1.2spv1.0").unwrap().spirv_version(),
         SpirvVersion::V1_0

@@ -91,6 +91,12 @@ impl FunctionEmitter<'_, '_> {
         copies.clear();
         let mark = self.f.operands.len();
         let shapes = if copied { &detached.shapes } else { &*shapes };
+        if shapes.arguments.is_empty() {
+            // Textures and samplers, none of them a part of a combined image sampler.
+            for (at, &argument) in (0..).zip(arguments) {
+                self.pass_value(callee, at, argument)?;
+            }
+        }
         for (at, (&argument, shape)) in arguments.iter().zip(&shapes.arguments).enumerate() {
             let shape = match shape {
                 ArgumentShape::Value => {
