@@ -397,15 +397,15 @@ impl Generator {
         ];
         if self.wide {
             self.declarations.push("enable wgpu_int16;\n".to_owned());
-            anchors.extend([(Scalar::I16, "-9"), (Scalar::U16, "7")]);
+            anchors.extend([
+                (Scalar::I16, "-9"),
+                (Scalar::U16, "7"),
+                (Scalar::I64, "-5li"),
+                (Scalar::U64, "11lu"),
+            ]);
             if !self.executes() {
                 self.declarations.push("enable f16;\n".to_owned());
-                anchors.extend([
-                    (Scalar::F16, "1.5h"),
-                    (Scalar::I64, "-5li"),
-                    (Scalar::U64, "11lu"),
-                    (Scalar::F64, "2.5lf"),
-                ]);
+                anchors.extend([(Scalar::F16, "1.5h"), (Scalar::F64, "2.5lf")]);
             }
         }
         for (scalar, value) in anchors {

@@ -60,6 +60,11 @@ impl Generator {
             Ty::Scalar(Scalar::F32) => format!("bitcast<u32>(i32({text}))"),
             Ty::Scalar(Scalar::U32) => text.to_owned(),
             // By way of a number of the same sign: naga's backend extends by the sign of the result.
+            // Nothing that the front end would evaluate: it takes no number that is too large.
+            Ty::Scalar(Scalar::I64 | Scalar::U64) => {
+                let value = format!("select({text}, {text}, any_bool)");
+                format!("(u32({value}) ^ u32({value} >> 32u))")
+            }
             Ty::Scalar(Scalar::I16) => format!("bitcast<u32>(i32({text}))"),
             _ => format!("u32({text})"),
         }

@@ -30,9 +30,8 @@ pub const WIDE: [Scalar; 6] = [
     Scalar::U64,
     Scalar::F64,
 ];
-/// Those that shaders that run have: their operations are exact. Those of 64 bits are run one by one in `execution` and
-/// `atomics`.
-pub const RUN: [Scalar; 2] = [Scalar::I16, Scalar::U16];
+/// Those that shaders that run have: their operations are exact.
+pub const RUN: [Scalar; 4] = [Scalar::I16, Scalar::U16, Scalar::I64, Scalar::U64];
 
 impl Scalar {
     pub fn wgsl(self) -> &'static str {
