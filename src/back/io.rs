@@ -354,8 +354,9 @@ impl super::function::FunctionEmitter<'_, '_> {
 impl Emitter<'_> {
     /// The type that a location of a type is declared with: without 16-bit inputs and outputs one of 32 bits.
     pub(crate) fn location_slot(&self, slot: Slot) -> Slot {
-        let wide = widened(slot).filter(|_| !self.plan.facts().narrow_interface);
-        wide.unwrap_or(slot)
+        widened(slot)
+            .filter(|_| !self.plan.facts().narrow_interface)
+            .unwrap_or(slot)
     }
 
     fn declare_input(&mut self, binding: &Binding, slot: Slot, stage: ShaderStage) -> Result<(ValueId, InterfaceType)> {
