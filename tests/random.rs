@@ -29,6 +29,8 @@ mod shader;
 mod stages;
 #[path = "random/statements.rs"]
 mod statements;
+#[path = "random/subgroups.rs"]
+mod subgroups;
 #[path = "random/textures.rs"]
 mod textures;
 #[path = "random/types.rs"]

@@ -499,11 +499,6 @@ const MESH_AND_MATRICES: &[Row] = &[
         )],
     ),
     Row(
-        "a product of two cooperative matrices",
-        Panics,
-        &[Test("cooperative.rs", "naga_admits_no_product_of_two_matrices")],
-    ),
-    Row(
         "atomics in the payload of a task have the scope of an invocation",
         Wrong,
         &[Test("mesh.rs", "atomics_in_a_payload_are_of_the_workgroup")],

@@ -80,12 +80,6 @@ enum InterfaceType {
     MaskArray,
 }
 
-/// A scalar of 16 bits, or a vector of them, in 32 bits.
-fn widened(slot: Slot) -> Option<Slot> {
-    let (_, scalar) = slot.vector_parts()?;
-    (scalar.width == 2).then(|| slot.with_scalar(Scalar { width: 4, ..scalar }))
-}
-
 /// The conversion between numbers of one kind and different widths.
 pub(crate) fn resize_op(slot: Slot) -> Op {
     match slot.scalar_of().map(|scalar| scalar.kind) {
@@ -354,7 +348,7 @@ impl super::function::FunctionEmitter<'_, '_> {
 impl Emitter<'_> {
     /// The type that a location of a type is declared with: without 16-bit inputs and outputs one of 32 bits.
     pub(crate) fn location_slot(&self, slot: Slot) -> Slot {
-        let wide = widened(slot).filter(|_| !self.plan.facts().narrow_interface);
+        let wide = slot.widened().filter(|_| !self.plan.facts().narrow_interface);
         wide.unwrap_or(slot)
     }
 
@@ -372,11 +366,10 @@ impl Emitter<'_> {
         let interface = match *binding {
             // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
             Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
-            Binding::Location { .. } => match self.location_slot(slot) {
-                wide if wide != slot => InterfaceType::Wide(wide),
-                own => InterfaceType::Own(own),
-            },
-            Binding::BuiltIn(_) => InterfaceType::Own(slot),
+            Binding::Location { .. } if self.location_slot(slot) != slot => {
+                InterfaceType::Wide(self.location_slot(slot))
+            }
+            Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(slot),
         };
         let pointer = match interface {
             InterfaceType::Own(slot) | InterfaceType::Wide(slot) => self.pointer_type(class, Shape::value(slot))?,

@@ -200,6 +200,12 @@ impl Slot {
     pub(crate) fn with_scalar(self, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + self.0 % 4)
     }
+
+    /// A scalar of 16 bits, or a vector of them, in 32 bits.
+    pub(crate) fn widened(self) -> Option<Self> {
+        let (_, scalar) = self.vector_parts()?;
+        (scalar.width == 2).then(|| self.with_scalar(Scalar { width: 4, ..scalar }))
+    }
 }
 
 /// The types of one module by slot.

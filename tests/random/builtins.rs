@@ -45,6 +45,46 @@ impl Generator {
             Scalar::I32 | Scalar::U32 => self.integer_function(scalar, size, depth),
             Scalar::F32 if self.executes() => self.exact_function(size, depth),
             Scalar::F32 => self.float_function(size, depth),
+            Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 => self.wide_integer_function(scalar, size, depth),
+            Scalar::F16 | Scalar::F64 => self.wide_float_function(scalar, size, depth),
+        }
+    }
+
+    /// A function of integers of other widths; those of bits, which naga's backend writes invalid, not where it is a witness.
+    fn wide_integer_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
+        let ty = vector(size, scalar);
+        match self.random.below(if self.executes() { 4 } else { 6 }) {
+            0 => self.apply("min", &[ty.clone(), ty], depth),
+            1 => self.apply("max", &[ty.clone(), ty], depth),
+            2 => {
+                let operand = self.runtime(&ty, depth - 1);
+                let low = self.small_constant(scalar, size, 0, 9);
+                let high = self.small_constant(scalar, size, 9, 99);
+                Code::runtime(format!("clamp({}, {}, {})", operand.text, low.text, high.text))
+            }
+            3 => self.apply("abs", &[ty], depth),
+            4 => self.apply("countOneBits", &[ty], depth),
+            _ => self.apply("reverseBits", &[ty], depth),
+        }
+    }
+
+    fn wide_float_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
+        let ty = vector(size, scalar);
+        match self.random.below(5) {
+            0 => {
+                let name = self.random.choose(&["min", "max", "step", "pow", "atan2"]);
+                self.apply(name, &[ty.clone(), ty], depth)
+            }
+            1 => {
+                let name = self.random.choose(&["fma", "mix"]);
+                self.apply(name, &[ty.clone(), ty.clone(), ty], depth)
+            }
+            2 if size > 1 => self.apply("normalize", &[ty], depth),
+            _ => {
+                let name = self.random.choose(&ONE);
+                let name = if name == "quantizeToF16" { "floor" } else { name };
+                self.apply(name, &[ty], depth)
+            }
         }
     }
 
@@ -291,6 +331,10 @@ impl Generator {
         let (place, _) = self.atomic_place(scalar, depth)?;
         let ty = Ty::Scalar(scalar);
         let value = self.expression(&ty, depth - 1);
+        if scalar.is_float() {
+            let name = self.random.choose(&["atomicAdd", "atomicSub", "atomicExchange"]);
+            return Some(Code::runtime(format!("{name}(&{place}, {value})")));
+        }
         let text = match self.random.below(5) {
             0 => format!("atomicLoad(&{place})"),
             1 => {

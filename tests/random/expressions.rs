@@ -124,6 +124,16 @@ impl Generator {
                     "100f",
                 ])
                 .to_owned(),
+            Scalar::I16 => format!("i16({})", random.below(30_000)),
+            Scalar::U16 => format!("u16({})", random.below(60_000)),
+            Scalar::I64 => random
+                .choose(&["0x7fffffffffffffffli", "-77777777777li", "3li", "0li"])
+                .to_owned(),
+            Scalar::U64 => random
+                .choose(&["0xffffffffffffffffLU", "12345678912345lu", "3lu", "0lu"])
+                .to_lowercase(),
+            Scalar::F16 => random.choose(&["0.0h", "1.5h", "-0.25h", "65504.0h"]).to_owned(),
+            Scalar::F64 => random.choose(&["0.0lf", "1.5lf", "-1e-30lf", "3.25e100lf"]).to_owned(),
         }
     }
 
@@ -135,6 +145,12 @@ impl Generator {
             Scalar::I32 => format!("{value}i"),
             Scalar::U32 => format!("{value}u"),
             Scalar::F32 => format!("{value}.0f"),
+            Scalar::I16 => format!("i16({value})"),
+            Scalar::U16 => format!("u16({value})"),
+            Scalar::I64 => format!("{value}li"),
+            Scalar::U64 => format!("{value}lu"),
+            Scalar::F16 => format!("{value}.0h"),
+            Scalar::F64 => format!("{value}.0lf"),
         }
     }
 
@@ -174,7 +190,12 @@ impl Generator {
                 let (left, right) = self.mixed(&ty, operator, depth);
                 self.rounded(size, format!("({} {operator} {})", left.text, right.text))
             }
-            Scalar::I32 | Scalar::U32 => {
+            Scalar::F16 | Scalar::F64 => {
+                let operator = self.random.choose(&["+", "-", "*", "/"]);
+                let (left, right) = self.mixed(&ty, operator, depth);
+                Code::runtime(format!("({} {operator} {})", left.text, right.text))
+            }
+            Scalar::I32 | Scalar::U32 | Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 => {
                 let operator = self
                     .random
                     .choose(&["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]);
@@ -222,7 +243,7 @@ impl Generator {
         let left = self.runtime(&vector(size, scalar), depth - 1);
         let mut right = self.code(&vector(size, Scalar::U32), depth - 1);
         if right.constant {
-            right = self.small_constant(Scalar::U32, size, 0, 31);
+            right = self.small_constant(Scalar::U32, size, 0, scalar.width() as usize * 8 - 1);
         } else if size > 1 {
             // naga looks for amounts that are too large among the parts of a vector.
             let mask = self.anchored(&vector(size, Scalar::U32));
@@ -244,7 +265,12 @@ impl Generator {
             return Code::runtime(format!("({} {operator} {})", left.text, right.text));
         }
         let operator = self.random.choose(&["==", "!=", "<", "<=", ">", ">="]);
-        let of = vector(size, self.random.choose(&NUMBERS));
+        let scalar = if self.wide && self.random.chance(30) {
+            self.wide_scalar()
+        } else {
+            self.random.choose(&NUMBERS)
+        };
+        let of = vector(size, scalar);
         let (left, right) = self.operands(&of, &of, depth);
         Code::runtime(format!("({} {operator} {})", left.text, right.text))
     }
@@ -253,8 +279,9 @@ impl Generator {
         let operand = self.runtime_expression(&vector(size, scalar), depth - 1);
         match scalar {
             Scalar::Bool => Code::runtime(format!("(!{operand})")),
-            Scalar::U32 => Code::runtime(format!("(~{operand})")),
-            Scalar::I32 => {
+            Scalar::U32 | Scalar::U16 | Scalar::U64 => Code::runtime(format!("(~{operand})")),
+            Scalar::F16 | Scalar::F64 => Code::runtime(format!("(-{operand})").replace("--", "- -")),
+            Scalar::I32 | Scalar::I16 | Scalar::I64 => {
                 let operator = self.random.choose(&["-", "~"]);
                 Code::runtime(format!("({operator}{operand})").replace("--", "- -"))
             }
@@ -263,18 +290,33 @@ impl Generator {
     }
 
     fn convert(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
-        let from = self.random.choose(&SCALARS);
+        let from = self.converted_from(scalar);
         let operand = self.runtime_expression(&vector(size, from), depth - 1);
         let to = vector(size, scalar).wgsl();
         let numbers = from != Scalar::Bool && scalar != Scalar::Bool;
         let exact = !self.executes() || (from.is_integer() && scalar.is_integer());
-        if numbers && exact && self.random.chance(35) {
+        if numbers && exact && from.width() == scalar.width() && scalar.width() >= 4 && self.random.chance(35) {
             return Code::runtime(format!("bitcast<{to}>({operand})"));
         }
         if scalar == Scalar::F32 {
             return self.rounded(size, format!("{to}({operand})"));
         }
         Code::runtime(format!("{to}({operand})"))
+    }
+
+    /// What is converted to a scalar. In shaders that run the sign stays where the width changes: naga's backend extends by
+    /// the sign of the result.
+    fn converted_from(&mut self, to: Scalar) -> Scalar {
+        let wide = if self.wide && self.random.chance(40) {
+            self.wide_scalar()
+        } else {
+            self.random.choose(&SCALARS)
+        };
+        let mixes = wide.is_integer() && to.is_integer() && wide.is_signed() != to.is_signed();
+        if self.executes() && mixes && wide.width() != to.width() {
+            return to;
+        }
+        wide
     }
 
     fn component(&mut self, scalar: Scalar, depth: usize) -> Code {
@@ -393,7 +435,17 @@ impl Generator {
         let found = match scalar {
             Scalar::U32 if self.random.chance(50) => self.array_length(),
             Scalar::I32 | Scalar::U32 => self.atomic_expression(scalar, depth),
-            Scalar::Bool | Scalar::F32 => None,
+            Scalar::I64 | Scalar::U64 | Scalar::F32 if self.wide && !self.executes() => {
+                self.atomic_expression(scalar, depth)
+            }
+            Scalar::Bool
+            | Scalar::F32
+            | Scalar::I16
+            | Scalar::U16
+            | Scalar::F16
+            | Scalar::I64
+            | Scalar::U64
+            | Scalar::F64 => None,
         };
         match found {
             Some(code) => code,

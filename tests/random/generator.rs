@@ -2,7 +2,7 @@
 //! about is told by the other files.
 
 use super::prng::Random;
-use super::types::{BOOL, F32, I32, Member, Scalar, Struct, Ty, U32};
+use super::types::{I32, Member, Scalar, Struct, Ty, U32};
 
 /// What the shader is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +115,8 @@ pub struct Context {
 pub struct Generator {
     pub random: Random,
     pub mode: Mode,
+    /// The shader has scalars of other widths than 32 bits.
+    pub wide: bool,
     pub structs: Vec<Struct>,
     /// Everything outside of functions, in order.
     pub declarations: Vec<String>,
@@ -150,6 +152,8 @@ impl Generator {
         Self {
             random: Random::new(seed),
             mode,
+            // In another order than what else goes by the seed.
+            wide: seed / 7 % 3 == 1,
             structs: Vec::new(),
             declarations: Vec::new(),
             functions: Vec::new(),
@@ -374,17 +378,38 @@ impl Generator {
             Scalar::I32 => "any_i32",
             Scalar::U32 => "any_u32",
             Scalar::F32 => "any_f32",
+            Scalar::I16 => "any_i16",
+            Scalar::U16 => "any_u16",
+            Scalar::F16 => "any_f16",
+            Scalar::I64 => "any_i64",
+            Scalar::U64 => "any_u64",
+            Scalar::F64 => "any_f64",
         }
     }
 
     /// Declares them.
     pub fn declare_anchors(&mut self) {
-        for (ty, scalar, value) in [
-            (BOOL, Scalar::Bool, "true"),
-            (I32, Scalar::I32, "-3i"),
-            (U32, Scalar::U32, "5u"),
-            (F32, Scalar::F32, "2.0f"),
-        ] {
+        let mut anchors = vec![
+            (Scalar::Bool, "true"),
+            (Scalar::I32, "-3i"),
+            (Scalar::U32, "5u"),
+            (Scalar::F32, "2.0f"),
+        ];
+        if self.wide {
+            self.declarations.push("enable wgpu_int16;\n".to_owned());
+            anchors.extend([
+                (Scalar::I16, "-9"),
+                (Scalar::U16, "7"),
+                (Scalar::I64, "-5li"),
+                (Scalar::U64, "11lu"),
+            ]);
+            if !self.executes() {
+                self.declarations.push("enable f16;\n".to_owned());
+                anchors.extend([(Scalar::F16, "1.5h"), (Scalar::F64, "2.5lf")]);
+            }
+        }
+        for (scalar, value) in anchors {
+            let ty = Ty::Scalar(scalar);
             let name = Self::anchor(scalar);
             self.declarations
                 .push(format!("var<private> {name}: {} = {value};\n", ty.wgsl()));

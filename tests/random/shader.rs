@@ -386,6 +386,9 @@ impl Generator {
         self.level = 1;
         self.read_uniforms();
         self.exercise_atomics();
+        if self.wide {
+            self.exercise_subgroup();
+        }
         self.trace(0);
         self.line("output[id * 12u + 11u] = trace;");
         for slot in 0..11 {

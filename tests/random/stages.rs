@@ -39,6 +39,9 @@ impl Generator {
         if stage == Stage::Compute && self.random.chance(60) {
             self.uniform_part();
         }
+        if self.wide && self.random.chance(35) {
+            self.use_subgroup();
+        }
         self.level = 0;
         let statements = self.random.between(1, 8);
         let nesting = self.random.between(1, 4);

@@ -59,6 +59,13 @@ impl Generator {
         match ty {
             Ty::Scalar(Scalar::F32) => format!("bitcast<u32>(i32({text}))"),
             Ty::Scalar(Scalar::U32) => text.to_owned(),
+            // By way of a number of the same sign: naga's backend extends by the sign of the result.
+            // Nothing that the front end would evaluate: it takes no number that is too large.
+            Ty::Scalar(Scalar::I64 | Scalar::U64) => {
+                let value = format!("select({text}, {text}, any_bool)");
+                format!("(u32({value}) ^ u32({value} >> 32u))")
+            }
+            Ty::Scalar(Scalar::I16) => format!("bitcast<u32>(i32({text}))"),
             _ => format!("u32({text})"),
         }
     }
@@ -151,7 +158,10 @@ impl Generator {
             // Sums would grow out of the range in which floats are exact.
             Scalar::F32 if self.executes() => "=",
             Scalar::F32 => self.random.choose(&["+=", "-=", "*=", "/="]),
-            Scalar::I32 | Scalar::U32 => self.random.choose(&["+=", "-=", "*=", "&=", "|=", "^=", "%=", "/="]),
+            Scalar::F16 | Scalar::F64 => self.random.choose(&["+=", "-=", "*=", "/="]),
+            Scalar::I32 | Scalar::U32 | Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 => {
+                self.random.choose(&["+=", "-=", "*=", "&=", "|=", "^=", "%=", "/="])
+            }
         };
         let value = self.runtime_expression(&ty, 2);
         self.line(format!("{place} {operator} {value};"));

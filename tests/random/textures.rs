@@ -151,7 +151,14 @@ impl Generator {
         let found = match scalar {
             Scalar::F32 => self.depth_sample(depth),
             Scalar::U32 => self.query(1, depth),
-            Scalar::Bool | Scalar::I32 => None,
+            Scalar::Bool
+            | Scalar::I32
+            | Scalar::I16
+            | Scalar::U16
+            | Scalar::F16
+            | Scalar::I64
+            | Scalar::U64
+            | Scalar::F64 => None,
         };
         found.unwrap_or_else(|| self.builtin(scalar, 1, depth))
     }

@@ -10,10 +10,28 @@ pub enum Scalar {
     I32,
     U32,
     F32,
+    I16,
+    U16,
+    F16,
+    I64,
+    U64,
+    F64,
 }
 
 pub const SCALARS: [Scalar; 4] = [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32];
 pub const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
+
+/// Scalars of other widths than 32 bits, which a part of the shaders has.
+pub const WIDE: [Scalar; 6] = [
+    Scalar::I16,
+    Scalar::U16,
+    Scalar::F16,
+    Scalar::I64,
+    Scalar::U64,
+    Scalar::F64,
+];
+/// Those that shaders that run have: their operations are exact.
+pub const RUN: [Scalar; 4] = [Scalar::I16, Scalar::U16, Scalar::I64, Scalar::U64];
 
 impl Scalar {
     pub fn wgsl(self) -> &'static str {
@@ -22,11 +40,34 @@ impl Scalar {
             Scalar::I32 => "i32",
             Scalar::U32 => "u32",
             Scalar::F32 => "f32",
+            Scalar::I16 => "i16",
+            Scalar::U16 => "u16",
+            Scalar::F16 => "f16",
+            Scalar::I64 => "i64",
+            Scalar::U64 => "u64",
+            Scalar::F64 => "f64",
         }
     }
 
     pub fn is_integer(self) -> bool {
-        matches!(self, Scalar::I32 | Scalar::U32)
+        self.is_signed() || matches!(self, Scalar::U32 | Scalar::U16 | Scalar::U64)
+    }
+
+    pub fn is_signed(self) -> bool {
+        matches!(self, Scalar::I32 | Scalar::I16 | Scalar::I64)
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::F16 | Scalar::F64)
+    }
+
+    /// Bytes in memory.
+    pub fn width(self) -> u32 {
+        match self {
+            Scalar::I16 | Scalar::U16 | Scalar::F16 => 2,
+            Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+        }
     }
 }
 
@@ -111,12 +152,21 @@ pub enum Use {
 
 impl Generator {
     pub fn scalar(&mut self, use_for: Use) -> Scalar {
+        // Uniform buffers have alignments written down that would not do.
+        if self.wide && use_for != Use::Uniform && self.random.chance(40) {
+            return self.wide_scalar();
+        }
         let all = if use_for == Use::Registers {
             &SCALARS[..]
         } else {
             &NUMBERS[..]
         };
         self.random.choose(all)
+    }
+
+    pub fn wide_scalar(&mut self) -> Scalar {
+        let wide = if self.executes() { &RUN[..] } else { &WIDE[..] };
+        self.random.choose(wide)
     }
 
     /// A scalar or vector.
@@ -178,11 +228,11 @@ impl Generator {
     /// Bytes, rounded up generously: an upper bound for buffers.
     pub fn size(&self, ty: &Ty) -> u32 {
         match ty {
-            Ty::Scalar(_) | Ty::Atomic(_) => 4,
-            Ty::Vector(2, _) => 8,
-            Ty::Vector(..) => 16,
+            Ty::Scalar(scalar) | Ty::Atomic(scalar) => scalar.width().max(4),
+            Ty::Vector(2, scalar) => 2 * scalar.width().max(4),
+            Ty::Vector(_, scalar) => 4 * scalar.width().max(4),
             Ty::Matrix(columns, rows) => columns * if *rows == 2 { 8 } else { 16 },
-            Ty::Array(element, length) => self.size(element).next_multiple_of(16) * length,
+            Ty::Array(element, length) => self.size(element).next_multiple_of(32) * length,
             Ty::Runtime(_) => 0,
             Ty::Struct(index) => self.structs[*index].size,
         }
@@ -194,7 +244,14 @@ impl Generator {
         let mut members = Vec::new();
         for index in 0..count {
             let ty = if atomics && self.random.chance(50) {
-                let atomic = Ty::Atomic(self.random.choose(&[Scalar::I32, Scalar::U32]));
+                let plain = [Scalar::I32, Scalar::U32];
+                let more = [Scalar::I32, Scalar::U32, Scalar::U64, Scalar::I64, Scalar::F32];
+                let all = if self.wide && use_for == Use::Storage && !self.executes() {
+                    &more[..]
+                } else {
+                    &plain[..]
+                };
+                let atomic = Ty::Atomic(self.random.choose(all));
                 if self.random.chance(30) {
                     Ty::Array(Rc::new(atomic), self.random.between(1, 4) as u32)
                 } else {
@@ -231,7 +288,7 @@ impl Generator {
     pub fn add_struct(&mut self, members: Vec<Member>, use_for: Use, constructible: bool) -> Ty {
         let sized = |member: &Member| {
             let least = if member.attributes.contains("size") { 64 } else { 16 };
-            (self.size(&member.ty).max(least)).next_multiple_of(16)
+            (self.size(&member.ty).max(least)).next_multiple_of(32)
         };
         let size = members.iter().map(sized).sum::<u32>();
         let index = self.structs.len();
