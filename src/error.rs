@@ -98,7 +98,8 @@ pub enum ErrorKind {
 /// Where to look for the mistake.
 const OURS: &str = "this is a mistake in Spirula, not in the shader";
 
-fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
+/// The stage as the adjective of what belongs to it.
+pub(crate) fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
     match stage {
         None => "",
         Some(ShaderStage::Vertex) => "vertex ",

@@ -327,6 +327,7 @@ fn an_entry_point_that_is_not_there_is_rejected() {
         .run(&["compile", "a.wgsl", "--entry-point", "other", "-o", "-"])
         .expect_one(1, "a.wgsl: the module has no entry point `other`");
     assert!(run.stdout.is_empty());
+    assert!(run.stderr.contains("there are compute `main`"), "{}", run.stderr);
     place
         .run(&["compile", "a.wgsl", "--entry-point", "compute:main"])
         .good();

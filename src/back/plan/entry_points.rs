@@ -1,7 +1,7 @@
 //! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
 
 use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, FunctionRef, Plan, WorkgroupSize};
-use crate::error::ErrorKind;
+use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::options::Options;
 use crate::target::Feature;
 use crate::words::MAX_STRING_BYTES;
@@ -34,6 +34,22 @@ pub(crate) struct StageBuiltIns {
     pub(crate) zero_workgroup: bool,
 }
 
+/// How many entry points a refusal names.
+const MOST_LISTED: usize = 16;
+
+/// The entry points that a module has, for who asked for another.
+fn listed(module: &Module) -> Option<String> {
+    let names = module.entry_points.iter().take(MOST_LISTED);
+    let names: Vec<String> = names
+        .map(|entry| format!("{}`{}`", stage_prefix(Some(entry.stage)), entry.name))
+        .collect();
+    let more = match module.entry_points.len().saturating_sub(MOST_LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!names.is_empty()).then(|| format!("there are {}{more}", names.join(", ")))
+}
+
 impl Plan {
     pub(super) fn select_entry_points(&mut self, module: &Module, options: &Options) {
         let chosen = |entry: &EntryPoint| {
@@ -56,13 +72,15 @@ impl Plan {
         }
         match options.entry_point {
             Some(ref wanted) if self.entry_points.is_empty() => {
-                self.refuse(
-                    ErrorKind::EntryPointNotFound {
-                        name: wanted.name.clone(),
-                        stage: wanted.stage,
-                    },
-                    Span::UNDEFINED,
-                );
+                let kind = ErrorKind::EntryPointNotFound {
+                    name: wanted.name.clone(),
+                    stage: wanted.stage,
+                };
+                let refusal = Diagnostic::new(kind, Span::UNDEFINED);
+                self.diagnostics.push(match listed(module) {
+                    Some(list) => refusal.with_note(list),
+                    None => refusal,
+                });
             }
             Some(ref wanted) if self.entry_points.len() > 1 => {
                 self.refuse(
