@@ -10,7 +10,7 @@ use super::{Layout, interpreted, is_explicit};
 use crate::check::Checker;
 use crate::check::module::{self, Inst, Kind, NONE, Type};
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
-use spirv::StorageClass;
+use spirv::{Decoration, StorageClass};
 
 /// The alignments that a type can be asked to keep.
 const SCALAR: u8 = 1;
@@ -175,7 +175,9 @@ fn root(
     let Some(index) = place(module, id) else { return };
     let Some(entry) = asked.get_mut(index) else { return };
     let shape = shapes.of(module, id);
-    if !permitted.vulkan && !shape.is_block {
+    // Elsewhere a block without any Offset is one that nobody has laid out.
+    let laid_out = || module.decorations(id).iter().any(|row| row.is(Decoration::Offset));
+    if !permitted.vulkan && !(shape.is_block && laid_out()) {
         return;
     }
     let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);
