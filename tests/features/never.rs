@@ -9,7 +9,7 @@ pub const NEVER: &[(&str, &[Feature])] = &[
         DualSrcBlend, MultiviewMeshShader, PrimitiveFragmentShadingRateMeshShader, SubgroupSizeControl,
         ComputeFullSubgroups, DescriptorIndexing, AccelerationStructure, CooperativeMatrixRobustBufferAccess,
         VulkanMemoryModelAvailabilityVisibilityChains, ShaderMultipleWaitQueues, MutableDescriptorType,
-        CooperativeMatrixProperties2,
+        CooperativeMatrixProperties2, ShaderUniformBufferUnsizedArray,
     ]),
     ("formats that it names take no capability; every Vulkan has StorageImageExtendedFormats", &[
         ShaderStorageImageExtendedFormats,

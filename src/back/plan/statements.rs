@@ -37,28 +37,13 @@ impl StatementSweep<'_, '_> {
     /// Reads the body of the function.
     pub(super) fn run(&mut self) {
         let function = self.function;
-        let named = self.plan.has_other_widths.then(|| self.named_locals());
-        for (handle, local) in function.local_variables.iter() {
-            let is_named = named.as_ref().is_none_or(|named| named.contains(handle.index()));
-            if let Some(init) = local.init.filter(|_| is_named) {
+        for (_, local) in function.local_variables.iter() {
+            if let Some(init) = local.init {
                 self.whole(init);
             }
         }
         let _ = self.block(&function.body);
         self.settle_counters();
-    }
-
-    /// The locals that something names: the type of what no other does may take a capability that the module does without.
-    fn named_locals(&self) -> bit_set::BitSet {
-        let mut named = bit_set::BitSet::default();
-        for (handle, expression) in self.function.expressions.iter() {
-            if let Expression::LocalVariable(local) = *expression {
-                if self.info[handle].ref_count > 0 {
-                    named.insert(local.index());
-                }
-            }
-        }
-        named
     }
 
     pub(super) fn whole(&mut self, expression: Handle<Expression>) {

@@ -256,6 +256,14 @@ impl Needed<'_, '_> {
         let module = self.module;
         let barrier = inst.op == Op::ControlBarrier && at.word == 1;
         let group = matches!(inst.op as u32, 259..=271 | 333..=366 | 4431 | 5296) || inst.op == Op::ReadClockKHR;
+        // VUID-StandaloneSpirv-SubgroupVoteKHR-07951.
+        if !group && module.constant_u32(id) == Some(spirv::Scope::Subgroup as u32) {
+            self.of(&[
+                Capability::GroupNonUniform,
+                Capability::SubgroupBallotKHR,
+                Capability::SubgroupVoteKHR,
+            ]);
+        }
         let device = module.constant_u32(id) == Some(spirv::Scope::Device as u32);
         if device && !barrier && !group && module.has_capability(Capability::VulkanMemoryModel) {
             self.of(&[Capability::VulkanMemoryModelDeviceScope]);
