@@ -37,6 +37,7 @@ fn differs(options: &Options, field: &str) -> bool {
         "spec_constants" => options.spec_constants,
         "bounds_check_policies" => options.bounds_check_policies != default.bounds_check_policies,
         "zero_initialize_workgroup_memory" => !options.zero_initialize_workgroup_memory,
+        "vulkan_memory_model" => options.vulkan_memory_model != default.vulkan_memory_model,
         "force_loop_bounding" => !options.force_loop_bounding,
         "ray_query_initialization_tracking" => !options.ray_query_initialization_tracking,
         "trace_ray_argument_validation" => !options.trace_ray_argument_validation,
