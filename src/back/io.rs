@@ -5,11 +5,12 @@
 
 use super::constants::Number;
 use super::emitter::{Emitter, Result, internal};
+use super::function::resize_op;
 use super::slot::Slot;
 use super::types::Shape;
 use crate::words::{Id, ValueId};
 use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Type, TypeInner};
-use spirv::{Decoration, Op, StorageClass};
+use spirv::{Decoration, StorageClass};
 
 /// The inputs and outputs of the entry point that is being written.
 #[derive(Clone, Debug)]
@@ -78,17 +79,6 @@ enum InterfaceType {
     Own(Slot),
     Wide(Slot),
     MaskArray,
-}
-
-/// The conversion between numbers of one kind and different widths.
-pub(crate) fn resize_op(slot: Slot) -> Op {
-    match slot.scalar_of().map(|scalar| scalar.kind) {
-        Some(ScalarKind::Sint) => Op::SConvert,
-        Some(ScalarKind::Uint) => Op::UConvert,
-        Some(ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) | None => {
-            Op::FConvert
-        }
-    }
 }
 
 impl super::function::FunctionEmitter<'_, '_> {

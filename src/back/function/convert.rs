@@ -14,6 +14,17 @@ use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
 
+/// The conversion between numbers of one kind and different widths.
+pub(crate) fn resize_op(slot: Slot) -> Op {
+    match slot.scalar_of().map(|scalar| scalar.kind) {
+        Some(ScalarKind::Sint) => Op::SConvert,
+        Some(ScalarKind::Uint) => Op::UConvert,
+        Some(ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) | None => {
+            Op::FConvert
+        }
+    }
+}
+
 impl FunctionEmitter<'_, '_> {
     /// A conversion to a kind, and to a width unless it keeps the bits.
     #[inline(never)]

@@ -15,10 +15,10 @@
 //! ```
 
 use super::FunctionEmitter;
+use super::convert::resize_op;
 use super::sync::Count;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::io::resize_op;
 use crate::back::mesh::{MeshOutput, MeshOutputKind, MeshSide, members_of};
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;

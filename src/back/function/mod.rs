@@ -35,6 +35,7 @@ mod subgroup;
 mod sync;
 mod trace_ray;
 
+pub(crate) use convert::resize_op;
 pub(crate) use image::image_format;
 
 use super::emitter::{Emitter, Result, internal};

@@ -2,9 +2,10 @@
 //! clamped depth) is changed before the store, so that no output is read back.
 
 use super::FunctionEmitter;
+use super::convert::resize_op;
 use crate::back::constants::Number;
 use crate::back::emitter::Result;
-use crate::back::io::{Output, OutputKind, resize_op};
+use crate::back::io::{Output, OutputKind};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, VectorSize};

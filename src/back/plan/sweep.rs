@@ -75,6 +75,8 @@ impl ExpressionSweep<'_, '_> {
 
     /// Marks the operands of a live expression with the way they are used, and settles what follows from its uses alone.
     /// Whether something of it is left for the way forward, when its operands are settled: see [`Self::examine`].
+    ///
+    /// Those that shaders are full of are named here: one look tells.
     #[inline]
     fn use_operands(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) -> bool {
         match *expression {
@@ -84,28 +86,9 @@ impl ExpressionSweep<'_, '_> {
                 if plan.is_in_range(self.module, self.function, self.info, base, index) {
                     self.uses.at(handle).set_in_range();
                 }
-                if self.is_pointer(base) {
-                    self.uses.at(base).use_pointer();
-                    return false;
-                }
-                self.uses.at(base).use_indexed();
-                if uses.is_indexed_only() {
-                    self.note_indexed(handle, base);
-                }
-                true
+                self.use_parts(handle, base, uses, ExpressionFacts::use_indexed)
             }
-            Expression::AccessIndex { base, .. } => {
-                if self.is_pointer(base) {
-                    self.uses.at(base).use_pointer();
-                    return false;
-                }
-                self.uses.at(base).use_member();
-                if uses.is_indexed_only() {
-                    self.note_indexed(handle, base);
-                }
-                true
-            }
-            // Those that shaders are full of are named here: one look tells.
+            Expression::AccessIndex { base, .. } => self.use_parts(handle, base, uses, ExpressionFacts::use_member),
             Expression::Literal(literal) => {
                 self.uses.at(handle).set_constant();
                 !matches!(
@@ -117,25 +100,15 @@ impl ExpressionSweep<'_, '_> {
                 self.uses.at(handle).set_constant();
                 false
             }
-            Expression::Override(named) => {
-                self.uses.at(handle).set_constant();
-                self.plan.live_overrides.insert(named.index());
-                false
-            }
             Expression::LocalVariable(_) => false,
             Expression::FunctionArgument(_) => self.entry.is_some(),
             Expression::GlobalVariable(global) => {
                 self.plan.set_live(global);
                 false
             }
-            Expression::Binary { left, right, .. } => {
-                self.uses.at(left).use_whole();
-                self.uses.at(right).use_whole();
-                false
-            }
+            Expression::Binary { left, right, .. } => self.use_all([left, right]),
             Expression::Unary { expr: operand, .. } | Expression::Swizzle { vector: operand, .. } => {
-                self.uses.at(operand).use_whole();
-                false
+                self.use_all([operand])
             }
             Expression::As {
                 expr, kind, convert, ..
@@ -147,46 +120,69 @@ impl ExpressionSweep<'_, '_> {
                 condition,
                 accept,
                 reject,
-            } => {
-                self.uses.at(condition).use_whole();
-                self.uses.at(accept).use_whole();
-                self.uses.at(reject).use_whole();
-                false
-            }
-            Expression::Math {
-                fun,
-                arg,
-                arg1,
-                arg2,
-                arg3,
-            } => {
-                for operand in [Some(arg), arg1, arg2, arg3].into_iter().flatten() {
-                    self.uses.at(operand).use_whole();
-                }
-                takes_more(fun)
-            }
+            } => self.use_all([condition, accept, reject]),
             Expression::Load { pointer } => {
                 self.uses.at(pointer).use_pointer();
                 self.defer(handle, uses, pointer);
                 self.plan.has_atomics && self.points_to_atomic(pointer)
             }
+            // catch-all: the match below names the rest
+            _ => self.use_other_operands(handle, expression),
+        }
+    }
+
+    #[inline(never)]
+    fn use_other_operands(&mut self, handle: Handle<Expression>, expression: &Expression) -> bool {
+        match *expression {
+            Expression::Override(named) => {
+                self.uses.at(handle).set_constant();
+                self.plan.live_overrides.insert(named.index());
+                return false;
+            }
             Expression::ArrayLength(pointer)
             | Expression::RayQueryGetIntersection { query: pointer, .. }
-            | Expression::RayQueryVertexPositions { query: pointer, .. } => {
-                self.uses.at(pointer).use_pointer();
-                true
-            }
+            | Expression::RayQueryVertexPositions { query: pointer, .. } => self.uses.at(pointer).use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.uses.at(data.pointer).use_pointer();
                 self.uses.at(data.stride).use_whole();
-                true
+            }
+            Expression::Math { fun, .. } => {
+                super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole());
+                return takes_more(fun);
             }
             // catch-all: the match over there names all of them
-            _ => {
-                super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole());
-                true
-            }
+            _ => super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole()),
         }
+        true
+    }
+
+    /// Uses operands as wholes, and leaves nothing for the way forward.
+    #[inline]
+    fn use_all<const N: usize>(&mut self, operands: [Handle<Expression>; N]) -> bool {
+        for operand in operands {
+            self.uses.at(operand).use_whole();
+        }
+        false
+    }
+
+    /// Uses what a part is taken of: as the pointer that it is, or in part.
+    #[inline]
+    fn use_parts(
+        &mut self,
+        part: Handle<Expression>,
+        base: Handle<Expression>,
+        uses: ExpressionFacts,
+        take: fn(&mut ExpressionFacts),
+    ) -> bool {
+        if self.is_pointer(base) {
+            self.uses.at(base).use_pointer();
+            return false;
+        }
+        take(self.uses.at(base));
+        if uses.is_indexed_only() {
+            self.note_indexed(part, base);
+        }
+        true
     }
 
     /// Whether what a pointer leads to is an atomic, which is noted of the pointer.
