@@ -198,10 +198,8 @@ impl Passage<'_> {
     fn statements(&mut self, block: &Block) {
         for statement in block {
             match *statement {
-                Statement::Store { pointer, value } => {
-                    if self.is_in_buffer(pointer) && self.is_as_in_memory(value) {
-                        self.allow(value);
-                    }
+                Statement::Store { pointer, value } if self.is_in_buffer(pointer) && self.is_as_in_memory(value) => {
+                    self.allow(value);
                 }
                 Statement::Return { value: Some(value) } => {
                     let result = self.function.result.as_ref();

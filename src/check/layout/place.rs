@@ -177,7 +177,8 @@ fn root(
     let shape = shapes.of(module, id);
     // Elsewhere a block without any Offset is one that nobody has laid out.
     let laid_out = || module.decorations(id).iter().any(|row| row.is(Decoration::Offset));
-    if !permitted.vulkan && !(shape.is_block && laid_out()) {
+    let is_laid_out = permitted.vulkan || (shape.is_block && laid_out());
+    if !is_laid_out {
         return;
     }
     let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);

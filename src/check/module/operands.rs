@@ -66,10 +66,9 @@ impl<'w> Decoder<'w> {
             }
         }
         if row.tail.is_ids() {
-            let mut word = u32::from(row.least);
-            for &id in words.get(usize::from(row.least)..).unwrap_or(&[]) {
+            let rest = words.get(usize::from(row.least)..).unwrap_or(&[]);
+            for (word, &id) in (u32::from(row.least)..).zip(rest) {
                 self.plain(user, row, word, id);
-                word += 1;
             }
         }
     }
