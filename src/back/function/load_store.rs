@@ -61,11 +61,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(id)
     }
 
-    /// Declares the locals whose initial value is computed, while the function's first block is open.
+    /// Declares the locals whose initial value is computed, while the function's first block is open. The value of one that
+    /// nothing names is not.
     pub(crate) fn prepare_locals(&mut self) -> Result<()> {
         let function = self.function;
         for (local, declared) in function.local_variables.iter() {
-            if declared.init.is_some_and(|init| !self.is_constant(init)) {
+            let init = declared.init.and_then(|init| self.facts.get(init.index()));
+            if init.is_some_and(|init| !init.is_dead() && !init.is_constant()) {
                 let _ = self.local_variable(local)?;
             }
         }

@@ -100,7 +100,14 @@ impl ExpressionSweep<'_, '_> {
                 self.uses.at(handle).set_constant();
                 false
             }
-            Expression::LocalVariable(_) => false,
+            Expression::LocalVariable(local) => {
+                if self.plan.has_other_widths {
+                    if let Some(init) = self.function.local_variables[local].init {
+                        self.uses.at(init).use_whole();
+                    }
+                }
+                false
+            }
             Expression::FunctionArgument(_) => self.entry.is_some(),
             Expression::GlobalVariable(global) => {
                 self.plan.set_live(global);
