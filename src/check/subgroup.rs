@@ -33,6 +33,8 @@ rules! {
 enum Kinds {
     Floats,
     Ints,
+    /// Integers without a sign.
+    Unsigned,
     Bools,
     /// Floats, integers or Booleans.
     All,
@@ -77,7 +79,8 @@ fn shape(inst: &Inst) -> Option<(Shape, bool)> {
         341 => Shape::BitExtract,
         342 => Shape::BitCount,
         343 | 344 => Shape::FindBit,
-        349 | 351 | 353 | 354 | 356 | 357 | 359..=361 => Shape::Reduce(Kinds::Ints),
+        349 | 351 | 353 | 356 | 359..=361 => Shape::Reduce(Kinds::Ints),
+        354 | 357 => Shape::Reduce(Kinds::Unsigned),
         350 | 352 | 355 | 358 => Shape::Reduce(Kinds::Floats),
         362..=364 => Shape::Reduce(Kinds::Bools),
         366 => Shape::Swap,
@@ -118,6 +121,7 @@ fn is_of(ty: Option<&Type<'_>>, kinds: Kinds) -> bool {
         match kinds {
             Kinds::Floats => float,
             Kinds::Ints => int,
+            Kinds::Unsigned => int && matches!(ty.scalar, Scalar::Int { signed: false, .. }),
             Kinds::Bools => bool,
             Kinds::All => (float && !ty.flags.contains(Flags::ENCODED_FLOAT)) || int || bool,
         }

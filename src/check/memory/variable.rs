@@ -237,7 +237,7 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
             inst,
             format_args!("{} is no constant", module.show(value)),
         );
-    } else if constant && def.result_type != pointee {
+    } else if def.result_type != pointee {
         cx.violate(
             Memory::Initializer,
             inst,
