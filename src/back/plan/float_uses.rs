@@ -212,9 +212,9 @@ impl Plan {
         let sweep = &self.float_sweep;
         let mut used = sweep.used;
         let arguments = function.arguments.iter().map(|argument| argument.ty);
-        let locals = function.local_variables.iter().map(|(_, local)| local.ty);
         let result = function.result.iter().map(|result| result.ty);
-        for ty in arguments.chain(locals).chain(result) {
+        // Locals that nothing live names are not declared; the others come by their pointers.
+        for ty in arguments.chain(result) {
             used = used.union(sweep.widths_of(ty));
         }
         for (handle, expression) in function.expressions.iter() {
