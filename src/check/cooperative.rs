@@ -351,7 +351,8 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         Op::ConvertFToU | Op::ConvertFToS | Op::UConvert | Op::SConvert => return converted(cx, inst, &result, int),
         Op::ConvertSToF | Op::ConvertUToF | Op::FConvert => return converted(cx, inst, &result, float),
-        _ => true,
+        // What gives a Boolean gives none for each component of a matrix.
+        _ => !matches!(inst.opcode, 154..=168 | 170..=191),
     };
     if !fits {
         cx.violate(
