@@ -3,6 +3,9 @@
 //! `tests/check.rs` demands a case of each that spirv-val accepts and we report so; `tests/mutation.rs` does not count what
 //! they report as false alarms.
 
+/// A rule, and the environment that spirv-val has no list of capabilities for: the row of [`NARROWER`] shows one of them.
+pub const WITHOUT_CAPABILITIES: (&str, &str) = ("capability/in-vulkan", "vulkan1.1spv1.4");
+
 /// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
 pub const NARROWER: [(&str, &str, &str); 16] = [
     (
