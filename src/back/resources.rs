@@ -11,7 +11,7 @@ use super::plan::TablePlace;
 use super::slot::Slot;
 use super::types::{Role, Shape};
 use crate::layout::MemoryLayout;
-use crate::options::Options;
+use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
 use crate::words::{TypeId, ValueId};
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, StorageAccess, Type, TypeInner};
 use spirv::{Decoration, StorageClass};
@@ -465,6 +465,28 @@ pub(super) fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
         _ => return false,
     };
     access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC)
+}
+
+/// What the binding map says of a resource.
+pub(super) fn mapped(options: &Options, global: &GlobalVariable) -> Option<BindingInfo> {
+    options.binding_map.get(&global.binding?).copied()
+}
+
+/// Whether a map has an entry for a resource: an external texture has a map of its own.
+pub(super) fn is_mapped(module: &Module, options: &Options, global: &GlobalVariable) -> bool {
+    if is_external(module, global) {
+        let known = |binding| options.external_texture_binding_map.contains_key(&binding);
+        return global.binding.is_some_and(known);
+    }
+    mapped(options, global).is_some()
+}
+
+/// The memory of the table that the binding map makes a resource from, whether it can be or not.
+pub(super) fn table_memory(options: &Options, global: &GlobalVariable) -> Option<HandleMemory> {
+    match mapped(options, global)?.source {
+        BindingSource::Handle { memory, .. } | BindingSource::CombinedHandle { memory, .. } => Some(memory),
+        BindingSource::Descriptor | BindingSource::Combined => None,
+    }
 }
 
 /// Set and binding of a resource that is one variable.

@@ -7,9 +7,9 @@
 //! have different resources there: they are different shaders.
 
 use super::Plan;
-use crate::back::resources::{element, is_external, is_writable, places};
+use crate::back::resources::{element, is_external, is_writable, places, table_memory};
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::{BindingSource, HandleMemory, Options};
+use crate::options::{HandleMemory, Options};
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
@@ -50,15 +50,6 @@ fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>)
             // catch-all: sampled textures and samplers; naga's validator lets nothing else have a binding
             _ => Wanted::Sampling,
         },
-    }
-}
-
-/// The memory of the table that the binding map makes a resource from, whether it can be or not.
-fn table_memory(options: &Options, global: &GlobalVariable) -> Option<HandleMemory> {
-    let mapped = global.binding.and_then(|binding| options.binding_map.get(&binding))?;
-    match mapped.source {
-        BindingSource::Handle { memory, .. } | BindingSource::CombinedHandle { memory, .. } => Some(memory),
-        BindingSource::Descriptor | BindingSource::Combined => None,
     }
 }
 

@@ -8,8 +8,9 @@
 use super::pointer::{PointerStep, pointer_step};
 use super::uniformity::Uniformity;
 use super::{ArrayLength, FunctionRef, OverrideTable, Plan, known_index};
+use crate::back::resources::{mapped, table_memory};
 use crate::error::ErrorKind;
-use crate::options::{BindingSource, Options};
+use crate::options::Options;
 use naga::{
     AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Override, Span, Type, TypeInner,
 };
@@ -36,7 +37,7 @@ pub(crate) fn binding_array(
     let TypeInner::BindingArray { base, size } = module.types[global.ty].inner else {
         return None;
     };
-    let mapped = global.binding.and_then(|binding| options.binding_map.get(&binding));
+    let mapped = mapped(options, global);
     let length = match (
         mapped.and_then(|info| info.binding_array_size),
         overrides.array_length(size),
@@ -80,15 +81,6 @@ const ACCELERATION_STRUCTURES: Indexing = Indexing {
 
 /// A table is one buffer, and what is made from its handles is in no array; it is marked like any other resource.
 const HANDLES: Indexing = ACCELERATION_STRUCTURES;
-
-/// Whether the elements of a binding array are handles in a table.
-fn made_from_handles(options: &Options, global: &GlobalVariable) -> bool {
-    let mapped = global.binding.and_then(|binding| options.binding_map.get(&binding));
-    match mapped.map(|info| info.source) {
-        Some(BindingSource::Handle { .. } | BindingSource::CombinedHandle { .. }) => true,
-        Some(BindingSource::Descriptor | BindingSource::Combined) | None => false,
-    }
-}
 
 fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Indexing {
     match space {
@@ -135,7 +127,7 @@ impl Plan {
                 },
                 span,
             ),
-            BindingLength::Unknown if !made_from_handles(options, global) => {
+            BindingLength::Unknown if table_memory(options, global).is_none() => {
                 self.need(Capability::RuntimeDescriptorArray, span);
             }
             BindingLength::Known(_) | BindingLength::Override(_) | BindingLength::Unknown => {}
@@ -201,7 +193,7 @@ impl Plan {
                     if known_index(module, function, index).is_some() {
                         continue;
                     }
-                    let indexing = if made_from_handles(options, global) {
+                    let indexing = if table_memory(options, global).is_some() {
                         HANDLES
                     } else {
                         indexing(module, global.space, element)

@@ -6,9 +6,10 @@
 
 use super::binding_arrays::binding_array;
 use super::{BindingLength, Plan};
+use crate::back::resources::mapped;
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
-use naga::{GlobalVariable, Handle, ImageClass, Module, ResourceBinding, Span, Type, TypeInner};
+use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::{AddressingModel, Capability};
 
 /// What an error is about.
@@ -72,14 +73,8 @@ impl Plan {
     }
 
     /// Notes what the binding map says a live resource is made from.
-    pub(super) fn plan_source(
-        &mut self,
-        module: &Module,
-        handle: Handle<GlobalVariable>,
-        binding: ResourceBinding,
-        options: &Options,
-    ) {
-        let Some(&info) = options.binding_map.get(&binding) else {
+    pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Options) {
+        let Some(info) = mapped(options, &module.global_variables[handle]) else {
             return;
         };
         let (memory, offset) = match info.source {

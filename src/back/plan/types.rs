@@ -1,6 +1,7 @@
 //! Which types live in which memory, and what the live globals ask of the device.
 
 use super::Plan;
+use crate::back::resources::is_mapped;
 use crate::error::ErrorKind;
 use crate::layout::Layouts;
 use crate::options::Options;
@@ -155,14 +156,8 @@ impl Plan {
             AddressSpace::Handle => self.need_handle(module, ty, span),
         }
         if let Some(binding) = global.binding {
-            self.plan_source(module, handle, binding, options);
-            let is_external = is_external(&module.types[global.ty].inner);
-            let is_mapped = if is_external {
-                options.external_texture_binding_map.contains_key(&binding)
-            } else {
-                options.binding_map.contains_key(&binding)
-            };
-            if !options.fake_missing_bindings && !is_mapped {
+            self.plan_source(module, handle, options);
+            if !options.fake_missing_bindings && !is_mapped(module, options, global) {
                 self.refuse(ErrorKind::MissingBinding(binding), span);
             }
         }
@@ -328,17 +323,6 @@ impl Plan {
             | F::Rgba16Snorm => self.need(Capability::StorageImageExtendedFormats, span),
         }
     }
-}
-
-/// An external texture is several resources, so its bindings stand in a map of their own.
-fn is_external(inner: &TypeInner) -> bool {
-    matches!(
-        inner,
-        TypeInner::Image {
-            class: ImageClass::External,
-            ..
-        }
-    )
 }
 
 /// Whether a global expression is a plain constant: no override in it, nothing left to compute.
