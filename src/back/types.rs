@@ -149,6 +149,11 @@ impl Emitter<'_> {
         }
     }
 
+    /// The id of the type of a value with numbers in it, if something declared it.
+    pub(crate) fn declared_numeric(&self, slot: Slot) -> Option<TypeId> {
+        self.types.numeric.get(slot.index()).copied().flatten()
+    }
+
     /// The id of a type under a memory layout and a role.
     pub(crate) fn type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let slot = shape.slot;

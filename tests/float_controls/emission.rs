@@ -398,6 +398,23 @@ fn literals_keep_their_bits() {
     assert_eq!(constants.len(), 3, "{constants:x?}");
 }
 
+/// A width that only an input has which nothing reads is not declared, and nothing is promised of it.
+#[test]
+fn inputs_that_nothing_reads_have_no_width() {
+    let shader = wgsl(
+        "enable f16;
+struct Inputs { @location(0) used: f32, @location(1) unread: vec3<f16> }
+@fragment fn none(@location(0) unread: f16) {}
+@fragment fn member(inputs: Inputs) -> @location(0) vec4<f32> { return vec4(inputs.used * inputs.used); }",
+    );
+    for spec in ["f16:fast=nsz+arcp;f32:fast=none", "f16:denorm=flush,nan=preserve"] {
+        let words = words(&shader, "vulkan1.4", |asked| asked.default = controls(spec));
+        let module = Inspected::new(&words);
+        let halves = module.all(Op::TypeFloat).filter(|inst| inst.words[2] == 16);
+        assert_eq!(halves.count(), 0, "{spec}");
+    }
+}
+
 /// SPIR-V itself knows no properties; only its versions and extensions decide.
 #[test]
 fn universal_targets_have_both_styles() {

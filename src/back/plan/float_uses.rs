@@ -211,7 +211,10 @@ impl Plan {
         }
         let sweep = &self.float_sweep;
         let mut used = sweep.used;
-        let arguments = function.arguments.iter().map(|argument| argument.ty);
+        // An entry point declares the arguments that it reads, a function all of them.
+        let is_entry = matches!(self.swept, Some(FunctionRef::EntryPoint(_)));
+        let declared = if is_entry { &[][..] } else { &function.arguments };
+        let arguments = declared.iter().map(|argument| argument.ty);
         let result = function.result.iter().map(|result| result.ty);
         // Locals that nothing live names are not declared; the others come by their pointers.
         for ty in arguments.chain(result) {
