@@ -137,7 +137,10 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
 
 /// The built-ins of core SPIR-V that Vulkan does not have.
 fn is_foreign(built_in: u32) -> bool {
-    matches!(built_in, 5 | 30..=34 | 37 | 39)
+    matches!(
+        built_in,
+        5 | 30..=34 | 37 | 39 | 5021 | 5257 | 5258 | 5337 | 5344 | 5405 | 5406
+    )
 }
 
 /// A type without the arrays around it, if they are not nested deeper than anyone does: the walk is as long as that.

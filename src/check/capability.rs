@@ -48,7 +48,7 @@ rules! {
             "the addressing model is Logical or PhysicalStorageBuffer64";
         Distance "distance" "SPIR-V §3.31 ClipDistance, CullDistance":
             "ClipDistance and CullDistance are used only with their capabilities"
-            (decides "variables, and members that a constant index selects") [ours:
+            (decides "variables; members that an access chain selects, and what is loaded, stored or copied with them") [ours:
             "Vulkan, shaderClipDistance and shaderCullDistance: without the feature members so decorated must not be read from or written to, and it specifies whether the capability can be declared; SPIRV-Tools issue 365: to declare one takes no capability, to use it does"];
         DotInput "dot-input" "SPIR-V §3.31 DotProductInputAll":
             "integer dot products take the capability of the kind of their inputs" [newer];
@@ -56,27 +56,27 @@ rules! {
             "8-bit and 16-bit values that are allowed in memory only are stored, copied and converted to another width";
         UniformBufferIndex "uniform-buffer-index" vuid "VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127"
             "Vulkan, Standalone SPIR-V": "without UniformBufferArrayDynamicIndexing uniform buffers are selected by constants"
-            (decides "access chains") [ours];
+            (decides "access chains of typed pointers") [ours];
         SampledImageIndex "sampled-image-index" vuid "VUID-StandaloneSpirv-SampledImageArrayDynamicIndexing-10128"
             "Vulkan, Standalone SPIR-V": "without SampledImageArrayDynamicIndexing sampled images and samplers are selected by constants"
-            (decides "access chains") [ours];
+            (decides "access chains of typed pointers") [ours];
         StorageBufferIndex "storage-buffer-index" vuid "VUID-StandaloneSpirv-StorageBufferArrayDynamicIndexing-10129"
             "Vulkan, Standalone SPIR-V": "without StorageBufferArrayDynamicIndexing storage buffers are selected by constants"
-            (decides "access chains") [ours];
+            (decides "access chains of typed pointers") [ours];
         StorageImageIndex "storage-image-index" vuid "VUID-StandaloneSpirv-StorageImageArrayDynamicIndexing-10130"
             "Vulkan, Standalone SPIR-V": "without StorageImageArrayDynamicIndexing storage images are selected by constants"
-            (decides "access chains") [ours];
+            (decides "access chains of typed pointers") [ours];
         InputAttachmentIndex "input-attachment-index" vuid "VUID-StandaloneSpirv-InputAttachmentArrayDynamicIndexing-10131"
             "Vulkan, Standalone SPIR-V": "without InputAttachmentArrayDynamicIndexing input attachments are selected by constants"
-            (decides "access chains") [ours];
+            (decides "access chains of typed pointers") [ours];
         UniformTexelBufferIndex "uniform-texel-buffer-index"
             vuid "VUID-StandaloneSpirv-UniformTexelBufferArrayDynamicIndexing-10132" "Vulkan, Standalone SPIR-V":
             "without UniformTexelBufferArrayDynamicIndexing uniform texel buffers are selected by constants"
-            (decides "access chains") [ours];
+            (decides "access chains of typed pointers") [ours];
         StorageTexelBufferIndex "storage-texel-buffer-index"
             vuid "VUID-StandaloneSpirv-StorageTexelBufferArrayDynamicIndexing-10133" "Vulkan, Standalone SPIR-V":
             "without StorageTexelBufferArrayDynamicIndexing storage texel buffers are selected by constants"
-            (decides "access chains") [ours];
+            (decides "access chains of typed pointers") [ours];
     }
 }
 

@@ -18,8 +18,8 @@ rules! {
             "the scope of a matrix is Workgroup or Subgroup" [ours];
         Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
         Load "load" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix is loaded and stored through a pointer to numbers, and only a matrix is";
-        Layout "layout" "SPV_KHR_cooperative_matrix §3.52.8": "layout and stride of a matrix in memory are integers of 32 bits, the layout constant"
-            (decides "that both are there and what they are");
+        Layout "layout" "SPV_KHR_cooperative_matrix §3.52.8": "a matrix in memory has a layout, a constant of 32 bits, and a stride, an integer, if it is by rows or columns"
+            (decides "layouts that cannot be specialized");
         Class "class" vuid "VUID-StandaloneSpirv-Pointer-08973" "Vulkan, Standalone SPIR-V":
             "matrices are loaded and stored in Workgroup, StorageBuffer and PhysicalStorageBuffer";
         Product "product" "SPV_KHR_cooperative_matrix §3.52.13": "uses, scopes and sizes of a product fit";

@@ -65,17 +65,14 @@ fn modes(cx: &mut Checker<'_, '_>) {
         if !done.insert((entry.function, entry.model)) {
             continue;
         }
-        let mut size = None;
         for inst in module.modes(entry.function) {
             let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
                 continue;
             };
             one(cx, entry, inst, mode);
-            size = size.or(sizes(module, inst, mode));
         }
         let Some(at) = module.inst(entry.inst) else { continue };
-        let size = built_in_size(module).or(size);
-        if let Some(size) = size {
+        if let Some(size) = workgroup_size(module, entry) {
             workgroup(cx, entry, at, size);
         }
     }
@@ -144,6 +141,17 @@ fn is_repack(op: Op) -> bool {
             | Op::ReorderThreadWithHitObjectNV
             | Op::ReorderThreadWithHintNV
     )
+}
+
+/// The size of an entry point's workgroups, as far as it cannot be specialized.
+pub(super) fn workgroup_size(module: &Module<'_>, entry: &EntryPoint<'_>) -> Option<[u32; 3]> {
+    let stated = || {
+        module.modes(entry.function).find_map(|inst| {
+            let mode = Mode::from_u32(module.operand(inst, 1))?;
+            sizes(module, inst, mode)
+        })
+    };
+    built_in_size(module).or_else(stated)
 }
 
 /// The size of workgroups that a mode states, as far as it cannot be specialized.

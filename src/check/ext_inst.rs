@@ -26,7 +26,7 @@ rules! {
         Obsolete "obsolete" "GLSL.std.450 §2": "IMix is no instruction any more";
         Import "import" "SPIR-V §3.52.3 OpExtInstImport":
             "a set has a specification, or a name that begins with NonSemantic."
-            (decides "the sets of the registry");
+            (decides "the sets of the registry, those of Arm, IMG and TOSA by the beginning of the name");
         ImportVersion "import-version" "SPIR-V §3.52.3 OpExtInstImport":
             "the name of a set that has versions ends in one of them";
         NonSemanticUse "non-semantic-use" "SPV_KHR_non_semantic_info":

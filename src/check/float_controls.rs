@@ -59,16 +59,16 @@ rules! {
             "RoundingModeRTZ 64 needs shaderRoundingModeRTZFloat64" [ours];
         Denormals32Only "denormals-32-only" vuid "VUID-RuntimeSpirv-denormBehaviorIndependence-06289" "Vulkan, Runtime SPIR-V":
             "16 and 64 bits handle denormals alike where denormBehaviorIndependence is 32_BIT_ONLY"
-            (decides "a setting that is not there differs from one that is, unless no float of its width is declared") [ours];
+            (decides "widths that a setting names or a float type has; one without a setting differs from one that has it") [ours];
         DenormalsAlike "denormals-alike" vuid "VUID-RuntimeSpirv-denormBehaviorIndependence-06290" "Vulkan, Runtime SPIR-V":
             "all widths handle denormals alike where denormBehaviorIndependence is NONE"
-            (decides "a setting that is not there differs from one that is, unless no float of its width is declared") [ours];
+            (decides "widths that a setting names or a float type has; one without a setting differs from one that has it") [ours];
         Rounding32Only "rounding-32-only" vuid "VUID-RuntimeSpirv-roundingModeIndependence-06291" "Vulkan, Runtime SPIR-V":
             "16 and 64 bits round alike where roundingModeIndependence is 32_BIT_ONLY"
-            (decides "a setting that is not there differs from one that is, unless no float of its width is declared") [ours];
+            (decides "widths that a setting names or a float type has; one without a setting differs from one that has it") [ours];
         RoundingAlike "rounding-alike" vuid "VUID-RuntimeSpirv-roundingModeIndependence-06292" "Vulkan, Runtime SPIR-V":
             "all widths round alike where roundingModeIndependence is NONE"
-            (decides "a setting that is not there differs from one that is, unless no float of its width is declared") [ours];
+            (decides "widths that a setting names or a float type has; one without a setting differs from one that has it") [ours];
         BothStyles "both-styles" "SPV_KHR_float_controls2, Universal Validation Rules":
             "no entry point has FPFastMathDefault and SignedZeroInfNanPreserve";
         ContractionOff "contraction-off" "SPV_KHR_float_controls2, Universal Validation Rules":
@@ -108,9 +108,8 @@ rules! {
             "The table of capabilities has FloatControls2 with shaderFloatControls2"];
         RoundingMode "rounding-mode" vuid "VUID-StandaloneSpirv-FPRoundingMode-04675" "Vulkan, Standalone SPIR-V":
             "FPRoundingMode is RTE or RTZ";
-        RoundingUse "rounding-use" "SPIR-V §3.20 FPRoundingMode":
-            "FPRoundingMode decorates an OpFConvert that is stored to 16-bit floats in memory and nothing else"
-            (decides "shaders");
+        RoundingUse "rounding-use" "SPIR-V §2.16.2":
+            "in shaders FPRoundingMode decorates an OpFConvert that is stored to 16-bit floats in memory and nothing else";
     }
 }
 

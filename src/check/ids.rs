@@ -20,7 +20,7 @@ rules! {
             "OpExtInstWithForwardRefsKHR has at least one forward reference";
         Type "type" "SPIR-V §2.2.1": "a result type is a type";
         Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import as the instruction has it"
-            (decides "instructions of core SPIR-V");
+            (decides "instructions of core SPIR-V, but for those that queue kernels");
         FunctionType "function-type" "SPIR-V §3.52.6": "a function type is what OpFunction names, and nothing else is made of it";
         Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
         PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
@@ -305,7 +305,7 @@ fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
         | Op::GetKernelMaxNumSubgroups => Due::Any,
         // Everything that computes or touches memory in core SPIR-V; what stands outside functions besides constants and
         // variables belongs to other families, and so do the instructions of extensions.
-        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403) => Due::Value,
+        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403 | 4450..=4455) => Due::Value,
         _ => Due::Any,
     }
 }

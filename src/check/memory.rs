@@ -35,7 +35,7 @@ rules! {
         WorkgroupInitializer "workgroup-initializer" vuid "VUID-StandaloneSpirv-OpVariable-04734" "Vulkan, Standalone SPIR-V":
             "a variable of Workgroup is initialized with OpConstantNull";
         StorageClass "storage-class" vuid "VUID-StandaloneSpirv-None-04643" "Vulkan, Standalone SPIR-V":
-            "storage classes are those of Vulkan's list" (decides "CrossWorkgroup, Generic, AtomicCounter");
+            "storage classes are those of Vulkan's list";
         OutputModel "output-model" vuid "VUID-StandaloneSpirv-None-04644" "Vulkan, Standalone SPIR-V":
             "Output is not used in GLCompute and ray tracing";
         WorkgroupModel "workgroup-model" vuid "VUID-StandaloneSpirv-None-04645" "Vulkan, Standalone SPIR-V":

@@ -40,10 +40,10 @@ rules! {
         Constants "constants" "SPIR-V §3.52.5 OpExecutionModeId": "the operands of a mode that are ids are constants";
         QuadSize "quad-size" vuid "VUID-StandaloneSpirv-DerivativeGroupQuadsKHR-10151"
             (formerly "VUID-StandaloneSpirv-DerivativeGroupQuadsNV-04684") "Vulkan, Standalone SPIR-V":
-            "with DerivativeGroupQuadsKHR a workgroup is even along x and y" (decides "LocalSize") [newer];
+            "with DerivativeGroupQuadsKHR a workgroup is even along x and y" (decides "sizes that cannot be specialized") [newer];
         LinearSize "linear-size" vuid "VUID-StandaloneSpirv-DerivativeGroupLinearKHR-10152"
             (formerly "VUID-StandaloneSpirv-DerivativeGroupLinearNV-04778") "Vulkan, Standalone SPIR-V":
-            "with DerivativeGroupLinearKHR a workgroup has a multiple of four invocations" (decides "LocalSize") [newer];
+            "with DerivativeGroupLinearKHR a workgroup has a multiple of four invocations" (decides "sizes that cannot be specialized") [newer];
         Reconvergence "reconvergence" vuid "VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565"
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
@@ -290,11 +290,9 @@ fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     if !cx.target.is_vulkan() || !(quads || linear) {
         return;
     }
-    let mut modes = module.modes(entry.function);
-    let Some(size) = modes.find(|inst| module.operand(inst, 1) == Mode::LocalSize as u32) else {
+    let Some([x, y, z]) = super::device::workgroup_size(module, entry) else {
         return;
     };
-    let [x, y, z] = [2, 3, 4].map(|place| module.operand(size, place));
     if quads && (x % 2 == 1 || y % 2 == 1) {
         cx.violate(Modes::QuadSize, at, format_args!("the size is {x} × {y} × {z}"));
     }

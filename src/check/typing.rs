@@ -40,7 +40,7 @@ rules! {
         Small "small" "SPIR-V §3.31": "8- and 16-bit numbers that are for storage only are made by loads, copies and conversions in width";
         Encoded "encoded" "SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types":
             "floats of other encodings are not computed with"
-            (decides "arithmetic, comparisons, derivatives, atomics, groups and extended instructions");
+            (decides "arithmetic, comparisons, derivatives, atomics, OpGroup instructions and extended instructions with a result");
         PhysicalWidth "physical-width" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710" "Vulkan, Standalone SPIR-V":
             "addresses in PhysicalStorageBuffer have 64 bits";
         MicroInt "micro-int" vuid "VUID-StandaloneSpirv-OpConvertFToU-12465" "Vulkan, Standalone SPIR-V":

@@ -446,16 +446,16 @@ rules! {
         WorldToObjectKHRType "world-to-object-khr-type" vuid "VUID-WorldToObjectKHR-WorldToObjectKHR-04436" "Vulkan, Built-In Variables, WorldToObjectKHR":
             "WorldToObjectKHR is a matrix of four columns of three 32-bit floats";
         NotInVulkan "not-in-vulkan" vuid "VUID-StandaloneSpirv-BuiltIn-04668" "Vulkan, Standalone SPIR-V":
-            "only the built-ins of Vulkan's list are used" (decides "the built-ins of Kernel, VertexId");
+            "only the built-ins of Vulkan's list are used";
         LayerFeature "layer-feature" vuid "VUID-Layer-Layer-04273" "Vulkan, Built-In Variables, Layer":
-            "Layer in Vertex and TessellationEvaluation takes shaderOutputLayer" (decides "by the capability that is due then");
+            "Layer in Vertex and TessellationEvaluation takes shaderOutputLayer" (decides "whether the capability that it allows is declared");
         ViewportIndexFeature "viewport-index-feature" vuid "VUID-ViewportIndex-ViewportIndex-04405"
             "Vulkan, Built-In Variables, ViewportIndex":
             "ViewportIndex in Vertex and TessellationEvaluation takes shaderOutputViewportIndex"
-            (decides "by the capability that is due then");
+            (decides "whether the capability that it allows is declared");
         DepthReplacing "depth-replacing" vuid "VUID-FragDepth-FragDepth-04216" "Vulkan, Built-In Variables, FragDepth":
             "an entry point that writes FragDepth has the execution mode DepthReplacing"
-            (decides "functions that use the variable");
+            (decides "functions that use the variable, which counts as writing it, of the first 64 entry points");
         WorkgroupSizeConstant "workgroup-size-constant" vuid "VUID-WorkgroupSize-WorkgroupSize-04426"
             "Vulkan, Built-In Variables, WorkgroupSize": "WorkgroupSize is a constant or specialization constant";
         PointIndicesMode "point-indices-mode" vuid "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07042"

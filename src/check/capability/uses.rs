@@ -19,6 +19,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             if !distances.is_empty() {
                 distance_member(cx, inst, first, &distances);
             }
+        } else if !distances.is_empty() && matches!(inst.op, Op::Load | Op::Store | Op::CopyMemory) {
+            distance_inside(cx, inst, &distances);
         }
     }
     for inst in module.of([Class::Foreign]).filter(|inst| is_dot(inst.op)) {
@@ -178,6 +180,25 @@ fn distances(cx: &mut Checker<'_, '_>) -> Distances {
     }
     members.sort_unstable_by_key(|&(structure, member, _)| (structure, member));
     members
+}
+
+/// What moves a whole structure moves all of its members.
+fn distance_inside(cx: &mut Checker<'_, '_>, inst: &Inst, distances: &Distances) {
+    let module = cx.module;
+    let pointee = module.type_of(module.operand(inst, 0)).and_then(Type::pointee);
+    let mut ty = pointee.and_then(|pointee| module.ty(pointee));
+    // Vertices stand in an array, and nothing of built-ins is deeper.
+    if let Some(Kind::Array { element, .. } | Kind::RuntimeArray { element }) = ty.map(|ty| ty.kind) {
+        ty = module.ty(element);
+    }
+    let mut members = distances.iter().filter(|row| Some(row.0) == ty.map(|ty| ty.id));
+    if let Some(&(_, _, capability)) = members.next() {
+        cx.violate(
+            Capabilities::Distance,
+            inst,
+            format_args!("{capability:?} is not declared"),
+        );
+    }
 }
 
 fn distance_member(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, distances: &Distances) {

@@ -66,7 +66,7 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &T
             }
         }
         Kind::Image(image) if image.dim == Dim::DimSubpassData as u32 => {
-            let array = inner.id != ty.id;
+            let array = matches!(ty.kind, Kind::Array { element, .. } if element == inner.id);
             if array && !module.is_decorated(inst.result, Decoration::InputAttachmentIndex) {
                 cx.violate(Device::InputAttachments, inst, format_args!("it is not decorated so"));
             }

@@ -47,7 +47,7 @@ rules! {
             "LocalSizeId takes maintenance4" [ours];
         UniformControlFlow "uniform-control-flow" vuid "VUID-RuntimeSpirv-SubgroupUniformControlFlowKHR-06379" "Vulkan, Runtime SPIR-V":
             "SubgroupUniformControlFlowKHR takes its feature and a stage with subgroup operations, and no invocations are repacked"
-            (decides "the feature, the stage, and instructions of the ray tracing pipeline") [ours];
+            (decides "the feature, the stage, and what the first 64 entry points reach") [ours];
         EarlyAndLateFragmentTests "early-and-late-fragment-tests" vuid "VUID-RuntimeSpirv-shaderEarlyAndLateFragmentTests-06767" "Vulkan, Runtime SPIR-V":
             "EarlyAndLateFragmentTestsAMD takes shaderEarlyAndLateFragmentTests" [ours];
         StencilRefUnchangedFront "stencil-ref-unchanged-front" vuid "VUID-RuntimeSpirv-shaderEarlyAndLateFragmentTests-06768" "Vulkan, Runtime SPIR-V":
@@ -108,7 +108,7 @@ rules! {
         UniformUnsized "uniform-unsized" vuid "VUID-RuntimeSpirv-shaderUniformBufferUnsizedArray-11806" "Vulkan, Runtime SPIR-V":
             "a block in Uniform ends with a runtime array only with shaderUniformBufferUnsizedArray" [ours];
         InputAttachments "input-attachments" vuid "VUID-RuntimeSpirv-OpTypeImage-09644" "Vulkan, Runtime SPIR-V":
-            "arrays of input attachments are decorated InputAttachmentIndex" (decides "variables") [ours];
+            "arrays of input attachments are decorated InputAttachmentIndex" [ours];
         ZeroInitialize "zero-initialize" vuid "VUID-RuntimeSpirv-shaderZeroInitializeWorkgroupMemory-06372" "Vulkan, Runtime SPIR-V":
             "initializers in Workgroup take shaderZeroInitializeWorkgroupMemory" [ours];
         WriteFormat "write-format" vuid "VUID-RuntimeSpirv-apiVersion-07954" "Vulkan, Runtime SPIR-V":

@@ -155,9 +155,19 @@ fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
 pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
     let module = cx.module;
     let class = ty.storage_class().and_then(StorageClass::from_u32);
-    if let (Some(StorageClass::CrossWorkgroup | StorageClass::Generic | StorageClass::AtomicCounter), true) =
-        (class, cx.target.is_vulkan())
-    {
+    // What is not on the list and belongs to no extension that Vulkan has.
+    let foreign = matches!(
+        class,
+        Some(
+            StorageClass::CrossWorkgroup
+                | StorageClass::Generic
+                | StorageClass::AtomicCounter
+                | StorageClass::CodeSectionINTEL
+                | StorageClass::DeviceOnlyALTERA
+                | StorageClass::HostOnlyALTERA
+        )
+    );
+    if let (Some(class), true) = (class.filter(|_| foreign), cx.target.is_vulkan()) {
         if let Some(inst) = module.inst(ty.inst) {
             cx.violate(
                 Memory::StorageClass,
