@@ -323,7 +323,12 @@ fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         &[Mode::LocalSize, Mode::LocalSizeId, Mode::TileShadingRateQCOM],
     ) == 0
     {
-        cx.violate(Modes::LocalSize, at, format_args!("it has no size of workgroups"));
+        let model = Models::of_number(entry.model);
+        cx.violate(
+            Modes::LocalSize,
+            at,
+            format_args!("a {model} has no size of workgroups"),
+        );
     }
 }
 

@@ -148,7 +148,11 @@ fn int(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     if signedness > 1 || (signedness == 1 && module.has_capability(C::Kernel) && !cx.is_shader()) {
-        cx.violate(Types::Signedness, inst, format_args!("the signedness is {signedness}"));
+        cx.violate(
+            Types::Signedness,
+            inst,
+            format_args!("the signedness of {width} bits is {signedness}"),
+        );
     }
 }
 

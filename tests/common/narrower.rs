@@ -7,11 +7,32 @@
 pub const WITHOUT_CAPABILITIES: (&str, &str) = ("capability/in-vulkan", "vulkan1.1spv1.4");
 
 /// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
-pub const NARROWER: [(&str, &str, &str); 16] = [
+pub const NARROWER: [(&str, &str, &str); 24] = [
     (
         "interface/location",
         "has no Location",
         "asks for locations in the stages of graphics alone",
+    ),
+    (
+        "interface/member-location",
+        "has no Location",
+        "asks for locations in the stages of graphics alone",
+    ),
+    (
+        "interface/output-overlap",
+        "MeshEXT",
+        "compares locations in the stages of graphics alone",
+    ),
+    ("modes/local-size", "TaskEXT", "does not ask task shaders"),
+    (
+        "types/signedness",
+        "of 16 bits",
+        "asks 32 bits alone once the width is allowed",
+    ),
+    (
+        "types/signedness",
+        "of 64 bits",
+        "asks 32 bits alone once the width is allowed",
     ),
     (
         "layout/matrix-layout",
@@ -32,6 +53,16 @@ pub const NARROWER: [(&str, &str, &str); 16] = [
         "layout/block-stride",
         "is a block, and",
         "looks at arrays, and not at pointers",
+    ),
+    (
+        "layout/zero-stride",
+        "a MatrixStride of 0",
+        "has the rule for arrays only",
+    ),
+    (
+        "layout/unwanted",
+        "in TaskPayloadWorkgroupEXT",
+        "lets payloads be blocks",
     ),
     (
         "layout/overlap",
@@ -63,7 +94,16 @@ pub const NARROWER: [(&str, &str, &str); 16] = [
         "reading and writing",
         "lets atomics that read and write be SequentiallyConsistent",
     ),
-    ("decorations/object", "is Op", "lets NonUniform be on anything"),
+    (
+        "decorations/object",
+        "NonUniform is on",
+        "lets NonUniform be on anything",
+    ),
+    (
+        "decorations/instruction",
+        "NoContraction is on",
+        "does not look at what NoContraction is on",
+    ),
     (
         "decorations/exclusive",
         "is decorated",
@@ -71,7 +111,7 @@ pub const NARROWER: [(&str, &str, &str); 16] = [
     ),
     (
         "decorations/variable",
-        "is OpType",
+        "Offset is on",
         "lets Offset be on types that have no members",
     ),
     (

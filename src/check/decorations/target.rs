@@ -149,7 +149,7 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
         cx.violate(
             rule,
             inst,
-            format_args!("{} is Op{:?}", module.show(def.result), def.op),
+            format_args!("{decoration:?} is on {}, Op{:?}", module.show(def.result), def.op),
         );
         return false;
     }

@@ -392,9 +392,10 @@ fn overlaps(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interfa
                 rule,
                 at,
                 format_args!(
-                    "{} and {} both take component {} of location {}",
+                    "{} and {} of a {} both take component {} of location {}",
                     module.show(name(one)),
                     module.show(name(other)),
+                    crate::check::module::Models::of_number(entry.model),
                     one.component,
                     one.location
                 ),
