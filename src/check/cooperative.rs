@@ -90,7 +90,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         };
         let component = module.ty(found.component);
-        if component.is_some_and(|ty| !ty.is_int() && !ty.is_float()) {
+        let number = component.is_some_and(|ty| ty.is_int() || ty.is_float());
+        if module.def(found.component).is_some() && !number {
             let message = format_args!("{} is no number", module.show(found.component));
             cx.violate(Cooperative::Type, inst, message);
         }
@@ -334,6 +335,11 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     }
     let Some(result) = matrix(module.ty(inst.result_type)) else {
+        let takes = operands.iter().any(|&id| matrix(module.type_of(id)).is_some());
+        if takes && module.ty(inst.result_type).is_some() {
+            let message = format_args!("it takes a cooperative matrix and answers none");
+            cx.violate(Cooperative::Arithmetic, inst, message);
+        }
         return;
     };
     let component = module.ty(result.component);
@@ -351,8 +357,9 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         Op::ConvertFToU | Op::ConvertFToS | Op::UConvert | Op::SConvert => return converted(cx, inst, &result, int),
         Op::ConvertSToF | Op::ConvertUToF | Op::FConvert => return converted(cx, inst, &result, float),
-        // What gives a Boolean gives none for each component of a matrix.
-        _ => !matches!(inst.opcode, 154..=168 | 170..=191),
+        Op::Select => true,
+        // The text names those above and no other of the arithmetic, bits, comparisons and derivatives of core SPIR-V.
+        _ => !matches!(inst.opcode, 109..=215),
     };
     if !fits {
         cx.violate(

@@ -271,6 +271,8 @@ enum Due {
     Label,
     Function,
     Import,
+    Structure,
+    Text,
     /// Something that another family looks at.
     Any,
 }
@@ -282,6 +284,9 @@ fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
         Op::BranchConditional | Op::Switch if at.word > 1 => Due::Label,
         Op::Phi if at.word > 2 && at.word.is_multiple_of(2) => Due::Label,
         Op::FunctionCall if at.word == 3 => Due::Function,
+        Op::MemberName if at.word == 1 => Due::Structure,
+        Op::Line if at.word == 1 => Due::Text,
+        Op::Source if at.word == 3 => Due::Text,
         Op::Function | Op::SizeOf => Due::Any,
         Op::ExtInst | Op::ExtInstWithForwardRefsKHR if at.word == 3 => Due::Import,
         Op::ExtInst | Op::ExtInstWithForwardRefsKHR if super::logical::is_without_semantics(module, user) => Due::Any,
@@ -305,9 +310,19 @@ fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
         | Op::GetKernelMaxNumSubgroups => Due::Any,
         // Everything that computes or touches memory in core SPIR-V; what stands outside functions besides constants and
         // variables belongs to other families, and so do the instructions of extensions.
-        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403 | 4450..=4455) => Due::Value,
+        _ if matches!(op as u32, 12 | 41..=70 | 77..=330 | 333..=391 | 400..=403) => Due::Value,
+        _ if computes(user.opcode) => Due::Value,
         _ => Due::Any,
     }
+}
+
+/// Instructions of extensions that take values and nothing else: votes and ballots, dot products, clocks, quads, attachments
+/// of tiles, atomics and integers of SPV_INTEL_shader_integer_functions2.
+fn computes(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        4160..=4162 | 4421 | 4422 | 4427..=4432 | 4450..=4455 | 5056 | 5110 | 5111 | 5296 | 5585..=5598 | 5614 | 5615 | 6035
+    )
 }
 
 fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32) {
@@ -319,6 +334,8 @@ fn operand(cx: &mut Checker<'_, '_>, user: &Inst, def: &Inst, at: &Use, id: u32)
         Due::Label => (def.op == Op::Label, "label"),
         Due::Function => (def.op == Op::Function, "function"),
         Due::Import => (def.op == Op::ExtInstImport, "imported set"),
+        Due::Structure => (def.op == Op::TypeStruct, "structure"),
+        Due::Text => (def.op == Op::String, "string"),
     };
     if !fits {
         cx.violate(Ids::Operand, user, format_args!("{} is no {what}", module.show(id)));

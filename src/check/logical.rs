@@ -160,7 +160,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) {
     let mut models = 0;
     for inst in insts {
         // Most of what is in functions has no section that it could be out of.
-        if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=330) {
+        if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=329) {
             continue;
         }
         models += u32::from(inst.op == Op::MemoryModel);

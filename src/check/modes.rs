@@ -25,7 +25,7 @@ rules! {
         LocalSize "local-size" vuid "VUID-StandaloneSpirv-None-10685" (formerly "VUID-StandaloneSpirv-LocalSize-06426")
             "Vulkan, Standalone SPIR-V":
             "compute, mesh and task entry points have LocalSize, LocalSizeId or an object decorated WorkgroupSize";
-        ZeroSize "zero-size" "SPIR-V §3.6 LocalSize": "no dimension of LocalSize is 0";
+        ZeroSize "zero-size" "SPIR-V §3.6 LocalSize": "no dimension of LocalSize or LocalSizeId is 0";
         MeshVertices "mesh-vertices" vuid "VUID-StandaloneSpirv-MeshEXT-07330" "Vulkan, Standalone SPIR-V":
             "OutputVertices of a mesh shader is greater than 0";
         MeshPrimitives "mesh-primitives" vuid "VUID-StandaloneSpirv-MeshEXT-07331" "Vulkan, Standalone SPIR-V":
@@ -358,6 +358,7 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
         Mode::OriginLowerLeft if vulkan => Modes::LowerLeft,
         Mode::PixelCenterInteger if vulkan => Modes::PixelCenter,
         Mode::LocalSize if zero => Modes::ZeroSize,
+        Mode::LocalSizeId if operands.iter().take(3).any(|&id| module.constant_u32(id) == Some(0)) => Modes::ZeroSize,
         Mode::OutputVertices if vulkan && mesh && zero => Modes::MeshVertices,
         Mode::OutputPrimitivesEXT if vulkan && mesh && zero => Modes::MeshPrimitives,
         _ if models_of(mode).is_some_and(|models| !models.intersects(Models::of_number(entry.model))) => Modes::Model,

@@ -184,8 +184,8 @@ fn is_non_uniform(op: Op) -> bool {
 
 fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     let module = cx.module;
-    if matches!(inst.op, Op::TypeCooperativeMatrixKHR | Op::ReadClockKHR) {
-        // The one is a property of a type and may be any constant, the other has rules of its own.
+    // This is a property of a type and may be any constant.
+    if inst.op == Op::TypeCooperativeMatrixKHR {
         return;
     }
     let value = match constant(cx, id) {
@@ -202,6 +202,10 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     let Some(scope) = Scope::from_u32(value) else {
         return cx.violate(Sync::ScopeConstant, inst, format_args!("{value} is no scope"));
     };
+    // Which scopes a clock has is a rule of its own.
+    if inst.op == Op::ReadClockKHR {
+        return;
+    }
     let execution = (inst.op == Op::ControlBarrier && word == 1)
         || is_non_uniform(inst.op)
         || matches!(inst.op as u32, 259..=271 | 6401..=6408);

@@ -75,7 +75,7 @@ fn unique(cx: &mut Checker<'_, '_>) {
                 | Op::TypePointer
                 | Op::TypeOpaque
                 | Op::TypeUntypedPointerKHR
-        ) || ty.op as u32 > 4100;
+        ) || (ty.op as u32 > 4100 && ty.op != Op::TypeCooperativeMatrixKHR);
         if again {
             continue;
         }

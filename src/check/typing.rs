@@ -462,8 +462,12 @@ fn convert(at: &mut At<'_, '_, '_>, result: &Type<'_>, operands: &[u32], shape: 
             || module
                 .type_of(id)
                 .is_some_and(|ty| ty.flags.intersects(Flags::ENCODED_FLOAT));
-        if fits && resize && !encoded && width(module, id) == result.width() {
-            at.operand(id, false, format_args!("of another width than the result"));
+        let same = match encoded {
+            true => module.type_of(id).is_some_and(|ty| ty.scalar == result.scalar),
+            false => width(module, id) == result.width(),
+        };
+        if fits && resize && same {
+            at.operand(id, false, format_args!("of another width or encoding than the result"));
         }
     }
 }

@@ -57,7 +57,8 @@ fn fit(decoration: Decoration) -> Fit {
         | D::NonReadable
         | D::NonWritable
         | D::RestrictPointer
-        | D::AliasedPointer => Fit::MemoryObject,
+        | D::AliasedPointer
+        | D::PerPrimitiveEXT => Fit::MemoryObject,
         D::Uniform | D::UniformId | D::NonUniform => Fit::Object,
         D::RelaxedPrecision => Fit::Result,
         D::NoSignedWrap | D::NoUnsignedWrap => Fit::Wrapping,
@@ -325,8 +326,9 @@ fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
             Kind::Other => true,
             _ => false,
         },
+        StorageClass::StorageBuffer => ty.flags.contains(Flags::BLOCK) || !is_variable(def),
+        StorageClass::PhysicalStorageBuffer => true,
         // Nothing is written to a Block of Uniform anyway.
-        StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => true,
         StorageClass::Uniform => ty.flags.intersects(Flags::BLOCK | Flags::BUFFER_BLOCK),
         StorageClass::Private | StorageClass::Function => cx.at_least(SpirvVersion::V1_4),
         _ => def.op == Op::RawAccessChainNV,

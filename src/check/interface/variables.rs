@@ -32,6 +32,10 @@ pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
             Some(Decoration::Index) if value > 1 => {
                 cx.violate(Interface::IndexValue, inst, format_args!("the index is {value}"));
             }
+            Some(Decoration::PerVertexKHR) if cx.target.is_vulkan() && is_of_type(module, inst, target) => {
+                let message = format_args!("{} is no input", module.show(target));
+                cx.violate(Interface::PerVertex, inst, message);
+            }
             _ => {}
         }
     }
@@ -43,6 +47,11 @@ pub(super) fn decorated(cx: &mut Checker<'_, '_>) {
             encoded(cx, inst);
         }
     }
+}
+
+/// Whether a decoration is on a type itself.
+fn is_of_type(module: &Module<'_>, inst: &Inst, target: u32) -> bool {
+    inst.op == Op::Decorate && module.ty(target).is_some()
 }
 
 /// The type of a variable or member that a decoration is for.
