@@ -204,6 +204,7 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
     for seed in seeds(RUNS) {
         let mode = Mode::Execute {
             in_range: seed % 2 == 0,
+            portable: seed / 2 % 2 == 0,
         };
         let mut source = shader::generate(seed, mode);
         if number("SEED").is_some() && number("SEEDS").is_none() {

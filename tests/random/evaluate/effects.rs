@@ -68,7 +68,8 @@ impl<'a> Frame<'a> {
                 let from = self.source(inv, mode)?;
                 let argument = self.value(inv, argument)?;
                 let all = inv.meet(argument)?;
-                let value = all.get(from).ok_or("a value of an invocation that is not there")?;
+                // Of an invocation that is not there, any value will do: the shader must not look at it.
+                let value = all.get(from).unwrap_or(&all[inv.lane]);
                 self.set(result, value.clone());
             }
             Statement::SubgroupCollectiveOperation {
