@@ -2,9 +2,10 @@
 //!
 //! Of every shader: no panic; words that spirv-val accepts, or a refusal that names what is missing and goes away with
 //! its remedy; the same words from a new and from a used writer. A part of the seeds gives shaders that run: ours at
-//! every version and under every policy, and naga's own, leave the same memory behind.
+//! every version and under every policy, and naga's own, leave behind the memory that an evaluator of naga's IR works out.
 //!
-//! `SEEDS=100000` for more, `SEED=17` for one, with its shader printed.
+//! `SEEDS=100000` for more, `SEED=17` for one, with its shader printed. `SEED=17 TEXT=file` runs a text in place of the
+//! seed's shader, with the seed's memory: what crashes the driver is made smaller by another process that way.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -15,6 +16,8 @@ mod builtins;
 mod configuration;
 #[path = "random/digest.rs"]
 mod digest;
+#[path = "random/evaluate.rs"]
+mod evaluate;
 #[path = "random/execute.rs"]
 mod execute;
 #[path = "random/expressions.rs"]
@@ -201,9 +204,13 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
     for seed in seeds(RUNS) {
         let mode = Mode::Execute {
             in_range: seed % 2 == 0,
+            portable: seed / 2 % 2 == 0,
         };
-        let source = shader::generate(seed, mode);
+        let mut source = shader::generate(seed, mode);
         if number("SEED").is_some() && number("SEEDS").is_none() {
+            if let Some(path) = std::env::var_os("TEXT") {
+                source.text = std::fs::read_to_string(path).expect("the shader in place of the seed's");
+            }
             println!("{}", source.text);
         }
         let Some(shader) = parsed(seed, &source.text, &shared) else {

@@ -1,7 +1,7 @@
 //! Calls: WGSL's functions by the type of their result, atomics, and the functions of the shader.
 
 use super::generator::{Code, Function, Generator, Kind, Parameter, Space, Stage};
-use super::types::{F32, Scalar, Ty, U32, vector};
+use super::types::{Scalar, Ty, U32, vector};
 
 /// Functions of one float, or of each component.
 const ONE: [&str; 30] = [
@@ -43,17 +43,19 @@ impl Generator {
         match scalar {
             Scalar::Bool => self.relation(size, depth),
             Scalar::I32 | Scalar::U32 => self.integer_function(scalar, size, depth),
-            Scalar::F32 if self.executes() => self.exact_function(size, depth),
-            Scalar::F32 => self.float_function(size, depth),
-            Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 => self.wide_integer_function(scalar, size, depth),
-            Scalar::F16 | Scalar::F64 => self.wide_float_function(scalar, size, depth),
+            Scalar::F32 | Scalar::F16 | Scalar::F64 if self.executes() => self.exact_function(scalar, size, depth),
+            Scalar::F32 | Scalar::F16 | Scalar::F64 => self.float_function(scalar, size, depth),
+            Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 if self.is_portable() => {
+                self.plain_integer_function(scalar, size, depth)
+            }
+            Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 => self.integer_function(scalar, size, depth),
         }
     }
 
-    /// A function of integers of other widths; those of bits, which naga's backend writes invalid, not where it is a witness.
-    fn wide_integer_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
+    /// A function of integers of other widths, but for those of bits, which naga's backend writes invalid.
+    fn plain_integer_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
         let ty = vector(size, scalar);
-        match self.random.below(if self.executes() { 4 } else { 6 }) {
+        match self.random.below(4) {
             0 => self.apply("min", &[ty.clone(), ty], depth),
             1 => self.apply("max", &[ty.clone(), ty], depth),
             2 => {
@@ -62,29 +64,7 @@ impl Generator {
                 let high = self.small_constant(scalar, size, 9, 99);
                 Code::runtime(format!("clamp({}, {}, {})", operand.text, low.text, high.text))
             }
-            3 => self.apply("abs", &[ty], depth),
-            4 => self.apply("countOneBits", &[ty], depth),
-            _ => self.apply("reverseBits", &[ty], depth),
-        }
-    }
-
-    fn wide_float_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
-        let ty = vector(size, scalar);
-        match self.random.below(5) {
-            0 => {
-                let name = self.random.choose(&["min", "max", "step", "pow", "atan2"]);
-                self.apply(name, &[ty.clone(), ty], depth)
-            }
-            1 => {
-                let name = self.random.choose(&["fma", "mix"]);
-                self.apply(name, &[ty.clone(), ty.clone(), ty], depth)
-            }
-            2 if size > 1 => self.apply("normalize", &[ty], depth),
-            _ => {
-                let name = self.random.choose(&ONE);
-                let name = if name == "quantizeToF16" { "floor" } else { name };
-                self.apply(name, &[ty], depth)
-            }
+            _ => self.apply("abs", &[ty], depth),
         }
     }
 
@@ -110,11 +90,11 @@ impl Generator {
 
     fn integer_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
         let ty = vector(size, scalar);
-        let signed = scalar == Scalar::I32;
+        let signed = scalar.is_signed();
         if size == 1 && self.random.chance(30) {
             return self.packed(scalar, depth);
         }
-        if size == 4 && self.random.chance(25) {
+        if size == 4 && scalar.width() == 4 && self.random.chance(25) {
             let name = if signed { "unpack4xI8" } else { "unpack4xU8" };
             return self.apply(name, &[U32], depth);
         }
@@ -165,7 +145,7 @@ impl Generator {
 
     /// Functions that give one integer and take something else.
     fn packed(&mut self, scalar: Scalar, depth: usize) -> Code {
-        if self.random.chance(35) {
+        if scalar.width() != 4 || self.random.chance(35) {
             let vector = Ty::Vector(self.random.between(2, 4) as u32, scalar);
             return self.apply("dot", &[vector.clone(), vector], depth);
         }
@@ -189,41 +169,41 @@ impl Generator {
     }
 
     /// Functions of floats that are exact on small integers.
-    fn exact_function(&mut self, size: u32, depth: usize) -> Code {
-        let ty = vector(size, Scalar::F32);
+    fn exact_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
+        let ty = vector(size, scalar);
         match self.random.below(6) {
             0 => {
                 let name = self.random.choose(&["min", "max", "step"]);
                 let code = self.apply(name, &[ty.clone(), ty], depth);
-                self.rounded(size, code.text)
+                self.rounded(scalar, size, code.text)
             }
             1 => {
                 let operand = self.runtime(&ty, depth - 1);
-                let low = self.small_constant(Scalar::F32, size, 0, 9);
-                let high = self.small_constant(Scalar::F32, size, 9, 99);
+                let low = self.small_constant(scalar, size, 0, 9);
+                let high = self.small_constant(scalar, size, 9, 99);
                 Code::runtime(format!("clamp({}, {}, {})", operand.text, low.text, high.text))
             }
             2 if size == 1 => {
-                let vector = Ty::Vector(self.random.between(2, 4) as u32, Scalar::F32);
+                let vector = Ty::Vector(self.random.between(2, 4) as u32, scalar);
                 let code = self.apply("dot", &[vector.clone(), vector], depth);
-                self.rounded(size, code.text)
+                self.rounded(scalar, size, code.text)
             }
             3 if size == 3 => {
                 let code = self.apply("cross", &[ty.clone(), ty], depth);
-                self.rounded(size, code.text)
+                self.rounded(scalar, size, code.text)
             }
             _ => {
                 let name = self
                     .random
                     .choose(&["abs", "floor", "ceil", "trunc", "round", "sign", "saturate"]);
                 let code = self.apply(name, &[ty], depth);
-                self.rounded(size, code.text)
+                self.rounded(scalar, size, code.text)
             }
         }
     }
 
-    fn float_function(&mut self, size: u32, depth: usize) -> Code {
-        let ty = vector(size, Scalar::F32);
+    fn float_function(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
+        let ty = vector(size, scalar);
         match self.random.below(10) {
             0 => {
                 let name = self.random.choose(&["pow", "atan2", "min", "max", "step"]);
@@ -233,14 +213,14 @@ impl Generator {
                 let name = self.random.choose(&["mix", "clamp", "fma", "smoothstep"]);
                 let (first, second) = self.operands(&ty, &ty, depth);
                 let third = if name == "mix" && self.random.chance(40) {
-                    F32
+                    Ty::Scalar(scalar)
                 } else {
                     ty
                 };
                 let third = self.runtime(&third, depth - 1);
                 // Bounds that the front end could compare are kept out of order's way.
                 let second = if second.constant {
-                    self.anchored(&vector(size, Scalar::F32))
+                    self.anchored(&vector(size, scalar))
                 } else {
                     second
                 };
@@ -260,8 +240,8 @@ impl Generator {
                 let operand = self.runtime(&ty, depth - 1);
                 Code::runtime(format!("{name}({}){part}", operand.text))
             }
-            4 => self.geometric(size, depth),
-            5 if self.context.stage == Stage::Fragment => {
+            4 => self.geometric(scalar, size, depth),
+            5 if self.context.stage == Stage::Fragment && scalar == Scalar::F32 => {
                 let name = self.random.choose(&[
                     "dpdx",
                     "dpdy",
@@ -277,36 +257,37 @@ impl Generator {
             }
             _ => {
                 let name = self.random.choose(&ONE);
-                self.apply(name, &[ty], depth)
+                let narrow = scalar != Scalar::F32 && name == "quantizeToF16";
+                self.apply(if narrow { "floor" } else { name }, &[ty], depth)
             }
         }
     }
 
-    fn geometric(&mut self, size: u32, depth: usize) -> Code {
-        let any = vector(self.random.between(2, 4) as u32, Scalar::F32);
-        let ty = vector(size, Scalar::F32);
+    fn geometric(&mut self, scalar: Scalar, size: u32, depth: usize) -> Code {
+        let any = vector(self.random.between(2, 4) as u32, scalar);
+        let ty = vector(size, scalar);
         match (size, self.random.below(5)) {
             (1, 0) => self.apply("dot", &[any.clone(), any], depth),
             (1, 1) => self.apply("distance", &[any.clone(), any], depth),
             (1, 2) => {
                 let side = self.random.between(2, 4) as u32;
-                self.apply("determinant", &[Ty::Matrix(side, side)], depth)
+                self.apply("determinant", &[Ty::Matrix(side, side, scalar)], depth)
             }
             (1, _) => self.apply("length", &[any], depth),
-            (2, 0) => {
+            (2, 0) if scalar == Scalar::F32 => {
                 let name = self
                     .random
                     .choose(&["unpack2x16float", "unpack2x16snorm", "unpack2x16unorm"]);
                 self.apply(name, &[U32], depth)
             }
-            (4, 0) => {
+            (4, 0) if scalar == Scalar::F32 => {
                 let name = self.random.choose(&["unpack4x8snorm", "unpack4x8unorm"]);
                 self.apply(name, &[U32], depth)
             }
             (3, 0) => self.apply("cross", &[ty.clone(), ty], depth),
             (_, 1) => self.apply("normalize", &[ty], depth),
             (_, 2) => self.apply("reflect", &[ty.clone(), ty], depth),
-            (_, 3) => self.apply("refract", &[ty.clone(), ty, F32], depth),
+            (_, 3) => self.apply("refract", &[ty.clone(), ty, Ty::Scalar(scalar)], depth),
             _ => self.apply("faceForward", &[ty.clone(), ty.clone(), ty], depth),
         }
     }
@@ -333,7 +314,7 @@ impl Generator {
         let value = self.expression(&ty, depth - 1);
         if scalar.is_float() {
             let name = self.random.choose(&["atomicAdd", "atomicSub", "atomicExchange"]);
-            return Some(Code::runtime(format!("{name}(&{place}, {value})")));
+            return Some(self.rounded(scalar, 1, format!("{name}(&{place}, {value})")));
         }
         let text = match self.random.below(5) {
             0 => format!("atomicLoad(&{place})"),

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::generator::{Generator, Kind, Space, Variable};
-use super::types::{I32, Member, Scalar, Ty, U32, Use};
+use super::types::{Member, Scalar, Ty, Use};
 
 /// Scalars of one buffer that are looked at.
 const LOOKED_AT: usize = 20;
@@ -18,13 +18,13 @@ impl Generator {
         for index in 0..count {
             let columns = self.random.between(2, 4) as u32;
             let ty = match self.random.below(4) {
-                _ if index == one => Ty::Matrix(columns, 2),
+                _ if index == one => Ty::Matrix(columns, 2, Scalar::F32),
                 // The stride of three columns is no multiple of 16 bytes.
                 0 => Ty::Array(
-                    Rc::new(Ty::Matrix(columns / 2 * 2, 2)),
+                    Rc::new(Ty::Matrix(columns / 2 * 2, 2, Scalar::F32)),
                     self.random.between(1, 3) as u32,
                 ),
-                1 => self.matrix_type(),
+                1 => self.matrix_type(Use::Uniform),
                 _ => self.small_type(Use::Uniform),
             };
             let aligned = index == 0 || matches!(ty, Ty::Array(..));
@@ -95,7 +95,7 @@ impl Generator {
         match ty {
             Ty::Scalar(scalar) => found.push((text.to_owned(), *scalar)),
             Ty::Vector(size, scalar) => indexed(self, *size, &Ty::Scalar(*scalar)),
-            Ty::Matrix(columns, rows) => indexed(self, *columns, &Ty::Vector(*rows, Scalar::F32)),
+            Ty::Matrix(columns, rows, scalar) => indexed(self, *columns, &Ty::Vector(*rows, *scalar)),
             Ty::Array(element, length) => indexed(self, *length, element),
             Ty::Struct(index) => {
                 for member in self.structs[*index].members.clone() {
@@ -106,9 +106,10 @@ impl Generator {
         }
     }
 
-    /// Most atomic operations, in any order, on a signed and on an unsigned place, with what they return.
+    /// Most atomic operations, in any order, on a place of each type that has one, with what they return.
     pub fn exercise_atomics(&mut self) {
-        for (scalar, ty) in [(Scalar::U32, U32), (Scalar::I32, I32)] {
+        for scalar in [Scalar::U32, Scalar::I32, Scalar::U64, Scalar::I64, Scalar::F32] {
+            let ty = Ty::Scalar(scalar);
             let Some((place, _)) = self.atomic_place(scalar, 1) else {
                 continue;
             };
@@ -117,9 +118,13 @@ impl Generator {
                     0 => self.literal(scalar),
                     _ => self.runtime_expression(&ty, 1),
                 };
-                let operation = self.random.choose(&[
-                    "Add", "Sub", "Min", "Max", "And", "Or", "Xor", "Exchange", "Min", "Max", "Store", "Compare",
-                ]);
+                let operation = if scalar.is_float() {
+                    self.random.choose(&["Add", "Sub", "Exchange", "Store"])
+                } else {
+                    self.random.choose(&[
+                        "Add", "Sub", "Min", "Max", "And", "Or", "Xor", "Exchange", "Min", "Max", "Store", "Compare",
+                    ])
+                };
                 let call = match operation {
                     "Store" => {
                         self.line(format!("atomicStore(&{place}, {value});"));

@@ -13,6 +13,8 @@ pub enum Mode {
     Execute {
         /// Every index is in range.
         in_range: bool,
+        /// Nothing in it that naga's backend is known to get wrong, so that its words may be run beside ours.
+        portable: bool,
     },
 }
 
@@ -132,7 +134,7 @@ pub struct Generator {
     pub lines: Vec<String>,
     pub level: usize,
     /// Shapes of matrices that a helper rounds.
-    pub rounded: [[bool; 5]; 5],
+    pub rounded: Vec<(u32, u32, Scalar)>,
     names: usize,
     pub bindings: u32,
 }
@@ -165,7 +167,7 @@ impl Generator {
             context,
             lines: Vec::new(),
             level: 0,
-            rounded: [[false; 5]; 5],
+            rounded: Vec::new(),
             names: 0,
             bindings: 0,
         }
@@ -176,7 +178,12 @@ impl Generator {
     }
 
     pub fn keeps_in_range(&self) -> bool {
-        self.mode == Mode::Execute { in_range: true }
+        matches!(self.mode, Mode::Execute { in_range: true, .. })
+    }
+
+    /// naga's backend gets it right.
+    pub fn is_portable(&self) -> bool {
+        matches!(self.mode, Mode::Execute { portable: true, .. })
     }
 
     pub fn fresh(&mut self, prefix: &str) -> String {
@@ -273,7 +280,7 @@ impl Generator {
                 };
                 Some((code, Ty::Scalar(*scalar)))
             }
-            Ty::Matrix(columns, rows) => Some((self.subscript(*columns, depth), Ty::Vector(*rows, Scalar::F32))),
+            Ty::Matrix(columns, rows, scalar) => Some((self.subscript(*columns, depth), Ty::Vector(*rows, *scalar))),
             Ty::Array(element, length) => Some((self.subscript(*length, depth), (**element).clone())),
             Ty::Runtime(element) if depth == 0 => {
                 let at = self.random.below(8);
@@ -403,8 +410,10 @@ impl Generator {
                 (Scalar::I64, "-5li"),
                 (Scalar::U64, "11lu"),
             ]);
-            if !self.executes() {
-                self.declarations.push("enable f16;\n".to_owned());
+            self.declarations.push("enable f16;\n".to_owned());
+            if self.executes() {
+                anchors.extend([(Scalar::F16, "3.0h"), (Scalar::F64, "4.0lf")]);
+            } else {
                 anchors.extend([(Scalar::F16, "1.5h"), (Scalar::F64, "2.5lf")]);
             }
         }

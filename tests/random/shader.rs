@@ -138,7 +138,7 @@ impl Generator {
                     ty
                 }
             }
-            0 => self.matrix_type(),
+            0 => self.matrix_type(Use::Uniform),
             1 => {
                 let element = self.element_type(Use::Uniform, 2);
                 Ty::Array(Rc::new(element), self.random.between(1, 4) as u32)
@@ -147,7 +147,7 @@ impl Generator {
         };
         // An array of columns of two rows is not on a multiple of 16 bytes.
         let ty = match &ty {
-            Ty::Array(element, _) if matches!(**element, Ty::Matrix(_, 2)) => Ty::Matrix(4, 2),
+            Ty::Array(element, _) if matches!(**element, Ty::Matrix(_, 2, _)) => Ty::Matrix(4, 2, Scalar::F32),
             _ => ty,
         };
         let (binding, name) = (self.next_binding(), self.fresh("u"));
@@ -386,13 +386,17 @@ impl Generator {
         self.level = 1;
         self.read_uniforms();
         self.exercise_atomics();
-        if self.wide {
+        if self.wide || self.random.chance(30) {
             self.exercise_subgroup();
         }
         self.trace(0);
         self.line("output[id * 12u + 11u] = trace;");
         for slot in 0..11 {
-            let scalar = self.random.choose(&super::types::SCALARS);
+            let scalar = if self.wide && self.random.chance(50) {
+                self.wide_scalar()
+            } else {
+                self.random.choose(&super::types::SCALARS)
+            };
             let value = self.expression(&Ty::Scalar(scalar), 3);
             let word = Self::word(&Ty::Scalar(scalar), &value);
             self.line(format!("output[id * 12u + {slot}u] = {word};"));
@@ -426,27 +430,35 @@ impl Generator {
         self.line("workgroupBarrier();");
     }
 
+    /// Floats are made whole and small, so that every operation on them is exact: products of four of the 16-bit ones add
+    /// up to less than 2048.
     fn rounding_helpers(&mut self) {
-        for size in 1..=4 {
-            let ty = super::types::vector(size, Scalar::F32).wgsl();
-            let whole = super::types::vector(size, Scalar::I32).wgsl();
-            self.lines.push(format!(
-                "fn round{size}(x: {ty}) -> {ty} {{\n    return {ty}({whole}(clamp(x, {ty}(-512.0f), {ty}(512.0f))));\n}}"
-            ));
-        }
-        for columns in 2..=4 {
-            for rows in 2..=4 {
-                if !self.rounded[columns][rows] {
-                    continue;
-                }
-                let parts: Vec<String> = (0..columns).map(|at| format!("round{rows}(m[{at}])")).collect();
-                let ty = format!("mat{columns}x{rows}<f32>");
+        let wide = [(Scalar::F16, "16.0h"), (Scalar::F64, "512.0lf")];
+        let more = if self.wide { &wide[..] } else { &[] };
+        for (scalar, most) in [(Scalar::F32, "512.0f")].iter().chain(more) {
+            for size in 1..=4 {
+                let ty = super::types::vector(size, *scalar).wgsl();
+                let whole = super::types::vector(size, Scalar::I32).wgsl();
+                let name = Self::rounding(*scalar, size);
                 self.lines.push(format!(
-                    "fn round{columns}x{rows}(m: {ty}) -> {ty} {{\n    return {ty}({});\n}}",
-                    parts.join(", ")
+                    "fn {name}(x: {ty}) -> {ty} {{\n    return {ty}({whole}(clamp(x, {ty}(-{most}), {ty}({most}))));\n}}"
                 ));
             }
         }
+        for (columns, rows, scalar) in self.rounded.clone() {
+            let name = Self::rounding(scalar, rows);
+            let parts: Vec<String> = (0..columns).map(|at| format!("{name}(m[{at}])")).collect();
+            let ty = Ty::Matrix(columns, rows, scalar).wgsl();
+            self.lines.push(format!(
+                "fn {name}x{columns}(m: {ty}) -> {ty} {{\n    return {ty}({});\n}}",
+                parts.join(", ")
+            ));
+        }
+    }
+
+    /// The name of the function that makes floats whole.
+    pub fn rounding(scalar: Scalar, size: u32) -> String {
+        format!("round_{}_{size}", scalar.wgsl())
     }
 
     /// An integer that the entry point's stage knows; the names are WGSL's.

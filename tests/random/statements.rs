@@ -58,6 +58,8 @@ impl Generator {
     pub fn word(ty: &Ty, text: &str) -> String {
         match ty {
             Ty::Scalar(Scalar::F32) => format!("bitcast<u32>(i32({text}))"),
+            // naga's front end converts no constants of these.
+            Ty::Scalar(Scalar::F16 | Scalar::F64) => format!("bitcast<u32>(i32(select({text}, {text}, any_bool)))"),
             Ty::Scalar(Scalar::U32) => text.to_owned(),
             // By way of a number of the same sign: naga's backend extends by the sign of the result.
             // Nothing that the front end would evaluate: it takes no number that is too large.
@@ -156,9 +158,8 @@ impl Generator {
         let operator = match scalar {
             Scalar::Bool => self.random.choose(&["&=", "|="]),
             // Sums would grow out of the range in which floats are exact.
-            Scalar::F32 if self.executes() => "=",
-            Scalar::F32 => self.random.choose(&["+=", "-=", "*=", "/="]),
-            Scalar::F16 | Scalar::F64 => self.random.choose(&["+=", "-=", "*=", "/="]),
+            Scalar::F32 | Scalar::F16 | Scalar::F64 if self.executes() => "=",
+            Scalar::F32 | Scalar::F16 | Scalar::F64 => self.random.choose(&["+=", "-=", "*=", "/="]),
             Scalar::I32 | Scalar::U32 | Scalar::I16 | Scalar::U16 | Scalar::I64 | Scalar::U64 => {
                 self.random.choose(&["+=", "-=", "*=", "&=", "|=", "^=", "%=", "/="])
             }

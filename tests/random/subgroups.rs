@@ -1,5 +1,5 @@
 //! Operations of the subgroup. Where shaders run, all invocations of a workgroup come to them together and are one subgroup, so
-//! that every device and version must give the same.
+//! that every device and version must give the same. No device that Vulkan is known on has subgroups of fewer than four.
 
 use super::generator::{Generator, Kind, Stage};
 use super::types::{Scalar, Ty, U32, vector};
@@ -10,28 +10,32 @@ impl Generator {
         if self.wide && self.random.chance(50) {
             return self.wide_scalar();
         }
-        if self.executes() {
-            return self.random.choose(&[Scalar::I32, Scalar::U32]);
-        }
         self.random.choose(&[Scalar::I32, Scalar::U32, Scalar::F32])
     }
 
-    /// An operation on a value of that type, or on a truth value.
+    /// An operation on a value of that type.
     fn subgroup_operation(&mut self, scalar: Scalar, value: &str) -> String {
         let bits = scalar.is_integer() && scalar.width() >= 4;
+        // Four floats that were made small have a small sum, but not a small product.
+        let exact = self.executes() && scalar.is_float();
         match self.random.below(14) {
             0..=1 => {
-                let name = self.random.choose(&["Add", "Mul", "Min", "Max"]);
-                format!("subgroup{name}({value})")
+                let names = if exact {
+                    &["Add", "Min", "Max"][..]
+                } else {
+                    &["Add", "Mul", "Min", "Max"]
+                };
+                format!("subgroup{}({value})", self.random.choose(names))
             }
             2..=3 if bits => {
                 let name = self.random.choose(&["And", "Or", "Xor"]);
                 format!("subgroup{name}({value})")
             }
             4..=5 => {
-                let name = self
-                    .random
-                    .choose(&["InclusiveAdd", "ExclusiveAdd", "InclusiveMul", "ExclusiveMul"]);
+                let sums = ["InclusiveAdd", "ExclusiveAdd"];
+                let products = ["InclusiveMul", "ExclusiveMul"];
+                let product = !exact && self.random.chance(50);
+                let name = self.random.choose(if product { &products } else { &sums });
                 format!("subgroup{name}({value})")
             }
             6 => format!("subgroupBroadcast({value}, {}u)", self.random.below(4)),
@@ -41,9 +45,19 @@ impl Generator {
                 format!("subgroupShuffle({value}, {index} & 3u)")
             }
             9 => format!("subgroupShuffleXor({value}, {}u)", self.random.between(1, 3)),
-            10 if !self.executes() => {
-                let name = self.random.choose(&["Up", "Down"]);
-                format!("subgroupShuffle{name}({value}, {}u)", self.random.between(1, 3))
+            10 => {
+                let (name, by) = (self.random.choose(&["Up", "Down"]), self.random.between(1, 3));
+                let shuffle = format!("subgroupShuffle{name}({value}, {by}u)");
+                if !self.executes() {
+                    return shuffle;
+                }
+                // Whatever comes from past the end is left.
+                let condition = if name == "Up" {
+                    format!("local >= {by}u")
+                } else {
+                    format!("local + {by}u < 4u")
+                };
+                format!("select({value}, {shuffle}, {condition})")
             }
             11 => format!("quadBroadcast({value}, {}u)", self.random.below(4)),
             _ => {
@@ -83,13 +97,32 @@ impl Generator {
     pub fn exercise_subgroup(&mut self) {
         for _ in 0..self.random.between(2, 6) {
             let scalar = self.subgroup_scalar();
-            let ty = Ty::Scalar(scalar);
+            let size = self.random.between(1, 4) as u32;
+            let ty = vector(size, scalar);
             let (value, result) = (self.fresh("v"), self.fresh("v"));
             let operand = self.runtime_expression(&ty, 2);
+            let operand = if scalar.is_float() {
+                self.rounded(scalar, size, operand).text
+            } else {
+                operand
+            };
             self.line(format!("let {value} = {operand};"));
             let text = self.subgroup_operation(scalar, &value);
             self.line(format!("let {result} = {text};"));
-            self.line(format!("trace = trace * 31u + {};", Self::word(&ty, &result)));
+            for part in ["", ".x", ".y", ".z", ".w"]
+                .iter()
+                .take(size as usize + 1)
+                .skip(usize::from(size > 1))
+            {
+                let part = format!("{result}{part}");
+                self.line(format!(
+                    "trace = trace * 31u + {};",
+                    Self::word(&Ty::Scalar(scalar), &part)
+                ));
+                if size == 1 {
+                    break;
+                }
+            }
         }
         let truth = self.runtime_expression(&Ty::Scalar(Scalar::Bool), 2);
         self.line(format!(

@@ -30,8 +30,6 @@ pub const WIDE: [Scalar; 6] = [
     Scalar::U64,
     Scalar::F64,
 ];
-/// Those that shaders that run have: their operations are exact.
-pub const RUN: [Scalar; 4] = [Scalar::I16, Scalar::U16, Scalar::I64, Scalar::U64];
 
 impl Scalar {
     pub fn wgsl(self) -> &'static str {
@@ -76,7 +74,7 @@ pub enum Ty {
     Scalar(Scalar),
     Vector(u32, Scalar),
     /// Columns, rows.
-    Matrix(u32, u32),
+    Matrix(u32, u32, Scalar),
     Array(Rc<Ty>, u32),
     /// The last member of a storage buffer, or all of it.
     Runtime(Rc<Ty>),
@@ -95,7 +93,7 @@ impl Ty {
         match self {
             Ty::Scalar(scalar) => scalar.wgsl().to_owned(),
             Ty::Vector(size, scalar) => format!("vec{size}<{}>", scalar.wgsl()),
-            Ty::Matrix(columns, rows) => format!("mat{columns}x{rows}<f32>"),
+            Ty::Matrix(columns, rows, scalar) => format!("mat{columns}x{rows}<{}>", scalar.wgsl()),
             Ty::Array(element, length) => format!("array<{}, {length}>", element.wgsl()),
             Ty::Runtime(element) => format!("array<{}>", element.wgsl()),
             Ty::Struct(index) => format!("S{index}"),
@@ -165,8 +163,16 @@ impl Generator {
     }
 
     pub fn wide_scalar(&mut self) -> Scalar {
-        let wide = if self.executes() { &RUN[..] } else { &WIDE[..] };
-        self.random.choose(wide)
+        self.random.choose(&WIDE)
+    }
+
+    /// A float; of 32 bits only where the shader has no others or the memory is a uniform buffer.
+    pub fn float(&mut self, use_for: Use) -> Scalar {
+        if self.wide && use_for != Use::Uniform && self.random.chance(40) {
+            self.random.choose(&[Scalar::F16, Scalar::F64])
+        } else {
+            Scalar::F32
+        }
     }
 
     /// A scalar or vector.
@@ -178,15 +184,16 @@ impl Generator {
         }
     }
 
-    pub fn matrix_type(&mut self) -> Ty {
-        Ty::Matrix(self.random.between(2, 4) as u32, self.random.between(2, 4) as u32)
+    pub fn matrix_type(&mut self, use_for: Use) -> Ty {
+        let (columns, rows) = (self.random.between(2, 4) as u32, self.random.between(2, 4) as u32);
+        Ty::Matrix(columns, rows, self.float(use_for))
     }
 
     /// A type that values can have.
     pub fn value_type(&mut self, use_for: Use, depth: usize) -> Ty {
         if depth == 0 || self.random.chance(50) {
             return if self.random.chance(18) {
-                self.matrix_type()
+                self.matrix_type(use_for)
             } else {
                 self.small_type(use_for)
             };
@@ -214,7 +221,7 @@ impl Generator {
             let element = self.value_type(use_for, depth);
             let fits = match element {
                 Ty::Scalar(_) | Ty::Vector(2, _) => false,
-                Ty::Matrix(columns, rows) => rows > 2 || columns != 3,
+                Ty::Matrix(columns, rows, _) => rows > 2 || columns != 3,
                 Ty::Array(..) | Ty::Struct(_) | Ty::Vector(..) => true,
                 Ty::Runtime(_) | Ty::Atomic(_) => false,
             };
@@ -231,7 +238,7 @@ impl Generator {
             Ty::Scalar(scalar) | Ty::Atomic(scalar) => scalar.width().max(4),
             Ty::Vector(2, scalar) => 2 * scalar.width().max(4),
             Ty::Vector(_, scalar) => 4 * scalar.width().max(4),
-            Ty::Matrix(columns, rows) => columns * if *rows == 2 { 8 } else { 16 },
+            Ty::Matrix(columns, rows, scalar) => columns * if *rows == 2 { 2 } else { 4 } * scalar.width().max(4),
             Ty::Array(element, length) => self.size(element).next_multiple_of(32) * length,
             Ty::Runtime(_) => 0,
             Ty::Struct(index) => self.structs[*index].size,
@@ -246,7 +253,7 @@ impl Generator {
             let ty = if atomics && self.random.chance(50) {
                 let plain = [Scalar::I32, Scalar::U32];
                 let more = [Scalar::I32, Scalar::U32, Scalar::U64, Scalar::I64, Scalar::F32];
-                let all = if self.wide && use_for == Use::Storage && !self.executes() {
+                let all = if self.wide && use_for == Use::Storage {
                     &more[..]
                 } else {
                     &plain[..]

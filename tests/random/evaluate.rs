@@ -1,0 +1,174 @@
+//! What a compute shader does, worked out from naga's IR by what WGSL says of it: a witness that shares nothing with the
+//! library under test, with naga's backend or with the driver.
+//!
+//! It knows all of the language that is exact: integers and floats of every width, vectors, matrices, arrays, structures,
+//! control flow, calls, pointers, buffers, workgroup memory, barriers, atomics and operations of the subgroup. Floats are
+//! rounded to nearest, so that a shader must not leave the numbers on which every rounding agrees.
+
+#[path = "evaluate/effects.rs"]
+mod effects;
+#[path = "evaluate/frame.rs"]
+mod frame;
+#[path = "evaluate/invocation.rs"]
+mod invocation;
+#[path = "evaluate/math.rs"]
+mod math;
+#[path = "evaluate/number.rs"]
+mod number;
+#[path = "evaluate/value.rs"]
+mod value;
+
+use naga::proc::BoundsCheckPolicy;
+use naga::{AddressSpace, Binding, BuiltIn, EntryPoint, Handle, Module, Type};
+
+use super::prng::Random;
+use invocation::{Invocation, Workgroup};
+use number::{Number, U32};
+use value::{Places, Value, zero};
+
+/// Stack for one invocation: every block of a shader that is nested is a call here.
+const STACK: usize = 8 << 20;
+
+/// The type of the buffer at a binding of group 0.
+fn bound(module: &Module, binding: u32) -> Option<Handle<Type>> {
+    let bound = |variable: &naga::GlobalVariable| {
+        let at = variable.binding?;
+        ((at.group, at.binding) == (0, binding)).then_some(variable.ty)
+    };
+    module.global_variables.iter().find_map(|(_, variable)| bound(variable))
+}
+
+/// The contents of the buffer at a binding of group 0 before the shader runs, of `size` bytes.
+pub fn contents(module: &Module, binding: u32, size: usize, random: &mut Random) -> Result<Vec<u8>, String> {
+    match bound(module, binding) {
+        Some(ty) => Places { module, size }.fill(ty, random),
+        None => Ok(vec![0; size]),
+    }
+}
+
+/// Takes from the contents of a buffer what two right implementations may differ in.
+pub fn comparable(module: &Module, binding: u32, mut bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    if let Some(ty) = bound(module, binding) {
+        let size = bytes.len();
+        Places { module, size }.forget_signs_of_zeros(ty, &mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Runs the entry point and gives what is in the buffers then. The error is what the evaluator does not know, or that the
+/// shader does what it must not.
+pub fn run(
+    module: &Module,
+    entry: &EntryPoint,
+    policy: BoundsCheckPolicy,
+    buffers: &[(u32, Vec<u8>)],
+    workgroups: u32,
+) -> Result<Vec<Vec<u8>>, String> {
+    let bytes = |variable: &naga::GlobalVariable| {
+        let at = variable.binding?;
+        buffers
+            .iter()
+            .find(|(binding, _)| *binding == at.binding)
+            .map(|(_, bytes)| bytes)
+    };
+    let mut globals = Vec::new();
+    for (_, variable) in module.global_variables.iter() {
+        let value = match bytes(variable) {
+            Some(bytes) => Some(
+                Places {
+                    module,
+                    size: bytes.len(),
+                }
+                .read(variable.ty, bytes)?,
+            ),
+            None => None,
+        };
+        globals.push(value);
+    }
+    for workgroup in 0..workgroups {
+        globals = run_workgroup(module, entry, policy, globals, [workgroup, workgroups])?;
+    }
+    let mut results = Vec::new();
+    for (binding, before) in buffers {
+        let mut after = before.clone();
+        for ((_, variable), value) in module.global_variables.iter().zip(&globals) {
+            if let (Some(at), Some(value)) = (variable.binding, value) {
+                if at.binding == *binding {
+                    Places {
+                        module,
+                        size: after.len(),
+                    }
+                    .write(variable.ty, value, &mut after)?;
+                }
+            }
+        }
+        results.push(after);
+    }
+    Ok(results)
+}
+
+/// One workgroup from beginning to end; `place` is which and of how many.
+fn run_workgroup(
+    module: &Module,
+    entry: &EntryPoint,
+    policy: BoundsCheckPolicy,
+    mut globals: Vec<Option<Value>>,
+    place: [u32; 2],
+) -> Result<Vec<Option<Value>>, String> {
+    for ((_, variable), value) in module.global_variables.iter().zip(&mut globals) {
+        if variable.space == AddressSpace::WorkGroup {
+            *value = Some(zero(module, variable.ty)?);
+        }
+    }
+    let size = entry.workgroup_size.iter().product::<u32>();
+    let workgroup = Workgroup::new(globals, size as usize);
+    std::thread::scope(|scope| -> Result<(), String> {
+        for lane in 0..size {
+            let workgroup = &workgroup;
+            let work = move || {
+                let mut inv = match Invocation::new(module, policy, workgroup, lane as usize) {
+                    Ok(inv) => inv,
+                    Err(fault) => return workgroup.fail(fault),
+                };
+                let result = arguments(module, entry, lane, place)
+                    .and_then(|arguments| frame::call(&mut inv, &entry.function, arguments));
+                inv.end(result.err());
+            };
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            builder.spawn_scoped(scope, work).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    })?;
+    workgroup.finish()
+}
+
+/// The built-in inputs of an invocation.
+fn arguments(module: &Module, entry: &EntryPoint, lane: u32, [id, count]: [u32; 2]) -> Result<Vec<Value>, String> {
+    let [x, y, z] = entry.workgroup_size;
+    let local = [lane % x, lane / x % y, lane / x / y];
+    let global = [id * x + local[0], local[1], local[2]];
+    let word = |value: u32| Value::Number(Number::integer(U32, i128::from(value)));
+    let words = |values: [u32; 3]| Value::Parts(values.map(word).to_vec());
+    let value = |binding: Option<&Binding>| match binding {
+        Some(Binding::BuiltIn(BuiltIn::GlobalInvocationId)) => Ok(words(global)),
+        Some(Binding::BuiltIn(BuiltIn::LocalInvocationId)) => Ok(words(local)),
+        Some(Binding::BuiltIn(BuiltIn::LocalInvocationIndex | BuiltIn::SubgroupInvocationId)) => Ok(word(lane)),
+        Some(Binding::BuiltIn(BuiltIn::WorkGroupId)) => Ok(words([id, 0, 0])),
+        Some(Binding::BuiltIn(BuiltIn::NumWorkGroups)) => Ok(words([count, 1, 1])),
+        Some(Binding::BuiltIn(BuiltIn::SubgroupSize)) => Ok(word(x * y * z)),
+        Some(Binding::BuiltIn(BuiltIn::NumSubgroups)) => Ok(word(1)),
+        Some(Binding::BuiltIn(BuiltIn::SubgroupId)) => Ok(word(0)),
+        other => Err(format!("the input {other:?}")),
+    };
+    let mut found = Vec::new();
+    for argument in &entry.function.arguments {
+        found.push(match (&argument.binding, &module.types[argument.ty].inner) {
+            (None, naga::TypeInner::Struct { members, .. }) => {
+                let members: Result<Vec<Value>, String> = members.iter().map(|m| value(m.binding.as_ref())).collect();
+                Value::Parts(members?)
+            }
+            (binding, _) => value(binding.as_ref())?,
+        });
+    }
+    Ok(found)
+}
