@@ -31,6 +31,7 @@ mod mesh;
 mod operator;
 mod output;
 mod ray_query;
+mod straight;
 mod subgroup;
 mod sync;
 mod trace_ray;
