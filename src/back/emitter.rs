@@ -63,6 +63,8 @@ pub(crate) struct Emitter<'a> {
     pub(crate) lines: super::debug::Lines,
     /// How the float arithmetic of the function or helper in hand is written.
     pub(crate) floats: Lowerings,
+    /// Whether any of it is decorated: asked of every instruction.
+    pub(crate) decorates: bool,
 }
 
 impl Emitter<'_> {
