@@ -252,12 +252,12 @@ impl Emitter<'_> {
         Ok(id)
     }
 
+    #[inline]
     fn pointer_row(&self, shape: Shape) -> Option<usize> {
-        let layout = self.effective_layout(shape);
         match shape.slot.index().checked_sub(NUMERIC_SLOTS as usize) {
-            None if layout == MemoryLayout::Std140 => None,
+            None if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.slot) => None,
             None => Some(shape.slot.index()),
-            Some(other) => Some(NUMERIC_SLOTS as usize + other * 3 + layout as usize),
+            Some(other) => Some(NUMERIC_SLOTS as usize + other * 3 + self.effective_layout(shape) as usize),
         }
     }
 

@@ -295,12 +295,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Records an id until the innermost open construct closes.
+    #[inline]
     pub(crate) fn set_scoped(&mut self, expression: Handle<Expression>, id: ValueId) {
         self.set_value(expression, id);
         self.f.scoped.push(Scoped::Value(expression.index() as u32));
     }
 
     /// The second id of an expression, see [`FunctionState::second`].
+    #[inline]
     pub(crate) fn second(&self, expression: Handle<Expression>) -> Option<ValueId> {
         self.f.second.get(expression.index()).copied().flatten()
     }

@@ -124,7 +124,12 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: the root, which `trunk` has found
             _ => return Ok(true),
         };
-        if !self.straight_steps(trunk, base)? {
+        // Most pointers are one step.
+        let goes_on = matches!(
+            function.expressions[base],
+            Expression::AccessIndex { .. } | Expression::Access { .. }
+        );
+        if goes_on && !self.straight_steps(trunk, base)? {
             return Ok(false);
         }
         let count = match *self.inner(base) {

@@ -254,9 +254,9 @@ impl ExpressionSweep<'_, '_> {
     ) {
         self.note_narrow(handle, uses, base);
         self.defer_part(handle, base);
-        if let Some(entry) = self.entry {
+        if let (Some(entry), Expression::FunctionArgument(argument)) = (self.entry, &self.function.expressions[base]) {
             let span = self.function.expressions.get_span(handle);
-            self.plan.need_input_member(self.module, entry, base, index, span);
+            self.plan.need_input_member(self.module, entry, *argument, index, span);
         }
     }
 
