@@ -141,15 +141,14 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.debug_printf(ty, id, set, format, values);
     }
 
-    /// Writes the line of a statement, unless the one before it had the same place.
+    /// Whether statements have lines.
     #[inline]
-    pub(crate) fn line(&mut self, statement: &Statement, span: Span) {
-        if self.m.lines.file.is_some() {
-            self.write_line(statement, span);
-        }
+    pub(crate) fn writes_lines(&self) -> bool {
+        self.m.lines.file.is_some()
     }
 
-    fn write_line(&mut self, statement: &Statement, span: Span) {
+    /// Writes the line of a statement, unless the one before it had the same place.
+    pub(crate) fn line(&mut self, statement: &Statement, span: Span) {
         let Some(file) = self.m.lines.file else { return };
         if matches!(statement, Statement::Block(_)) {
             return;

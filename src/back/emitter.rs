@@ -63,19 +63,25 @@ pub(crate) struct Emitter<'a> {
     pub(crate) lines: super::debug::Lines,
     /// How the float arithmetic of the function or helper in hand is written.
     pub(crate) floats: Lowerings,
+    /// Whether any of it is decorated: asked of every instruction.
+    pub(crate) decorates: bool,
 }
 
 impl Emitter<'_> {
     /// The id of the `GLSL.std.450` instruction set, imported when first asked for.
+    #[inline]
     pub(crate) fn glsl(&mut self) -> Id {
         match self.glsl {
             Some(id) => id,
-            None => {
-                let id = self.ids.id();
-                self.sections.imports.ext_inst_import(id, "GLSL.std.450");
-                self.glsl = Some(id);
-                id
-            }
+            None => self.import_glsl(),
         }
+    }
+
+    #[cold]
+    fn import_glsl(&mut self) -> Id {
+        let id = self.ids.id();
+        self.sections.imports.ext_inst_import(id, "GLSL.std.450");
+        self.glsl = Some(id);
+        id
     }
 }

@@ -6,7 +6,7 @@
 //! and nothing of the target.
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{Decorated, EntryPlan, Lowering, Specials, WIDTHS, width_index};
+use super::plan::{Decorated, EntryPlan, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use super::slot::Slot;
 use crate::options::{Denormals, Rounding};
 use crate::words::{FunctionId, Section, ValueId};
@@ -54,6 +54,12 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// Sets how the float arithmetic that follows is written.
+    pub(crate) fn set_floats(&mut self, floats: Lowerings) {
+        self.decorates = floats.iter().any(|width| width.decorated != Decorated::Nothing);
+        self.floats = floats;
+    }
+
     /// How floats of a slot are written.
     fn lowering_of(&self, slot: Slot) -> Lowering {
         let scalar = slot.scalar_of().filter(|scalar| scalar.kind == ScalarKind::Float);
@@ -72,7 +78,7 @@ impl Emitter<'_> {
     /// Decorates the result of an instruction that other operations could be fused with.
     #[inline]
     pub(crate) fn note_arithmetic(&mut self, id: ValueId, slot: Slot, op: Op) {
-        if self.floats.iter().any(|width| width.decorated != Decorated::Nothing) && is_arithmetic(op) {
+        if self.decorates && is_arithmetic(op) {
             self.decorate_arithmetic(id, slot);
         }
     }
@@ -80,7 +86,7 @@ impl Emitter<'_> {
     /// The same for an instruction of `GLSL.std.450`.
     #[inline]
     pub(crate) fn note_extended(&mut self, id: ValueId, slot: Slot, op: Glsl) {
-        if self.floats.iter().any(|width| width.decorated != Decorated::Nothing) && is_compound(op) {
+        if self.decorates && is_compound(op) {
             self.decorate_arithmetic(id, slot);
         }
     }

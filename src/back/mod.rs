@@ -195,6 +195,7 @@ impl Buffers {
             discard: None,
             lines: take(&mut self.lines),
             floats: plan::Lowerings::default(),
+            decorates: false,
         }
     }
 

@@ -303,8 +303,9 @@ impl Slots {
     pub(crate) fn resolve(&self, ty: &naga::proc::TypeResolution) -> Option<Slot> {
         match *ty {
             naga::proc::TypeResolution::Handle(handle) => Some(self.slot(handle)),
-            // Most types that need not stand in the arena are scalars.
+            // Most types that need not stand in the arena are scalars and vectors.
             naga::proc::TypeResolution::Value(TypeInner::Scalar(scalar)) => Some(Slot::scalar(scalar)),
+            naga::proc::TypeResolution::Value(TypeInner::Vector { size, scalar }) => Some(Slot::vector(size, scalar)),
             naga::proc::TypeResolution::Value(ref inner) => numeric_slot(inner),
         }
     }

@@ -53,7 +53,8 @@ const CLASSES: usize = 13;
 /// The ids of declared types.
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
-    numeric: Vec<Option<TypeId>>,
+    /// Of each slot the type of a value.
+    values: Vec<Option<TypeId>>,
     other: Vec<[Option<TypeId>; VARIANTS]>,
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
@@ -66,7 +67,7 @@ impl TypeTable {
     /// Empties the tables for a module with this many slots.
     pub(crate) fn reset(&mut self, slots: usize) {
         let other = slots.saturating_sub(NUMERIC_SLOTS as usize);
-        refill(&mut self.numeric, NUMERIC_SLOTS as usize, None);
+        refill(&mut self.values, slots, None);
         refill(&mut self.other, other, [None; VARIANTS]);
         refill(&mut self.wrapped, slots, [None; VARIANTS]);
         refill(&mut self.columns, NUMERIC_SLOTS as usize, None);
@@ -142,16 +143,28 @@ impl Emitter<'_> {
     /// The id of a type as a value.
     #[inline]
     pub(crate) fn value_type(&mut self, slot: Slot) -> Result<TypeId> {
-        match self.types.numeric.get(slot.index()) {
+        match self.types.values.get(slot.index()) {
             Some(&Some(id)) => Ok(id),
-            Some(&None) => self.declare_numeric(slot),
-            None => self.type_id(Shape::value(slot), Role::Plain),
+            Some(&None) | None => self.declare_value(slot),
         }
     }
 
     /// The id of the type of a value with numbers in it, if something declared it.
     pub(crate) fn declared_numeric(&self, slot: Slot) -> Option<TypeId> {
-        self.types.numeric.get(slot.index()).copied().flatten()
+        self.types.values.get(slot.index()).copied().flatten()
+    }
+
+    #[inline(never)]
+    fn declare_value(&mut self, slot: Slot) -> Result<TypeId> {
+        let id = if slot.index() < NUMERIC_SLOTS as usize {
+            self.declare_numeric(slot)?
+        } else {
+            self.type_id(Shape::value(slot), Role::Plain)?
+        };
+        if let Some(entry) = self.types.values.get_mut(slot.index()) {
+            *entry = Some(id);
+        }
+        Ok(id)
     }
 
     /// The id of a type under a memory layout and a role.
@@ -244,12 +257,12 @@ impl Emitter<'_> {
         Ok(id)
     }
 
+    #[inline]
     fn pointer_row(&self, shape: Shape) -> Option<usize> {
-        let layout = self.effective_layout(shape);
         match shape.slot.index().checked_sub(NUMERIC_SLOTS as usize) {
-            None if layout == MemoryLayout::Std140 => None,
+            None if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.slot) => None,
             None => Some(shape.slot.index()),
-            Some(other) => Some(NUMERIC_SLOTS as usize + other * 3 + layout as usize),
+            Some(other) => Some(NUMERIC_SLOTS as usize + other * 3 + self.effective_layout(shape) as usize),
         }
     }
 
@@ -362,9 +375,6 @@ impl Emitter<'_> {
                 id
             }
         };
-        if let Some(entry) = self.types.numeric.get_mut(slot.index()) {
-            *entry = Some(id);
-        }
         Ok(id)
     }
 

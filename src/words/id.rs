@@ -70,12 +70,12 @@ ids! {
 /// Hands out result ids, densely from 1.
 #[derive(Debug)]
 pub struct IdAllocator {
-    next: u32,
+    next: NonZeroU32,
 }
 
 impl Default for IdAllocator {
     fn default() -> Self {
-        Self { next: 1 }
+        Self { next: NonZeroU32::MIN }
     }
 }
 
@@ -83,9 +83,9 @@ impl IdAllocator {
     /// A fresh id. Ids stop growing at `u32::MAX`; the limits of the plan (SPIR-V §2.17) lie far below.
     #[inline]
     pub fn id(&mut self) -> Id {
-        let id = NonZeroU32::new(self.next).unwrap_or(NonZeroU32::MAX);
+        let id = Id(self.next);
         self.next = self.next.saturating_add(1);
-        Id(id)
+        id
     }
 
     /// A fresh id for a type.
@@ -115,11 +115,11 @@ impl IdAllocator {
     /// The id bound of the header: one more than the largest id handed out.
     #[must_use]
     pub const fn bound(&self) -> u32 {
-        self.next
+        self.next.get()
     }
 
     /// Starts again at 1, for the next module.
     pub fn reset(&mut self) {
-        self.next = 1;
+        self.next = NonZeroU32::MIN;
     }
 }

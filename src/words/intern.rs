@@ -76,13 +76,9 @@ fn equal(left: &[u32], right: &[u32], result: usize) -> bool {
 
 /// Multiply and rotate, as rustc's own hasher does: the words are few and not chosen by an adversary who gains from it.
 fn hash(words: &[u32], result: usize) -> u64 {
-    let mut state = 0_u64;
-    for (index, &word) in words.iter().enumerate() {
-        if index != result {
-            state = (state.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
-        }
-    }
-    state
+    let add = |state: u64, &word: &u32| (state.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    let before = words.get(..result).unwrap_or(words).iter().fold(0, add);
+    words.get(result + 1..).unwrap_or(&[]).iter().fold(before, add)
 }
 
 #[cfg(test)]

@@ -372,7 +372,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 return Ok((next.place, None));
             }
         }
-        let (index, index_slot) = self.checked_index(root, place, step, guard)?;
+        let (index, index_slot) = self.checked_index(root.ground(), self.element_count(place), step, guard)?;
         match layouts
             .step_dynamic(types, place)
             .ok_or_else(|| internal("a step to nowhere"))?
@@ -398,7 +398,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let place = columns.column_place();
         Ok(match step {
             Step::Static(index) => Row::Static(self.static_index(self.policy(root.class), place, index, guard)?),
-            Step::Dynamic(..) | Step::Parameter(_) => Row::Dynamic(self.checked_index(root, place, step, guard)?.0),
+            Step::Dynamic(..) | Step::Parameter(_) => Row::Dynamic(
+                self.checked_index(root.ground(), self.element_count(place), step, guard)?
+                    .0,
+            ),
         })
     }
 

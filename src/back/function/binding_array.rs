@@ -13,7 +13,7 @@
 
 use super::FunctionEmitter;
 use super::access::{Root, Step};
-use super::bounds::LengthValue;
+use super::bounds::{Ground, LengthValue};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
@@ -49,6 +49,15 @@ impl Root {
     /// Whether pointers from here can differ between invocations in the resource that they lead into.
     pub(super) fn is_non_uniform(&self) -> bool {
         self.element.is_some_and(|element| element.non_uniform)
+    }
+
+    /// What checking an index into it asks.
+    pub(super) fn ground(&self) -> Ground<'_> {
+        Ground {
+            class: self.class,
+            global: self.global,
+            element_of: self.element.is_some().then_some(self),
+        }
     }
 
     /// What the type is declared as that this many steps lead to.

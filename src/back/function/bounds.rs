@@ -13,7 +13,7 @@ use crate::back::slot::Slot;
 use crate::layout::Place;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, TypeInner};
+use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind, Type, TypeInner};
 use spirv::{GlslStd450Op, Op, StorageClass};
 
 /// Whether even a constant index is checked when the shader runs: the length is known no earlier. The first element is
@@ -28,6 +28,15 @@ pub(super) fn needs_run_time_check(count: Option<ArrayLength>, policy: BoundsChe
         }
 }
 
+/// The memory that an index leads into, as far as checking the index asks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ground<'r> {
+    pub(super) class: StorageClass,
+    pub(super) global: Option<Handle<GlobalVariable>>,
+    /// The root, where an element of a binding array was entered.
+    pub(super) element_of: Option<&'r Root>,
+}
+
 impl FunctionEmitter<'_, '_> {
     /// The policy for indices into memory of a storage class.
     pub(super) fn policy(&self, class: StorageClass) -> BoundsCheckPolicy {
@@ -39,28 +48,33 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn element_count(&self, place: Place) -> Option<ArrayLength> {
-        Some(match place {
-            Place::Vector { size, .. } => ArrayLength::Known(size as u32),
-            Place::Columns(columns) => ArrayLength::Known(columns.columns as u32),
-            Place::Scalar(_) => return None,
-            Place::Whole { ty, .. } => match self.m.module.types[ty].inner {
-                TypeInner::Vector { size, .. } => ArrayLength::Known(size as u32),
-                TypeInner::Matrix { columns, .. } => ArrayLength::Known(columns as u32),
-                TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => {
-                    self.m.plan.overrides.array_length(size)
-                }
-                TypeInner::Scalar(_)
-                | TypeInner::CooperativeMatrix { .. }
-                | TypeInner::Atomic(_)
-                | TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Struct { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. } => return None,
-            },
-        })
+        match place {
+            Place::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
+            Place::Columns(columns) => Some(ArrayLength::Known(columns.columns as u32)),
+            Place::Scalar(_) => None,
+            Place::Whole { ty, .. } => self.count_of(ty),
+        }
+    }
+
+    /// The number of elements that an index into something of a type chooses from.
+    pub(super) fn count_of(&self, ty: Handle<Type>) -> Option<ArrayLength> {
+        match self.m.module.types[ty].inner {
+            TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
+            TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
+            TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => {
+                Some(self.m.plan.overrides.array_length(size))
+            }
+            TypeInner::Scalar(_)
+            | TypeInner::CooperativeMatrix { .. }
+            | TypeInner::Atomic(_)
+            | TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Struct { .. }
+            | TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. } => None,
+        }
     }
 
     /// A constant index into something of known length. naga refuses one out of range; should one come it is clamped, or makes
@@ -95,11 +109,11 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The index of a step, checked as its memory's policy says.
+    /// The index of a step, checked as its memory's policy says. `count` is the number of elements that it chooses from.
     pub(super) fn checked_index(
         &mut self,
-        root: &Root,
-        place: Place,
+        ground: Ground<'_>,
+        count: Option<ArrayLength>,
         step: Step,
         guard: &mut Option<ValueId>,
     ) -> Result<(ValueId, Slot)> {
@@ -108,7 +122,7 @@ impl FunctionEmitter<'_, '_> {
             Step::Parameter(index) => (index, Slot::U32, None),
             Step::Dynamic(index, access) => (self.value(index)?, self.slot(index)?, Some(access)),
         };
-        let policy = self.policy(root.class);
+        let policy = self.policy(ground.class);
         // A parameter was clamped by the caller under `Restrict`.
         let checked = match (policy, step) {
             (BoundsCheckPolicy::Unchecked, _) | (BoundsCheckPolicy::Restrict, Step::Parameter(_)) => {
@@ -119,15 +133,15 @@ impl FunctionEmitter<'_, '_> {
         if expression.is_some_and(|access| self.is_in_range(access)) {
             return Ok((index, slot));
         }
-        let Some(length) = self.element_count(place) else {
+        let Some(length) = count else {
             return Ok((index, slot));
         };
         let length = match length {
             ArrayLength::RunTime => {
-                let global = root
+                let global = ground
                     .global
                     .ok_or_else(|| internal("a run-time array outside a buffer"))?;
-                if root.element.is_some() {
+                if let Some(root) = ground.element_of {
                     LengthValue::Value(self.element_length(*root)?)
                 } else if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
                     return self.restrict_to_buffer(index, global, expression);

@@ -246,7 +246,9 @@ impl FunctionEmitter<'_, '_> {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
-                BoundsCheckPolicy::Restrict => self.checked_index(&root, place, step, &mut guard)?,
+                BoundsCheckPolicy::Restrict => {
+                    self.checked_index(root.ground(), self.element_count(place), step, &mut guard)?
+                }
                 // The callee tests at each access.
                 BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
                     (self.value(index)?, self.slot(index)?)

@@ -45,13 +45,18 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
+    /// Whether `discard` sets a flag that guards what others can see.
+    pub(super) fn is_discard_emulated(&self) -> bool {
+        self.instance.context.discard == DiscardLowering::Emulate
+    }
+
     /// Adds to a condition that the invocation was not discarded, where its stores could be seen.
     pub(super) fn guard_effect(&mut self, class: StorageClass, guard: Option<ValueId>) -> Result<Option<ValueId>> {
         let visible = matches!(
             class,
             StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::Image
         );
-        if !visible || self.instance.context.discard != DiscardLowering::Emulate {
+        if !visible || !self.is_discard_emulated() {
             return Ok(guard);
         }
         let flag = self.m.discard_flag()?;

@@ -108,7 +108,9 @@ impl FunctionEmitter<'_, '_> {
         let function = self.function;
         if let Some(&Some(composite)) = self.f.values.get(base.index()) {
             // Of an input the member was or will be loaded by itself.
-            if !matches!(function.expressions[base], Expression::FunctionArgument(_)) {
+            let is_input =
+                self.stage.is_some() && matches!(function.expressions[base], Expression::FunctionArgument(_));
+            if !is_input {
                 return self.extract(slot, composite, &[index]);
             }
         }

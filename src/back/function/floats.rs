@@ -17,24 +17,30 @@ use spirv::{Decoration, FPRoundingMode, GlslStd450Op as Glsl, Op};
 impl FunctionEmitter<'_, '_> {
     /// Sets how the arithmetic of the instance is written.
     pub(crate) fn start_floats(&mut self) {
-        let exact = match self.m.plan.exactness_of(self.m.module, self.instance.function) {
+        self.exactness = self.m.plan.exactness_of(self.m.module, self.instance.function);
+        let exact = match self.exactness {
             Exactness::Plain | Exactness::Marked => false,
             Exactness::Own | Exactness::WithCallees => true,
         };
-        self.m.floats = self.instance.context.floats.lowerings(exact);
-        self.exactness = self.m.plan.exactness_of(self.m.module, self.instance.function);
+        self.m.set_floats(self.instance.context.floats.lowerings(exact));
     }
 
     /// Emits an expression, by the rules of what must not be fused if it is marked.
+    #[inline]
     pub(super) fn controlled_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         if self.exactness != Exactness::Marked {
             return self.expression(handle);
         }
+        self.marked_expression(handle)
+    }
+
+    #[cold]
+    fn marked_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let is_exact = self.facts.get(handle.index()).is_some_and(|facts| facts.is_exact());
         let outer = self.m.floats;
-        self.m.floats = self.instance.context.floats.lowerings(is_exact);
+        self.m.set_floats(self.instance.context.floats.lowerings(is_exact));
         let value = self.expression(handle);
-        self.m.floats = outer;
+        self.m.set_floats(outer);
         value
     }
 

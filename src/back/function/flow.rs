@@ -52,18 +52,16 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the statements of a block but for the first ones.
     fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
-        for (statement, span) in block.span_iter().skip(skipped) {
+        if self.writes_lines() {
+            return self.statements_with_lines(block, skipped);
+        }
+        for statement in block.get(skipped..).unwrap_or(&[]) {
             if self.f.block.is_none() {
                 return Ok(());
             }
-            self.line(statement, *span);
             match *statement {
                 // The most frequent statement.
-                Statement::Emit(ref range) => {
-                    for expression in range.clone() {
-                        self.emit(expression)?;
-                    }
-                }
+                Statement::Emit(ref range) => self.emit_range(range)?,
                 // catch-all: the matches below name all of them
                 _ => self.statement(statement)?,
             }
@@ -71,6 +69,19 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
+    #[cold]
+    fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
+        for (statement, span) in block.span_iter().skip(skipped) {
+            if self.f.block.is_none() {
+                return Ok(());
+            }
+            self.line(statement, *span);
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
     fn emit_range(&mut self, range: &naga::Range<Expression>) -> Result<()> {
         for expression in range.clone() {
             self.emit(expression)?;

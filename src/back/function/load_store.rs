@@ -6,7 +6,7 @@ use super::memory_model::Direction;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::{Polyfill, Relayout};
-use crate::back::slot::Slot;
+use crate::back::slot::{NUMERIC_SLOTS, Slot};
 use crate::back::types::{Role, Shape};
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::ValueId;
@@ -98,6 +98,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Loads what a pointer leads to by some steps, or from a root that is no local.
     fn load_path(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
         let atomic = self.is_atomic(pointer);
+        if let Some(location) = self.straight(pointer)? {
+            return self.load_from(location, slot, atomic);
+        }
         let mut guard = None;
         let route = self.route(pointer, &mut guard)?;
         let Some(condition) = guard else {
@@ -122,9 +125,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_selected(location, column, slot);
         }
         match location.place {
-            Place::Whole { layout, .. } => self.load_whole(location, slot, layout),
+            Place::Whole { layout, .. } if !is_same_everywhere(slot, layout) => self.load_whole(location, slot, layout),
             Place::Columns(columns) => self.load_columns(location, columns, slot),
-            Place::Vector { .. } | Place::Scalar(_) => {
+            Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
                 let ty = self.m.value_type(slot)?;
                 let operands = self.memory_operands(location.sharing, Direction::Load)?;
                 let id = self.fresh();
@@ -433,6 +436,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.f.body.store(variable, value, &[]);
             return Ok(());
         }
+        if !self.is_discard_emulated() {
+            if let Some(location) = self.straight(pointer)? {
+                return self.store_to(location, value, atomic);
+            }
+        }
         let mut guard = None;
         let route = self.route(pointer, &mut guard)?;
         match self.guard_effect(route.class(), guard)? {
@@ -452,7 +460,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.atomic_store(location, value);
         }
         let value = match location.place {
-            Place::Whole { ty, layout } => {
+            Place::Whole { ty, layout } if !is_same_everywhere(self.m.slots.slot(ty), layout) => {
                 let slot = self.m.slots.slot(ty);
                 let role = self.role_beside_registers(slot, layout, location.role);
                 if role != Role::Plain
@@ -470,10 +478,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.relayout(change, value)?
             }
             Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
-            Place::Vector { .. } | Place::Scalar(_) => value,
+            Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };
         let operands = self.memory_operands(location.sharing, Direction::Store)?;
         self.f.body.store(location.pointer, value, operands.words());
         Ok(())
     }
+}
+
+/// Whether a type is declared once for memory of this layout and for registers.
+fn is_same_everywhere(slot: Slot, layout: MemoryLayout) -> bool {
+    slot.index() < NUMERIC_SLOTS as usize && layout != MemoryLayout::Std140
 }

@@ -31,6 +31,7 @@ mod mesh;
 mod operator;
 mod output;
 mod ray_query;
+mod straight;
 mod subgroup;
 mod sync;
 mod trace_ray;
@@ -147,9 +148,11 @@ impl FunctionState {
         self.entry.clear();
         self.variables.clear();
         super::types::fill(&mut self.values, expressions, None);
-        super::types::fill(&mut self.second, expressions, None);
+        self.forget_scoped();
+        if self.second.len() < expressions {
+            self.second.resize(expressions, None);
+        }
         super::types::fill(&mut self.locals, locals, None);
-        self.scoped.clear();
         self.parameters.clear();
         self.index_parameters.clear();
         self.handles.clear();
@@ -176,10 +179,21 @@ impl FunctionState {
     fn reset_code(&mut self) {
         self.entry.clear();
         self.variables.clear();
-        self.scoped.clear();
+        self.forget_scoped();
         self.handles.clear();
         self.handle_variables.clear();
         self.block = None;
+    }
+
+    /// Empties the second ids of the function before: all that were set are in the list, and they are few.
+    fn forget_scoped(&mut self) {
+        for entry in self.scoped.drain(..) {
+            if let Scoped::Second(index) = entry
+                && let Some(second) = self.second.get_mut(index as usize)
+            {
+                *second = None;
+            }
+        }
     }
 }
 
@@ -281,12 +295,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Records an id until the innermost open construct closes.
+    #[inline]
     pub(crate) fn set_scoped(&mut self, expression: Handle<Expression>, id: ValueId) {
         self.set_value(expression, id);
         self.f.scoped.push(Scoped::Value(expression.index() as u32));
     }
 
     /// The second id of an expression, see [`FunctionState::second`].
+    #[inline]
     pub(crate) fn second(&self, expression: Handle<Expression>) -> Option<ValueId> {
         self.f.second.get(expression.index()).copied().flatten()
     }
@@ -319,15 +335,24 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// What no `Emit` covers: constants, arguments, handles, and constant operations that a front end left unfolded.
+    #[inline(never)]
     fn materialise(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
+        match self.function.expressions[expression] {
+            // The most frequent by far.
+            Expression::Literal(literal) => {
+                let id = self.m.literal(literal)?;
+                self.set_value(expression, id);
+                Ok(id)
+            }
+            // catch-all: the matches over there name all of them
+            _ => self.materialise_other(expression),
+        }
+    }
+
+    #[inline(never)]
+    fn materialise_other(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         if self.is_constant(expression) {
-            let function = self.function;
-            let id = match function.expressions[expression] {
-                // The most frequent constant.
-                Expression::Literal(literal) => self.m.literal(literal)?,
-                // catch-all: the match over there names all of them
-                _ => self.m.constant_expression(&function.expressions, expression)?,
-            };
+            let id = self.m.constant_expression(&self.function.expressions, expression)?;
             self.set_value(expression, id);
             return Ok(id);
         }
@@ -498,8 +523,23 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 }
 
-/// The literal behind a constant expression: a literal, a named constant's literal, or a zero value.
+/// The literal behind a constant expression: a literal, a named constant's literal, or a zero value. Mostly it is asked of
+/// what is no constant.
+#[inline]
 pub(crate) fn known_literal(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    expression: Handle<Expression>,
+) -> Option<Literal> {
+    match arena[expression] {
+        Expression::Literal(literal) => Some(literal),
+        Expression::Constant(_) | Expression::ZeroValue(_) => literal_behind(module, arena, expression),
+        // catch-all: nothing else is known to be a literal
+        _ => None,
+    }
+}
+
+fn literal_behind(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,
     mut expression: Handle<Expression>,

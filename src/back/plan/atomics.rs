@@ -77,13 +77,6 @@ impl StatementSweep<'_, '_> {
 }
 
 impl Plan {
-    pub(super) fn find_atomics(&mut self, module: &Module) {
-        self.has_atomics = module
-            .types
-            .iter()
-            .any(|(_, ty)| matches!(ty.inner, TypeInner::Atomic(_)));
-    }
-
     /// A load or store that is atomic because its pointer is.
     pub(super) fn need_atomic_access(
         &mut self,

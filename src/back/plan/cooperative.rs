@@ -8,8 +8,7 @@ use crate::options::Options;
 use crate::target::Support;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, CooperativeData, Expression, Function, GlobalVariable, Handle, Module, ScalarKind, Span, Type,
-    TypeInner,
+    AddressSpace, CooperativeData, Expression, Function, GlobalVariable, Handle, Module, ScalarKind, Span, TypeInner,
 };
 use spirv::Capability;
 
@@ -26,12 +25,6 @@ impl StatementSweep<'_, '_> {
 }
 
 impl Plan {
-    /// Whether types of the module are cooperative matrices, or hold some.
-    pub(super) fn find_cooperative(&mut self, module: &Module) {
-        let is = |ty: &Type| matches!(ty.inner, TypeInner::CooperativeMatrix { .. });
-        self.has_cooperative = module.types.iter().any(|(_, ty)| is(ty));
-    }
-
     /// What every matrix needs; `SPV_KHR_cooperative_matrix` lets no module declare it under another memory model.
     pub(super) fn need_cooperative(&mut self, span: Span) {
         self.need(Capability::CooperativeMatrixKHR, span);

@@ -183,14 +183,12 @@ impl Counters {
         self.innermost = None;
     }
 
-    /// Notes a store.
+    /// Notes a store to all of a local.
     #[inline]
-    pub(super) fn store(&mut self, function: &Function, pointer: Handle<Expression>, value: Handle<Expression>) {
-        if let Some(local) = named(function, pointer) {
-            if let Some(entry) = self.locals.get_mut(local.index()) {
-                entry.stores = entry.stores.saturating_add(1);
-                entry.first = entry.first.or(Some(value));
-            }
+    pub(super) fn store(&mut self, local: Handle<LocalVariable>, value: Handle<Expression>) {
+        if let Some(entry) = self.locals.get_mut(local.index()) {
+            entry.stores = entry.stores.saturating_add(1);
+            entry.first = entry.first.or(Some(value));
         }
     }
 

@@ -7,8 +7,7 @@ use crate::target::Feature;
 use crate::words::MAX_STRING_BYTES;
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, Interpolation, Module, Sampling, ShaderStage, Span,
-    TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, Handle, Interpolation, Module, Sampling, ShaderStage, Span, TypeInner,
 };
 use spirv::Capability;
 
@@ -210,13 +209,10 @@ impl Plan {
         &mut self,
         module: &Module,
         entry: &EntryPoint,
-        base: Handle<Expression>,
+        argument: u32,
         member: u32,
         span: Span,
     ) {
-        let Expression::FunctionArgument(argument) = entry.function.expressions[base] else {
-            return;
-        };
         let Some(argument) = entry.function.arguments.get(argument as usize) else {
             return;
         };

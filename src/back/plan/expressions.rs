@@ -48,7 +48,9 @@ impl ExpressionFacts {
     /// Whether the value is needed whole, where it stands, and in no variable besides.
     #[inline]
     pub(crate) const fn is_plain(self) -> bool {
-        self.uses & (WHOLE | DYNAMIC | DEFERRED) == WHOLE && self.kind & (CONSTANT | CARRIED) == 0
+        // Asked of every expression that is emitted, so both bytes are compared at once.
+        let asked = u16::from_le_bytes([WHOLE | DYNAMIC | DEFERRED, CONSTANT | CARRIED]);
+        u16::from_le_bytes([self.uses, self.kind]) & asked == u16::from_le_bytes([WHOLE, 0])
     }
 
     /// Whether members of the value are all that is needed.
@@ -194,7 +196,7 @@ impl ExpressionFacts {
 }
 
 /// The facts of the function that is swept, by expression.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Uses<'p> {
     facts: &'p mut [ExpressionFacts],
     sink: ExpressionFacts,
@@ -204,6 +206,12 @@ impl<'p> Uses<'p> {
     pub(super) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
         let sink = ExpressionFacts::default();
         Self { facts, sink }
+    }
+
+    /// The same facts for a while.
+    #[inline]
+    pub(super) fn lend(&mut self) -> Uses<'_> {
+        Uses::new(self.facts)
     }
 
     #[inline]

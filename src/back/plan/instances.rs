@@ -300,7 +300,8 @@ impl Plan {
                 }
             }
             let arguments = self.call_arguments.get(arguments_range).unwrap_or(&[]);
-            let is_exact = self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
+            let is_exact = self.float_sweep.is_on
+                && self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
             let number = if instance.takes_nothing(is_exact) {
                 0
             } else {
@@ -461,9 +462,14 @@ fn parameters(module: &Module, function: &Function, call: &CallShapes) -> usize 
     call.arguments.iter().map(of).sum()
 }
 
-/// The value of an index that is a plain non-negative constant.
+/// The value of an index that is a plain non-negative constant. Mostly it is asked of what is none.
+#[inline]
 pub(crate) fn known_index(module: &Module, function: &Function, index: Handle<Expression>) -> Option<u32> {
-    match crate::back::function::known_literal(module, &function.expressions, index)? {
+    crate::back::function::known_literal(module, &function.expressions, index).and_then(as_index)
+}
+
+fn as_index(literal: naga::Literal) -> Option<u32> {
+    match literal {
         naga::Literal::U32(value) => Some(value),
         naga::Literal::I32(value) => u32::try_from(value).ok(),
         naga::Literal::U64(value) => u32::try_from(value).ok(),

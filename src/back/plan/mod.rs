@@ -204,10 +204,7 @@ impl Plan {
         self.select_entry_points(module, options);
         if self.diagnostics.is_empty() {
             self.limit_types(module);
-            self.find_other_widths(module);
-            self.find_atomics(module);
-            self.find_queries(module);
-            self.find_cooperative(module);
+            self.survey_types(module);
             self.reach(module, info, options);
             self.reach_payloads(module);
             self.summarise();

@@ -10,7 +10,7 @@
 
 use super::NarrowMember;
 use super::expressions::ExpressionFacts;
-use super::pointer::{PointerRoot, pointer_root};
+use super::pointer::{PointerRoot, inner_of, pointer_root};
 use super::sweep::ExpressionSweep;
 use crate::options::Options;
 use naga::valid::FunctionInfo;
@@ -20,27 +20,21 @@ use naga::{AddressSpace, Expression, Function, Handle, Module, StorageAccess, Ty
 const MAX_NARROW: usize = 8;
 
 impl ExpressionSweep<'_, '_> {
-    /// Tells what an expression is part of that an element is read from at an index that is not constant. A vector is
-    /// loaded whole.
-    pub(super) fn note_indexed(&mut self, handle: Handle<Expression>, base: Handle<Expression>) {
-        if !matches!(*self.inner(handle), TypeInner::Vector { .. }) {
-            self.uses.at(base).use_indexed_below();
-        }
+    /// Whether what an expression is part of must know that an element is read from it at an index that is not constant. A
+    /// vector is loaded whole.
+    #[inline(never)]
+    pub(super) fn is_indexed_part(&self, part: Handle<Expression>) -> bool {
+        !matches!(*self.inner(part), TypeInner::Vector { .. })
     }
 
-    /// Puts off a load from memory that nothing writes to, when an element is read from it at an index that is not
-    /// constant.
-    #[inline]
-    pub(super) fn defer(&mut self, load: Handle<Expression>, uses: ExpressionFacts, pointer: Handle<Expression>) {
-        if uses.is_indexed_only()
-            && matches!(
-                *self.inner(load),
-                TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-            )
-            && is_read_only(self.module, self.function, pointer, self.options)
-        {
-            self.uses.at(load).set_deferred();
-        }
+    /// Whether a load from which elements are read at an index that is not constant is put off: one from memory that
+    /// nothing writes to.
+    #[inline(never)]
+    pub(super) fn is_deferrable(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
+        matches!(
+            *self.inner(load),
+            TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
+        ) && is_read_only(self.module, self.function, pointer, self.options)
     }
 
     /// And what is a part of such a load.
@@ -57,7 +51,7 @@ impl ExpressionSweep<'_, '_> {
     }
 
     fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
-        self.info[expression].ty.inner_with(&self.module.types)
+        inner_of(self.module, &self.info[expression].ty)
     }
 
     /// Notes a member of a load when nothing needs the load as a whole.
@@ -91,10 +85,7 @@ impl ExpressionSweep<'_, '_> {
         while let Some(&NarrowMember { load, .. }) = self.plan.narrow.get(at) {
             let rest = self.plan.narrow.get(at..).unwrap_or(&[]);
             let end = at + rest.iter().take_while(|narrow| narrow.load == load).count();
-            let is_vector = matches!(
-                *self.info[load].ty.inner_with(&self.module.types),
-                TypeInner::Vector { .. }
-            );
+            let is_vector = matches!(*inner_of(self.module, &self.info[load].ty), TypeInner::Vector { .. });
             // One component of a vector costs fewer words as a load of its own; two do not.
             let limit = if is_vector { 1 } else { MAX_NARROW };
             if end - at > limit {
@@ -118,7 +109,7 @@ fn can_narrow(
     pointer: Handle<Expression>,
 ) -> bool {
     if !matches!(
-        *info[load].ty.inner_with(&module.types),
+        *inner_of(module, &info[load].ty),
         TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
     ) {
         return false;

@@ -5,6 +5,7 @@
 //! knows what naga's operations give (WGSL §8, §17) and what the built-ins of compute shaders can be (WGSL §13.3.1.1);
 //! loop counters it asks of `counters`. It must not know how a check is written.
 
+use super::pointer::inner_of;
 use super::{ArrayLength, FunctionRef, OverrideTable, Plan};
 use crate::back::function::known_literal;
 use naga::valid::FunctionInfo;
@@ -52,7 +53,7 @@ impl Plan {
 
 /// The number of elements that an index chooses from, where it is known.
 fn length(overrides: &OverrideTable, module: &Module, info: &FunctionInfo, base: Handle<Expression>) -> Option<u32> {
-    let mut inner = info[base].ty.inner_with(&module.types);
+    let mut inner = inner_of(module, &info[base].ty);
     if let TypeInner::Pointer { base, .. } = *inner {
         inner = &module.types[base].inner;
     }
@@ -142,7 +143,7 @@ impl Ranges<'_> {
     }
 
     fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
-        self.info[expression].ty.inner_with(&self.module.types)
+        inner_of(self.module, &self.info[expression].ty)
     }
 
     /// The size and the scalar of a vector or scalar.

@@ -102,8 +102,6 @@ pub(crate) fn ray_flags(module: &Module, function: &Function, descriptor: Handle
 impl Plan {
     /// Finds the types that hold a ray query. Types contain earlier ones only.
     pub(super) fn find_queries(&mut self, module: &Module) {
-        self.query_types.make_empty();
-        self.has_queries = false;
         for (handle, ty) in module.types.iter() {
             let holds = match ty.inner {
                 TypeInner::RayQuery { .. } => true,

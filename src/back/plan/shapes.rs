@@ -6,7 +6,7 @@
 //! memory, and none needs the decoration `Aliased` (SPIR-V §2.18.2), even where naga lets arguments alias.
 
 use super::instances::{Instances, known_index};
-use super::pointer::{PointerRoot, PointerStep, pointer_root, pointer_step};
+use super::pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
 use super::{Instance, Plan};
 use core::ops::Range;
 use naga::valid::FunctionInfo;
@@ -115,7 +115,7 @@ impl CallShapes {
         let instances = &plan.instances;
         let mut outcome = Ok(());
         for &argument in arguments {
-            let described = match *info[argument].ty.inner_with(&module.types) {
+            let described = match *inner_of(module, &info[argument].ty) {
                 TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } if is_passable(space) => {
                     self.describe_pointer(instances, module, function, caller, argument)
                 }

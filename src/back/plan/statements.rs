@@ -2,7 +2,7 @@
 //! called with what, what the function does to the world, and which loop values a `continue` can jump past.
 
 use super::expressions::Uses;
-use super::pointer::is_pointer;
+use super::pointer::{inner_of, is_pointer};
 use super::{CallSite, FunctionPlan, LoopGuard, Plan};
 use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
@@ -178,10 +178,25 @@ impl StatementSweep<'_, '_> {
 
     #[inline(never)]
     fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>, span: Span) -> Contains {
+        if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
+            if !self.plan.has_queries {
+                // Most stores: nobody sees them, and no local is an atomic.
+                self.plan.counters.store(local, value);
+                self.target(pointer);
+                self.whole(value);
+                return Contains::default();
+            }
+        }
+        self.other_store(pointer, value, span)
+    }
+
+    fn other_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>, span: Span) -> Contains {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else {
-            self.plan.counters.store(self.function, pointer, value);
+            if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
+                self.plan.counters.store(local, value);
+            }
             let function = (self.function, self.info);
             self.plan.float_sweep.store(self.module, function, pointer, value);
             self.target(pointer);
@@ -338,7 +353,7 @@ impl StatementSweep<'_, '_> {
         if self.summary.writes_memory {
             return;
         }
-        let space = self.info[pointer].ty.inner_with(&self.module.types).pointer_space();
+        let space = inner_of(self.module, &self.info[pointer].ty).pointer_space();
         if let Some(naga::AddressSpace::Storage { .. }) = space {
             self.summary.writes_memory = true;
         }
@@ -427,7 +442,7 @@ impl StatementSweep<'_, '_> {
             return;
         }
         let is_pointer = matches!(
-            *self.info[expression].ty.inner_with(&self.module.types),
+            *inner_of(self.module, &self.info[expression].ty),
             TypeInner::Pointer { .. }
                 | TypeInner::ValuePointer { .. }
                 | TypeInner::Image { .. }

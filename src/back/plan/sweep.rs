@@ -31,23 +31,43 @@ pub(super) struct ExpressionSweep<'p, 'a> {
 impl ExpressionSweep<'_, '_> {
     /// Goes over the arena backward, then forward over those that the way back has found something to decide of.
     pub(super) fn run(&mut self) {
-        let function = self.function;
         let mut open = core::mem::take(&mut self.plan.open_expressions);
         open.clear();
         let watches_types = self.plan.has_other_widths || self.plan.has_cooperative || self.plan.has_queries();
+        self.go_back(watches_types, &mut open);
+        let first = self.plan.narrow.len();
+        self.go_on(watches_types, &open);
+        self.plan.open_expressions = open;
+        self.need_other_widths();
+        self.settle_narrow(first);
+        self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
+    }
+
+    /// The way back. It goes over every expression of every function, so what it reads each time stands in locals: through
+    /// `self` all of it would be read anew after each mark. What is rare is called and says what to mark.
+    #[inline(never)]
+    fn go_back(&mut self, watches_types: bool, open: &mut Vec<Handle<Expression>>) {
         let handles = self.handles();
+        let function = self.function;
+        let mut uses = core::mem::take(&mut self.uses);
         for &handle in handles.get(..function.expressions.len()).unwrap_or(&[]).iter().rev() {
-            let uses = self.uses.of(handle);
-            if uses.is_dead() {
+            let how = uses.of(handle);
+            if how.is_dead() {
                 continue;
             }
             let expression = &function.expressions[handle];
-            if self.use_operands(handle, expression, uses) || watches_types {
+            if self.use_operands(&mut uses, handle, expression, how) || watches_types {
                 open.push(handle);
             }
         }
+        self.uses = uses;
         self.plan.handles_in_order = handles;
-        let first = self.plan.narrow.len();
+    }
+
+    /// The way forward.
+    #[inline(never)]
+    fn go_on(&mut self, watches_types: bool, open: &[Handle<Expression>]) {
+        let function = self.function;
         for &handle in open.iter().rev() {
             if watches_types {
                 self.examine_type(handle);
@@ -55,10 +75,6 @@ impl ExpressionSweep<'_, '_> {
             let uses = self.uses.of(handle);
             self.examine(handle, &function.expressions[handle], uses);
         }
-        self.plan.open_expressions = open;
-        self.need_other_widths();
-        self.settle_narrow(first);
-        self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
     }
 
     /// The handles of the function's expressions, and maybe more, taken from the plan. A handle is a place, the same in
@@ -77,33 +93,40 @@ impl ExpressionSweep<'_, '_> {
     /// Whether something of it is left for the way forward, when its operands are settled: see [`Self::examine`].
     ///
     /// Those that shaders are full of are named here: one look tells.
-    #[inline]
-    fn use_operands(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) -> bool {
+    #[inline(always)]
+    fn use_operands(
+        &mut self,
+        uses: &mut Uses<'_>,
+        handle: Handle<Expression>,
+        expression: &Expression,
+        how: ExpressionFacts,
+    ) -> bool {
         match *expression {
             Expression::Access { base, index } => {
-                self.uses.at(index).use_whole();
-                let plan = &self.plan;
-                if plan.is_in_range(self.module, self.function, self.info, base, index) {
-                    self.uses.at(handle).set_in_range();
+                uses.at(index).use_whole();
+                if self.is_in_range(base, index) {
+                    uses.at(handle).set_in_range();
                 }
-                self.use_parts(handle, base, uses, ExpressionFacts::use_indexed)
+                self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
             }
-            Expression::AccessIndex { base, .. } => self.use_parts(handle, base, uses, ExpressionFacts::use_member),
+            Expression::AccessIndex { base, .. } => {
+                self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
+            }
             Expression::Literal(literal) => {
-                self.uses.at(handle).set_constant();
+                uses.at(handle).set_constant();
                 !matches!(
                     literal,
                     Literal::F32(_) | Literal::U32(_) | Literal::I32(_) | Literal::Bool(_)
                 )
             }
             Expression::Constant(_) | Expression::ZeroValue(_) => {
-                self.uses.at(handle).set_constant();
+                uses.at(handle).set_constant();
                 false
             }
             Expression::LocalVariable(local) => {
                 if self.plan.has_other_widths {
                     if let Some(init) = self.function.local_variables[local].init {
-                        self.uses.at(init).use_whole();
+                        uses.at(init).use_whole();
                     }
                 }
                 false
@@ -113,92 +136,94 @@ impl ExpressionSweep<'_, '_> {
                 self.plan.set_live(global);
                 false
             }
-            Expression::Binary { left, right, .. } => self.use_all([left, right]),
+            Expression::Binary { left, right, .. } => use_all(uses, [left, right]),
             Expression::Unary { expr: operand, .. } | Expression::Swizzle { vector: operand, .. } => {
-                self.use_all([operand])
+                use_all(uses, [operand])
             }
             Expression::As {
                 expr, kind, convert, ..
             } => {
-                self.uses.at(expr).use_whole();
+                uses.at(expr).use_whole();
                 convert.is_some_and(|width| width != 4 && kind != ScalarKind::Bool)
             }
             Expression::Select {
                 condition,
                 accept,
                 reject,
-            } => self.use_all([condition, accept, reject]),
+            } => use_all(uses, [condition, accept, reject]),
             Expression::Load { pointer } => {
-                self.uses.at(pointer).use_pointer();
-                self.defer(handle, uses, pointer);
-                self.plan.has_atomics && self.points_to_atomic(pointer)
+                uses.at(pointer).use_pointer();
+                if how.is_indexed_only() && self.is_deferrable(handle, pointer) {
+                    uses.at(handle).set_deferred();
+                }
+                let is_atomic = self.plan.has_atomics && self.points_to_atomic(pointer);
+                if is_atomic {
+                    uses.at(pointer).use_atomic();
+                }
+                is_atomic
             }
             // catch-all: the match below names the rest
-            _ => self.use_other_operands(handle, expression),
+            _ => self.use_other_operands(uses.lend(), handle, expression),
         }
     }
 
     #[inline(never)]
-    fn use_other_operands(&mut self, handle: Handle<Expression>, expression: &Expression) -> bool {
+    fn use_other_operands(&mut self, mut uses: Uses<'_>, handle: Handle<Expression>, expression: &Expression) -> bool {
         match *expression {
             Expression::Override(named) => {
-                self.uses.at(handle).set_constant();
+                uses.at(handle).set_constant();
                 self.plan.live_overrides.insert(named.index());
                 return false;
             }
             Expression::ArrayLength(pointer)
             | Expression::RayQueryGetIntersection { query: pointer, .. }
-            | Expression::RayQueryVertexPositions { query: pointer, .. } => self.uses.at(pointer).use_pointer(),
+            | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
-                self.uses.at(data.pointer).use_pointer();
-                self.uses.at(data.stride).use_whole();
+                uses.at(data.pointer).use_pointer();
+                uses.at(data.stride).use_whole();
             }
             Expression::Math { fun, .. } => {
-                super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole());
+                super::operands::for_each(expression, |operand| uses.at(operand).use_whole());
                 return takes_more(fun);
             }
             // catch-all: the match over there names all of them
-            _ => super::operands::for_each(expression, |operand| self.uses.at(operand).use_whole()),
+            _ => super::operands::for_each(expression, |operand| uses.at(operand).use_whole()),
         }
         true
-    }
-
-    /// Uses operands as wholes, and leaves nothing for the way forward.
-    #[inline]
-    fn use_all<const N: usize>(&mut self, operands: [Handle<Expression>; N]) -> bool {
-        for operand in operands {
-            self.uses.at(operand).use_whole();
-        }
-        false
     }
 
     /// Uses what a part is taken of: as the pointer that it is, or in part.
-    #[inline]
+    #[inline(always)]
     fn use_parts(
-        &mut self,
+        &self,
+        uses: &mut Uses<'_>,
         part: Handle<Expression>,
         base: Handle<Expression>,
-        uses: ExpressionFacts,
+        how: ExpressionFacts,
         take: fn(&mut ExpressionFacts),
     ) -> bool {
         if self.is_pointer(base) {
-            self.uses.at(base).use_pointer();
+            uses.at(base).use_pointer();
             return false;
         }
-        take(self.uses.at(base));
-        if uses.is_indexed_only() {
-            self.note_indexed(part, base);
+        take(uses.at(base));
+        if how.is_indexed_only() && self.is_indexed_part(part) {
+            uses.at(base).use_indexed_below();
         }
         true
     }
 
-    /// Whether what a pointer leads to is an atomic, which is noted of the pointer.
-    fn points_to_atomic(&mut self, pointer: Handle<Expression>) -> bool {
-        let is_atomic = atomic_of(self.module, self.info, pointer).is_some();
-        if is_atomic {
-            self.uses.at(pointer).use_atomic();
-        }
-        is_atomic
+    /// Whether the index of an access is known to be in range.
+    #[inline(never)]
+    fn is_in_range(&self, base: Handle<Expression>, index: Handle<Expression>) -> bool {
+        self.plan
+            .is_in_range(self.module, self.function, self.info, base, index)
+    }
+
+    /// Whether what a pointer leads to is an atomic.
+    #[inline(never)]
+    fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
+        atomic_of(self.module, self.info, pointer).is_some()
     }
 
     #[inline]
@@ -229,9 +254,9 @@ impl ExpressionSweep<'_, '_> {
     ) {
         self.note_narrow(handle, uses, base);
         self.defer_part(handle, base);
-        if let Some(entry) = self.entry {
+        if let (Some(entry), Expression::FunctionArgument(argument)) = (self.entry, &self.function.expressions[base]) {
             let span = self.function.expressions.get_span(handle);
-            self.plan.need_input_member(self.module, entry, base, index, span);
+            self.plan.need_input_member(self.module, entry, *argument, index, span);
         }
     }
 
@@ -383,6 +408,15 @@ impl ExpressionSweep<'_, '_> {
             }
         }
     }
+}
+
+/// Uses operands as wholes, and leaves nothing for the way forward.
+#[inline(always)]
+fn use_all<const N: usize>(uses: &mut Uses<'_>, operands: [Handle<Expression>; N]) -> bool {
+    for operand in operands {
+        uses.at(operand).use_whole();
+    }
+    false
 }
 
 /// Whether a built-in function can take what the types of its operands do not: see [`Plan::need_math`].

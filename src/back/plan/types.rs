@@ -189,14 +189,47 @@ impl Plan {
         }
     }
 
-    /// Whether a module has scalars of more widths than every device has. Where it has none, nothing is walked.
-    pub(super) fn find_other_widths(&mut self, module: &Module) {
-        self.has_other_widths = module.types.iter().any(|(_, ty)| {
-            ty.inner
-                .scalar()
-                .is_some_and(|scalar| scalar.width != 4 && scalar.kind != ScalarKind::Bool)
-        });
+    /// Finds what of the unusual a module has among its types: atomics, cooperative matrices, ray queries, and scalars of
+    /// more widths than every device has. Where it has none of them, nothing is looked at for their sake.
+    pub(super) fn survey_types(&mut self, module: &Module) {
+        self.has_atomics = false;
+        self.has_cooperative = false;
+        self.has_queries = false;
+        self.has_other_widths = false;
         self.needed_types.make_empty();
+        self.query_types.make_empty();
+        let mut has_query_type = false;
+        for (_, ty) in module.types.iter() {
+            let scalar = match ty.inner {
+                TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } | TypeInner::Matrix { scalar, .. } => {
+                    scalar
+                }
+                TypeInner::CooperativeMatrix { scalar, .. } => {
+                    self.has_cooperative = true;
+                    scalar
+                }
+                TypeInner::Atomic(_) => {
+                    self.has_atomics = true;
+                    continue;
+                }
+                TypeInner::RayQuery { .. } => {
+                    has_query_type = true;
+                    continue;
+                }
+                TypeInner::Pointer { .. }
+                | TypeInner::ValuePointer { .. }
+                | TypeInner::Array { .. }
+                | TypeInner::Struct { .. }
+                | TypeInner::Image { .. }
+                | TypeInner::Sampler { .. }
+                | TypeInner::AccelerationStructure { .. }
+                | TypeInner::BindingArray { .. } => continue,
+            };
+            self.has_other_widths |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
+        }
+        if has_query_type {
+            self.find_queries(module);
+        }
     }
 
     /// The capabilities of the scalars in a value's type.

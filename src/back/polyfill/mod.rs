@@ -161,7 +161,7 @@ impl Emitter<'_> {
     pub(crate) fn write_polyfills(&mut self) -> Result<()> {
         while let Some(&(polyfill, style, function)) = self.polyfills.requested.get(self.polyfills.written) {
             self.polyfills.written += 1;
-            self.floats = style;
+            self.set_floats(style);
             if self.options.names {
                 self.sections.names.name(function.id(), polyfill.name());
             }
