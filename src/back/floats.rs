@@ -40,10 +40,7 @@ impl Emitter<'_> {
         }
         for (scalar, mask) in [Scalar::F16, Scalar::F32, Scalar::F64].into_iter().zip(asked.fast_math) {
             let Some(mask) = mask else { continue };
-            // An entry point that declares no such type, for nothing reads its input, uses none either.
-            let Some(ty) = self.declared_numeric(Slot::scalar(scalar)) else {
-                continue;
-            };
+            let ty = self.value_type(Slot::scalar(scalar))?;
             let mask = self.u32_constant(mask.bits())?;
             self.sections.execution_modes.execution_mode_id(
                 function,

@@ -149,11 +149,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// The id of the type of a value with numbers in it, if something declared it.
-    pub(crate) fn declared_numeric(&self, slot: Slot) -> Option<TypeId> {
-        self.types.values.get(slot.index()).copied().flatten()
-    }
-
     #[inline(never)]
     fn declare_value(&mut self, slot: Slot) -> Result<TypeId> {
         let id = if slot.index() < NUMERIC_SLOTS as usize {

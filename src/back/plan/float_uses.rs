@@ -225,8 +225,19 @@ impl Plan {
             if facts.is_dead() {
                 continue;
             }
-            if let Expression::GlobalVariable(global) = *expression {
-                used = used.union(sweep.widths_of(module.global_variables[global].ty));
+            match *expression {
+                Expression::GlobalVariable(global) => {
+                    used = used.union(sweep.widths_of(module.global_variables[global].ty));
+                }
+                // A structure of inputs is none itself: those of its members are declared that are read.
+                Expression::FunctionArgument(argument) if is_entry && !facts.is_whole() => {
+                    let argument = function.arguments.get(argument as usize);
+                    if argument.is_some_and(|argument| argument.binding.is_none()) {
+                        continue;
+                    }
+                }
+                // catch-all: the others are known by the types of their values
+                _ => {}
             }
             let widths = sweep.widths_of_value(&info[handle].ty);
             used = used.union(widths);
