@@ -20,7 +20,7 @@ rules! {
             "OpExtInstWithForwardRefsKHR has at least one forward reference";
         Type "type" "SPIR-V §2.2.1": "a result type is a type";
         Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import as the instruction has it"
-            (decides "instructions of core SPIR-V, but for those that queue kernels");
+            (decides "instructions of core SPIR-V, but for those that queue kernels, and those of extensions that only take values and that shaders are made of");
         FunctionType "function-type" "SPIR-V §3.52.6": "a function type is what OpFunction names, and nothing else is made of it";
         Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
         PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
