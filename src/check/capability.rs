@@ -108,19 +108,27 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     extensions.sort_unstable();
     extensions.dedup();
     let has = |name: &str| extensions.binary_search_by(|known| known.as_str().cmp(name)).is_ok();
-    // Opcodes that are available, so that the common ones are looked at once.
-    let mut available = vec![false; 1 << 13];
+    // Opcodes and values that are available, so that each is looked at once: those of the core, and the small ones.
+    let mut available = [false; 512];
     for inst in &module.insts {
-        let Some(seen) = available.get_mut(usize::from(inst.opcode)) else {
-            opcode(cx, inst, &has);
-            continue;
-        };
-        if !*seen {
-            *seen = opcode(cx, inst, &has);
+        match available.get_mut(usize::from(inst.opcode)) {
+            Some(true) => {}
+            Some(seen) => *seen = opcode(cx, inst, &has),
+            None => _ = opcode(cx, inst, &has),
         }
     }
+    let mut available = [0_u64; KINDS];
     for used in &module.enumerants {
-        enumerant(cx, used, &has);
+        let bit = 1_u64.checked_shl(used.value).unwrap_or(0);
+        match available.get_mut(used.kind as usize) {
+            Some(seen) if *seen & bit != 0 => {}
+            Some(seen) => {
+                if enumerant(cx, used, &has) {
+                    *seen |= bit;
+                }
+            }
+            None => _ = enumerant(cx, used, &has),
+        }
     }
     declared(cx);
     for &(name, index) in &module.extensions {
@@ -272,15 +280,21 @@ fn by_shader_ballot(opcode: u16, has: &impl Fn(&str) -> bool) -> bool {
     matches!(opcode, 5000..=5007) && has("SPV_AMD_shader_ballot")
 }
 
-fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) {
+/// More than there are kinds of operands.
+const KINDS: usize = 96;
+
+/// Checks what an enumerant needs; whether that is all there, wherever it stands.
+fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) -> bool {
     let module = cx.module;
     let Some(row) = used.kind.enumerant(used.value) else {
-        return;
+        return true;
     };
+    let mut fine = true;
     let availability = &row.availability;
     let capability = used.kind == OperandKind::Capability;
     // A capability's own list is of those that it declares along with it.
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
+        fine = false;
         let ballot = |inst: &&Inst| used.kind != OperandKind::GroupOperation || !by_shader_ballot(inst.opcode, has);
         if let Some(inst) = module.inst(used.inst).filter(ballot) {
             cx.violate(
@@ -291,8 +305,8 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
         }
     }
     let rule = match reach(module, availability, has) {
-        Reach::Core | Reach::Extension => return,
-        Reach::Reserved if availability.extensions.is_empty() => return,
+        Reach::Core | Reach::Extension => return fine,
+        Reach::Reserved if availability.extensions.is_empty() => return fine,
         Reach::Removed => Capabilities::Removed,
         _ if capability => Capabilities::Version,
         Reach::Reserved | Reach::Later => Capabilities::EnumerantVersion,
@@ -300,6 +314,7 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     if let Some(inst) = module.inst(used.inst) {
         cx.violate(rule, inst, format_args!("{} is of {}", row.name, Origin(availability)));
     }
+    false
 }
 
 /// Built-ins that a block may declare without their capability as long as nothing uses them (SPIR-V §3.31: the

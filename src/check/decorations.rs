@@ -13,7 +13,6 @@ use super::Checker;
 use super::module::{Class, Inst, Module};
 use super::rule::rules;
 use crate::words::grammar::{Category, OperandKind};
-use hashbrown::HashSet;
 use spirv::{BuiltIn, Decoration, Op, Scope, StorageClass};
 
 rules! {
@@ -120,8 +119,40 @@ rules! {
     }
 }
 
-/// Target, member and decoration of what has been judged.
-type Seen = HashSet<(u32, Option<u32>, Decoration)>;
+/// What has been judged of one target or member, whose decorations stand one after the other.
+#[derive(Default)]
+struct Seen {
+    of: (u32, Option<u32>),
+    /// One bit for each of the decorations below 64.
+    low: u64,
+    /// The others; each is there once, so that they are few.
+    high: Vec<Decoration>,
+}
+
+impl Seen {
+    fn has(&self, decoration: Decoration) -> bool {
+        match 1_u64.checked_shl(decoration as u32) {
+            Some(bit) => self.low & bit != 0,
+            None => self.high.contains(&decoration),
+        }
+    }
+
+    /// Whether it is the first of its kind.
+    fn insert(&mut self, of: (u32, Option<u32>), decoration: Decoration) -> bool {
+        if self.of != of {
+            (self.of, self.low) = (of, 0);
+            self.high.clear();
+        }
+        if self.has(decoration) {
+            return false;
+        }
+        match 1_u64.checked_shl(decoration as u32) {
+            Some(bit) => self.low |= bit,
+            None => self.high.push(decoration),
+        }
+        true
+    }
+}
 
 /// A decoration that is being judged: how it stands on its target, and what the target is.
 #[derive(Clone, Copy)]
@@ -143,12 +174,13 @@ impl Judged<'_> {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mut seen = Seen::with_capacity(module.all_decorations().len().min(256));
+    let mut seen = Seen::default();
     for row in module.all_decorations() {
         let (Some(inst), Some(decoration)) = (module.inst(row.inst), Decoration::from_u32(row.decoration)) else {
             continue;
         };
-        if once(decoration) && !seen.insert((row.target, row.member, decoration)) {
+        let of = (row.target, row.member);
+        if once(decoration) && !seen.insert(of, decoration) {
             cx.violate(
                 Decorations::Repeated,
                 inst,
@@ -181,7 +213,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for entry in &module.entry_points {
         let Some(inst) = module.inst(entry.inst) else { continue };
-        if seen.contains(&(entry.function, None, Decoration::LinkageAttributes)) {
+        if module.is_decorated(entry.function, Decoration::LinkageAttributes) {
             cx.violate(
                 Decorations::Linkage,
                 inst,

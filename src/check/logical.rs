@@ -138,26 +138,28 @@ pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
-    sections(cx);
+    let has_stray = sections(cx);
     entry_points(cx);
-    functions(cx);
+    functions(cx, has_stray);
     variables(cx);
 }
 
-fn sections(cx: &mut Checker<'_, '_>) {
+/// The order of sections. Answers whether something outside functions may belong into one.
+fn sections(cx: &mut Checker<'_, '_>) -> bool {
     let module = cx.module;
     // What stands in functions has no section that it could be out of, but for what belongs elsewhere.
     if module.has_misplaced || module.has_unknown {
-        order(cx, module.insts.iter());
+        order(cx, module.insts.iter())
     } else {
-        order(cx, module.outside_and_starts());
+        order(cx, module.outside_and_starts())
     }
 }
 
-fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) {
+fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) -> bool {
     let module = cx.module;
     let mut current = Section::Capabilities;
     let mut models = 0;
+    let mut has_stray = false;
     for inst in insts {
         // Most of what is in functions has no section that it could be out of.
         if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=329) {
@@ -172,6 +174,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) {
             );
         }
         let Some(section) = section(module, inst) else {
+            has_stray |= inst.function == NONE && inst.op != Op::Variable;
             // Undefined values and variables are both declared and in functions; the rest is for functions alone.
             if (inst.is_foreign()
                 || matches!(
@@ -198,6 +201,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) {
     if models == 0 {
         cx.violate_module(Logical::MemoryModel, 0, format_args!("there is no OpMemoryModel"));
     }
+    has_stray
 }
 
 fn entry_points(cx: &mut Checker<'_, '_>) {
@@ -257,19 +261,9 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn functions(cx: &mut Checker<'_, '_>) {
+/// What stands outside functions and belongs into one.
+fn strays(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    for function in &module.functions {
-        for &(_, inst) in module.calls(function) {
-            if let Some(inst) = module.inst(inst) {
-                call(cx, inst);
-            }
-        }
-    }
-    if cx.target.is_vulkan() {
-        addressing(cx);
-        recursion(cx);
-    }
     for inst in module.outside() {
         match inst.op {
             Op::FunctionEnd | Op::FunctionParameter | Op::Label => {
@@ -291,6 +285,24 @@ fn functions(cx: &mut Checker<'_, '_>) {
             }
             _ => {}
         }
+    }
+}
+
+fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
+    let module = cx.module;
+    for function in &module.functions {
+        for &(_, inst) in module.calls(function) {
+            if let Some(inst) = module.inst(inst) {
+                call(cx, inst);
+            }
+        }
+    }
+    if cx.target.is_vulkan() {
+        addressing(cx);
+        recursion(cx);
+    }
+    if has_stray {
+        strays(cx);
     }
     let mut defined = false;
     for function in &module.functions {

@@ -6,7 +6,7 @@
 mod view;
 
 use super::Checker;
-use super::module::{EntryPoint, Function, Inst, Models, Module};
+use super::module::{Class, EntryPoint, Function, Inst, Models, Module, NONE};
 use super::rule::rules;
 use super::signature::{self, Fault, Row, Shape};
 use spirv::{ExecutionMode as Mode, ExecutionModel as E, Op, StorageClass};
@@ -178,7 +178,7 @@ fn modes(cx: &mut Checker<'_, '_>) -> hashbrown::HashMap<u32, Said> {
     let module = cx.module;
     let mut said: hashbrown::HashMap<u32, Said> = hashbrown::HashMap::new();
     let models = Models::of(&[E::MeshEXT, E::MeshNV]);
-    for inst in module.outside() {
+    for inst in module.of([Class::Mode]).filter(|inst| inst.function == NONE) {
         let &[function, mode, ref operands @ ..] = module.operands(inst) else {
             continue;
         };

@@ -4,7 +4,7 @@
 //! The capabilities that modes need are in the grammar; what a built-in demands of modes is with the built-ins.
 
 use super::Checker;
-use super::module::{Class, EntryPoint, Inst, Models, Module, NONE};
+use super::module::{Class, EntryPoint, Inst, Models, Module};
 use super::rule::rules;
 use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
@@ -81,10 +81,8 @@ fn by_operand(mode: u32) -> bool {
 fn instructions(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let entries: hashbrown::HashSet<u32> = module.entry_points.iter().map(|entry| entry.function).collect();
-    for inst in module.insts.iter().take_while(|inst| inst.function == NONE) {
-        if !matches!(inst.op, Op::ExecutionMode | Op::ExecutionModeId) {
-            continue;
-        }
+    let first = module.first_function();
+    for inst in module.of([Class::Mode]).take_while(|inst| inst.index < first) {
         let entry = module.operand(inst, 0);
         if module.def(entry).is_some() && !entries.contains(&entry) {
             let message = format_args!("{} is no entry point", module.show(entry));

@@ -25,31 +25,41 @@ pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
 pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
-pub(crate) use opcode::takes_values;
-pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
+pub(crate) use opcode::{may_result_pointer, takes_values};
+pub(crate) use ty::{Flags, ImageType, Kind, Numbers, Scalar, Type, is_type};
 
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
 use core::cell::OnceCell;
 use definition::Definition;
 use ids::Ids;
-use spirv::{Capability, Decoration, ExecutionMode, Op};
+use spirv::{Capability, ExecutionMode, Op};
 use uses::Uses;
 
 /// No instruction, block, function or type.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// One instruction of the module.
+/// What an instruction has from its opcode alone.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Inst {
-    /// Its place among the instructions.
-    pub index: u32,
-    /// Where its words begin, counted from the module's first.
-    pub offset: u32,
+pub(crate) struct Form {
     /// The opcode; `Op::Nop` also for one that the `spirv` crate lacks.
     pub op: Op,
     /// The opcode's number.
     pub opcode: u16,
+    /// Where the operands after the result begin, counted from the instruction's first word.
+    first_operand: u8,
+    /// Whether the grammar knows the opcode.
+    pub known: bool,
+}
+
+/// One instruction of the module.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inst {
+    form: Form,
+    /// Its place among the instructions.
+    pub index: u32,
+    /// Where its words begin, counted from the module's first.
+    pub offset: u32,
     /// The result type's id, 0 if it has none.
     pub result_type: u32,
     /// The result id, 0 if it has none.
@@ -60,13 +70,20 @@ pub(crate) struct Inst {
     pub block: u32,
     /// Its place among the types, constants, functions, blocks or imported sets, if it is one of those.
     pub(crate) row: u32,
-    /// Where the operands after the result begin, counted from the instruction's first word.
-    first_operand: u8,
-    /// Whether the grammar knows the opcode.
-    pub known: bool,
+    /// The place of its result type among the types, or [`NONE`].
+    pub type_row: u32,
 }
 
-impl Inst {
+impl core::ops::Deref for Inst {
+    type Target = Form;
+
+    #[inline]
+    fn deref(&self) -> &Form {
+        &self.form
+    }
+}
+
+impl Form {
     /// Whether the grammar knows the opcode but the `spirv` crate does not, so that rules can tell it by its number only.
     pub fn is_foreign(&self) -> bool {
         self.op == Op::Nop && self.opcode != 0
@@ -131,6 +148,8 @@ pub(crate) struct Module<'w> {
     pub has_unknown: bool,
     /// Whether there are instructions in functions that may belong outside.
     pub has_misplaced: bool,
+    /// Whether there may be pointers that come from where logical ones do not, but by a capability.
+    pub has_odd_pointers: bool,
     /// Operands that do not fit the grammar.
     pub malformed: Vec<Malformed>,
     /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
@@ -168,11 +187,12 @@ pub(crate) struct Module<'w> {
     /// Whether decoration groups have been expanded in full.
     pub groups_expanded: bool,
     ids: Ids,
-    /// For each slot what defines the id first.
+    /// For each slot what defines the id first, where slots are ids.
     definitions: Vec<Definition>,
-    /// The instructions of each class that has a list.
-    listed: Vec<u32>,
-    list_starts: [u32; class::LISTS + 1],
+    /// The same, where ids are numbered. One of the two is empty.
+    numbered: Vec<Definition>,
+    /// The instructions of each class that has a list, in order.
+    lists: [Vec<u32>; class::LISTS],
     /// Types and constants, until they are decoded.
     declarations: Vec<u32>,
     /// Whether an id is not below the bound, or 0.
@@ -184,10 +204,10 @@ pub(crate) struct Module<'w> {
     /// Of all operands, when somebody asks for more.
     all_uses: OnceCell<Uses>,
     all_operands: OnceCell<Vec<(u32, Use)>>,
-    decoration_starts: Vec<u32>,
     decorations: Vec<Decorated<'w>>,
-    /// For each slot the decorations below 64 that the id itself has.
-    decorated: Vec<u64>,
+    decoration_groups: Vec<decoration::Group>,
+    /// For each slot one more than the place of its group of decorations, 0 for none.
+    decorated: Vec<u32>,
     imports: Vec<Import>,
     modes: Vec<(u32, u32)>,
     /// Function, execution mode and instruction, sorted.
@@ -251,17 +271,24 @@ impl<'w> Module<'w> {
     /// not hold or that is not below the bound.
     #[inline]
     pub fn slot(&self, id: u32) -> Option<usize> {
-        self.ids.slot(id)
+        if (id as usize) < self.definitions.len() {
+            Some(id as usize)
+        } else {
+            self.ids.number(id)
+        }
     }
 
     /// One more than the largest slot.
     pub fn slots(&self) -> usize {
-        self.definitions.len()
+        self.definitions.len().max(self.numbered.len())
     }
 
     #[inline]
     fn definition(&self, id: u32) -> Option<&Definition> {
-        self.definitions.get(self.slot(id)?)
+        match self.definitions.get(id as usize) {
+            Some(definition) => Some(definition),
+            None => self.numbered.get(self.ids.number(id)?),
+        }
     }
 
     /// The instruction that defines an id; the first if there are several.
@@ -285,8 +312,7 @@ impl<'w> Module<'w> {
     /// The place of a value's type among the types, or [`NONE`].
     #[inline]
     pub fn value_type_row(&self, value: u32) -> u32 {
-        let definition = self.definition(value).filter(|row| !row.is_type());
-        definition.map_or(NONE, |row| row.type_row)
+        self.definition(value).map_or(NONE, |row| row.type_row)
     }
 
     /// The type that an id names.
@@ -300,7 +326,13 @@ impl<'w> Module<'w> {
     pub fn type_row(&self, id: u32) -> u32 {
         self.definition(id)
             .filter(|row| row.is_type())
-            .map_or(NONE, |row| row.type_row)
+            .map_or(NONE, |row| row.place)
+    }
+
+    /// The type of an instruction's result.
+    #[inline]
+    pub fn result_type(&self, inst: &Inst) -> Option<&Type<'w>> {
+        self.types.get(inst.type_row as usize)
     }
 
     /// The type of a value.
@@ -338,49 +370,6 @@ impl<'w> Module<'w> {
             Value::Null if constant.int != Int::None => Some(0),
             _ => None,
         }
-    }
-
-    /// The decorations of an id and then of each of its members, those of its groups included.
-    #[inline]
-    pub fn decorations(&self, id: u32) -> &[Decorated<'w>] {
-        let Some(slot) = self.slot(id) else { return &[] };
-        range(&self.decorations, &self.decoration_starts, slot)
-    }
-
-    /// All decorations by what they decorate, those of groups both as the group's own and as its targets'.
-    pub fn all_decorations(&self) -> &[Decorated<'w>] {
-        &self.decorations
-    }
-
-    /// The first decoration of a kind that an id itself has.
-    pub fn decoration(&self, id: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
-        self.decorations(id)
-            .iter()
-            .take_while(|row| row.member.is_none())
-            .find(|row| row.decoration == decoration as u32)
-    }
-
-    /// Whether an id itself is decorated so.
-    #[inline]
-    pub fn is_decorated(&self, id: u32, decoration: Decoration) -> bool {
-        // Types with many decorations are asked for by all their variables.
-        match 1_u64.checked_shl(decoration as u32) {
-            Some(bit) => self
-                .slot(id)
-                .and_then(|slot| self.decorated.get(slot))
-                .is_some_and(|set| set & bit != 0),
-            None => self.decoration(id, decoration).is_some(),
-        }
-    }
-
-    /// The first decoration of a kind that a member of a structure has.
-    pub fn member_decoration(&self, id: u32, member: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
-        let rows = self.decorations(id);
-        let from = rows.partition_point(|row| row.member < Some(member));
-        rows.get(from..)?
-            .iter()
-            .take_while(|row| row.member == Some(member))
-            .find(|row| row.decoration == decoration as u32)
     }
 
     /// Whether a capability is declared, or implied by one that is.
@@ -444,7 +433,7 @@ impl<'w> Module<'w> {
 
     /// The block that a label begins.
     pub fn block(&self, label: u32) -> Option<u32> {
-        self.def(label).filter(|def| def.op == Op::Label).map(|def| def.row)
+        self.definition(label).filter(|row| row.is_label()).map(|row| row.place)
     }
 
     /// The calls of a function: the callee's place among the functions and the instruction.

@@ -8,7 +8,7 @@ mod table;
 mod values;
 
 use super::Checker;
-use super::module::{Inst, Kind, NONE};
+use super::module::{Class, Inst, Kind};
 use super::rule::rules;
 use super::signature::{self, Fault, Shape};
 use crate::words::grammar::OperandKind;
@@ -148,7 +148,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 fn modes(cx: &mut Checker<'_, '_>) {
     const MICROMAP: u32 = 6031;
     let module = cx.module;
-    for inst in module.insts.iter().take_while(|inst| inst.function == NONE) {
+    let first = module.first_function();
+    for inst in module.of([Class::Mode]).take_while(|inst| inst.index < first) {
         let &[_, MICROMAP, value, ..] = module.operands(inst) else {
             continue;
         };

@@ -3,7 +3,7 @@
 //! Layout, capabilities of widths beyond what the type's own line says, and images are other families' business.
 
 use super::Checker;
-use super::module::{Flags, Inst, Kind, Module, Type, Value, is_type};
+use super::module::{Class, Flags, Inst, Kind, Module, Type, Value, is_type};
 use super::rule::rules;
 use core::fmt;
 use spirv::{Capability, Op, StorageClass};
@@ -52,7 +52,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let Some(&inst) = module.inst(ty.inst) else { continue };
         one(cx, ty, &inst);
     }
-    for inst in module.insts.iter().filter(|inst| inst.op == Op::TypeForwardPointer) {
+    for inst in module.of([Class::ForwardPointer]) {
         forward_pointer(cx, inst);
         let class = module.operand(inst, 1);
         if cx.target.is_vulkan() && class != StorageClass::PhysicalStorageBuffer as u32 {

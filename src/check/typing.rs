@@ -17,7 +17,7 @@ use super::rule::rules;
 use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
-use usual::{Entries, Entry, has_nothing, is_usual};
+use usual::{Entries, Entry, has_nothing};
 
 rules! {
     /// The types of operands and results.
@@ -167,21 +167,25 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let small = special::small(cx);
     let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
     let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
+    let has_special = has_small || has_encoded;
     let ungrouped = module.without_derivatives();
     let mut alike = alike::Alike::default();
     let entries = Entries::new();
     for inst in &module.insts {
-        if has_small && special::makes(module, inst, small) {
-            let message = format_args!("{} is for storage only", module.show(inst.result_type));
-            cx.violate(Typing::Small, inst, message);
-        }
-        if has_encoded {
-            special::encoded(cx, inst);
+        if has_special {
+            if has_small && special::makes(module, inst, small) {
+                let message = format_args!("{} is for storage only", module.show(inst.result_type));
+                cx.violate(Typing::Small, inst, message);
+            }
+            if has_encoded {
+                special::encoded(cx, inst);
+            }
         }
         if has_nothing(inst) {
             continue;
         }
-        let shape = match entries.of(inst) {
+        let row = entries.of(inst);
+        let shape = match row.entry {
             Entry::Nothing => continue,
             Entry::Shape(shape) => shape,
             Entry::Other => {
@@ -190,7 +194,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         };
         let operands = module.operands(inst);
-        if is_usual(module, inst, shape, operands) {
+        if row.is_usual(module, inst, operands) {
             continue;
         }
         // What is not known is reported as such, and cooperative types are judged by their family.

@@ -125,7 +125,9 @@ impl<'w> Instruction<'w> {
 /// The instructions of a module in order. Ends after the first error.
 #[derive(Clone, Debug)]
 pub struct Reader<'w> {
-    words: &'w [u32],
+    /// What has not been read.
+    rest: &'w [u32],
+    /// Where that begins.
     offset: usize,
 }
 
@@ -148,7 +150,7 @@ impl<'w> Reader<'w> {
                 schema,
             },
             Self {
-                words,
+                rest: words.get(HEADER_WORDS..).unwrap_or(&[]),
                 offset: HEADER_WORDS,
             },
         ))
@@ -163,23 +165,29 @@ impl<'w> Reader<'w> {
     /// Where the next instruction begins and its words, at least one.
     #[inline]
     pub(crate) fn next_words(&mut self) -> Option<Result<(usize, &'w [u32]), ReadError>> {
-        let rest = self.words.get(self.offset..)?;
+        let rest = self.rest;
         let first = *rest.first()?;
         let offset = self.offset;
         let count = (first >> 16) as usize;
-        let Some(words) = rest.get(..count).filter(|words| !words.is_empty()) else {
-            self.offset = self.words.len();
-            return Some(Err(match count {
-                0 => ReadError::ZeroWordCount { offset },
-                _ => ReadError::PastEnd {
-                    offset,
-                    count,
-                    left: rest.len(),
-                },
-            }));
-        };
-        self.offset += count;
-        Some(Ok((offset, words)))
+        match rest.split_at_checked(count) {
+            Some((words, rest)) if count != 0 => {
+                self.rest = rest;
+                self.offset = offset + count;
+                Some(Ok((offset, words)))
+            }
+            _ => {
+                self.rest = &[];
+                self.offset = offset + rest.len();
+                Some(Err(match count {
+                    0 => ReadError::ZeroWordCount { offset },
+                    _ => ReadError::PastEnd {
+                        offset,
+                        count,
+                        left: rest.len(),
+                    },
+                }))
+            }
+        }
     }
 }
 

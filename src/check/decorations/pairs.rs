@@ -15,6 +15,24 @@ const EXCLUSIVE: &[&[Decoration]] = &[
     &[Decoration::RowMajor, Decoration::ColMajor],
 ];
 
+/// Decorations below 64 that are in one of those rows or about the exactness of floats; one bit each.
+const JUDGED: u64 = {
+    let mut bits = 1 << Decoration::FPFastMathMode as u32 | 1 << Decoration::NoContraction as u32;
+    let mut set = 0;
+    while set < EXCLUSIVE.len() {
+        let mut place = 0;
+        while place < EXCLUSIVE[set].len() {
+            let decoration = EXCLUSIVE[set][place] as u32;
+            if decoration < 64 {
+                bits |= 1 << decoration;
+            }
+            place += 1;
+        }
+        set += 1;
+    }
+    bits
+};
+
 /// The decoration against those seen before that exclude it.
 pub(super) fn member_or_object(
     cx: &mut Checker<'_, '_>,
@@ -24,7 +42,13 @@ pub(super) fn member_or_object(
     seen: &Seen,
 ) {
     let module = cx.module;
-    let has = |other: Decoration| seen.contains(&(row.target, row.member, other));
+    if 1_u64
+        .checked_shl(decoration as u32)
+        .is_some_and(|bit| bit & JUDGED == 0)
+    {
+        return;
+    }
+    let has = |other: Decoration| seen.has(other);
     for set in EXCLUSIVE.iter().filter(|set| set.contains(&decoration)) {
         if let Some(&other) = set.iter().find(|&&other| other != decoration && has(other)) {
             cx.violate(

@@ -2,7 +2,7 @@
 
 use super::{ASSUMED, FAST, FloatControls, lacks_preservation, mask_bits, place_of};
 use crate::check::Checker;
-use crate::check::module::{Decorated, Flags, Inst, Kind, Module, NONE, Scalar, Type};
+use crate::check::module::{Class, Decorated, Flags, Inst, Kind, Module, NONE, Scalar, Type};
 use hashbrown::HashSet;
 use spirv::{Capability, Decoration, FPRoundingMode, Op, StorageClass};
 
@@ -10,7 +10,8 @@ use spirv::{Capability, Decoration, FPRoundingMode, Op, StorageClass};
 pub(super) fn run(cx: &mut Checker<'_, '_>, reached: &[bool]) {
     let module = cx.module;
     // Most modules have none; those of groups are written the same.
-    let mut annotations = module.insts.iter().take_while(|inst| inst.op != Op::Function);
+    let first = module.first_function();
+    let mut annotations = module.of([Class::Annotation]).take_while(|inst| inst.index < first);
     if !annotations.any(|inst| inst.op == Op::Decorate && is_ours(module.operand(inst, 1))) {
         return;
     }

@@ -3,7 +3,7 @@
 
 use super::{Memory, is_logical};
 use crate::check::Checker;
-use crate::check::module::{Function, Inst, Kind, Module, Type};
+use crate::check::module::{Class, Function, Inst, Kind, Module, Type, may_result_pointer};
 use spirv::{Capability, Op, StorageClass};
 use std::sync::OnceLock;
 
@@ -11,7 +11,26 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let shader = cx.is_shader();
     let concerns = Concerns::new();
-    for inst in &module.insts {
+    if module.has_odd_pointers {
+        each(cx, &concerns, &module.insts);
+    } else {
+        // Results are fine, and what takes pointers has lists.
+        cx.in_any_order(
+            |cx| each(cx, &concerns, module.of([Class::Flow, Class::Carrier])),
+            |cx| each(cx, &concerns, &module.insts),
+        );
+    }
+    if shader {
+        for function in &module.functions {
+            returned(cx, function);
+        }
+    }
+}
+
+fn each<'m>(cx: &mut Checker<'_, '_>, concerns: &Concerns, insts: impl IntoIterator<Item = &'m Inst>) {
+    let module = cx.module;
+    let shader = cx.is_shader();
+    for inst in insts {
         let concern = concerns.of(inst.opcode);
         if concern == 0 {
             continue;
@@ -25,14 +44,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if concern & CALLS != 0 {
             arguments(cx, inst);
         }
-        let is_pointer = || module.ty(inst.result_type).is_some_and(Type::is_pointer);
+        let is_pointer = || module.result_type(inst).is_some_and(Type::is_pointer);
         if concern & TAKES != 0 || (concern & RESULTS != 0 && is_pointer()) {
             used(cx, inst);
-        }
-    }
-    if shader {
-        for function in &module.functions {
-            returned(cx, function);
         }
     }
 }
@@ -68,7 +82,7 @@ impl Concerns {
         let concerns = [
             (COMPARES, matches!(op, Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff)),
             (CALLS, op == Op::FunctionCall),
-            (RESULTS, !may_result(op)),
+            (RESULTS, !may_result_pointer(op)),
             (TAKES, takes_variably(op)),
         ];
         let those = concerns.into_iter().filter(|&(_, is)| is);
@@ -196,7 +210,7 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if inst.result != 0 {
         if let Some(class) = class_of(module.ty(inst.result_type)) {
             let variably = may_result_variably(inst.op) && is_variable_class(module, class);
-            if !may_result(inst.op) && !variably {
+            if !may_result_pointer(inst.op) && !variably {
                 cx.violate(
                     Memory::PointerUse,
                     inst,
@@ -221,26 +235,6 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
             );
         }
     }
-}
-
-/// What logical pointers come from, whatever is declared. Instructions of extensions are left to them.
-fn may_result(op: Op) -> bool {
-    !matches!(
-        op,
-        Op::Select
-            | Op::Phi
-            | Op::FunctionCall
-            | Op::PtrAccessChain
-            | Op::InBoundsPtrAccessChain
-            | Op::UntypedPtrAccessChainKHR
-            | Op::UntypedInBoundsPtrAccessChainKHR
-            | Op::Load
-            | Op::ConstantNull
-            | Op::Bitcast
-            | Op::ConvertUToPtr
-            | Op::CompositeExtract
-            | Op::CopyLogical
-    )
 }
 
 fn may_result_variably(op: Op) -> bool {

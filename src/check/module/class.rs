@@ -20,6 +20,12 @@ pub(crate) enum Class {
     Annotation,
     /// Phis and merge instructions.
     Flow,
+    /// Execution modes.
+    Mode,
+    /// Announcements of pointers.
+    ForwardPointer,
+    /// Calls, and what takes pointers by a capability only, or compares them.
+    Carrier,
     /// Opcodes of extensions that are none of the others.
     Foreign,
     /// The rest, which has no list.
@@ -42,6 +48,9 @@ static CORE: [Class; 512] = {
             11 | 12 => Class::Extended,
             71..=75 | 332 => Class::Annotation,
             245..=247 => Class::Flow,
+            16 | 331 => Class::Mode,
+            39 => Class::ForwardPointer,
+            57 | 80 | 82 | 117 | 169 | 254 | 401..=403 => Class::Carrier,
             _ => Class::Other,
         };
         opcode += 1;
@@ -73,33 +82,19 @@ fn foreign(opcode: u16) -> Class {
     }
 }
 
-impl Module<'_> {
-    /// Sorts instructions by class, those of each in order.
-    pub(super) fn sort_classes(&mut self, listed: &[(Class, u32)]) {
-        let mut starts = [0_u32; LISTS + 1];
-        for &(class, _) in listed {
-            if let Some(start) = starts.get_mut(class as usize) {
-                *start += 1;
-            }
+/// Room for the lists of a module of so many words, as long as they usually are.
+pub(super) fn lists(words: usize) -> [Vec<u32>; LISTS] {
+    const USUAL: [Class; 4] = [Class::Variable, Class::Memory, Class::Annotation, Class::Flow];
+    let mut lists: [Vec<u32>; LISTS] = Default::default();
+    for class in USUAL {
+        if let Some(list) = lists.get_mut(class as usize) {
+            list.reserve_exact(words / 32 + 8);
         }
-        let mut sum = 0;
-        for start in &mut starts {
-            sum += *start;
-            *start = sum;
-        }
-        self.listed.resize(sum as usize, 0);
-        for &(class, inst) in listed.iter().rev() {
-            let Some(start) = starts.get_mut(class as usize) else {
-                continue;
-            };
-            *start -= 1;
-            if let Some(entry) = self.listed.get_mut(*start as usize) {
-                *entry = inst;
-            }
-        }
-        self.list_starts = starts;
     }
+    lists
+}
 
+impl Module<'_> {
     /// The instructions of some classes: those of the first class in order, then those of the next.
     pub fn of(&self, classes: impl IntoIterator<Item = Class>) -> impl Iterator<Item = &Inst> {
         let lists = classes.into_iter().map(|class| self.list(class));
@@ -108,7 +103,13 @@ impl Module<'_> {
 
     /// The places of the instructions of a class.
     pub fn list(&self, class: Class) -> &[u32] {
-        super::range(&self.listed, &self.list_starts, class as usize)
+        self.lists.get(class as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of the first function, or the end.
+    pub fn first_function(&self) -> u32 {
+        let end = self.insts.len() as u32;
+        self.functions.first().map_or(end, |function| function.first)
     }
 
     /// The instructions that stand in no function, and those that begin one.

@@ -3,7 +3,7 @@
 use super::class;
 use super::definition::Definition;
 use super::ids::Ids;
-use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcodes, STRUCTURE, TYPES};
+use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcode, Opcodes, STRUCTURE, TYPES, UNKNOWN, UNUSUAL};
 use super::operands::{Known, User};
 use super::uses::Uses;
 use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, ty};
@@ -54,8 +54,8 @@ impl<'w> Module<'w> {
     }
 
     fn empty(words: &'w [u32], header: Header) -> Self {
-        let ids = Ids::new(header.bound, words.len());
-        let slots = ids.len();
+        let are_slots = Ids::are_slots(header.bound, words.len());
+        let slots = if are_slots { header.bound as usize } else { 0 };
         let estimate = words.len() / 4;
         Self {
             words,
@@ -64,6 +64,7 @@ impl<'w> Module<'w> {
             read_error: None,
             has_unknown: false,
             has_misplaced: false,
+            has_odd_pointers: false,
             malformed: Vec::new(),
             unsettled: Vec::with_capacity(estimate / 4),
             distant: Vec::with_capacity(estimate / 4),
@@ -82,10 +83,10 @@ impl<'w> Module<'w> {
             extensions: Vec::new(),
             memory_model: None,
             groups_expanded: true,
-            ids,
+            ids: Ids::new(!are_slots),
             definitions: vec![Definition::default(); slots],
-            listed: Vec::new(),
-            list_starts: [0; class::LISTS + 1],
+            numbered: Vec::new(),
+            lists: class::lists(words.len()),
             parameters: Vec::new(),
             declarations: Vec::with_capacity(estimate / 16),
             beyond_bound: false,
@@ -93,8 +94,8 @@ impl<'w> Module<'w> {
             uses: Uses::default(),
             all_uses: OnceCell::new(),
             all_operands: OnceCell::new(),
-            decoration_starts: Vec::new(),
             decorations: Vec::new(),
+            decoration_groups: Vec::new(),
             decorated: Vec::new(),
             imports: Vec::new(),
             modes: Vec::new(),
@@ -122,8 +123,6 @@ pub(super) struct Decoder<'w> {
     pub keep: Keep,
     /// `OpDecorate` and its like.
     annotations: Vec<u32>,
-    /// The instructions of classes that have lists.
-    listed: Vec<(Class, u32)>,
     function: u32,
     /// The `OpFunction`, or [`NONE`].
     pub function_start: u32,
@@ -132,6 +131,8 @@ pub(super) struct Decoder<'w> {
     constants: u32,
     /// Whether the type of a value was not known when it was met.
     has_late_types: bool,
+    /// What there is of [`Opcode::odd`].
+    odd: u32,
     opcodes: Opcodes,
     /// Extended instructions by number.
     pub extended: Vec<Known>,
@@ -143,13 +144,13 @@ impl<'w> Decoder<'w> {
             module: Module::empty(words, header),
             keep,
             annotations: Vec::with_capacity(words.len() / 64),
-            listed: Vec::with_capacity(words.len() / 8),
             function: NONE,
             function_start: NONE,
             block: NONE,
             types: 0,
             constants: 0,
             has_late_types: false,
+            odd: 0,
             opcodes: Opcodes::new(),
             extended: Vec::new(),
         }
@@ -164,69 +165,97 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, offset: usize, words: &'w [u32]) {
-        let opcode = words.first().map_or(0, |&word| (word & 0xFFFF) as u16);
+        let opcode = words.first().map_or(0, |&first| (first & 0xFFFF) as u16);
         let Some(row) = self.opcodes.get(opcode) else { return };
         let index = self.module.insts.len() as u32;
         let word = |place: usize| words.get(place).copied().unwrap_or(0);
-        let mut user = User {
-            index,
-            block: self.block,
-            op: row.op,
-            result_type: 0,
-        };
-        let (mut place, mut type_row, mut is_settled, mut result) = (NONE, NONE, true, 0);
+        let (mut result_type, mut result) = (0, 0);
+        let (mut place, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
+        let (mut names_type, mut odd) = (false, 0);
         if row.marks & HAS_TYPE != 0 {
-            user.result_type = word(1);
-            (type_row, is_settled) = self.result_type(user.result_type);
+            result_type = word(1);
+            match self.module.definition(result_type) {
+                Some(ty) if ty.is_type() => {
+                    type_row = ty.place;
+                    odd = ty.flags & row.odd;
+                    names_type = !ty.is_settled_type() || self.keep == Keep::All;
+                }
+                _ => (flags, names_type) = (self.late_type(result_type, flags), true),
+            }
         }
+        self.odd |= odd;
+        let mut defined_at = self.block;
         if row.marks & DECLARES != 0 {
             place = self.declaration(index, row.marks);
-            if row.marks & TYPES != 0 {
-                type_row = place;
+            if row.marks & TYPES != 0 || self.function == NONE {
+                defined_at = place;
             }
         }
         if row.marks & HAS_RESULT != 0 {
             result = word(1 + usize::from(row.marks & HAS_TYPE != 0));
-            let is_outside = self.function == NONE;
-            self.define(Definition::new(user, is_outside, row.defines, type_row, place), result);
+            let definition = Definition {
+                inst: index,
+                type_row,
+                place: defined_at,
+                flags,
+            };
+            match self.module.definitions.get_mut(result as usize) {
+                Some(entry) if entry.inst == NONE && result != 0 => *entry = definition,
+                _ => self.define(definition, result),
+            }
         }
         if row.class != Class::Other {
             self.list(index, row.class);
         }
-        self.module.has_misplaced |= row.marks & OUTSIDE != 0 && self.function != NONE;
         self.module.insts.push(Inst {
+            form: row.form,
             index,
             offset: offset as u32,
-            op: row.op,
-            opcode,
-            result_type: user.result_type,
+            result_type,
             result,
             function: self.function,
-            block: user.block,
+            block: self.block,
             row: place,
-            first_operand: row.first_operand,
-            known: row.syntax.is_some(),
+            type_row,
         });
-        if row.syntax.is_none() {
-            let what = MalformedKind::Opcode(opcode);
-            self.module.malformed.push(Malformed { inst: index, what });
-            self.module.has_unknown = true;
-            return;
+        let user = User {
+            index,
+            block: self.block,
+        };
+        if names_type && words.len() > 1 {
+            self.keep(index, 1, OperandKind::IdResultType, result_type);
         }
-        if !is_settled && words.len() > 1 {
-            self.keep(index, 1, OperandKind::IdResultType, user.result_type);
-        }
-        if row.marks & STRUCTURE != 0 {
-            self.structure(user, result, words.get(usize::from(row.first_operand)..).unwrap_or(&[]));
+        if row.marks & UNUSUAL != 0 {
+            self.unusual(user, result, words, row);
         }
         self.operands(user, words, row);
     }
 
+    /// What begins or ends something, stands outside functions, or is not known.
+    #[inline(never)]
+    fn unusual(&mut self, user: User, result: u32, words: &'w [u32], row: &Opcode) {
+        self.module.has_misplaced |= row.marks & OUTSIDE != 0 && self.function != NONE;
+        if row.marks & STRUCTURE != 0 {
+            let operands = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
+            self.structure(user.index, row.form.op, result, operands);
+        }
+        if row.marks & UNKNOWN != 0 {
+            let opcode = words.first().map_or(0, |&word| (word & 0xFFFF) as u16);
+            if let Some(inst) = self.module.insts.last_mut() {
+                inst.form.opcode = opcode;
+            }
+            self.malformed(user.index, MalformedKind::Opcode(opcode));
+            self.module.has_unknown = true;
+        }
+    }
+
     /// Adds an instruction to the list of its class.
     fn list(&mut self, index: u32, class: Class) {
-        self.listed.push((class, index));
+        if let Some(list) = self.module.lists.get_mut(class as usize) {
+            list.push(index);
+        }
         if class == Class::Variable
             && let Some(function) = self.module.functions.get_mut(self.function as usize)
         {
@@ -234,17 +263,20 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    /// The place of a result type, and whether there is nothing more to say about it.
-    #[inline]
-    fn result_type(&mut self, id: u32) -> (u32, bool) {
-        let definition = self.module.definition(id).filter(|row| row.is_type());
-        self.has_late_types |= definition.is_none();
-        let is_settled = definition.is_some_and(Definition::is_settled_type) && self.keep != Keep::All;
-        (definition.map_or(NONE, |row| row.type_row), is_settled)
+    /// A result type that is not known yet, or never: what the result is then.
+    #[cold]
+    #[inline(never)]
+    fn late_type(&mut self, id: u32, flags: u32) -> u32 {
+        self.has_late_types = true;
+        if id == 0 {
+            Definition::without_type(flags)
+        } else {
+            flags
+        }
     }
 
     /// Types and constants are numbered as they come.
-    fn declaration(&mut self, index: u32, marks: u8) -> u32 {
+    fn declaration(&mut self, index: u32, marks: u16) -> u32 {
         let count = if marks & TYPES != 0 {
             &mut self.types
         } else {
@@ -255,41 +287,40 @@ impl<'w> Decoder<'w> {
         *count - 1
     }
 
-    #[inline]
+    /// A definition of an id that is 0, beyond the bound, defined before, or numbered.
+    #[cold]
+    #[inline(never)]
     fn define(&mut self, definition: Definition, id: u32) {
         if id == 0 || id >= self.module.header.bound {
             self.module.beyond_bound = true;
-            return;
-        }
-        let Some(slot) = self.module.ids.insert(id) else {
-            return;
-        };
-        if slot >= self.module.definitions.len() {
-            self.module.definitions.resize(slot + 1, Definition::default());
-        }
-        match self.module.definitions.get_mut(slot) {
-            Some(entry) if entry.inst == NONE => *entry = definition,
-            _ => self.module.defined_again = true,
+        } else if let Some(slot) = self.module.ids.insert(id) {
+            self.module.reserve_slot(slot);
+            match self.module.numbered.get_mut(slot) {
+                Some(entry) if entry.inst == NONE => *entry = definition,
+                _ => self.module.defined_again = true,
+            }
+        } else {
+            self.module.defined_again = true;
         }
     }
 
     /// Notes what the instruction is a part of, and what it opens or closes.
-    fn structure(&mut self, user: User, result: u32, operands: &'w [u32]) {
+    fn structure(&mut self, index: u32, op: Op, result: u32, operands: &'w [u32]) {
         let module = &mut self.module;
-        match user.op {
+        match op {
             Op::Function => {
-                self.close_function(user.index);
+                self.close_function(index);
                 let module = &mut self.module;
                 self.function = module.functions.len() as u32;
-                self.function_start = user.index;
+                self.function_start = index;
                 if let Some(inst) = module.insts.last_mut() {
                     (inst.function, inst.row) = (self.function, self.function);
                 }
                 let blocks = module.blocks.len() as u32;
                 module.functions.push(Function {
                     id: result,
-                    first: user.index,
-                    end: user.index + 1,
+                    first: index,
+                    end: index + 1,
                     ty: operands.get(1).copied().unwrap_or(0),
                     parameters: module.parameters.len()..module.parameters.len(),
                     variables: 0,
@@ -299,39 +330,39 @@ impl<'w> Decoder<'w> {
                     entry_points: 0,
                 });
             }
-            Op::FunctionEnd => self.close_function(user.index + 1),
+            Op::FunctionEnd => self.close_function(index + 1),
             Op::FunctionParameter => {
                 if let Some(function) = module.functions.get_mut(self.function as usize) {
-                    module.parameters.push(user.index);
+                    module.parameters.push(index);
                     function.parameters.end = module.parameters.len();
                 }
             }
             Op::Label => {
-                self.close_block(user.index);
+                self.close_block(index);
                 if self.function != NONE {
-                    self.open_block(user.index, result);
+                    self.open_block(index, result);
                 }
             }
             Op::SelectionMerge | Op::LoopMerge => {
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
-                    block.merge = user.index;
+                    block.merge = index;
                 }
             }
             Op::FunctionCall => {
                 if self.function != NONE {
-                    module.calls.push((NONE, user.index));
+                    module.calls.push((NONE, index));
                 }
             }
-            Op::EntryPoint => module.entry_points.push(entry_point(user.index, operands)),
+            Op::EntryPoint => module.entry_points.push(entry_point(index, operands)),
             Op::ExecutionMode | Op::ExecutionModeId => {
-                module.modes.push((operands.first().copied().unwrap_or(0), user.index));
+                module.modes.push((operands.first().copied().unwrap_or(0), index));
             }
             Op::Capability => {
                 module
                     .declared_capabilities
-                    .push((operands.first().copied().unwrap_or(0), user.index));
+                    .push((operands.first().copied().unwrap_or(0), index));
             }
-            Op::Extension => module.extensions.push((operands, user.index)),
+            Op::Extension => module.extensions.push((operands, index)),
             Op::ExtInstImport => {
                 if let Some(inst) = module.insts.last_mut() {
                     inst.row = module.imports.len() as u32;
@@ -349,14 +380,14 @@ impl<'w> Decoder<'w> {
             | Op::MemberDecorateString
             | Op::MemberDecorateIdEXT
             | Op::GroupDecorate
-            | Op::GroupMemberDecorate => self.annotations.push(user.index),
+            | Op::GroupMemberDecorate => self.annotations.push(index),
             // catch-all: what ends a block.
             op => {
                 module.has_switch |= op == Op::Switch;
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
-                    block.terminator = user.index;
+                    block.terminator = index;
                 }
-                self.close_block(user.index + 1);
+                self.close_block(index + 1);
             }
         }
     }
@@ -365,6 +396,11 @@ impl<'w> Decoder<'w> {
         self.block = self.module.blocks.len() as u32;
         if let Some(inst) = self.module.insts.last_mut() {
             (inst.block, inst.row) = (self.block, self.block);
+        }
+        if let Some(definition) = self.module.definition_mut(label) {
+            if definition.inst == index {
+                definition.place = self.block;
+            }
         }
         self.module.blocks.push(super::Block {
             label,
@@ -403,11 +439,11 @@ impl<'w> Decoder<'w> {
         let end = self.module.insts.len() as u32;
         self.close_function(end);
         let mut module = self.module;
+        module.has_odd_pointers = self.odd != 0 || self.has_late_types;
         module.modes.sort_by_key(|&(target, _)| target);
         module.sort_modes();
         module.imply_capabilities();
         module.uses = Uses::new(&module, &module.unsettled);
-        module.sort_classes(&self.listed);
         module.collect_decorations(&self.annotations);
         module.types.reserve_exact(self.types as usize);
         module.constants.reserve_exact(self.constants as usize);
@@ -474,16 +510,39 @@ impl Module<'_> {
             }
         }
         if has_late_types {
-            for slot in 0..self.definitions.len() {
-                let Some(definition) = self.definitions.get(slot).filter(|row| !row.is_type()) else {
-                    continue;
-                };
-                let ty = self.inst(definition.inst).map_or(0, |def| def.result_type);
-                let row = self.type_row(ty);
-                if let Some(definition) = self.definitions.get_mut(slot) {
-                    definition.type_row = row;
-                }
+            self.find_late_types();
+        }
+    }
+
+    /// The types of values that stand before them, as far as there are any.
+    #[cold]
+    fn find_late_types(&mut self) {
+        for place in 0..self.insts.len() {
+            let Some(&inst) = self.insts.get(place) else { continue };
+            if inst.result_type == 0 || inst.type_row != NONE {
+                continue;
             }
+            let row = self.type_row(inst.result_type);
+            if let Some(inst) = self.insts.get_mut(place) {
+                inst.type_row = row;
+            }
+            if let Some(definition) = self.definition_mut(inst.result).filter(|row| row.inst == inst.index) {
+                definition.type_row = row;
+            }
+        }
+    }
+
+    fn definition_mut(&mut self, id: u32) -> Option<&mut Definition> {
+        match self.definitions.get_mut(id as usize) {
+            Some(definition) => Some(definition),
+            None => self.numbered.get_mut(self.ids.number(id)?),
+        }
+    }
+
+    /// Room for the definition of a numbered id.
+    pub(super) fn reserve_slot(&mut self, slot: usize) {
+        if slot >= self.numbered.len() {
+            self.numbered.resize(slot + 1, Definition::default());
         }
     }
 }

@@ -18,6 +18,17 @@ pub(crate) struct Decorated<'w> {
     pub inst: u32,
 }
 
+/// The decorations of one slot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Group {
+    slot: u32,
+    /// Where they stand among all.
+    start: u32,
+    end: u32,
+    /// Those below 64 that the id itself has.
+    bits: u64,
+}
+
 impl Decorated<'_> {
     /// Whether it is that decoration.
     #[inline]
@@ -99,42 +110,111 @@ impl<'w> Module<'w> {
 
     /// Sorts by slot and keeps the order of each slot's rows.
     fn sort_decorations(&mut self, rows: &[Decorated<'w>]) {
-        // Rows without a slot end up nowhere.
-        let mut starts = vec![0_u32; self.slots() + 1];
+        // One group for each slot that has rows; rows without a slot end up nowhere. 0 is no group.
+        let mut places = vec![0_u32; self.slots()];
+        let mut groups: Vec<Group> = Vec::with_capacity(rows.len());
         for row in rows {
-            if let Some(count) = self.slot(row.target).and_then(|slot| starts.get_mut(slot)) {
-                *count += 1;
+            let slot = self.slot(row.target);
+            let Some((slot, place)) = slot.and_then(|slot| Some((slot, places.get_mut(slot)?))) else {
+                continue;
+            };
+            if *place == 0 {
+                groups.push(Group {
+                    slot: slot as u32,
+                    ..Group::default()
+                });
+                *place = groups.len() as u32;
+            }
+            if let Some(group) = groups.get_mut((*place - 1) as usize) {
+                group.end += 1;
+                if row.member.is_none() {
+                    group.bits |= 1_u64.checked_shl(row.decoration).unwrap_or(0);
+                }
+            }
+        }
+        if !groups.is_sorted_by_key(|group| group.slot) {
+            groups.sort_unstable_by_key(|group| group.slot);
+            for (place, group) in (1_u32..).zip(&groups) {
+                if let Some(entry) = places.get_mut(group.slot as usize) {
+                    *entry = place;
+                }
             }
         }
         let mut sum = 0;
-        for start in &mut starts {
-            sum += *start;
-            *start = sum;
+        for group in &mut groups {
+            sum += group.end;
+            (group.start, group.end) = (sum, sum);
         }
         let mut sorted: Vec<Decorated<'w>> = rows.first().map_or(Vec::new(), |&row| vec![row; sum as usize]);
         for row in rows.iter().rev() {
-            let Some(start) = self.slot(row.target).and_then(|slot| starts.get_mut(slot)) else {
-                continue;
-            };
-            *start -= 1;
-            if let Some(entry) = sorted.get_mut(*start as usize) {
+            let place = self.slot(row.target).and_then(|slot| places.get(slot));
+            let group = place.and_then(|&place| groups.get_mut((place as usize).wrapping_sub(1)));
+            let Some(group) = group else { continue };
+            group.start -= 1;
+            if let Some(entry) = sorted.get_mut(group.start as usize) {
                 *entry = *row;
             }
         }
         // Those of the id itself come first, then those of each member, so that neither is searched for the other.
-        for rows in sorted.chunk_by_mut(|one, other| one.target == other.target) {
+        for group in &groups {
+            let rows = sorted
+                .get_mut(group.start as usize..group.end as usize)
+                .unwrap_or(&mut []);
             if !rows.is_sorted_by_key(|row| row.member) {
                 rows.sort_by_key(|row| row.member);
             }
         }
-        self.decorated = vec![0; starts.len()];
-        for row in sorted.iter().filter(|row| row.member.is_none() && row.decoration < 64) {
-            let slot = self.slot(row.target);
-            if let Some(entry) = slot.and_then(|slot| self.decorated.get_mut(slot)) {
-                *entry |= 1 << row.decoration;
-            }
-        }
         self.decorations = sorted;
-        self.decoration_starts = starts;
+        self.decorated = places;
+        self.decoration_groups = groups;
+    }
+
+    /// The decorations of an id, as a group.
+    #[inline]
+    fn decoration_group(&self, id: u32) -> Option<&Group> {
+        let place = *self.decorated.get(self.slot(id)?)?;
+        self.decoration_groups.get((place as usize).wrapping_sub(1))
+    }
+
+    /// The decorations of an id and then of each of its members, those of its groups included.
+    #[inline]
+    pub fn decorations(&self, id: u32) -> &[Decorated<'w>] {
+        let rows = self
+            .decoration_group(id)
+            .and_then(|group| self.decorations.get(group.start as usize..group.end as usize));
+        rows.unwrap_or(&[])
+    }
+
+    /// All decorations by what they decorate, those of groups both as the group's own and as its targets'.
+    pub fn all_decorations(&self) -> &[Decorated<'w>] {
+        &self.decorations
+    }
+
+    /// The first decoration of a kind that an id itself has.
+    pub fn decoration(&self, id: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
+        self.decorations(id)
+            .iter()
+            .take_while(|row| row.member.is_none())
+            .find(|row| row.decoration == decoration as u32)
+    }
+
+    /// Whether an id itself is decorated so.
+    #[inline]
+    pub fn is_decorated(&self, id: u32, decoration: Decoration) -> bool {
+        // Types with many decorations are asked for by all their variables.
+        match 1_u64.checked_shl(decoration as u32) {
+            Some(bit) => self.decoration_group(id).is_some_and(|group| group.bits & bit != 0),
+            None => self.decoration(id, decoration).is_some(),
+        }
+    }
+
+    /// The first decoration of a kind that a member of a structure has.
+    pub fn member_decoration(&self, id: u32, member: u32, decoration: Decoration) -> Option<&Decorated<'w>> {
+        let rows = self.decorations(id);
+        let from = rows.partition_point(|row| row.member < Some(member));
+        rows.get(from..)?
+            .iter()
+            .take_while(|row| row.member == Some(member))
+            .find(|row| row.decoration == decoration as u32)
     }
 }

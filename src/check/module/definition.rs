@@ -2,7 +2,6 @@
 
 use super::NONE;
 use super::constant::is_constant;
-use super::operands::User;
 use spirv::Op;
 
 /// What defines an id first.
@@ -10,11 +9,13 @@ use spirv::Op;
 pub(super) struct Definition {
     /// The instruction, or [`NONE`].
     pub inst: u32,
-    /// The place of the type that it is, or of its value's type; [`NONE`] if it is neither.
+    /// The place of a value's type among the types; [`NONE`] for what has none.
     pub type_row: u32,
-    /// The block of a value made in one, the place of a constant among the constants; [`NONE`] for others.
-    place: u32,
-    flags: u32,
+    /// Its own place among the types, constants or blocks if it is one of those outside functions, a type or a label, the
+    /// block of a value that is made in one; [`NONE`] for others.
+    pub place: u32,
+    /// What may be done with it.
+    pub flags: u32,
 }
 
 /// A type.
@@ -25,11 +26,13 @@ const NAMES_TYPE: u32 = 1 << 1;
 const VALUE: u32 = 1 << 2;
 /// Its uses are asked for so often that all are kept.
 const TRACKED: u32 = 1 << 3;
-/// The same, where it stands outside functions only.
-const TRACKED_OUTSIDE: u32 = 1 << 4;
+/// A label.
+const LABEL: u32 = 1 << 4;
 const PARAMETER: u32 = 1 << 5;
 /// A constant, or an undefined value.
 const CONSTANT: u32 = 1 << 6;
+/// A type of pointers.
+pub(super) const POINTER: u32 = 1 << 9;
 /// Outside functions.
 const GLOBAL: u32 = 1 << 8;
 
@@ -45,32 +48,8 @@ impl Default for Definition {
 }
 
 impl Definition {
-    /// What an instruction defines; `flags` are those of its opcode, `row` is its place among types or constants.
-    #[inline]
-    pub fn new(user: User, is_outside: bool, flags: u8, type_row: u32, row: u32) -> Self {
-        let mut flags = u32::from(flags);
-        let mut place = user.block;
-        if is_outside {
-            flags |= GLOBAL;
-            if flags & CONSTANT != 0 {
-                place = row;
-            }
-        } else if flags & TRACKED_OUTSIDE != 0 {
-            flags &= !TRACKED;
-        }
-        if user.result_type == 0 {
-            flags &= !VALUE;
-        }
-        Self {
-            inst: user.index,
-            type_row,
-            place,
-            flags,
-        }
-    }
-
-    /// What results of an opcode are.
-    pub fn flags_of(op: Op, is_type: bool, has_type: bool) -> u8 {
+    /// What results of an opcode are, outside functions and in them.
+    pub fn flags_of(op: Op, is_type: bool, has_type: bool) -> [u32; 2] {
         let mut flags = 0;
         if is_type {
             flags |= TYPE;
@@ -84,20 +63,34 @@ impl Definition {
         if is_constant(op) {
             flags |= CONSTANT;
         }
+        let mut tracked = [0, 0];
         match op {
-            Op::Function => flags = TRACKED,
+            Op::TypePointer | Op::TypeUntypedPointerKHR => flags |= POINTER,
+            Op::Function => (flags, tracked) = (0, [TRACKED, TRACKED]),
             Op::FunctionParameter => flags |= PARAMETER,
-            Op::SampledImage | Op::DecorationGroup => flags |= TRACKED,
-            Op::Variable | Op::UntypedVariableKHR | Op::ExtInst => flags |= TRACKED | TRACKED_OUTSIDE,
+            Op::Label => flags |= LABEL,
+            Op::SampledImage | Op::DecorationGroup => tracked = [TRACKED, TRACKED],
+            Op::Variable | Op::UntypedVariableKHR | Op::ExtInst => tracked = [TRACKED, 0],
             // catch-all: who uses the results of others is asked seldom.
             _ => {}
         }
-        flags as u8
+        let [outside, inside] = tracked;
+        [flags | outside | GLOBAL, flags | inside]
+    }
+
+    /// What is defined by an instruction whose result type is 0 is no value.
+    pub fn without_type(flags: u32) -> u32 {
+        flags & !VALUE
     }
 
     #[inline]
     pub fn is_type(&self) -> bool {
         self.flags & TYPE != 0
+    }
+
+    #[inline]
+    pub fn is_label(&self) -> bool {
+        self.flags & LABEL != 0
     }
 
     /// Whether all operands that name it are kept; those that name an id before it is defined are anyway.
@@ -134,6 +127,14 @@ impl Definition {
         self.flags & GLOBAL != 0
             || (self.place == block && self.place != NONE)
             || (self.flags & PARAMETER != 0 && self.inst > function)
+    }
+
+    /// The common cases of that: a value of the module's own section or of the same block.
+    #[inline(always)]
+    pub fn is_usual_value(&self, user: u32, block: u32) -> bool {
+        self.flags & (VALUE | TRACKED) == VALUE
+            && self.inst != user
+            && (self.flags & GLOBAL != 0 || (self.place == block && block != NONE))
     }
 
     /// The block of a value that was made before in one of the function that begins at `function`; [`NONE`] for others.

@@ -1,71 +1,39 @@
 //! Dense numbers for ids, so that tables are as long as the module and not as its header's bound.
 //!
-//! Where the bound is in proportion to the words, a slot is the id itself; otherwise ids are numbered as they come.
+//! Where the bound is in proportion to the words, a slot is the id itself, and nothing is needed for it; otherwise ids
+//! are numbered as they come.
 
 use hashbrown::HashMap;
 
-pub(super) struct Ids {
-    /// Ids below are slots; 0 where ids are numbered.
-    direct: u32,
-    /// Slots by id.
-    numbered: Option<Box<HashMap<u32, u32>>>,
-}
+/// The numbers of ids, where those are no slots themselves.
+#[derive(Default)]
+pub(super) struct Ids(Option<Box<HashMap<u32, u32>>>);
 
 impl Ids {
-    pub fn new(bound: u32, words: usize) -> Self {
-        if bound as usize <= words.saturating_add(16) {
-            Self {
-                direct: bound,
-                numbered: None,
-            }
-        } else {
-            Self {
-                direct: 0,
-                numbered: Some(Box::default()),
-            }
-        }
+    pub fn new(is_numbered: bool) -> Self {
+        Self(is_numbered.then(Box::default))
     }
 
-    /// The number of slots so far.
-    pub fn len(&self) -> usize {
-        self.numbered
-            .as_ref()
-            .map_or(self.direct as usize, |numbered| numbered.len())
+    /// Whether a module's ids below its bound are so many in proportion to its words that they can be slots.
+    pub fn are_slots(bound: u32, words: usize) -> bool {
+        bound as usize <= words.saturating_add(16)
     }
 
     /// Whether an id gets its slot by being met.
     #[inline]
     pub fn are_numbered(&self) -> bool {
-        self.numbered.is_some()
-    }
-
-    #[inline]
-    pub fn slot(&self, id: u32) -> Option<usize> {
-        if id < self.direct {
-            Some(id as usize)
-        } else {
-            self.number(id)
-        }
+        self.0.is_some()
     }
 
     #[cold]
-    fn number(&self, id: u32) -> Option<usize> {
-        Some(*self.numbered.as_ref()?.get(&id)? as usize)
+    pub fn number(&self, id: u32) -> Option<usize> {
+        Some(*self.0.as_ref()?.get(&id)? as usize)
     }
 
     /// The slot of an id, a new one if it is met for the first time.
-    #[inline]
-    pub fn insert(&mut self, id: u32) -> Option<usize> {
-        if id < self.direct {
-            Some(id as usize)
-        } else {
-            self.insert_number(id)
-        }
-    }
-
     #[cold]
-    fn insert_number(&mut self, id: u32) -> Option<usize> {
-        let numbered = self.numbered.as_mut()?;
+    pub fn insert(&mut self, id: u32) -> Option<usize> {
+        let numbered = self.0.as_mut()?;
         let next = u32::try_from(numbered.len()).ok()?;
         Some(*numbered.entry(id).or_insert(next) as usize)
     }

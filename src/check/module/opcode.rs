@@ -1,8 +1,8 @@
 //! What the pass over the words has to know of an opcode, found in one look.
 
 use super::class::{Class, class};
-use super::definition::Definition;
-use super::{constant, function, ty};
+use super::definition::{Definition, POINTER};
+use super::{Form, constant, function, ty};
 use crate::words::grammar::{self, Category, LogicalOperand, OperandKind, Quantifier, Syntax};
 use spirv::Op;
 use std::sync::OnceLock;
@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 /// An opcode.
 #[derive(Clone, Copy)]
 pub(super) struct Opcode {
-    /// `Op::Nop` also for one that the `spirv` crate lacks.
-    pub op: Op,
+    /// What its instructions have from it.
+    pub form: Form,
     /// `None` for one that the grammar does not know.
     pub syntax: Option<&'static Syntax>,
     /// Which words are ids where `is_plain`, one bit a word, without result and result type.
@@ -20,17 +20,17 @@ pub(super) struct Opcode {
     pub least: u16,
     /// What may follow those words.
     pub tail: Tail,
-    /// Where the operands after the result begin.
-    pub first_operand: u8,
     /// The list that its instructions are in.
     pub class: Class,
     /// The word that holds the enumerant, where it has one and is plain otherwise; 0 where not. Parameters may follow if it
     /// is the last.
     pub enumerated: u8,
-    /// What its results are.
-    pub defines: u8,
+    /// What its results are, outside functions and in them.
+    pub defines: [u32; 2],
+    /// What a result type is that makes an instruction one of [`super::Module::has_odd_pointers`].
+    pub odd: u32,
     /// What else is of interest.
-    pub marks: u8,
+    pub marks: u16,
 }
 
 /// What follows the words that always stand.
@@ -67,21 +67,27 @@ impl Tail {
 }
 
 /// Operands of one word each, ids that are no scopes and integers, always at the same places.
-pub(super) const PLAIN: u8 = 1;
+pub(super) const PLAIN: u16 = 1;
 /// The words begin with a result type.
-pub(super) const HAS_TYPE: u8 = 1 << 1;
+pub(super) const HAS_TYPE: u16 = 1 << 1;
 /// There is a result.
-pub(super) const HAS_RESULT: u8 = 1 << 2;
+pub(super) const HAS_RESULT: u16 = 1 << 2;
 /// It declares a type or a constant.
-pub(super) const DECLARES: u8 = 1 << 3;
+pub(super) const DECLARES: u16 = 1 << 3;
 /// It is a part of the module's structure: sections, functions, blocks, calls.
-pub(super) const STRUCTURE: u8 = 1 << 4;
+pub(super) const STRUCTURE: u16 = 1 << 4;
 /// All operands that are ids are values.
-pub(super) const VALUES: u8 = 1 << 5;
+pub(super) const VALUES: u16 = 1 << 5;
 /// It declares a type; all operands that are ids are types or constants.
-pub(super) const TYPES: u8 = 1 << 6;
+pub(super) const TYPES: u16 = 1 << 6;
 /// It stands outside functions, or may.
-pub(super) const OUTSIDE: u8 = 1 << 7;
+pub(super) const OUTSIDE: u16 = 1 << 7;
+/// All words after the result are values, `least` or more of them where `tail` is one of ids.
+pub(super) const VALUES_ONLY: u16 = 1 << 8;
+/// The grammar does not know it.
+pub(super) const UNKNOWN: u16 = 1 << 9;
+/// Something is to be done about it besides its result and its operands.
+pub(super) const UNUSUAL: u16 = STRUCTURE | OUTSIDE | UNKNOWN;
 
 /// The opcodes of the core are below.
 const CORE: u16 = 512;
@@ -102,7 +108,7 @@ impl Table {
         let mut others = vec![Opcode::new(u16::MAX)];
         let place = |number| {
             let row = Opcode::new(number);
-            if row.op == Op::Nop && row.syntax.is_none() {
+            if row.form.op == Op::Nop && row.syntax.is_none() {
                 return 0;
             }
             others.push(row);
@@ -146,22 +152,29 @@ impl Opcode {
     fn new(opcode: u16) -> Self {
         let op = Op::from_u32(u32::from(opcode)).unwrap_or(Op::Nop);
         let mut row = Self {
-            op,
+            form: Form {
+                op,
+                opcode,
+                first_operand: 1,
+                known: true,
+            },
             syntax: grammar::syntax(opcode),
             ids: 0,
             least: 0,
             tail: Tail::None,
-            first_operand: 1,
             enumerated: 0,
-            defines: 0,
+            defines: [0, 0],
             class: class(opcode),
+            odd: if may_result_pointer(op) { 0 } else { POINTER },
             marks: 0,
         };
         let Some(syntax) = row.syntax else {
             row.class = Class::Other;
+            row.marks = UNKNOWN;
+            row.form.known = false;
             return row;
         };
-        row.first_operand += u8::from(syntax.has_result_type) + u8::from(syntax.has_result);
+        row.form.first_operand += u8::from(syntax.has_result_type) + u8::from(syntax.has_result);
         row.defines = Definition::flags_of(op, ty::is_type(op), syntax.has_result_type);
         let marks = [
             (HAS_TYPE, syntax.has_result_type),
@@ -217,7 +230,18 @@ impl Opcode {
         (self.ids, self.least, self.tail) = (ids, fixed.len() as u16 + 1, tail);
         if self.enumerated == 0 {
             self.marks |= PLAIN;
+            let all = (1_u32 << self.least) - (1 << self.form.first_operand);
+            if self.marks & VALUES != 0 && ids == all && matches!(tail, Tail::None | Tail::Ids | Tail::One) {
+                self.marks |= VALUES_ONLY;
+            }
         }
+    }
+
+    /// What a result is, in a function or outside.
+    #[inline]
+    pub fn defines_in(&self, function: bool) -> u32 {
+        let [outside, inside] = self.defines;
+        if function { inside } else { outside }
     }
 
     /// The kind of the one enumerant.
@@ -235,6 +259,26 @@ impl Opcode {
             _ => OperandKind::IdRef,
         }
     }
+}
+
+/// What logical pointers come from, whatever is declared (SPIR-V §2.16.1). Instructions of extensions are left to them.
+pub(crate) fn may_result_pointer(op: Op) -> bool {
+    !matches!(
+        op,
+        Op::Select
+            | Op::Phi
+            | Op::FunctionCall
+            | Op::PtrAccessChain
+            | Op::InBoundsPtrAccessChain
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+            | Op::Load
+            | Op::ConstantNull
+            | Op::Bitcast
+            | Op::ConvertUToPtr
+            | Op::CompositeExtract
+            | Op::CopyLogical
+    )
 }
 
 fn is_structure(op: Op) -> bool {

@@ -4,9 +4,8 @@
 //! along the syntax that gives up before anything unusual; and by the grammar's iterator, which knows everything.
 
 use super::decode::{Decoder, Keep, MalformedKind};
-use super::definition::Definition;
-use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
-use super::{Enumerated, NONE, Use};
+use super::opcode::{Opcode, PLAIN, TYPES, VALUES, VALUES_ONLY};
+use super::{Enumerated, Inst, NONE, Use};
 use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
 use crate::words::reader::Instruction;
 use spirv::Op;
@@ -16,8 +15,6 @@ use spirv::Op;
 pub(super) struct User {
     pub index: u32,
     pub block: u32,
-    pub op: Op,
-    pub result_type: u32,
 }
 
 /// Extended instructions are remembered below that number.
@@ -39,10 +36,19 @@ impl<'w> Decoder<'w> {
     pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
+        if row.marks & VALUES_ONLY != 0 && fits {
+            let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
+            for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
+                if !self.is_usual_value(user, id) {
+                    self.plain(user, row, word, id);
+                }
+            }
+            return;
+        }
         if row.marks & PLAIN == 0 || !fits {
-            let simple = match user.op {
+            let simple = match row.form.op {
                 Op::ExtInst => self.known_values(user, words, row),
-                Op::Constant | Op::SpecConstant => self.number(user, words),
+                Op::Constant | Op::SpecConstant => self.number(words),
                 // catch-all: the opcode's own words tell.
                 _ => self.enumerated(user, words, row),
             };
@@ -52,6 +58,14 @@ impl<'w> Decoder<'w> {
             return;
         }
         self.plain_words(user, words, row);
+    }
+
+    /// Whether an operand is a value of the same block or of the module's own section, so that there is nothing to say.
+    #[inline(always)]
+    fn is_usual_value(&self, user: User, id: u32) -> bool {
+        let definition = self.module.definition(id);
+        self.keep == Keep::Unsettled
+            && definition.is_some_and(|definition| definition.is_usual_value(user.index, user.block))
     }
 
     /// Ids and integers alone, however many there are.
@@ -114,8 +128,9 @@ impl<'w> Decoder<'w> {
     }
 
     /// A constant with as many words as its type has. Answers whether it is one.
-    fn number(&self, user: User, words: &[u32]) -> bool {
-        self.number_words(user.result_type) == words.len().checked_sub(3)
+    fn number(&self, words: &[u32]) -> bool {
+        let ty = words.get(1).copied().unwrap_or(0);
+        self.number_words(ty) == words.len().checked_sub(3)
     }
 
     /// An extended instruction that has been met before, whose operands are values. Answers whether it is one, with as many
@@ -134,7 +149,9 @@ impl<'w> Decoder<'w> {
         let mut word = 4;
         for &id in values {
             word += 1;
-            self.plain(user, row, word, id);
+            if !self.is_usual_value(user, id) {
+                self.plain(user, row, word, id);
+            }
         }
         true
     }
@@ -153,7 +170,7 @@ impl<'w> Decoder<'w> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn plain(&mut self, user: User, row: &Opcode, word: u32, id: u32) {
         if !self.settle(user, row, word, id) {
             self.keep(user.index, word, row.kind(word as usize), id);
@@ -169,8 +186,8 @@ impl<'w> Decoder<'w> {
         if self.keep == Keep::All {
             return false;
         }
-        if row.marks & VALUES == 0 && !takes_value(user.op, word) {
-            return match user.op {
+        if row.marks & VALUES == 0 && !takes_value(row.form.op, word) {
+            return match row.form.op {
                 _ if row.marks & TYPES != 0 => definition.is_settled_part(user.index),
                 Op::Phi => word % 2 == 1 && definition.is_settled_constant(user.index),
                 // catch-all: what others take is looked at.
@@ -189,7 +206,7 @@ impl<'w> Decoder<'w> {
     }
 
     fn others(&mut self, user: User, words: &'w [u32], row: &Opcode) {
-        let (Some(syntax), Some(inst)) = (row.syntax, self.module.inst(user.index)) else {
+        let (Some(syntax), Some(&inst)) = (row.syntax, self.module.inst(user.index)) else {
             return;
         };
         let instruction = Instruction {
@@ -198,9 +215,9 @@ impl<'w> Decoder<'w> {
             words,
             syntax: row.syntax,
         };
-        let (context, extended) = self.context(user, &instruction);
+        let (context, extended) = self.context(&inst, &instruction);
         let depends = matches!(
-            user.op,
+            row.form.op,
             Op::Switch | Op::ExtInst | Op::ExtInstWithForwardRefsKHR | Op::SpecConstantOp
         );
         let done = match extended {
@@ -377,9 +394,7 @@ impl<'w> Decoder<'w> {
         self.module.beyond_bound |= id.wrapping_sub(1) >= self.module.header.bound.saturating_sub(1);
         if self.module.ids.are_numbered() {
             if let Some(slot) = self.module.ids.insert(id) {
-                if slot >= self.module.definitions.len() {
-                    self.module.definitions.resize(slot + 1, Definition::default());
-                }
+                self.module.reserve_slot(slot);
             }
         }
         self.module.unsettled.push((id, Use { inst, word, kind }));
@@ -404,7 +419,7 @@ impl<'w> Decoder<'w> {
     }
 
     /// What the operands of constants, switches and extended instructions depend on; notes what is wrong about it.
-    fn context(&mut self, user: User, instruction: &Instruction<'w>) -> (OperandContext, Option<ExtendedInstruction>) {
+    fn context(&mut self, user: &Inst, instruction: &Instruction<'w>) -> (OperandContext, Option<ExtendedInstruction>) {
         let mut context = OperandContext::default();
         let operands = instruction.operand_words();
         match user.op {
@@ -436,7 +451,7 @@ impl<'w> Decoder<'w> {
         (context, None)
     }
 
-    fn extended(&mut self, user: User, operands: &[u32], context: &mut OperandContext) -> Option<ExtendedInstruction> {
+    fn extended(&mut self, user: &Inst, operands: &[u32], context: &mut OperandContext) -> Option<ExtendedInstruction> {
         let set = operands.first().copied().unwrap_or(0);
         let Some(&import) = self.module.import(set) else {
             self.malformed(user.index, MalformedKind::ExtendedSet(set));

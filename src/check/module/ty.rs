@@ -104,6 +104,34 @@ pub(crate) struct ImageType {
     pub access: Option<u32>,
 }
 
+/// What scalars and vectors are made of, so that one look tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Numbers(u8);
+
+impl Numbers {
+    pub const FLOATS: Self = Self(1);
+    pub const INTS: Self = Self(1 << 1);
+    pub const UNSIGNED: Self = Self(1 << 2);
+    pub const BOOLS: Self = Self(1 << 3);
+
+    fn of(ty: &Type<'_>) -> Self {
+        match ty.scalar {
+            Scalar::Bool => Self::BOOLS,
+            _ if ty.is_matrix() => Self(0),
+            Scalar::Float { .. } => Self::FLOATS,
+            Scalar::Int { signed: true, .. } => Self::INTS,
+            Scalar::Int { signed: false, .. } => Self(Self::INTS.0 | Self::UNSIGNED.0),
+            Scalar::None => Self(0),
+        }
+    }
+
+    /// Whether it is one of those.
+    #[inline]
+    pub fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
 /// What kind of type it is, with its operands as ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind<'w> {
@@ -178,6 +206,8 @@ pub(crate) struct Type<'w> {
     pub flags: Flags,
     /// The component of a scalar, vector or matrix.
     pub scalar: Scalar,
+    /// What kind of number a scalar or vector is of.
+    pub numbers: Numbers,
     /// The components of a scalar or vector, the rows of a matrix; 0 for others.
     pub lanes: u32,
     /// The columns of a matrix, 1 for scalars and vectors, 0 for others.
@@ -320,6 +350,7 @@ impl<'w> Module<'w> {
             kind: Kind::Other,
             flags: Flags::NOT_NUMERIC,
             scalar: Scalar::None,
+            numbers: Numbers::default(),
             lanes: 0,
             columns: 0,
             struct_depth: 0,
@@ -371,6 +402,7 @@ impl<'w> Module<'w> {
             _ => other(&mut ty, operands),
         }
         ty.largest_scalar = self.largest_scalar(&ty);
+        ty.numbers = Numbers::of(&ty);
         self.types.push(ty);
     }
 

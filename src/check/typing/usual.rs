@@ -1,7 +1,7 @@
 //! What there is to do about an instruction, by its opcode, and the instructions about which there is nothing to say.
 
-use super::{FMA, Shape, is, shape};
-use crate::check::module::{Inst, Module, NONE, Scalar};
+use super::{FMA, Kind, Shape, shape};
+use crate::check::module::{Inst, Module, Numbers, Type};
 use spirv::Op;
 use std::sync::OnceLock;
 
@@ -13,16 +13,73 @@ pub(super) enum Entry {
     Other,
 }
 
-impl Entry {
+/// How the common case of an opcode looks, in which all is well.
+#[derive(Clone, Copy)]
+enum Usual {
+    /// Operands and result are of one type, made of those.
+    Same(Numbers),
+    /// A result of Booleans, two operands of one type made of those, with as many components.
+    Compared(Numbers),
+    /// It is looked at more closely.
+    None,
+}
+
+/// An opcode.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    pub entry: Entry,
+    usual: Usual,
+}
+
+impl Row {
     fn new(opcode: u16, op: Op) -> Self {
         if is_of_others(opcode) {
-            return Self::Nothing;
+            return Self {
+                entry: Entry::Nothing,
+                usual: Usual::None,
+            };
         }
         let shape = match opcode {
             FMA => Some(Shape::SameFloats),
             _ => shape(op),
         };
-        shape.map_or(Self::Other, Self::Shape)
+        let usual = match shape {
+            Some(Shape::SameFloats) => Usual::Same(Numbers::FLOATS),
+            Some(Shape::SameUnsigned) => Usual::Same(Numbers::UNSIGNED),
+            Some(Shape::Ints) => Usual::Same(Numbers::INTS),
+            Some(Shape::Logic) => Usual::Same(Numbers::BOOLS),
+            Some(Shape::Compare(Kind::Float)) => Usual::Compared(Numbers::FLOATS),
+            Some(Shape::Compare(Kind::Int)) => Usual::Compared(Numbers::INTS),
+            // catch-all: the others are looked at one by one.
+            _ => Usual::None,
+        };
+        Self {
+            entry: shape.map_or(Entry::Other, Entry::Shape),
+            usual,
+        }
+    }
+
+    /// Whether an instruction is of the common case.
+    #[inline]
+    pub fn is_usual(&self, module: &Module<'_>, inst: &Inst, operands: &[u32]) -> bool {
+        let Some(result) = module.result_type(inst) else {
+            return false;
+        };
+        match self.usual {
+            Usual::Same(numbers) => {
+                let is_same = |&id: &u32| module.value_type_row(id) == inst.type_row;
+                result.numbers.intersects(numbers) && operands.iter().all(is_same)
+            }
+            Usual::Compared(numbers) => {
+                let &[first, second] = operands else { return false };
+                let row = module.value_type_row(first);
+                let fits = |ty: &Type<'_>| ty.numbers.intersects(numbers) && ty.lanes == result.lanes;
+                row == module.value_type_row(second)
+                    && result.numbers.intersects(Numbers::BOOLS)
+                    && module.types.get(row as usize).is_some_and(fits)
+            }
+            Usual::None => false,
+        }
     }
 }
 
@@ -49,49 +106,24 @@ pub(super) fn has_nothing(inst: &Inst) -> bool {
 }
 
 /// A table of the core's opcodes.
-pub(super) struct Entries(&'static [Entry; 512]);
+pub(super) struct Entries(&'static [Row; 512]);
 
 impl Entries {
     pub fn new() -> Self {
-        static CORE: OnceLock<[Entry; 512]> = OnceLock::new();
+        static CORE: OnceLock<[Row; 512]> = OnceLock::new();
         Self(CORE.get_or_init(|| {
             core::array::from_fn(|opcode| {
                 let op = Op::from_u32(opcode as u32).unwrap_or(Op::Nop);
-                Entry::new(opcode as u16, op)
+                Row::new(opcode as u16, op)
             })
         }))
     }
 
     #[inline]
-    pub fn of(&self, inst: &Inst) -> Entry {
+    pub fn of(&self, inst: &Inst) -> Row {
         match self.0.get(usize::from(inst.opcode)) {
-            Some(&entry) => entry,
-            None => Entry::new(inst.opcode, inst.op),
+            Some(&row) => row,
+            None => Row::new(inst.opcode, inst.op),
         }
     }
-}
-
-/// The common case, in which all is well: numbers of one type and a result of that type, or Booleans from comparing them.
-#[inline]
-pub(super) fn is_usual(module: &Module<'_>, inst: &Inst, shape: Shape, operands: &[u32]) -> bool {
-    let Some(result) = module.ty(inst.result_type) else {
-        return false;
-    };
-    let fits = match shape {
-        Shape::SameFloats => result.is_float_or_vector(),
-        Shape::SameUnsigned => matches!(result.scalar, Scalar::Int { signed: false, .. }) && result.is_int_or_vector(),
-        Shape::Ints => result.is_int_or_vector(),
-        Shape::Logic => result.is_bool_or_vector(),
-        Shape::Compare(kind) => {
-            let &[first, second] = operands else { return false };
-            let row = module.value_type_row(first);
-            return row == module.value_type_row(second)
-                && result.is_bool_or_vector()
-                && (module.types.get(row as usize)).is_some_and(|ty| is(ty, kind) && ty.lanes == result.lanes);
-        }
-        // catch-all: the others are looked at one by one.
-        _ => return false,
-    };
-    let row = module.type_row(inst.result_type);
-    fits && row != NONE && operands.iter().all(|&id| module.value_type_row(id) == row)
 }
