@@ -46,6 +46,8 @@ fn fit(decoration: Decoration) -> Fit {
         | D::Patch
         | D::Centroid
         | D::Sample
+        | D::PerPrimitiveEXT
+        | D::PerVertexKHR
         | D::Component
         | D::Stream
         | D::XfbBuffer
@@ -326,7 +328,8 @@ fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
             _ => false,
         },
         // Nothing is written to a Block of Uniform anyway.
-        StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => true,
+        StorageClass::PhysicalStorageBuffer => true,
+        StorageClass::StorageBuffer => ty.flags.contains(Flags::BLOCK) || pointer.pointee().is_none(),
         StorageClass::Uniform => ty.flags.intersects(Flags::BLOCK | Flags::BUFFER_BLOCK),
         StorageClass::Private | StorageClass::Function => cx.at_least(SpirvVersion::V1_4),
         _ => def.op == Op::RawAccessChainNV,

@@ -268,7 +268,7 @@ fn is_structure(op: Op) -> bool {
 /// Opcodes that never stand in a section but that of functions: what computes, and lines, extended instructions and undefined
 /// values, which stand anywhere.
 fn is_of_body(opcode: u16) -> bool {
-    matches!(opcode, 0 | 1 | 8 | 12 | 54..=70 | 77..=330 | 333..=391 | 400..=403)
+    matches!(opcode, 0 | 1 | 8 | 12 | 54..=70 | 77..=329 | 333..=391 | 400..=403)
 }
 
 /// Whether all ids besides result type and result are values, in core SPIR-V (SPIR-V §3.52): constants, memory, images,
