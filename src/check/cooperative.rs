@@ -5,10 +5,10 @@
 //! are not known here.
 
 use super::Checker;
-use super::module::{Inst, Kind, Module, Scalar, Type};
+use super::module::{Flags, Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
-use spirv::{CooperativeMatrixOperands, Op, Scope, StorageClass};
+use spirv::{CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};
 
 rules! {
     /// Cooperative matrices.
@@ -23,6 +23,8 @@ rules! {
         Class "class" vuid "VUID-StandaloneSpirv-Pointer-08973" "Vulkan, Standalone SPIR-V":
             "matrices are loaded and stored in Workgroup, StorageBuffer and PhysicalStorageBuffer";
         Product "product" "SPV_KHR_cooperative_matrix §3.52.13": "uses, scopes and sizes of a product fit";
+        WorkgroupSize "workgroup-size" "SPV_NV_cooperative_matrix2 §2.16.1":
+            "the size of workgroups, and its constants, come before a matrix of scope Workgroup";
         Signed "signed" "SPV_KHR_cooperative_matrix §2.16.1": "matrices are signed only if their components are integers" [newer];
         Arithmetic "arithmetic" "SPV_KHR_cooperative_matrix §3.52.13":
             "arithmetic on matrices is on numbers of its kind, and all matrices have the result's type";
@@ -85,6 +87,7 @@ fn is_for(module: &Module<'_>, matrix: &Matrix, due: i128) -> bool {
 /// The types. Instructions are checked with the others.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    let mut size = None;
     for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeMatrixKHR) {
         let (Some(inst), Some(found)) = (module.inst(ty.inst), matrix(Some(ty))) else {
             continue;
@@ -110,7 +113,25 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if let Some(scope) = scope.filter(|scope| cx.target.is_vulkan() && !vulkan.contains(scope)) {
             cx.violate(Cooperative::Scope, inst, format_args!("the scope is number {scope}"));
         }
+        if scope == Some(Scope::Workgroup as u32) {
+            let last = *size.get_or_insert_with(|| last_size(module));
+            if let Some(last) = last.filter(|last| last.index > inst.index) {
+                let message = format_args!("{} of LocalSizeId comes later", module.show(last.result));
+                cx.violate(Cooperative::WorkgroupSize, inst, message);
+            }
+        }
     }
+}
+
+/// The constant of a `LocalSizeId` that comes last.
+fn last_size<'m>(module: &'m Module<'_>) -> Option<&'m Inst> {
+    let modes = module
+        .entry_points
+        .iter()
+        .flat_map(|entry| module.modes(entry.function));
+    let sizes = modes.filter(|mode| module.operand(mode, 1) == ExecutionMode::LocalSizeId as u32);
+    let ids = sizes.flat_map(|mode| module.operands(mode).get(2..).unwrap_or(&[]));
+    ids.filter_map(|&id| module.def(id)).max_by_key(|def| def.index)
 }
 
 /// Checks an instruction, if it has to do with matrices.

@@ -18,13 +18,13 @@ rules! {
     /// Layouts in memory.
     Layout "layout" {
         Offset "offset" "SPIR-V §2.2.2 Explicit Layout": "every member of an explicitly laid out structure has an Offset"
-            (decides "outside Vulkan, blocks with an Offset and what is in them");
+            (decides "outside Vulkan, blocks and what is in them");
         ArrayStride "array-stride" "SPIR-V §2.2.2 Explicit Layout":
             "every explicitly laid out array has an ArrayStride, unless it is an array of blocks"
-            (decides "outside Vulkan, blocks with an Offset and what is in them");
+            (decides "outside Vulkan, blocks and what is in them");
         MatrixLayout "matrix-layout" "SPIR-V §2.2.2 Explicit Layout":
             "every explicitly laid out matrix has a MatrixStride and is RowMajor or ColMajor"
-            (decides "outside Vulkan, blocks with an Offset and what is in them");
+            (decides "outside Vulkan, blocks and what is in them");
         ZeroStride "zero-stride" "SPIR-V §2.2.2 Explicit Layout": "strides are greater than 0"
             (decides "modules for Vulkan");
         Overlap "overlap" "SPIR-V §2.2.2 Explicit Layout": "members and elements do not overlap"

@@ -60,7 +60,7 @@ rules! {
             "a variable of Uniform or StorageBuffer is a structure or an array of those";
         PushConstantType "push-constant-type" vuid "VUID-StandaloneSpirv-PushConstant-06808" "Vulkan, Standalone SPIR-V":
             "a variable of PushConstant is a structure";
-        BoolInterface "bool-interface" vuid "VUID-StandaloneSpirv-Input-07290" "Vulkan, Standalone SPIR-V":
+        BoolInterface "bool-interface" vuid "VUID-StandaloneSpirv-Input-07290" "Vulkan, Standalone SPIR-V; SPIR-V §3.52.6 OpTypeBool":
             "Booleans in Input and Output are built-ins";
         DataType "data-type" "SPV_KHR_untyped_pointers":
             "an untyped variable names a type, in Function, Private and Workgroup always";

@@ -17,6 +17,7 @@ rules! {
         Schema "schema" "SPIR-V §2.3": "the schema is 0" [ours:
             "Word 4 of the first words: 0, reserved for an instruction schema"];
         Operands "operands" "SPIR-V §3.52": "instructions have the operands of their opcode";
+        Opcode "opcode" "SPIR-V §3.52": "an opcode below 4,096, where no vendor has any, is one of the specification";
         Enumerant "enumerant" "SPIR-V §3": "enumerants and bits of masks are defined";
         Number "number" "SPIR-V §2.2.1": "literal numbers have the words of their type";
         ExtendedInstruction "extended-instruction" "SPIR-V §3.52.2": "an extended instruction is one of an imported set";
@@ -106,6 +107,10 @@ fn malformed(cx: &mut Checker<'_, '_>, what: &Malformed) {
     let Some(inst) = module.inst(what.inst) else { return };
     let mut say = |rule: Physical, message: fmt::Arguments<'_>| cx.violate(rule, inst, message);
     match what.what {
+        // The registry keeps these for the specification, and the target's versions of it are known whole.
+        MalformedKind::Opcode(opcode) if opcode < 4096 => {
+            say(Physical::Opcode, format_args!("there is no opcode {opcode}"));
+        }
         MalformedKind::Opcode(opcode) => cx.not_covered(format_args!("opcode {opcode}")),
         MalformedKind::Operand(error) => say(Physical::Operands, format_args!("{error}")),
         MalformedKind::Enumerant { kind, value } => say(

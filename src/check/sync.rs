@@ -68,6 +68,8 @@ rules! {
             (formerly "VUID-StandaloneSpirv-OpMemoryBarrier-04733", "VUID-StandaloneSpirv-OpControlBarrier-04650")
             "Vulkan, Standalone SPIR-V":
             "semantics with an order say which memory: UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory";
+        SemanticsBits "semantics-bits" "SPIR-V §3.25": "the bits of memory semantics are those of the table" [ours:
+            "Memory Semantics: the table has the bits 0x2 to 0x10, 0x40 to 0x8000 and no others"];
         MemoryOrder "memory-order" vuid "VUID-StandaloneSpirv-MemorySemantics-10871"
             (formerly "VUID-StandaloneSpirv-OpControlBarrier-10609") "Vulkan, Standalone SPIR-V":
             "semantics that say which memory have an order";
@@ -322,6 +324,8 @@ const MEMORIES: S = S::from_bits_retain(0x1940);
 /// Those and the others.
 const ALL_MEMORIES: S = S::from_bits_retain(0x1FC0);
 const VULKAN_BITS: S = S::from_bits_retain(0xF000);
+/// All that have a meaning.
+const ALL_BITS: S = S::from_bits_retain(0xFFDE);
 
 /// Checks the semantics at a place among the operands; `scope` is the memory scope's place. Answers the bits.
 fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, scope: Option<usize>) {
@@ -350,6 +354,9 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     let mut say = |rule: Sync, message: &str| cx.violate(rule, inst, format_args!("{message} ({:#x})", value.bits()));
     if (value & ORDERS).bits().count_ones() > 1 {
         say(Sync::OneOrder, "there are several orders");
+    }
+    if !ALL_BITS.contains(value) {
+        say(Sync::SemanticsBits, "some bits mean nothing");
     }
     if value.intersects(VULKAN_BITS) && !module.has_capability(C::VulkanMemoryModel) {
         say(Sync::VulkanBits, "VulkanMemoryModel is not declared");

@@ -7,7 +7,7 @@
 pub const WITHOUT_CAPABILITIES: (&str, &str) = ("capability/in-vulkan", "vulkan1.1spv1.4");
 
 /// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
-pub const NARROWER: [(&str, &str, &str); 24] = [
+pub const NARROWER: [(&str, &str, &str); 25] = [
     (
         "interface/location",
         "has no Location",
@@ -98,6 +98,11 @@ pub const NARROWER: [(&str, &str, &str); 24] = [
         "decorations/object",
         "NonUniform is on",
         "lets NonUniform be on anything",
+    ),
+    (
+        "decorations/memory-object",
+        "PerVertexKHR is on",
+        "does not look at what PerVertexKHR is on",
     ),
     (
         "decorations/instruction",

@@ -46,6 +46,8 @@ fn fit(decoration: Decoration) -> Fit {
         | D::Patch
         | D::Centroid
         | D::Sample
+        | D::PerPrimitiveEXT
+        | D::PerVertexKHR
         | D::Component
         | D::Stream
         | D::XfbBuffer

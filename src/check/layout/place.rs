@@ -10,7 +10,7 @@ use super::{Layout, interpreted, is_explicit};
 use crate::check::Checker;
 use crate::check::module::{self, Inst, Kind, NONE, Type};
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
-use spirv::{Decoration, StorageClass};
+use spirv::StorageClass;
 
 /// The alignments that a type can be asked to keep.
 const SCALAR: u8 = 1;
@@ -175,10 +175,9 @@ fn root(
     let Some(index) = place(module, id) else { return };
     let Some(entry) = asked.get_mut(index) else { return };
     let shape = shapes.of(module, id);
-    // Elsewhere a block without any Offset is one that nobody has laid out.
-    let laid_out = || module.decorations(id).iter().any(|row| row.is(Decoration::Offset));
-    let is_laid_out = permitted.vulkan || (shape.is_block && laid_out());
-    if !is_laid_out {
+    // Elsewhere it is blocks that are known to be shared with an API; BufferBlock is one of Uniform's.
+    let old = shape.decorated & BUFFER_BLOCK != 0 && class != StorageClass::Uniform as u32;
+    if !permitted.vulkan && (!shape.is_block || old) {
         return;
     }
     let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);

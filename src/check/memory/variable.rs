@@ -49,6 +49,7 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(ty) = data_type(module, inst) else { return };
     initializer(cx, inst, class, ty.id);
     holds_pointers(cx, inst, class, ty);
+    bool_interface(cx, inst, class, ty);
     let local = [StorageClass::Function as u32, StorageClass::Private as u32].contains(&class);
     if ty.flags.contains(Flags::COOPERATIVE) && !local {
         cx.violate(
@@ -125,6 +126,20 @@ pub(super) fn both_buffers(cx: &mut Checker<'_, '_>) {
             Memory::BothBuffers,
             &inst,
             format_args!("there are variables of StorageBuffer too"),
+        );
+    }
+}
+
+/// Booleans that pass from stage to stage are those that built-ins tell.
+fn bool_interface(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'_>) {
+    let module = cx.module;
+    let interface = [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class);
+    let built_in = module.is_decorated(inst.result, Decoration::BuiltIn) || ty.flags.contains(Flags::BUILT_IN);
+    if interface && ty.flags.contains(Flags::BOOL) && !built_in && cx.is_shader() {
+        cx.violate(
+            Memory::BoolInterface,
+            inst,
+            format_args!("a variable of storage class {class} has type {}", module.show(ty.id)),
         );
     }
 }
@@ -239,7 +254,10 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
         );
     }
     let Some(def) = module.def(value) else { return };
-    let constant = module.constant(value).is_some();
+    // An undefined value stands among the constants and is none.
+    let constant = module
+        .constant(value)
+        .is_some_and(|constant| constant.value != Value::Undefined);
     let global = matches!(def.op, Op::Variable | Op::UntypedVariableKHR) && def.function == NONE;
     if !constant && !global {
         cx.violate(
@@ -317,13 +335,6 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
             }
         }
         Some(StorageClass::PushConstant) if !is_struct(ty) => say(Memory::PushConstantType),
-        Some(StorageClass::Input | StorageClass::Output)
-            if ty.flags.contains(Flags::BOOL)
-                && !module.is_decorated(inst.result, Decoration::BuiltIn)
-                && !ty.flags.contains(Flags::BUILT_IN) =>
-        {
-            say(Memory::BoolInterface);
-        }
         _ => {}
     }
 }
