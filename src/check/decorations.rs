@@ -5,7 +5,7 @@
 //! `component`. Built-ins and layout have families of their own, and so have the interfaces of entry points.
 
 mod component;
-mod feedback;
+pub(super) mod feedback;
 mod pairs;
 mod target;
 
@@ -107,6 +107,9 @@ rules! {
             "the Offset of an output with 32-bit components is a multiple of 4" [ours];
         FeedbackFirst "feedback-first" vuid "VUID-StandaloneSpirv-Offset-04690" "Vulkan, Standalone SPIR-V":
             "a block of outputs with an Offset of something of 64 bits begins at a multiple of 8" [ours];
+        FeedbackMultiple "feedback-multiple" vuid "VUID-StandaloneSpirv-Offset-04689" "Vulkan, Standalone SPIR-V":
+            "a block of outputs with an Offset of something of 64 bits has a size that is a multiple of 8"
+            (decides "blocks that have no room to be padded: another output or the buffer's end comes first") [ours];
         FeedbackOverlap "feedback-overlap" vuid "VUID-StandaloneSpirv-XfbBuffer-04696" "Vulkan, Standalone SPIR-V":
             "the captured outputs of one XfbBuffer do not overlap"
             (decides "scalars, vectors, matrices and arrays of those, the first 4,096 of a buffer") [ours];

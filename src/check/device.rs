@@ -3,9 +3,10 @@
 //!
 //! Float controls have a family of their own. A feature counts as missing where the target cannot have it; a limit that is not stated bounds nothing. Modes are here,
 //! variables in `memory`, their descriptors in `descriptors`, instructions in `instructions`, cooperative matrices in
-//! `matrices`, indices that are not uniform in `non_uniform`, the size of points in `point_size`.
+//! `matrices`, indices that are not uniform in `non_uniform`, the size of points in `point_size`, transform feedback in `feedback`.
 
 mod descriptors;
+mod feedback;
 mod instructions;
 mod matrices;
 mod memory;
@@ -29,6 +30,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         matrices::run(cx);
         non_uniform::run(cx);
         point_size::run(cx);
+        feedback::run(cx);
     }
 }
 

@@ -45,6 +45,23 @@ rules! {
             "a line is one that the source's text has, and the end of a DebugLine not before its start";
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
             "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
+        DebugNumber "debug-number" "NonSemantic.Shader.DebugInfo, Enumerations":
+            "flags, encodings, tags, qualifiers, operations, storage classes and languages are those of their tables"
+            (decides "constants that cannot be specialized") [ours:
+            "a 32-bit integer OpConstant with a value from the table: Debug Info Flags, Composite Types, Type Qualifiers and the others under Enumerations"];
+        DebugEnumerant "debug-enumerant" "OpenCL.DebugInfo.100 §3":
+            "flags, encodings, tags, qualifiers, operations, storage classes and languages are those of their tables";
+        DebugOperation "debug-operation" "NonSemantic.Shader.DebugInfo, Debug Operations":
+            "an operation has as many operands as its row says" [ours:
+            "Debug Operations: No. of Operands"];
+        DebugIdentifier "debug-identifier" "NonSemantic.Shader.DebugInfo, DebugBuildIdentifier":
+            "a build identifier is at least 32 hexadecimal digits in lower case" [ours:
+            "The identifier must be a lowercase hexadecimal string - digits and the characters [a-f] - with at least 32 characters"];
+        DebugEntryPoint "debug-entry-point" "NonSemantic.Shader.DebugInfo, DebugEntryPoint":
+            "the function of a DebugEntryPoint is that of an entry point, which has its definition" [ours:
+            "Entry Point is the id of the DebugFunction corresponding to the OpFunction referenced in the OpEntryPoint; this function must also have a DebugFunctionDefinition in the first basic block of that OpFunction"];
+        Arity "arity" "SPV_KHR_non_semantic_info; the grammars of the sets":
+            "an instruction of a non-semantic set has as many operands as its set gives it" (decides "the sets of the registry");
         DebugContinued "debug-continued" "NonSemantic.Shader.DebugInfo, DebugSourceContinued":
             "DebugSourceContinued follows the text that it continues" [ours:
             "DebugSourceContinued continues the text of the DebugSource or DebugSourceContinued right before it"];
@@ -168,6 +185,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         };
         if set.is_non_semantic() {
             non_semantic(cx, inst, &sets);
+            if set != Set::Printf {
+                arity(cx, inst, *number, operands.len());
+            }
         }
         match set {
             Set::Glsl => {
@@ -199,6 +219,26 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
             Set::NonSemantic => {}
         }
+    }
+    debug::finish(cx, &debug, &sets);
+}
+
+/// Instructions that are not known may have anything (SPV_KHR_non_semantic_info), those that are what the set gives them.
+fn arity(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, count: usize) {
+    let module = cx.module;
+    let set = module.extended_set(module.operand(inst, 0));
+    let Some(known) = set.and_then(|set| set.instruction(number)) else {
+        return;
+    };
+    let least = known.required();
+    if count < least {
+        cx.violate(ExtInst::Arity, inst, format_args!("it has {count} operands of {least}"));
+    } else if count > 0 && known.operand(count - 1).is_none() {
+        cx.violate(
+            ExtInst::Arity,
+            inst,
+            format_args!("it has {count} operands, which are too many"),
+        );
     }
 }
 
@@ -235,10 +275,13 @@ fn non_semantic(cx: &mut Checker<'_, '_>, inst: &Inst, sets: &[Set]) {
 fn printf(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, operands: &[u32]) {
     const PRINTF: u32 = 1;
     let module = cx.module;
-    let Some(&format) = operands.first().filter(|_| number == PRINTF) else {
+    if number != PRINTF {
         return;
-    };
-    if module.def(format).is_some_and(|def| def.op != Op::String) {
+    }
+    let format = operands.first().copied().unwrap_or(0);
+    if operands.is_empty() {
+        cx.violate(ExtInst::PrintFormat, inst, format_args!("there is none"));
+    } else if module.def(format).is_some_and(|def| def.op != Op::String) {
         let message = format_args!("{} is no OpString", module.show(format));
         cx.violate(ExtInst::PrintFormat, inst, message);
     }

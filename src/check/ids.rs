@@ -190,8 +190,20 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
         Op::TypeStruct | Op::TypeArray | Op::TypeRuntimeArray | Op::TypePointer | Op::TypeFunction => {
             is_forward_pointer(module, id)
         }
-        // The debug sets for OpenCL let their instructions name each other (OpenCL.DebugInfo.100 §2).
-        Op::ExtInst => super::logical::is_debug_of_opencl(module, user),
+        Op::ExtInst => super::logical::is_debug_of_opencl(module, user) && is_forward_debug(module, user, at),
+        _ => false,
+    }
+}
+
+/// Members of composites and functions are what the debug sets for OpenCL may name before they come (OpenCL.DebugInfo.100
+/// §2.2). What the older set may is not known.
+fn is_forward_debug(module: &Module<'_>, user: &Inst, at: &Use) -> bool {
+    const COMPOSITE: u32 = 10;
+    const FUNCTION: u32 = 20;
+    let older = module.extended_set(module.operand(user, 0)).is_none();
+    match module.operand(user, 1) {
+        _ if older => true,
+        COMPOSITE | FUNCTION => at.word >= 14,
         _ => false,
     }
 }

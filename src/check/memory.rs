@@ -157,6 +157,9 @@ rules! {
             "the format behind OpUntypedImageTexelPointerEXT is R64i, R64ui, R32f, R32i or R32ui, where an atomic uses it" [newer];
         UniformArrayLength "uniform-array-length" vuid "VUID-StandaloneSpirv-OpArrayLength-11805" "Vulkan, Standalone SPIR-V":
             "OpArrayLength is not of a block in Uniform" [newer];
+        LengthWidth "length-width" vuid "VUID-RuntimeSpirv-OpArrayLength-11807" "Vulkan, Runtime SPIR-V":
+            "the length of an array has 32 bits, unless indices have 64"
+            (decides "modules that do not declare SPV_EXT_shader_64bit_indexing") [ours];
         PointerCompare "pointer-compare" "SPIR-V §3.52.8 OpPtrEqual, OpPtrNotEqual, OpPtrDiff":
             "pointers are compared that point into the same storage class and are of the same type, to a Boolean; their \
              difference is an integer";

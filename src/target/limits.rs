@@ -211,6 +211,16 @@ limits! {
     pub max_task_payload_size: Option<u32>,
     /// `maxTaskPayloadAndSharedMemorySize`: bytes of the payload and all Workgroup variables of a task entry point.
     pub max_task_payload_and_shared_memory_size: Option<u32>,
+    /// `VkPhysicalDeviceTransformFeedbackPropertiesEXT::maxTransformFeedbackStreams`; a stream's number is below it.
+    pub max_transform_feedback_streams: Option<u32>,
+    /// `maxTransformFeedbackStreamDataSize`: bytes of all that is captured of one stream.
+    pub max_transform_feedback_stream_data_size: Option<u32>,
+    /// `maxTransformFeedbackBufferDataSize`: bytes of all that is captured into one buffer.
+    pub max_transform_feedback_buffer_data_size: Option<u32>,
+    /// `maxTransformFeedbackBufferDataStride`: bytes from one capture in a buffer to the next.
+    pub max_transform_feedback_buffer_data_stride: Option<u32>,
+    /// `transformFeedbackStreamsLinesTriangles`: 0 if only points go to more than one stream.
+    pub transform_feedback_streams_lines_triangles: Option<u32>,
     /// `VkPhysicalDeviceRayTracingPipelinePropertiesKHR::maxRayHitAttributeSize`, in bytes.
     pub max_ray_hit_attribute_size: Option<u32>,
     /// `VkPhysicalDeviceCooperativeMatrixPropertiesKHR::cooperativeMatrixSupportedStages`, as the bits of

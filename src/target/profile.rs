@@ -187,11 +187,14 @@ fn take_member(device: &mut DeviceDescription, name: &str, value: &Value) {
     }
     let known = |name: &str| Feature::from_name(name);
     match *value {
-        Value::Bool(true) => {
-            if let Some(feature) = known(name) {
-                device.set_feature(feature, true);
+        Value::Bool(is) => match known(name) {
+            Some(feature) if is => device.set_feature(feature, true),
+            Some(_) => {}
+            // A property that is no feature.
+            None => {
+                device.limits_mut().set(name, &[i64::from(is)]);
             }
-        }
+        },
         // The bits of a mask, by their names.
         Value::Array(ref bits) if bits.iter().all(Value::is_string) => {
             let names = || bits.iter().filter_map(Value::as_str);

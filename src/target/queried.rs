@@ -289,6 +289,13 @@ structures! {
     vk::PhysicalDeviceTransformFeedbackFeaturesEXT<'_> {
         transform_feedback: TransformFeedback, geometry_streams: GeometryStreams
     } [];
+    vk::PhysicalDeviceTransformFeedbackPropertiesEXT<'_> {} [
+        max_transform_feedback_streams: "maxTransformFeedbackStreams", max_transform_feedback_stream_data_size:
+        "maxTransformFeedbackStreamDataSize", max_transform_feedback_buffer_data_size:
+        "maxTransformFeedbackBufferDataSize", max_transform_feedback_buffer_data_stride:
+        "maxTransformFeedbackBufferDataStride", transform_feedback_streams_lines_triangles:
+        "transformFeedbackStreamsLinesTriangles"
+    ];
     vk::PhysicalDeviceComputeShaderDerivativesFeaturesNV<'_> {
         compute_derivative_group_quads: ComputeDerivativeGroupQuads, compute_derivative_group_linear:
         ComputeDerivativeGroupLinear

@@ -11,14 +11,21 @@ use hashbrown::HashMap;
 use spirv::{Decoration, StorageClass};
 
 /// A variable, or a member of a block.
-struct Output<'m> {
-    variable: &'m Inst,
+pub(in crate::check) struct Output<'m> {
+    pub variable: &'m Inst,
     ty: &'m Type<'m>,
     member: bool,
-    buffer: Option<u32>,
+    pub buffer: Option<u32>,
     stride: Option<u32>,
-    stream: Option<u32>,
+    pub stream: Option<u32>,
     offset: Option<u32>,
+}
+
+impl Output<'_> {
+    /// Where it ends in its buffer, if it is captured and its size is known.
+    pub fn end(&self, module: &Module<'_>) -> Option<u64> {
+        u64::from(self.offset?).checked_add(bytes(module, self.ty)?)
+    }
 }
 
 /// What is known of a buffer: its stride, its stream and the bytes that are taken.
@@ -29,10 +36,27 @@ struct Buffer {
     taken: Vec<(u64, u64)>,
 }
 
+/// Whether anything is decorated for it.
+pub(in crate::check) fn is_there(module: &Module<'_>) -> bool {
+    let captured = |row: &Decorated<'_>| row.is(Decoration::XfbBuffer) || row.is(Decoration::Stream);
+    module.all_decorations().iter().any(captured)
+}
+
+/// The outputs of an entry point, those of blocks member by member.
+pub(in crate::check) fn outputs<'m>(module: &'m Module<'m>, entry: &EntryPoint<'_>) -> Vec<Output<'m>> {
+    let mut outputs = Vec::new();
+    for &id in entry.interface {
+        let variable = module.def(id);
+        if let Some(variable) = variable.filter(|def| module.operand(def, 0) == StorageClass::Output as u32) {
+            collect(module, variable, &mut outputs);
+        }
+    }
+    outputs
+}
+
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let captured = |row: &Decorated<'_>| row.is(Decoration::XfbBuffer) || row.is(Decoration::Stream);
-    if !module.all_decorations().iter().any(captured) {
+    if !is_there(module) {
         return;
     }
     for entry in &module.entry_points {
@@ -43,21 +67,44 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 fn entry_point(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
     let module = cx.module;
     let mut buffers: HashMap<u32, Buffer> = HashMap::new();
-    let mut outputs = Vec::new();
-    for &id in entry.interface {
-        let variable = module.def(id);
-        let variable = variable.filter(|def| module.operand(def, 0) == StorageClass::Output as u32);
-        if let Some(variable) = variable {
-            outputs.clear();
-            collect(module, variable, &mut outputs);
-            block(cx, &outputs);
-            for output in &outputs {
-                one(cx, output);
-                if let Some(number) = output.buffer {
-                    together(cx, output, number, buffers.entry(number).or_default());
-                }
+    let outputs = outputs(module, entry);
+    for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
+        block(cx, outputs);
+        for output in outputs {
+            one(cx, output);
+            if let Some(number) = output.buffer {
+                together(cx, output, number, buffers.entry(number).or_default());
             }
         }
+    }
+    if cx.target.is_vulkan() {
+        for outputs in outputs.chunk_by(|one, other| one.variable.index == other.variable.index) {
+            multiple(cx, outputs, &buffers);
+        }
+    }
+}
+
+/// A block with something of 64 bits is padded to a multiple of 8 bytes, if there is room.
+fn multiple(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], buffers: &HashMap<u32, Buffer>) {
+    let module = cx.module;
+    let captured = || outputs.iter().filter(|output| output.member && output.offset.is_some());
+    let Some(first) = captured().min_by_key(|output| output.offset) else {
+        return;
+    };
+    let (Some(start), Some(buffer)) = (first.offset, first.buffer.and_then(|number| buffers.get(&number))) else {
+        return;
+    };
+    let end = captured().try_fold(0, |most, output| Some(output.end(module)?.max(most)));
+    let Some(end) = end.filter(|_| captured().any(|output| is_wide(output.ty))) else {
+        return;
+    };
+    let size = end.saturating_sub(u64::from(start));
+    let padded = u64::from(start).saturating_add(size.next_multiple_of(8));
+    let taken = buffer.taken.iter().any(|&(from, _)| (end..padded).contains(&from));
+    let beyond = buffer.stride.is_some_and(|stride| u64::from(stride) < padded);
+    if padded != end && (taken || beyond) {
+        let message = format_args!("the block takes {size} bytes and has a member of 64 bits");
+        cx.violate(Decorations::FeedbackMultiple, first.variable, message);
     }
 }
 

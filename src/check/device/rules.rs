@@ -282,6 +282,22 @@ rules! {
             (formerly "VUID-StandaloneSpirv-None-04745") "Vulkan, Runtime SPIR-V":
             "arrays in PushConstant are indexed by what is uniform"
             (decides "what is decorated NonUniform") [ours];
+        FeedbackSize "feedback-size" vuid "VUID-RuntimeSpirv-Offset-06308" "Vulkan, Runtime SPIR-V":
+            "what is captured ends at most at maxTransformFeedbackBufferDataSize"
+            (decides "scalars, vectors, matrices and arrays of those") [ours];
+        FeedbackStreamSize "feedback-stream-size" vuid "VUID-RuntimeSpirv-XfbBuffer-06309" "Vulkan, Runtime SPIR-V":
+            "what is captured of one stream has in all its buffers at most maxTransformFeedbackStreamDataSize"
+            (decides "scalars, vectors, matrices and arrays of those") [ours];
+        StreamEmitted "stream-emitted" vuid "VUID-RuntimeSpirv-OpEmitStreamVertex-06310" "Vulkan, Runtime SPIR-V":
+            "vertices go to streams below maxTransformFeedbackStreams" (decides "constants that cannot be specialized") [ours];
+        StreamTopology "stream-topology" vuid "VUID-RuntimeSpirv-transformFeedbackStreamsLinesTriangles-06311"
+            "Vulkan, Runtime SPIR-V":
+            "without transformFeedbackStreamsLinesTriangles a geometry shader that emits to several streams outputs points"
+            (decides "constants that cannot be specialized") [ours];
+        StreamDecoration "stream-decoration" vuid "VUID-RuntimeSpirv-Stream-06312" "Vulkan, Runtime SPIR-V":
+            "Stream is below maxTransformFeedbackStreams" [ours];
+        FeedbackStride "feedback-stride" vuid "VUID-RuntimeSpirv-XfbStride-06313" "Vulkan, Runtime SPIR-V":
+            "XfbStride is at most maxTransformFeedbackBufferDataStride" [ours];
         PointSizePaths "point-size-paths" vuid "VUID-RuntimeSpirv-maintenance5-09190" "Vulkan, Runtime SPIR-V":
             "with maintenance5 every path writes PointSize if one does"
             (decides "the entry point's own function; a call of another counts as a path that writes") [ours];

@@ -6,7 +6,7 @@
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
 use super::ExtInst;
-use super::debug_table::{self as table, Due};
+use super::debug_table::{self as table, Due, List};
 use super::source::Sources;
 use core::fmt;
 use spirv::{Op, StorageClass};
@@ -14,8 +14,10 @@ use spirv::{Op, StorageClass};
 /// What the check of one module carries from one debug instruction to the next.
 pub(super) struct Debug {
     sources: Sources,
-    /// `DebugFunction`s that have a definition.
-    defined: hashbrown::HashSet<u32>,
+    /// `DebugFunction`s that have a definition, and the function that it stands in.
+    defined: hashbrown::HashMap<u32, u32>,
+    /// The `DebugEntryPoint`s, by their places, and the `DebugFunction`s that they name.
+    entry_points: Vec<(u32, u32)>,
     /// The function that had a `DebugFunctionDefinition` last.
     definition_in: u32,
 }
@@ -24,7 +26,8 @@ impl Default for Debug {
     fn default() -> Self {
         Self {
             sources: Sources::default(),
-            defined: hashbrown::HashSet::new(),
+            defined: hashbrown::HashMap::new(),
+            entry_points: Vec::new(),
             definition_in: NONE,
         }
     }
@@ -45,6 +48,24 @@ struct At<'x, 'c, 'w> {
     cx: &'x mut Checker<'c, 'w>,
     inst: &'x Inst,
     set: Set<'x>,
+}
+
+/// What can be said only when all instructions have been seen: entry points have definitions.
+pub(super) fn finish(cx: &mut Checker<'_, '_>, state: &Debug, sets: &[super::Set]) {
+    let module = cx.module;
+    for &(index, described) in &state.entry_points {
+        let Some(inst) = module.inst(index) else { continue };
+        let none = module.def(described).is_none_or(|def| {
+            let shader = matches!(super::set_of(module, def, sets), Some(super::Set::ShaderDebug(_)));
+            !shader || module.operand(def, 1) != table::FUNCTION
+        });
+        let function = state.defined.get(&described);
+        let is_entry = function.is_some_and(|&id| module.entry_points.iter().any(|entry| entry.function == id));
+        if !none && !is_entry {
+            let message = format_args!("no entry point has a definition of {}", module.show(described));
+            cx.violate(ExtInst::DebugEntryPoint, inst, message);
+        }
+    }
 }
 
 /// Checks an instruction of a debug set; `operands` are those after the number.
@@ -84,6 +105,7 @@ pub(super) fn check(
             _ if names_source => source = operand,
             Due::Line if set.shader => at.line(state, source, operand),
             Due::Count => at.count(operand),
+            Due::Listed(list) => at.listed(list, place, operand),
             _ => {}
         }
     }
@@ -91,6 +113,11 @@ pub(super) fn check(
         table::LINE => at.span(state, operands),
         table::FUNCTION_DEFINITION => at.definition(state, operands),
         table::SOURCE_CONTINUED => at.continued(),
+        table::OPERATION_NUMBER => at.operation(operands),
+        table::BUILD_IDENTIFIER => at.identifier(operands),
+        table::ENTRY_POINT => state
+            .entry_points
+            .extend(operands.first().map(|&described| (inst.index, described))),
         table::TYPE_BASIC if encoded && set.version >= 101 => at.encoding(operands),
         _ => {}
     }
@@ -104,7 +131,7 @@ impl At<'_, '_, '_> {
     /// Whether an operand is what it has to be. What is not defined is reported as that.
     fn fits(&self, due: Due, id: u32) -> bool {
         let module = self.cx.module;
-        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Line) {
+        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Line | Due::Listed(_)) {
             return true; // a literal
         }
         let Some(def) = module.def(id) else { return true };
@@ -112,7 +139,9 @@ impl At<'_, '_, '_> {
         match due {
             Due::Any => true,
             Due::Text => def.op == Op::String,
-            Due::Number | Due::Count | Due::Line => def.op == Op::Constant && self.is_integer(id, &[32], true),
+            Due::Number | Due::Count | Due::Line | Due::Listed(_) => {
+                def.op == Op::Constant && self.is_integer(id, &[32], true)
+            }
             Due::Value => self.is_number(def) && self.is_integer(id, &[32], false),
             Due::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
             Due::SizeOrNone => {
@@ -228,6 +257,46 @@ impl At<'_, '_, '_> {
         }
     }
 
+    fn listed(&mut self, list: List, place: usize, operand: u32) {
+        let Some(number) = self.number(operand) else { return };
+        if !list.has(self.set.shader, number) {
+            let rule = match self.set.shader {
+                true => ExtInst::DebugNumber,
+                false => ExtInst::DebugEnumerant,
+            };
+            self.say(rule, format_args!("operand {place}: {number} is not in the table"));
+        }
+    }
+
+    /// An operation has as many operands as its row of the table says.
+    fn operation(&mut self, operands: &[u32]) {
+        let Some((&operation, rest)) = operands.split_first() else {
+            return;
+        };
+        let operation = self.number(operation);
+        let due = operation.and_then(|number| table::OPERATION_OPERANDS.get(number as usize));
+        if due.is_some_and(|&due| due != rest.len()) {
+            let message = format_args!("it has {} operands", rest.len());
+            self.say(ExtInst::DebugOperation, message);
+        }
+    }
+
+    /// At least 32 hexadecimal digits, in lower case.
+    fn identifier(&mut self, operands: &[u32]) {
+        let module = self.cx.module;
+        let text = operands.first().and_then(|&id| module.def(id));
+        let Some(text) = text.filter(|def| def.op == Op::String).map(|def| module.operands(def)) else {
+            return;
+        };
+        let bytes = || {
+            let all = text.iter().flat_map(|word| word.to_le_bytes());
+            all.take_while(|&byte| byte != 0)
+        };
+        if bytes().take(32).count() < 32 || !bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+            self.say(ExtInst::DebugIdentifier, format_args!("it is something else"));
+        }
+    }
+
     fn line(&mut self, state: &mut Debug, source: u32, operand: u32) {
         let Some(line) = self.cx.module.constant_u32(operand) else {
             return;
@@ -273,7 +342,10 @@ impl At<'_, '_, '_> {
         }
         state.definition_in = self.inst.function;
         let described = operands.first().copied().unwrap_or(0);
-        if self.instruction(described) != Some(table::INFO_NONE) && !state.defined.insert(described) {
+        let function = module.function_of(self.inst).map_or(0, |function| function.id);
+        let another = self.instruction(described) != Some(table::INFO_NONE)
+            && state.defined.insert(described, function).is_some();
+        if another {
             let message = format_args!("{} has another definition", module.show(described));
             self.say(ExtInst::DebugDefinition, message);
         }
@@ -333,7 +405,7 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Due::Text => "an OpString",
-            Due::Number | Due::Count | Due::Line => "an unsigned 32-bit OpConstant",
+            Due::Number | Due::Count | Due::Line | Due::Listed(_) => "an unsigned 32-bit OpConstant",
             Due::Size | Due::SizeOrNone => "a constant integer of 32 or 64 bits",
             Due::Value | Due::Dimension => "a constant integer of 32 bits",
             Due::Constant => "a constant",

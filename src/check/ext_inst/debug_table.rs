@@ -3,6 +3,8 @@
 //! The sets share most of their instructions. Where the one has the id of a constant, the other has a literal; what
 //! differs otherwise has a line for each. Data only.
 
+use crate::words::grammar::OperandKind;
+
 /// What an operand has to be. [`INFO_NONE`] may stand for every debug instruction, since it says that the information is
 /// not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +13,8 @@ pub(super) enum Due {
     Text,
     /// A literal in the one set, the id of a 32-bit unsigned `OpConstant` in the other.
     Number,
+    /// A number out of a table of the set.
+    Listed(List),
     /// A number that says how many components a vector, or columns a matrix has.
     Count,
     /// A line of the source that the operand before it names; a number else.
@@ -49,6 +53,49 @@ pub(super) enum Due {
     Any,
 }
 
+/// The tables of numbers ("Enumerations").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum List {
+    /// Debug Info Flags.
+    Flags,
+    /// Build Identifier Flags.
+    BuildFlags,
+    /// Base Type Attribute Encodings.
+    Encodings,
+    /// Composite Types.
+    Composites,
+    /// Type Qualifiers.
+    Qualifiers,
+    /// Debug Operations.
+    Operations,
+    /// Imported Entities.
+    Imported,
+    /// The storage classes of SPIR-V.
+    StorageClasses,
+    /// The source languages of SPIR-V.
+    Languages,
+}
+
+impl List {
+    /// Whether a number is in the table, of the shader set or of the other.
+    pub fn has(self, shader: bool, number: u32) -> bool {
+        let flags = if shader { 18 } else { 17 };
+        match self {
+            Self::Flags => number >> flags == 0,
+            Self::BuildFlags | Self::Imported => number <= 1,
+            Self::Encodings => number <= 7,
+            Self::Composites => number <= 2,
+            Self::Qualifiers => number <= 3,
+            Self::Operations => (number as usize) < OPERATION_OPERANDS.len(),
+            Self::StorageClasses => OperandKind::StorageClass.position(number).is_some(),
+            Self::Languages => OperandKind::SourceLanguage.position(number).is_some(),
+        }
+    }
+}
+
+/// How many operands each operation has.
+pub(super) const OPERATION_OPERANDS: [usize; 10] = [0, 0, 0, 1, 2, 0, 0, 0, 1, 2];
+
 /// Some debug instructions, by number: one bit each below 36, and those from 101 on above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Set(u64);
@@ -83,12 +130,16 @@ pub(super) const TYPE_BASIC: u32 = 2;
 pub(super) const TYPE_COMPOSITE: u32 = 10;
 pub(super) const TYPE_INHERITANCE: u32 = 12;
 pub(super) const GLOBAL_VARIABLE: u32 = 18;
+pub(super) const FUNCTION: u32 = 20;
 pub(super) const LOCAL_VARIABLE: u32 = 26;
+pub(super) const OPERATION_NUMBER: u32 = 30;
 pub(super) const EXPRESSION: u32 = 31;
 pub(super) const SOURCE: u32 = 35;
 pub(super) const FUNCTION_DEFINITION: u32 = 101;
 pub(super) const SOURCE_CONTINUED: u32 = 102;
 pub(super) const LINE: u32 = 103;
+pub(super) const BUILD_IDENTIFIER: u32 = 105;
+pub(super) const ENTRY_POINT: u32 = 107;
 
 /// Instructions that stand in blocks; the others stand before the functions.
 pub(super) const IN_BLOCKS: Set = Set(Set::of(&[23, 24, 28, 29, 101, 103, 104]).0 & !1);
@@ -112,13 +163,19 @@ const TEMPLATED: Due = Due::Debug(Set::of(&[TYPE_COMPOSITE, 20]));
 const PARAMETERS: Due = Due::Debug(Set::of(&[15, 16, 17]));
 const PARAMETER: Due = Due::Debug(Set::of(&[15]));
 const DECLARATION: Due = Due::Debug(Set::of(&[19]));
-const FUNCTION: Due = Due::Debug(Set::of(&[20]));
+const DESCRIBED: Due = Due::Debug(Set::of(&[FUNCTION]));
 const INLINED_AT: Due = Due::Debug(Set::of(&[25]));
 const LOCAL: Due = Due::Debug(Set::of(&[LOCAL_VARIABLE]));
 const OPERATION: Due = Due::Debug(Set::of(&[30]));
 const FORMULA: Due = Due::Debug(Set::of(&[EXPRESSION]));
 const MACRO: Due = Due::Debug(Set::of(&[32]));
 const FILE: Due = Due::Debug(Set::of(&[SOURCE]));
+const FLAGS: Due = Due::Listed(List::Flags);
+const ENCODING: Due = Due::Listed(List::Encodings);
+const TAG: Due = Due::Listed(List::Composites);
+const QUALIFIER: Due = Due::Listed(List::Qualifiers);
+const CLASS: Due = Due::Listed(List::StorageClasses);
+const LANGUAGE: Due = Due::Listed(List::Languages);
 
 /// The operands of an instruction, and those that repeat after them.
 pub(super) struct Row {
@@ -154,16 +211,16 @@ pub(super) fn operands(shader: bool, number: u32) -> Option<Row> {
 fn types(number: u32) -> Row {
     use Due::{Any, Count, Line, Number, Size, Text};
     match number {
-        1 => row(&[Number, Number, FILE, Number]),
-        TYPE_BASIC => row(&[Text, Size, Number, Number, Number]),
-        3 => row(&[TYPE, Number, Number]),
-        4 => row(&[TYPE, Number]),
+        1 => row(&[Number, Number, FILE, LANGUAGE]),
+        TYPE_BASIC => row(&[Text, Size, ENCODING, FLAGS, Number]),
+        3 => row(&[TYPE, CLASS, FLAGS]),
+        4 => row(&[TYPE, QUALIFIER]),
         5 => rows(&[TYPE], &[Due::Elements]),
         6 => row(&[BASIC, Count]),
         7 => row(&[Text, TYPE, FILE, Line, Number, SCOPE]),
-        8 => rows(&[Number, Due::TypeOrVoid], &[TYPE]),
+        8 => rows(&[FLAGS, Due::TypeOrVoid], &[TYPE]),
         9 => rows(
-            &[Text, TYPE, FILE, Line, Number, SCOPE, Size, Number],
+            &[Text, TYPE, FILE, Line, Number, SCOPE, Size, FLAGS],
             &[Due::Value, Text],
         ),
         13 => row(&[TYPE, COMPOSITE]),
@@ -179,21 +236,21 @@ fn composite(shader: bool, number: u32) -> Row {
     use Due::{Class, Constant, Line, Number, Size, SizeOrNone, Text};
     match (number, shader) {
         (TYPE_COMPOSITE, _) => rows(
-            &[Text, Number, FILE, Line, Number, SCOPE, Text, SizeOrNone, Number],
+            &[Text, TAG, FILE, Line, Number, SCOPE, Text, SizeOrNone, FLAGS],
             &[MEMBERS],
         ),
-        (11, true) => row(&[Text, TYPE, FILE, Line, Number, Size, Size, Number, Constant]),
-        (11, false) => row(&[Text, TYPE, FILE, Line, Number, COMPOSITE, Size, Size, Number, Constant]),
-        (_, true) => row(&[Class, Size, Size, Number]),
-        (_, false) => row(&[Class, Class, Size, Size, Number]),
+        (11, true) => row(&[Text, TYPE, FILE, Line, Number, Size, Size, FLAGS, Constant]),
+        (11, false) => row(&[Text, TYPE, FILE, Line, Number, COMPOSITE, Size, Size, FLAGS, Constant]),
+        (_, true) => row(&[Class, Size, Size, FLAGS]),
+        (_, false) => row(&[Class, Class, Size, Size, FLAGS]),
     }
 }
 
 fn entities(shader: bool, number: u32) -> Row {
     use Due::{Function, Global, Line, Number, Text};
     match (number, shader) {
-        (GLOBAL_VARIABLE, _) => row(&[Text, TYPE, FILE, Line, Number, SCOPE, Text, Global, Number, MEMBER]),
-        (19, _) => row(&[Text, FUNCTION_TYPE, FILE, Line, Number, SCOPE, Text, Number]),
+        (GLOBAL_VARIABLE, _) => row(&[Text, TYPE, FILE, Line, Number, SCOPE, Text, Global, FLAGS, MEMBER]),
+        (19, _) => row(&[Text, FUNCTION_TYPE, FILE, Line, Number, SCOPE, Text, FLAGS]),
         (20, true) => row(&[
             Text,
             FUNCTION_TYPE,
@@ -202,7 +259,7 @@ fn entities(shader: bool, number: u32) -> Row {
             Number,
             SCOPE,
             Text,
-            Number,
+            FLAGS,
             Number,
             DECLARATION,
         ]),
@@ -214,7 +271,7 @@ fn entities(shader: bool, number: u32) -> Row {
             Number,
             SCOPE,
             Text,
-            Number,
+            FLAGS,
             Number,
             Function,
             DECLARATION,
@@ -229,7 +286,7 @@ fn locations(number: u32) -> Row {
     match number {
         23 => row(&[SCOPE, INLINED_AT]),
         25 => row(&[Number, SCOPE, INLINED_AT]),
-        LOCAL_VARIABLE => row(&[Text, TYPE, FILE, Line, Number, SCOPE, Number, Number]),
+        LOCAL_VARIABLE => row(&[Text, TYPE, FILE, Line, Number, SCOPE, FLAGS, Number]),
         27 => row(&[LOCAL, INLINED_AT]),
         28 => rows(&[LOCAL, Variable, FORMULA], &[Index]),
         _ => rows(&[LOCAL, Any, FORMULA], &[Index]),
@@ -239,11 +296,11 @@ fn locations(number: u32) -> Row {
 fn rest(number: u32) -> Row {
     use Due::{Any, Number, Text};
     match number {
-        30 => rows(&[Number], &[Number]),
+        OPERATION_NUMBER => rows(&[Due::Listed(List::Operations)], &[Number]),
         EXPRESSION => rows(&[], &[OPERATION]),
         32 => row(&[Text, Number, Text, Text]),
         33 => row(&[Text, Number, MACRO]),
-        34 => row(&[Text, Number, FILE, Any, Due::Line, Number, SCOPE]),
+        34 => row(&[Text, Due::Listed(List::Imported), FILE, Any, Due::Line, Number, SCOPE]),
         _ => row(&[Text, Text]),
     }
 }
@@ -251,11 +308,11 @@ fn rest(number: u32) -> Row {
 fn shader_only(number: u32) -> Row {
     use Due::{Boolean, Count, Dimension, Line, Number, Text, ThisFunction};
     match number {
-        FUNCTION_DEFINITION => row(&[FUNCTION, ThisFunction]),
+        FUNCTION_DEFINITION => row(&[DESCRIBED, ThisFunction]),
         SOURCE_CONTINUED | 106 => row(&[Text]),
         LINE => row(&[FILE, Line, Line, Number, Number]),
-        105 => row(&[Text, Number]),
-        107 => row(&[FUNCTION, UNIT, Text, Text]),
+        BUILD_IDENTIFIER => row(&[Text, Due::Listed(List::BuildFlags)]),
+        ENTRY_POINT => row(&[DESCRIBED, UNIT, Text, Text]),
         108 => row(&[VECTOR, Count, Boolean]),
         109 => row(&[BASIC, Dimension]),
         _ => row(&[BASIC, Dimension, Dimension, Dimension, Dimension]),

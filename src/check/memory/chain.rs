@@ -305,6 +305,11 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, fits: bool) {
             ),
         );
     }
+    let wide = module.ty(inst.result_type).is_some_and(|ty| ty.width() == 64);
+    if cx.target.is_vulkan() && unsigned && wide && !module.has_extension("SPV_EXT_shader_64bit_indexing") {
+        let message = format_args!("the length has 64 bits");
+        cx.violate(Memory::LengthWidth, inst, message);
+    }
     let block = root(module, pointer)
         .and_then(|variable| data_type(module, variable))
         .and_then(|data| innermost(module, data.id));

@@ -1,0 +1,132 @@
+//! Transform feedback within the limits of the device, and the streams of geometry shaders.
+
+use super::Device;
+use crate::check::Checker;
+use crate::check::decorations::feedback::{is_there, outputs};
+use crate::check::module::{Decorated, EntryPoint, Inst, Module};
+use spirv::{Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
+use std::collections::BTreeMap;
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if is_there(module) {
+        decorated(cx);
+        for entry in &module.entry_points {
+            sizes(cx, entry);
+        }
+    }
+    if module.has_capability(Capability::GeometryStreams) {
+        streams(cx);
+    }
+}
+
+fn decorated(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let (streams, stride) = (
+        limits.max_transform_feedback_streams,
+        limits.max_transform_feedback_buffer_data_stride,
+    );
+    for row in module.all_decorations() {
+        let number = row.operand();
+        let over = |row: &Decorated<'_>, decoration, most: Option<u32>| {
+            row.is(decoration) && most.is_some_and(|most| number > most)
+        };
+        let rule = if over(
+            row,
+            Decoration::Stream,
+            streams.map(|streams| streams.saturating_sub(1)),
+        ) {
+            Device::StreamDecoration
+        } else if over(row, Decoration::XfbStride, stride) {
+            Device::FeedbackStride
+        } else {
+            continue;
+        };
+        if let Some(inst) = module.inst(row.inst) {
+            cx.violate(rule, inst, format_args!("it is {number}"));
+        }
+    }
+}
+
+/// How much is captured, into each buffer and of each stream.
+fn sizes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let (of_buffer, of_stream) = (
+        limits.max_transform_feedback_buffer_data_size,
+        limits.max_transform_feedback_stream_data_size,
+    );
+    if of_buffer.is_none() && of_stream.is_none() {
+        return;
+    }
+    let mut buffers: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+    for output in outputs(module, entry) {
+        let (Some(number), Some(end)) = (output.buffer, output.end(module)) else {
+            continue;
+        };
+        if let Some(most) = of_buffer.filter(|&most| end > u64::from(most)) {
+            let message = format_args!("it ends at {end}, beyond {most}");
+            cx.violate(Device::FeedbackSize, output.variable, message);
+        }
+        // What is not decorated Stream goes to the first one.
+        let size = buffers.entry((output.stream.unwrap_or(0), number)).or_default();
+        *size = end.max(*size);
+    }
+    let (Some(most), Some(at)) = (of_stream, module.inst(entry.inst)) else {
+        return;
+    };
+    let mut streams: BTreeMap<u32, u64> = BTreeMap::new();
+    for (&(stream, _), &size) in &buffers {
+        let sum = streams.entry(stream).or_default();
+        *sum = sum.saturating_add(size);
+    }
+    for (&stream, &size) in streams.iter().filter(|&(_, &size)| size > u64::from(most)) {
+        let message = format_args!("stream {stream} has {size} bytes, more than {most}");
+        cx.violate(Device::FeedbackStreamSize, at, message);
+    }
+}
+
+/// What geometry shaders emit to.
+fn streams(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let most = limits.max_transform_feedback_streams;
+    let points_only = limits.transform_feedback_streams_lines_triangles == Some(0);
+    if most.is_none() && !points_only {
+        return;
+    }
+    let emits = |inst: &&Inst| matches!(inst.op, Op::EmitStreamVertex | Op::EndStreamPrimitive);
+    // The first stream that each entry point emits to.
+    let mut first: BTreeMap<usize, u32> = BTreeMap::new();
+    for function in &module.functions {
+        for inst in module.body(function).iter().filter(emits) {
+            let Some(stream) = module.constant_u32(module.operand(inst, 0)) else {
+                continue;
+            };
+            if most.is_some_and(|most| stream >= most) {
+                cx.violate(Device::StreamEmitted, inst, format_args!("the stream is {stream}"));
+            }
+            if !points_only || inst.op != Op::EmitStreamVertex {
+                continue;
+            }
+            for (place, entry) in module.entry_points.iter().take(64).enumerate() {
+                let reached = function.entry_points >> place & 1 == 1 && entry.model == Model::Geometry as u32;
+                if !reached || points(module, entry) || *first.entry(place).or_insert(stream) == stream {
+                    continue;
+                }
+                cx.violate(
+                    Device::StreamTopology,
+                    inst,
+                    format_args!("stream {stream} is another one"),
+                );
+                break;
+            }
+        }
+    }
+}
+
+fn points(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
+    let mut modes = module.modes(entry.function);
+    modes.any(|inst| module.operand(inst, 1) == Mode::OutputPoints as u32)
+}
