@@ -26,6 +26,8 @@ mod expressions;
 mod generator;
 #[path = "random/properties.rs"]
 mod properties;
+#[path = "random/reread.rs"]
+mod reread;
 #[path = "random/shader.rs"]
 mod shader;
 #[path = "random/stages.rs"]
@@ -51,6 +53,8 @@ use properties::Outcome;
 const SEEDS: u64 = 2_000;
 /// Shaders run without further wishes.
 const RUNS: u64 = 120;
+/// Of so many seeds the words of one are read again.
+const REREAD: u64 = 3;
 /// Faults shown.
 const SHOWN: usize = 12;
 
@@ -60,6 +64,9 @@ struct Tally {
     refused: u64,
     /// Run by naga's words too.
     witnessed: u64,
+    /// Read again by naga's front end and compiled once more; what it does not read: by message.
+    reread: u64,
+    limits: BTreeMap<String, u64>,
     /// What naga does not take is the generator's fault: by message.
     not_wgsl: BTreeMap<String, (u64, u64)>,
     /// By what is wrong: how many, and the report of the first.
@@ -142,6 +149,12 @@ fn report(tally: &Tally, what: &str) {
     for (message, (count, seed)) in &tally.not_wgsl {
         println!("  {count} × {message} (seed {seed})");
     }
+    if tally.reread > 0 {
+        println!("  {} of them read again by naga", tally.reread);
+    }
+    for (message, count) in &tally.limits {
+        println!("  {count} × {message}");
+    }
     let mut text = String::new();
     for (kind, (count, first)) in tally.faults.iter().take(SHOWN) {
         text += &format!("==== {count} × {kind}\n{first}\n");
@@ -157,6 +170,23 @@ fn report(tally: &Tally, what: &str) {
     );
 }
 
+/// What became of a shader, and of its words where they were read again: why they were not.
+type Verdict = (Outcome, Option<Option<String>>);
+
+/// Looks at everything that must hold, and for a share of the seeds at the same of the words once they are read again.
+fn judged(
+    seed: u64,
+    shader: &common::parse::Shader,
+    options: &spirula::Options,
+    writer: &mut spirula::Writer,
+) -> Result<Verdict, String> {
+    let outcome = properties::hold(shader, options, writer)?;
+    let again = seed
+        .is_multiple_of(REREAD)
+        .then(|| properties::hold_again(shader, options, writer));
+    Ok((outcome, again.transpose()?))
+}
+
 #[test]
 fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
     quiet();
@@ -169,9 +199,19 @@ fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
             return;
         };
         let options = configuration::options(seed, &shader, &source.text);
-        match properties::hold(&shader, &options, writer) {
-            Ok(Outcome::Written) => tally.lock().unwrap().written += 1,
-            Ok(Outcome::Refused) => tally.lock().unwrap().refused += 1,
+        match judged(seed, &shader, &options, writer) {
+            Ok((outcome, again)) => {
+                let mut tally = tally.lock().unwrap();
+                match outcome {
+                    Outcome::Written => tally.written += 1,
+                    Outcome::Refused => tally.refused += 1,
+                }
+                match again {
+                    Some(Some(limit)) => *tally.limits.entry(limit).or_insert(0) += 1,
+                    Some(None) => tally.reread += 1,
+                    None => {}
+                }
+            }
             Err(fault) => {
                 let kind = properties::category(&fault);
                 let known = tally.lock().unwrap().faults.contains_key(&kind);
@@ -180,7 +220,7 @@ fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
                 } else {
                     let same = |text: &str, shader: &common::parse::Shader| {
                         let options = configuration::options_for(&options, shader, text);
-                        let fault = properties::hold(shader, &options, writer);
+                        let fault = judged(seed, shader, &options, writer);
                         fault.is_err_and(|fault| properties::category(&fault) == kind)
                     };
                     let reduced = properties::reduce(&source.text, same);

@@ -7,6 +7,7 @@ use spirula::{Error, ErrorKind, Feature, Options, Support, Writer};
 
 use super::common::parse::Shader;
 use super::common::{backends, parse, validate};
+use super::reread::{self, Reread, reread};
 
 /// What became of one shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,24 @@ pub fn hold(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<O
             Ok(Outcome::Refused)
         }
     }
+}
+
+/// The same of the words of a plain target once naga has read them again; `None` where it is known not to, with its message.
+pub fn hold_again(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Option<String>, String> {
+    let mut plain = reread::options()?;
+    plain.bounds_check_policies = options.bounds_check_policies;
+    plain.force_loop_bounding = options.force_loop_bounding;
+    let Ok(words) = compile(shader, &plain, writer)? else {
+        return Ok(Some("refused for a plain target".to_owned()));
+    };
+    let shader = match reread(&words)? {
+        Reread::Module(shader) => shader,
+        Reread::Limit(why) => return Ok(Some(why)),
+    };
+    let mut again = Options::new(options.target.clone());
+    again.bounds_check_policies = options.bounds_check_policies;
+    hold(&shader, &again, writer).map_err(|error| format!("read again, {error}"))?;
+    Ok(None)
 }
 
 thread_local! {

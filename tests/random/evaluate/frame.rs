@@ -243,13 +243,17 @@ fn access(inv: &Invocation<'_>, base: Value, index: u64) -> Result<Value> {
         (false, _) => (index as usize, false),
         (true, BoundsCheckPolicy::Restrict) => (last, false),
         (true, BoundsCheckPolicy::ReadZeroSkipWrite) => (0, true),
-        (true, BoundsCheckPolicy::Unchecked) => return Err(format!("{index} is out of range")),
+        // A place that is not there does no harm for as long as nothing is read or written.
+        (true, BoundsCheckPolicy::Unchecked) => (0, true),
     };
     match base {
         Value::Pointer(mut pointer) => {
             pointer.path.push(at);
             pointer.outside |= skipped;
             Ok(Value::Pointer(pointer))
+        }
+        Value::Parts(_) if skipped && inv.policy() == BoundsCheckPolicy::Unchecked => {
+            Err(format!("{index} is out of range"))
         }
         Value::Parts(parts) if skipped => Ok(parts[at].zeroed()),
         Value::Parts(mut parts) => Ok(parts.swap_remove(at)),

@@ -213,14 +213,25 @@ impl<'a> Invocation<'a> {
         Ok(value)
     }
 
+    /// Fails for a place that is not there, where nothing says what is there instead.
+    fn outside(&self) -> Result<()> {
+        if self.policy == BoundsCheckPolicy::Unchecked {
+            return Err("an index is out of range".to_owned());
+        }
+        Ok(())
+    }
+
     pub fn load(&self, pointer: &Pointer) -> Result<Value> {
+        if pointer.outside {
+            self.outside()?;
+        }
         let value = self.at(pointer)?;
         Ok(if pointer.outside { value.zeroed() } else { value.clone() })
     }
 
     pub fn store(&mut self, pointer: &Pointer, stored: Value) -> Result<()> {
         if pointer.outside {
-            return Ok(());
+            return self.outside();
         }
         let mut value = self.root_mut(pointer.root)?;
         for &index in &pointer.path {
