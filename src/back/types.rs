@@ -56,6 +56,7 @@ pub(crate) struct TypeTable {
     /// Of each slot the type of a value.
     values: Vec<Option<TypeId>>,
     other: Vec<[Option<TypeId>; VARIANTS]>,
+    /// As long as the last type that is wrapped needs: they are few.
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
@@ -69,7 +70,7 @@ impl TypeTable {
         let other = slots.saturating_sub(NUMERIC_SLOTS as usize);
         refill(&mut self.values, slots, None);
         refill(&mut self.other, other, [None; VARIANTS]);
-        refill(&mut self.wrapped, slots, [None; VARIANTS]);
+        refill(&mut self.wrapped, 0, [None; VARIANTS]);
         refill(&mut self.columns, NUMERIC_SLOTS as usize, None);
         refill(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
         refill(&mut self.sampled_images, other, None);
@@ -303,6 +304,9 @@ impl Emitter<'_> {
         self.sections.globals.type_struct(id, &[member]);
         self.decorate_role(id, role);
         self.decorate_member(id, 0, 0, shape);
+        if self.types.wrapped.len() <= row {
+            self.types.wrapped.resize(row + 1, [None; VARIANTS]);
+        }
         if let Some(entry) = self.types.wrapped.get_mut(row).and_then(|ids| ids.get_mut(column)) {
             *entry = Some(id);
         }
