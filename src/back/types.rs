@@ -169,10 +169,20 @@ impl Emitter<'_> {
     }
 
     /// The id of a type under a memory layout and a role.
+    #[inline]
     pub(crate) fn type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
+        if shape.slot.index() < NUMERIC_SLOTS as usize && shape.layout != MemoryLayout::Std140 {
+            // Most members are numbers, declared once for all layouts.
+            return self.value_type(shape.slot);
+        }
+        self.other_type_id(shape, role)
+    }
+
+    #[inline(never)]
+    fn other_type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let slot = shape.slot;
         if slot.index() < NUMERIC_SLOTS as usize {
-            if shape.layout == MemoryLayout::Std140 && self.is_decomposed(slot) {
+            if self.is_decomposed(slot) {
                 return self.columns_type(slot);
             }
             return self.value_type(slot);
@@ -242,14 +252,22 @@ impl Emitter<'_> {
     }
 
     /// The id of a pointer to a plain type.
+    #[inline]
     pub(crate) fn pointer_type(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
+        let (column, row) = (class_index(class), self.pointer_row(shape));
+        let known = row.and_then(|row| self.types.pointers.get(row)?.get(column?));
+        match known {
+            Some(&Some(id)) => Ok(id),
+            Some(&None) | None => self.declare_pointer(class, shape),
+        }
+    }
+
+    #[inline(never)]
+    fn declare_pointer(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
         let (Some(column), Some(row)) = (class_index(class), self.pointer_row(shape)) else {
             let pointee = self.type_id(shape, Role::Plain)?;
             return self.pointer_to(class, pointee);
         };
-        if let Some(&Some(id)) = self.types.pointers.get(row).and_then(|ids| ids.get(column)) {
-            return Ok(id);
-        }
         let pointee = self.type_id(shape, Role::Plain)?;
         let id = self.pointer_to(class, pointee)?;
         if let Some(entry) = self.types.pointers.get_mut(row).and_then(|ids| ids.get_mut(column)) {

@@ -107,7 +107,17 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    #[inline]
     fn block(&mut self, block: &Block) -> Contains {
+        // What most conditions have in place of an `else`.
+        if block.is_empty() && self.depth < MAX_NESTING {
+            return Contains::default();
+        }
+        self.statements(block)
+    }
+
+    #[inline(never)]
+    fn statements(&mut self, block: &Block) -> Contains {
         let mut contains = Contains::default();
         if !self.enter(block) {
             return contains;
