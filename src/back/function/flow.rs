@@ -83,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn emit_range(&mut self, range: &naga::Range<Expression>) -> Result<()> {
         for expression in range.clone() {
             self.emit(expression)?;
