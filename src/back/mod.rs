@@ -346,7 +346,10 @@ fn write_instance<'a>(
     };
     writer.start_floats();
     let outcome = writer.write(index);
-    writer.f.spare_stage = writer.stage.take();
+    // A function that is no entry point leaves the tables of the last one where they are.
+    if let Some(stage) = writer.stage.take() {
+        writer.f.spare_stage = Some(stage);
+    }
     outcome?;
     if let FunctionRef::EntryPoint(at) = instance.function {
         emitter.write_entry_point(at, index)?;

@@ -56,6 +56,7 @@ pub(crate) struct TypeTable {
     /// Of each slot the type of a value.
     values: Vec<Option<TypeId>>,
     other: Vec<[Option<TypeId>; VARIANTS]>,
+    /// As long as the last type that is wrapped needs: they are few.
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
@@ -69,7 +70,7 @@ impl TypeTable {
         let other = slots.saturating_sub(NUMERIC_SLOTS as usize);
         refill(&mut self.values, slots, None);
         refill(&mut self.other, other, [None; VARIANTS]);
-        refill(&mut self.wrapped, slots, [None; VARIANTS]);
+        refill(&mut self.wrapped, 0, [None; VARIANTS]);
         refill(&mut self.columns, NUMERIC_SLOTS as usize, None);
         refill(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
         refill(&mut self.sampled_images, other, None);
@@ -163,10 +164,20 @@ impl Emitter<'_> {
     }
 
     /// The id of a type under a memory layout and a role.
+    #[inline]
     pub(crate) fn type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
+        if shape.slot.index() < NUMERIC_SLOTS as usize && shape.layout != MemoryLayout::Std140 {
+            // Most members are numbers, declared once for all layouts.
+            return self.value_type(shape.slot);
+        }
+        self.other_type_id(shape, role)
+    }
+
+    #[inline(never)]
+    fn other_type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let slot = shape.slot;
         if slot.index() < NUMERIC_SLOTS as usize {
-            if shape.layout == MemoryLayout::Std140 && self.is_decomposed(slot) {
+            if self.is_decomposed(slot) {
                 return self.columns_type(slot);
             }
             return self.value_type(slot);
@@ -236,14 +247,22 @@ impl Emitter<'_> {
     }
 
     /// The id of a pointer to a plain type.
+    #[inline]
     pub(crate) fn pointer_type(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
+        let (column, row) = (class_index(class), self.pointer_row(shape));
+        let known = row.and_then(|row| self.types.pointers.get(row)?.get(column?));
+        match known {
+            Some(&Some(id)) => Ok(id),
+            Some(&None) | None => self.declare_pointer(class, shape),
+        }
+    }
+
+    #[inline(never)]
+    fn declare_pointer(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
         let (Some(column), Some(row)) = (class_index(class), self.pointer_row(shape)) else {
             let pointee = self.type_id(shape, Role::Plain)?;
             return self.pointer_to(class, pointee);
         };
-        if let Some(&Some(id)) = self.types.pointers.get(row).and_then(|ids| ids.get(column)) {
-            return Ok(id);
-        }
         let pointee = self.type_id(shape, Role::Plain)?;
         let id = self.pointer_to(class, pointee)?;
         if let Some(entry) = self.types.pointers.get_mut(row).and_then(|ids| ids.get_mut(column)) {
@@ -298,6 +317,9 @@ impl Emitter<'_> {
         self.sections.globals.type_struct(id, &[member]);
         self.decorate_role(id, role);
         self.decorate_member(id, 0, 0, shape);
+        if self.types.wrapped.len() <= row {
+            self.types.wrapped.resize(row + 1, [None; VARIANTS]);
+        }
         if let Some(entry) = self.types.wrapped.get_mut(row).and_then(|ids| ids.get_mut(column)) {
             *entry = Some(id);
         }

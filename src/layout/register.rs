@@ -72,17 +72,17 @@ impl RegisterLayouts {
                 }
             }
         }
-        for (handle, _) in types.iter() {
+        // Every other type is a family of its own, of which nothing is known.
+        for (handle, _) in types
+            .iter()
+            .filter(|&(handle, _)| layouts.is_loadable_composite(handle))
+        {
             let root = self.root(handle.index());
             // Oldest first, so that the next type's way to its root is one step.
             if let Some(family) = self.families.get_mut(handle.index()) {
                 *family = root;
             }
-            if let Some(facts) = self
-                .facts
-                .get_mut(root)
-                .filter(|_| layouts.is_loadable_composite(handle))
-            {
+            if let Some(facts) = self.facts.get_mut(root) {
                 facts.laid_out |= in_laid_out(handle);
                 facts.bare |= !layouts.is_disjoint(handle) || in_bare(handle);
             }

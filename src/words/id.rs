@@ -84,7 +84,9 @@ impl IdAllocator {
     #[inline]
     pub fn id(&mut self) -> Id {
         let id = Id(self.next);
-        self.next = self.next.saturating_add(1);
+        if let Some(next) = self.next.checked_add(1) {
+            self.next = next;
+        }
         id
     }
 

@@ -333,6 +333,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The shape of what a place holds; for columns the matrix as a whole.
+    #[inline]
     pub(super) fn pointee(&self, place: Place) -> Shape {
         match place {
             Place::Whole { ty, layout } => Shape {

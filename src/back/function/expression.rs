@@ -9,6 +9,7 @@ impl FunctionEmitter<'_, '_> {
     /// Emits an expression where it stands and returns its value.
     ///
     /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
+    #[inline(always)]
     pub(super) fn expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
         match function.expressions[handle] {

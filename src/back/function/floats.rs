@@ -26,7 +26,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits an expression, by the rules of what must not be fused if it is marked.
-    #[inline]
+    #[inline(always)]
     pub(super) fn controlled_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         if self.exactness != Exactness::Marked {
             return self.expression(handle);

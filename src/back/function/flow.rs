@@ -46,11 +46,13 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits the statements of a block.
+    #[inline(never)]
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
         self.statements(block, 0)
     }
 
     /// Emits the statements of a block but for the first ones.
+    #[inline]
     fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
         if self.writes_lines() {
             return self.statements_with_lines(block, skipped);
@@ -81,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn emit_range(&mut self, range: &naga::Range<Expression>) -> Result<()> {
         for expression in range.clone() {
             self.emit(expression)?;
@@ -208,6 +210,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(reached)
     }
 
+    #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<()> {
         let selector = self.value(selector)?;
         let merge = self.m.ids.label();
@@ -348,6 +351,7 @@ impl FunctionEmitter<'_, '_> {
     /// %continue = OpLabel … OpBranch %header  or  OpBranchConditional %break_if %merge %header
     /// %merge   = OpLabel
     /// ```
+    #[inline(never)]
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> Result<()> {
         let (header, body_label) = (self.m.ids.label(), self.m.ids.label());
         let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());

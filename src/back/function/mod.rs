@@ -222,20 +222,27 @@ impl<'a> FunctionEmitter<'_, 'a> {
     #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
         let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
-        if !facts.is_value() || self.f.values.get(expression.index()).is_some_and(Option::is_some) {
-            return Ok(());
+        if !facts.is_plain() {
+            return if facts.is_value() {
+                self.emit_otherwise(expression, facts)
+            } else {
+                Ok(())
+            };
         }
-        if facts.is_plain() {
+        // A member of a load was loaded with it.
+        if self.f.values.get(expression.index()).is_none_or(Option::is_none) {
             let id = self.controlled_expression(expression)?;
             self.set_value(expression, id);
-            return Ok(());
         }
-        self.emit_otherwise(expression, facts)
+        Ok(())
     }
 
     /// Emits what is needed in part, elsewhere, or in a variable besides.
     #[inline(never)]
     fn emit_otherwise(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
+        if self.f.values.get(expression.index()).is_some_and(Option::is_some) {
+            return Ok(());
+        }
         if facts.is_members_only() {
             match self.function.expressions[expression] {
                 // Its members extract themselves, by a path from what was emitted.

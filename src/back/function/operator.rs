@@ -70,12 +70,12 @@ impl FunctionEmitter<'_, '_> {
             B::Modulo => return self.remainder(handle, left, right),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let slot = self.slot(left)?;
-                let kind = scalar_of(slot)?.kind;
+                let kind = part_of(slot)?.kind;
                 (slot.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
             }
             B::And | B::InclusiveOr | B::ExclusiveOr => {
                 let slot = self.slot(left)?;
-                (slot, bit_op(op, scalar_of(slot)?.kind)?)
+                (slot, bit_op(op, part_of(slot)?.kind)?)
             }
             B::LogicalAnd => (self.slot(handle)?, Op::LogicalAnd),
             B::LogicalOr => (self.slot(handle)?, Op::LogicalOr),
@@ -457,6 +457,13 @@ fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result
 
 /// Stands for an operator that a kind does not have; naga's validator refuses those.
 const NONE: Op = Op::Nop;
+
+/// The scalar of a scalar, or of a vector's components: nothing else is compared or has bits.
+#[inline]
+fn part_of(slot: Slot) -> Result<Scalar> {
+    slot.scalar_or_vector()
+        .ok_or_else(|| internal("an operand that is neither scalar nor vector"))
+}
 
 /// The scalar of a numeric type.
 pub(super) fn scalar_of(slot: Slot) -> Result<Scalar> {

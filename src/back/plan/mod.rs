@@ -64,6 +64,7 @@ pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::options::Options;
+use crate::target::Target;
 use core::ops::Range;
 pub use device::UsedLimit;
 use expressions::Uses;
@@ -129,6 +130,8 @@ pub(crate) struct NarrowMember {
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     facts: Option<Facts>,
+    /// The target that the facts are of: modules for one target follow one another.
+    facts_of: Option<Target>,
     pub(crate) layouts: Layouts,
     registers: RegisterLayouts,
     /// What structs are declared as in registers, by type; empty where none is laid out there.
@@ -233,7 +236,10 @@ impl Plan {
     }
 
     fn reset(&mut self, module: &Module, options: &Options) {
-        self.facts = Some(Facts::new(&options.target));
+        if self.facts_of.as_ref() != Some(&options.target) {
+            self.facts = Some(Facts::new(&options.target));
+            self.facts_of = Some(options.target.clone());
+        }
         self.layouts.reset(&module.types);
         self.float_sweep.reset(module, options);
         self.type_uses.reset(module.types.len());

@@ -19,6 +19,7 @@ const MOST_STEPS: u32 = 32;
 
 impl Plan {
     /// Whether the index of an access is known to be in range.
+    #[inline]
     pub(super) fn is_in_range(
         &self,
         module: &Module,

@@ -107,7 +107,17 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    #[inline]
     fn block(&mut self, block: &Block) -> Contains {
+        // What most conditions have in place of an `else`.
+        if block.is_empty() && self.depth < MAX_NESTING {
+            return Contains::default();
+        }
+        self.statements(block)
+    }
+
+    #[inline(never)]
+    fn statements(&mut self, block: &Block) -> Contains {
         let mut contains = Contains::default();
         if !self.enter(block) {
             return contains;
@@ -161,6 +171,7 @@ impl StatementSweep<'_, '_> {
                 result,
             } => self.call(function, arguments, result, span),
             Statement::Block(ref block) => self.block(block),
+            Statement::Break => Contains::default(),
             // catch-all: the match below names all of them
             _ => self.other_statement(statement, span),
         }
@@ -297,6 +308,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[naga::SwitchCase]) -> Contains {
         self.whole(selector);
         let mut contains = Contains::default();
@@ -359,6 +371,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) {
         let mark = self.late.len();
         let outer = core::mem::replace(&mut self.in_continuing, false);

@@ -110,7 +110,7 @@ impl ExpressionSweep<'_, '_> {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
             }
             Expression::AccessIndex { base, .. } => {
-                self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
+                self.use_parts(uses, handle, base, how, ExpressionFacts::use_member) && self.is_open_whole(base)
             }
             Expression::Literal(literal) => {
                 uses.at(handle).set_constant();
@@ -156,7 +156,8 @@ impl ExpressionSweep<'_, '_> {
                 if how.is_indexed_only() && self.is_deferrable(handle, pointer) {
                     uses.at(handle).set_deferred();
                 }
-                let is_atomic = self.plan.has_atomics && self.points_to_atomic(pointer);
+                let is_local = matches!(self.function.expressions[pointer], Expression::LocalVariable(_));
+                let is_atomic = self.plan.has_atomics && !is_local && self.points_to_atomic(pointer);
                 if is_atomic {
                     uses.at(pointer).use_atomic();
                 }
@@ -211,6 +212,18 @@ impl ExpressionSweep<'_, '_> {
             uses.at(base).use_indexed_below();
         }
         true
+    }
+
+    /// Whether the way forward has something to decide of a member of this: it does where the whole is loaded, or part of
+    /// what is loaded, or an input.
+    #[inline(always)]
+    fn is_open_whole(&self, whole: Handle<Expression>) -> bool {
+        match self.function.expressions[whole] {
+            Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
+            Expression::FunctionArgument(_) => self.entry.is_some(),
+            // catch-all: the members of nothing else are loaded by themselves
+            _ => false,
+        }
     }
 
     /// Whether the index of an access is known to be in range.
