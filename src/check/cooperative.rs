@@ -5,7 +5,7 @@
 //! are not known here.
 
 use super::Checker;
-use super::module::{Flags, Inst, Kind, Module, Scalar, Type};
+use super::module::{Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
 use spirv::{CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};

@@ -2,6 +2,7 @@
 //!
 //! Where a merge instruction or a phi stands is control flow's business.
 
+mod calls;
 mod regular;
 
 use super::Checker;
@@ -303,13 +304,13 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
     for function in &module.functions {
         for &(_, inst) in module.calls(function) {
             if let Some(inst) = module.inst(inst) {
-                call(cx, inst);
+                calls::call(cx, inst);
             }
         }
     }
     if cx.target.is_vulkan() {
         addressing(cx);
-        recursion(cx);
+        calls::recursion(cx);
     }
     if has_stray {
         strays(cx);
@@ -333,7 +334,7 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
         }
         defined |= !declared;
         linkage(cx, function.id, first, declared);
-        signature(cx, function, first);
+        calls::signature(cx, function, first);
         if !regular::is_regular(module, function) {
             body_structure(cx, body);
         }
@@ -372,124 +373,6 @@ fn addressing(cx: &mut Checker<'_, '_>) {
                 Logical::Addressing,
                 inst,
                 format_args!("the addressing model is number {model}"),
-            );
-        }
-    }
-}
-
-/// Calls that come back to a function that has not returned: found by a walk with a stack of its own, over the functions
-/// that entry points reach.
-fn recursion(cx: &mut Checker<'_, '_>) {
-    const OPEN: u8 = 1;
-    const DONE: u8 = 2;
-    let module = cx.module;
-    let mut states = vec![0_u8; module.functions.len()];
-    // Function and the number of its calls that have been followed.
-    let mut stack: Vec<(u32, usize)> = Vec::new();
-    for start in 0..module.functions.len() {
-        let reached = module
-            .functions
-            .get(start)
-            .is_some_and(|function| !function.models.is_empty());
-        if reached && states.get(start) == Some(&0) {
-            stack.push((start as u32, 0));
-        }
-        while let Some((function, next)) = stack.last_mut() {
-            let at = *function as usize;
-            if let Some(state) = states.get_mut(at) {
-                *state = OPEN;
-            }
-            let calls = module
-                .functions
-                .get(at)
-                .map_or(&[][..], |function| module.calls(function));
-            let Some(&(callee, call)) = calls.get(*next) else {
-                if let Some(state) = states.get_mut(at) {
-                    *state = DONE;
-                }
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            match states.get(callee as usize) {
-                Some(&0) => stack.push((callee, 0)),
-                Some(&OPEN) => {
-                    if let Some(inst) = module.inst(call) {
-                        cx.violate(
-                            Logical::Recursion,
-                            inst,
-                            format_args!("{} has not returned", module.show(module.operand(inst, 0))),
-                        );
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-/// A call against the function that it calls.
-fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let module = cx.module;
-    let Some(function) = module.function(module.operand(inst, 0)) else {
-        return;
-    };
-    let Some(Kind::Function { result, parameters }) = module.ty(function.ty).map(|ty| ty.kind) else {
-        return;
-    };
-    let arguments = module.operands(inst).get(1..).unwrap_or(&[]);
-    let fits = |(&argument, &parameter): (&u32, &u32)| {
-        let ty = module.type_id(argument);
-        ty == 0 || ty == parameter
-    };
-    let same = arguments.len() == parameters.len() && arguments.iter().zip(parameters).all(fits);
-    if inst.result_type != result || !same {
-        cx.violate(
-            Logical::Call,
-            inst,
-            format_args!("{} has another signature", module.show(function.id)),
-        );
-    }
-}
-
-fn signature(cx: &mut Checker<'_, '_>, function: &super::module::Function, first: &Inst) {
-    let module = cx.module;
-    if module.def(function.ty).is_none() {
-        return;
-    }
-    let Some(Kind::Function { result, parameters }) = module.ty(function.ty).map(|ty| ty.kind) else {
-        cx.violate(
-            Logical::Signature,
-            first,
-            format_args!("{} is no function type", module.show(function.ty)),
-        );
-        return;
-    };
-    if result != first.result_type {
-        cx.violate(
-            Logical::Signature,
-            first,
-            format_args!("the function type's result is {}", module.show(result)),
-        );
-    }
-    let own = module.parameters(function);
-    if parameters.len() != own.len() {
-        cx.violate(
-            Logical::Signature,
-            first,
-            format_args!("it has {} parameters, its type {}", own.len(), parameters.len()),
-        );
-        return;
-    }
-    for (&index, &expected) in own.iter().zip(parameters) {
-        if let Some(parameter) = module.inst(index).filter(|parameter| parameter.result_type != expected) {
-            cx.violate(
-                Logical::Signature,
-                parameter,
-                format_args!(
-                    "the function type has a parameter of type {} here",
-                    module.show(expected)
-                ),
             );
         }
     }

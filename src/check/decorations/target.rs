@@ -59,8 +59,7 @@ fn fit(decoration: Decoration) -> Fit {
         | D::NonReadable
         | D::NonWritable
         | D::RestrictPointer
-        | D::AliasedPointer
-        | D::PerPrimitiveEXT => Fit::MemoryObject,
+        | D::AliasedPointer => Fit::MemoryObject,
         D::Uniform | D::UniformId | D::NonUniform => Fit::Object,
         D::RelaxedPrecision => Fit::Result,
         D::NoSignedWrap | D::NoUnsignedWrap => Fit::Wrapping,

@@ -1,0 +1,125 @@
+//! Signatures and calls: a function against its type, a call against its function, and calls that come back to where they
+//! came from.
+
+use super::Logical;
+use crate::check::Checker;
+use crate::check::module::{Function, Inst, Kind};
+
+/// Calls that come back to a function that has not returned: found by a walk with a stack of its own, over the functions
+/// that entry points reach.
+pub(super) fn recursion(cx: &mut Checker<'_, '_>) {
+    const OPEN: u8 = 1;
+    const DONE: u8 = 2;
+    let module = cx.module;
+    let mut states = vec![0_u8; module.functions.len()];
+    // Function and the number of its calls that have been followed.
+    let mut stack: Vec<(u32, usize)> = Vec::new();
+    for start in 0..module.functions.len() {
+        let reached = module
+            .functions
+            .get(start)
+            .is_some_and(|function| !function.models.is_empty());
+        if reached && states.get(start) == Some(&0) {
+            stack.push((start as u32, 0));
+        }
+        while let Some((function, next)) = stack.last_mut() {
+            let at = *function as usize;
+            if let Some(state) = states.get_mut(at) {
+                *state = OPEN;
+            }
+            let calls = module
+                .functions
+                .get(at)
+                .map_or(&[][..], |function| module.calls(function));
+            let Some(&(callee, call)) = calls.get(*next) else {
+                if let Some(state) = states.get_mut(at) {
+                    *state = DONE;
+                }
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            match states.get(callee as usize) {
+                Some(&0) => stack.push((callee, 0)),
+                Some(&OPEN) => {
+                    if let Some(inst) = module.inst(call) {
+                        cx.violate(
+                            Logical::Recursion,
+                            inst,
+                            format_args!("{} has not returned", module.show(module.operand(inst, 0))),
+                        );
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A call against the function that it calls.
+pub(super) fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(function) = module.function(module.operand(inst, 0)) else {
+        return;
+    };
+    let Some(Kind::Function { result, parameters }) = module.ty(function.ty).map(|ty| ty.kind) else {
+        return;
+    };
+    let arguments = module.operands(inst).get(1..).unwrap_or(&[]);
+    let fits = |(&argument, &parameter): (&u32, &u32)| {
+        let ty = module.type_id(argument);
+        ty == 0 || ty == parameter
+    };
+    let same = arguments.len() == parameters.len() && arguments.iter().zip(parameters).all(fits);
+    if inst.result_type != result || !same {
+        cx.violate(
+            Logical::Call,
+            inst,
+            format_args!("{} has another signature", module.show(function.id)),
+        );
+    }
+}
+
+/// A function against its type.
+pub(super) fn signature(cx: &mut Checker<'_, '_>, function: &Function, first: &Inst) {
+    let module = cx.module;
+    if module.def(function.ty).is_none() {
+        return;
+    }
+    let Some(Kind::Function { result, parameters }) = module.ty(function.ty).map(|ty| ty.kind) else {
+        cx.violate(
+            Logical::Signature,
+            first,
+            format_args!("{} is no function type", module.show(function.ty)),
+        );
+        return;
+    };
+    if result != first.result_type {
+        cx.violate(
+            Logical::Signature,
+            first,
+            format_args!("the function type's result is {}", module.show(result)),
+        );
+    }
+    let own = module.parameters(function);
+    if parameters.len() != own.len() {
+        cx.violate(
+            Logical::Signature,
+            first,
+            format_args!("it has {} parameters, its type {}", own.len(), parameters.len()),
+        );
+        return;
+    }
+    for (&index, &expected) in own.iter().zip(parameters) {
+        if let Some(parameter) = module.inst(index).filter(|parameter| parameter.result_type != expected) {
+            cx.violate(
+                Logical::Signature,
+                parameter,
+                format_args!(
+                    "the function type has a parameter of type {} here",
+                    module.show(expected)
+                ),
+            );
+        }
+    }
+}
