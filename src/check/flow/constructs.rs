@@ -67,8 +67,8 @@ pub(super) struct Tree {
     seen: Vec<bool>,
 }
 
-/// The merge instruction of a block, with its merge block and continue target.
-type Header = (Inst, u32, Option<u32>);
+/// The place of a block's merge instruction, with its merge block and continue target.
+type Header = (u32, u32, Option<u32>);
 
 impl Tree {
     fn header(&self, block: u32) -> Option<&Header> {
@@ -234,7 +234,7 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
         if let Some(header) = tree.header_of.get_mut(local) {
             *header = tree.headers.len() as u32;
         }
-        tree.headers.push((inst, merge, continues));
+        tree.headers.push((inst.index, merge, continues));
         let local = tree.local(merge);
         match tree.merge_of.get_mut(local) {
             Some(owner) if *owner == NONE => *owner = place,
@@ -242,7 +242,7 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
                 let merge = module.blocks.get(merge as usize).map_or(0, |block| block.label);
                 cx.violate(
                     Flow::MergeUnique,
-                    &inst,
+                    inst,
                     format_args!("{} is the merge block of another header, too", module.show(merge)),
                 );
             }
@@ -259,14 +259,14 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
         if !module.structural().strictly_dominates(place, merge) {
             cx.violate(
                 Flow::MergeDominance,
-                &inst,
+                inst,
                 format_args!("the header does not strictly dominate the merge block"),
             );
         }
         if continues.is_some_and(|continues| !module.structural().dominates(place, continues)) {
             cx.violate(
                 Flow::ContinueDominance,
-                &inst,
+                inst,
                 format_args!("the header does not dominate the continue target"),
             );
         }
@@ -350,7 +350,7 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
     let Some(block) = module.blocks.get(place as usize) else {
         return;
     };
-    let Some(&inst) = module.inst(block.terminator) else {
+    let Some(inst) = module.inst(block.terminator) else {
         return;
     };
     let inside = tree.inner(place);
@@ -365,7 +365,7 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
         }
         before = next;
         if get(&tree.post, tree.local(next)) >= get(&tree.post, tree.local(place)) {
-            back_edge(cx, tree, &inst, place, next);
+            back_edge(cx, tree, inst, place, next);
             continue;
         }
         let arrives = tree.outer(next);
@@ -380,12 +380,12 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             let next = module.blocks.get(next as usize).map_or(0, |block| block.label);
             cx.violate(
                 Flow::Exit,
-                &inst,
+                inst,
                 format_args!("{} is no place to branch to from this construct", module.show(next)),
             );
         }
     }
-    leave_continue(cx, tree, &construct, block, &inst, place);
+    leave_continue(cx, tree, &construct, block, inst, place);
 }
 
 /// Whether a switch branches to the first block of one of its own cases.
@@ -484,7 +484,8 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
         let Some(&(inst, merge, continues)) = tree.header(place) else {
             continue;
         };
-        nesting(cx, tree, &inst, place, merge);
+        let Some(inst) = cx.module.inst(inst) else { continue };
+        nesting(cx, tree, inst, place, merge);
         if continues.is_none() {
             continue;
         }
@@ -492,7 +493,7 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
         if count != 1 {
             cx.violate(
                 Flow::BackEdge,
-                &inst,
+                inst,
                 format_args!("{count} back edges go to this loop header"),
             );
         }
@@ -527,7 +528,7 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };
-        let Some(&inst) = module.inst(block.terminator) else {
+        let Some(inst) = module.inst(block.terminator) else {
             continue;
         };
         let merge = module.inst(block.merge).map(|merge| merge.op);
@@ -545,12 +546,12 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                     }
                 }
                 if unseen == 2 && merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, &inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
                 }
             }
             Op::Switch => {
                 if merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, &inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
                 }
                 for &next in module.successors(block) {
                     let local = tree.local(next);

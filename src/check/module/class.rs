@@ -106,6 +106,12 @@ impl Module<'_> {
         self.lists.get(class as usize).map_or(&[], Vec::as_slice)
     }
 
+    /// Instructions that compute something, in order, without those whose operands and result are of one type, made of the
+    /// numbers that the opcode takes.
+    pub fn computing(&self) -> impl Iterator<Item = &Inst> {
+        self.computing.iter().filter_map(|&index| self.inst(index))
+    }
+
     /// The place of the first function, or the end.
     pub fn first_function(&self) -> u32 {
         let end = self.insts.len() as u32;

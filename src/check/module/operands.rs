@@ -4,7 +4,7 @@
 //! along the syntax that gives up before anything unusual; and by the grammar's iterator, which knows everything.
 
 use super::decode::{Decoder, Keep, MalformedKind};
-use super::opcode::{Opcode, PLAIN, TYPES, VALUES, VALUES_ONLY};
+use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
 use super::{Enumerated, Inst, NONE, Use};
 use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
 use crate::words::reader::Instruction;
@@ -16,6 +16,9 @@ pub(super) struct User {
     pub index: u32,
     pub block: u32,
 }
+
+/// The place of a type that no value is of.
+pub(super) const NOT_ALIKE: u32 = NONE - 1;
 
 /// Extended instructions are remembered below that number.
 const MOST_REMEMBERED: u32 = 128;
@@ -31,19 +34,14 @@ pub(super) struct Known {
 }
 
 impl<'w> Decoder<'w> {
-    /// Notes the operands that name ids and those that are enumerated, and what is wrong with any.
+    /// Notes the operands that name ids and those that are enumerated, and what is wrong with any. Answers whether all are
+    /// values of a type, given by its place.
     #[inline]
-    pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
+    pub fn operands(&mut self, user: User, alike: u32, words: &'w [u32], row: &Opcode) -> bool {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
-        if row.marks & VALUES_ONLY != 0 && fits {
-            let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
-            for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
-                if !self.is_usual_value(user, id) {
-                    self.plain(user, row, word, id);
-                }
-            }
-            return;
+        if row.marks & self.direct != 0 && fits {
+            return self.only_values(user, alike, words, row);
         }
         if row.marks & PLAIN == 0 || !fits {
             let simple = match row.form.op {
@@ -55,9 +53,29 @@ impl<'w> Decoder<'w> {
             if !simple {
                 self.others(user, words, row);
             }
-            return;
+            return false;
         }
         self.plain_words(user, words, row);
+        false
+    }
+
+    /// Values, to the last word.
+    #[inline(always)]
+    fn only_values(&mut self, user: User, alike: u32, words: &[u32], row: &Opcode) -> bool {
+        let mut are_alike = alike != NOT_ALIKE;
+        let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
+        for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
+            match self.module.definitions.get(id as usize) {
+                Some(definition) if definition.is_usual_value(user.index, user.block) => {
+                    are_alike &= definition.type_row == alike;
+                }
+                _ => {
+                    are_alike &= self.module.value_type_row(id) == alike;
+                    self.plain(user, row, word, id);
+                }
+            }
+        }
+        are_alike
     }
 
     /// Whether an operand is a value of the same block or of the module's own section, so that there is nothing to say.
