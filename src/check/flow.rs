@@ -84,18 +84,19 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The place of a label's block in a function; reports what is none.
-fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) -> Option<u32> {
+/// Reports a label that is none of the function's.
+fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) {
     let module = cx.module;
-    let place = module.block_in(inst.function, label);
-    if place.is_none() && module.op(label) == Some(Op::Label) {
+    if module.has_settled_branches {
+        return;
+    }
+    if module.block_in(inst.function, label).is_none() && module.op(label) == Some(Op::Label) {
         cx.violate(
             Flow::Target,
             inst,
             format_args!("{} is a label of another function", module.show(label)),
         );
     }
-    place
 }
 
 fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {

@@ -158,6 +158,9 @@ pub(crate) struct Module<'w> {
     /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
     /// and a value that was made before in the same function or outside functions, where one is due.
     pub unsettled: Vec<(u32, Use)>,
+    /// Whether all labels of branches and merge instructions are those of blocks of the same function. Only if one is not,
+    /// or if an instruction stands where it belongs to no block, those operands are among the unsettled.
+    pub has_settled_branches: bool,
     /// Of operands that are values of other blocks of the same function, and otherwise settled: the block of the value and
     /// that of the instruction, in order.
     pub distant: Vec<(u32, u32)>,

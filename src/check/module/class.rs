@@ -84,11 +84,18 @@ fn foreign(opcode: u16) -> Class {
 
 /// Room for the lists of a module of so many words, as long as they usually are.
 pub(super) fn lists(words: usize) -> [Vec<u32>; LISTS] {
-    const USUAL: [Class; 4] = [Class::Variable, Class::Memory, Class::Annotation, Class::Flow];
+    const USUAL: [(Class, usize); 6] = [
+        (Class::Variable, 64),
+        (Class::Memory, 16),
+        (Class::Extended, 64),
+        (Class::Annotation, 64),
+        (Class::Flow, 64),
+        (Class::Carrier, 64),
+    ];
     let mut lists: [Vec<u32>; LISTS] = Default::default();
-    for class in USUAL {
+    for (class, each) in USUAL {
         if let Some(list) = lists.get_mut(class as usize) {
-            list.reserve_exact(words / 32 + 8);
+            list.reserve_exact(words / each + 8);
         }
     }
     lists

@@ -67,16 +67,17 @@ impl<'w> Module<'w> {
             has_unknown: false,
             has_misplaced: false,
             has_odd_pointers: false,
-            computing: Vec::with_capacity(estimate / 4),
+            has_settled_branches: true,
+            computing: Vec::with_capacity(estimate / 3),
             malformed: Vec::new(),
-            unsettled: Vec::with_capacity(estimate / 4),
+            unsettled: Vec::with_capacity(estimate / 2),
             distant: Vec::with_capacity(estimate / 4),
             scopes: Vec::new(),
             has_switch: false,
-            enumerants: Vec::with_capacity(estimate / 4),
+            enumerants: Vec::with_capacity(estimate / 3),
             entry_points: Vec::new(),
             functions: Vec::with_capacity(words.len() / 1024 + 4),
-            blocks: Vec::with_capacity(estimate / 16),
+            blocks: Vec::with_capacity(estimate / 8),
             dominance: OnceCell::new(),
             structural: OnceCell::new(),
             types: Vec::new(),
@@ -90,8 +91,8 @@ impl<'w> Module<'w> {
             definitions: vec![Definition::default(); slots],
             numbered: Vec::new(),
             lists: class::lists(words.len()),
-            parameters: Vec::new(),
-            declarations: Vec::with_capacity(estimate / 16),
+            parameters: Vec::with_capacity(estimate / 32),
+            declarations: Vec::with_capacity(estimate / 4),
             beyond_bound: false,
             defined_again: false,
             uses: Uses::default(),
@@ -107,7 +108,7 @@ impl<'w> Module<'w> {
             structural_successors: Vec::new(),
             predecessor_starts: Vec::new(),
             predecessors: Vec::new(),
-            calls: Vec::new(),
+            calls: Vec::with_capacity(estimate / 32),
         }
     }
 }
@@ -374,6 +375,7 @@ impl<'w> Decoder<'w> {
             }
             Op::SelectionMerge | Op::LoopMerge => {
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
+                    module.has_settled_branches &= block.merge == NONE;
                     block.merge = index;
                 }
             }

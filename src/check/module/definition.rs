@@ -35,6 +35,8 @@ const CONSTANT: u32 = 1 << 6;
 pub(super) const POINTER: u32 = 1 << 9;
 /// A scalar type.
 const SCALAR: u32 = 1 << 10;
+/// A value whose uses nobody asks for.
+const USUAL: u32 = 1 << 11;
 /// From here on [`Numbers`] of scalar types and vectors.
 const NUMBERS: u32 = 16;
 /// Outside functions.
@@ -79,8 +81,9 @@ impl Definition {
             // catch-all: who uses the results of others is asked seldom.
             _ => {}
         }
-        let [outside, inside] = tracked;
-        [flags | outside | GLOBAL, flags | inside]
+        let usual = |tracked| if flags & VALUE != 0 && tracked == 0 { USUAL } else { 0 };
+        let [outside, inside] = tracked.map(|tracked| flags | tracked | usual(tracked));
+        [outside | GLOBAL, inside]
     }
 
     /// The flags of types that are made of those numbers, and no others.
@@ -99,7 +102,7 @@ impl Definition {
 
     /// What is defined by an instruction whose result type is 0 is no value.
     pub fn without_type(flags: u32) -> u32 {
-        flags & !VALUE
+        flags & !(VALUE | USUAL)
     }
 
     #[inline]
@@ -151,7 +154,7 @@ impl Definition {
     /// The common cases of that: a value of the module's own section or of the same block.
     #[inline(always)]
     pub fn is_usual_value(&self, user: u32, block: u32) -> bool {
-        self.flags & (VALUE | TRACKED) == VALUE
+        self.flags & USUAL != 0
             && self.inst != user
             && (self.flags & GLOBAL != 0 || (self.place == block && block != NONE))
     }

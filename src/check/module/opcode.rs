@@ -25,6 +25,12 @@ pub(super) struct Opcode {
     /// The word that holds the enumerant, where it has one and is plain otherwise; 0 where not. Parameters may follow if it
     /// is the last.
     pub enumerated: u8,
+    /// What the grammar calls that enumerant.
+    pub enumerated_kind: OperandKind,
+    /// Its values below 64 that bring nothing along, and those that bring one integer; of a mask the bits that bring
+    /// nothing along, and none.
+    pub simple: u64,
+    pub with_integer: u64,
     /// What its results are, outside functions and in them.
     pub defines: [u32; 2],
     /// What a result type is that makes an instruction one of [`super::Module::has_odd_pointers`].
@@ -165,6 +171,9 @@ impl Opcode {
             least: 0,
             tail: Tail::None,
             enumerated: 0,
+            enumerated_kind: OperandKind::LiteralInteger,
+            simple: 0,
+            with_integer: 0,
             defines: [0, 0],
             class: class(opcode),
             numbers: alike(opcode).map_or(0, Definition::flags_of_numbers),
@@ -232,6 +241,9 @@ impl Opcode {
             _ => Tail::None,
         };
         (self.ids, self.least, self.tail) = (ids, fixed.len() as u16 + 1, tail);
+        if let Some(operand) = fixed.get(usize::from(self.enumerated).wrapping_sub(1)) {
+            self.enumerate(operand.kind);
+        }
         if self.enumerated == 0 {
             self.marks |= PLAIN;
             let all = (1_u32 << self.least) - (1 << self.form.first_operand);
@@ -248,10 +260,25 @@ impl Opcode {
         if function { inside } else { outside }
     }
 
-    /// The kind of the one enumerant.
-    pub fn enumerated_kind(&self) -> Option<OperandKind> {
-        let place = usize::from(self.enumerated).checked_sub(1)?;
-        Some(self.syntax?.operands.get(place)?.kind)
+    /// Remembers what the values of the one enumerant bring along.
+    fn enumerate(&mut self, kind: OperandKind) {
+        self.enumerated_kind = kind;
+        let is_mask = kind.category() == Category::Mask;
+        for row in kind.enumerants() {
+            let bit = if is_mask {
+                u64::from(row.value)
+            } else {
+                1_u64.checked_shl(row.value).unwrap_or(0)
+            };
+            match row.parameters {
+                [] => self.simple |= bit,
+                [one] if one.kind == OperandKind::LiteralInteger && one.quantifier == Quantifier::One && !is_mask => {
+                    self.with_integer |= bit;
+                }
+                // catch-all: it is looked at more closely.
+                _ => {}
+            }
+        }
     }
 
     /// What the grammar calls the operand in a word of a plain instruction.

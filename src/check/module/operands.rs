@@ -44,19 +44,25 @@ impl<'w> Decoder<'w> {
             return self.only_values(user, alike, words, row);
         }
         if row.marks & PLAIN == 0 || !fits {
-            let simple = match row.form.op {
-                Op::ExtInst => self.known_values(user, words, row),
-                Op::Constant | Op::SpecConstant => self.number(words),
-                // catch-all: the opcode's own words tell.
-                _ => self.enumerated(user, words, row),
-            };
-            if !simple {
-                self.others(user, words, row);
-            }
-            return false;
+            self.mixed(user, words, row);
+        } else {
+            self.plain_words(user, words, row);
         }
-        self.plain_words(user, words, row);
         false
+    }
+
+    /// Operands of several kinds, or such as do not fit.
+    #[inline(never)]
+    fn mixed(&mut self, user: User, words: &'w [u32], row: &Opcode) {
+        let simple = match row.form.op {
+            Op::ExtInst => self.known_values(user, words, row),
+            Op::Constant | Op::SpecConstant => self.number(words),
+            // catch-all: the opcode's own words tell.
+            _ => self.enumerated(user, words, row),
+        };
+        if !simple {
+            self.others(user, words, row);
+        }
     }
 
     /// Values, to the last word.
@@ -110,38 +116,34 @@ impl<'w> Decoder<'w> {
     fn enumerated(&mut self, user: User, words: &[u32], row: &Opcode) -> bool {
         let least = usize::from(row.least);
         let word = usize::from(row.enumerated);
-        let (Some(&value), Some(kind), true) = (words.get(word), row.enumerated_kind(), words.len() >= least) else {
+        let (Some(&value), Some(more)) = (words.get(word), words.len().checked_sub(least)) else {
             return false;
         };
-        let more = words.len() - least;
-        let fits = |parameters: usize| match (more, parameters) {
-            (_, 0) => more == 0 || row.tail.takes(more),
-            _ => more == parameters && word + 1 == least,
-        };
-        let mut parameters = 0;
+        if word == 0 {
+            return false;
+        }
+        let kind = row.enumerated_kind;
+        let mut own = words;
         if kind.category() == Category::Mask {
-            let known = |bit| kind.enumerant(bit).is_some_and(|row| row.parameters.is_empty());
-            if !fits(0) || !Bits(value).all(known) {
+            if u64::from(value) & !row.simple != 0 || !(more == 0 || row.tail.takes(more)) {
                 return false;
             }
             for bit in Bits(value) {
                 self.note_enumerant(user.index, kind, bit);
             }
         } else {
-            let Some(found) = kind.enumerant(value) else {
-                return false;
-            };
-            let is_integer = |operand: &LogicalOperand| {
-                operand.kind == OperandKind::LiteralInteger && operand.quantifier == Quantifier::One
-            };
-            parameters = found.parameters.len();
-            if !fits(parameters) || !found.parameters.iter().all(is_integer) {
+            let bit = 1_u64.checked_shl(value).unwrap_or(0);
+            if row.with_integer & bit != 0 {
+                if more != 1 || word + 1 != least {
+                    return false;
+                }
+                own = words.get(..least).unwrap_or(words);
+            } else if row.simple & bit == 0 || !(more == 0 || row.tail.takes(more)) {
                 return false;
             }
             self.note_enumerant(user.index, kind, value);
         }
-        let own = words.len() - parameters;
-        self.plain_words(user, words.get(..own).unwrap_or(words), row);
+        self.plain_words(user, own, row);
         true
     }
 
@@ -207,6 +209,10 @@ impl<'w> Decoder<'w> {
         if row.marks & VALUES == 0 && !takes_value(row.form.op, word) {
             return match row.form.op {
                 _ if row.marks & TYPES != 0 => definition.is_settled_part(user.index),
+                // Looked at when the blocks are known.
+                Op::Branch | Op::BranchConditional | Op::SelectionMerge | Op::LoopMerge => {
+                    user.block != NONE && id != 0 && !self.module.ids.are_numbered()
+                }
                 Op::Phi => word % 2 == 1 && definition.is_settled_constant(user.index),
                 // catch-all: what others take is looked at.
                 _ => false,
