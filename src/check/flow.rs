@@ -115,8 +115,10 @@ fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
             format_args!("what follows it is no branch that it can belong to"),
         );
     }
-    for &label in module.operands(inst).iter().take(if is_loop { 2 } else { 1 }) {
-        target(cx, inst, label);
+    if !module.has_settled_branches {
+        for &label in module.operands(inst).iter().take(if is_loop { 2 } else { 1 }) {
+            target(cx, inst, label);
+        }
     }
     if !is_loop {
         return;

@@ -310,7 +310,9 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
     }
     if cx.target.is_vulkan() {
         addressing(cx);
-        recursion(cx);
+        if !module.has_ordered_calls {
+            recursion(cx);
+        }
     }
     if has_stray {
         strays(cx);

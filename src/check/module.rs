@@ -158,6 +158,8 @@ pub(crate) struct Module<'w> {
     /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
     /// and a value that was made before in the same function or outside functions, where one is due.
     pub unsettled: Vec<(u32, Use)>,
+    /// Whether all functions call only such as stand before them, or only such as stand after, so that none calls itself.
+    pub has_ordered_calls: bool,
     /// Whether all labels of branches and merge instructions are those of blocks of the same function. Only if one is not,
     /// or if an instruction stands where it belongs to no block, those operands are among the unsettled.
     pub has_settled_branches: bool,

@@ -68,6 +68,7 @@ impl<'w> Module<'w> {
             has_misplaced: false,
             has_odd_pointers: false,
             has_settled_branches: true,
+            has_ordered_calls: true,
             computing: Vec::with_capacity(estimate / 3),
             malformed: Vec::new(),
             unsettled: Vec::with_capacity(estimate / 2),

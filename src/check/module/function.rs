@@ -309,6 +309,9 @@ impl<'w> Module<'w> {
             *callee = def.map_or(NONE, |def| def.row);
             def.is_some()
         });
+        let caller = |&(_, call): &(u32, u32)| self.inst(call).map_or(NONE, |call| call.function);
+        self.has_ordered_calls =
+            calls.iter().all(|call| call.0 < caller(call)) || calls.iter().all(|call| call.0 > caller(call));
         let mut functions = core::mem::take(&mut self.functions);
         let mut from = 0;
         for function in &mut functions {
