@@ -36,10 +36,13 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         members(cx, ty);
     }
     let mut blocks = Blocks::default();
+    let any_moving = volatile::any(module);
     let mut moving = volatile::Moving::default();
     for inst in module.of([Class::Variable]).filter(|inst| inst.op == Op::Variable) {
         variable(cx, inst, &mut blocks);
-        volatile::variable(cx, inst, &mut moving);
+        if any_moving {
+            volatile::variable(cx, inst, &mut moving);
+        }
     }
     for constant in &module.constants {
         let Some(inst) = module.inst(constant.inst).filter(|inst| inst.function == NONE) else {

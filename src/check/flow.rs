@@ -71,7 +71,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         }
         terminator(cx, block);
-        phis(cx, block, own);
+        if !own.is_empty() {
+            phis(cx, block, own);
+        }
     }
     let mut reached = Vec::with_capacity(module.blocks.len());
     for function in 0..module.functions.len() {
@@ -82,18 +84,19 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The place of a label's block in a function; reports what is none.
-fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) -> Option<u32> {
+/// Reports a label that is none of the function's.
+fn target(cx: &mut Checker<'_, '_>, inst: &Inst, label: u32) {
     let module = cx.module;
-    let place = module.block_in(inst.function, label);
-    if place.is_none() && module.op(label) == Some(Op::Label) {
+    if module.has_settled_branches {
+        return;
+    }
+    if module.block_in(inst.function, label).is_none() && module.op(label) == Some(Op::Label) {
         cx.violate(
             Flow::Target,
             inst,
             format_args!("{} is a label of another function", module.show(label)),
         );
     }
-    place
 }
 
 fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
@@ -112,8 +115,10 @@ fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
             format_args!("what follows it is no branch that it can belong to"),
         );
     }
-    for &label in module.operands(inst).iter().take(if is_loop { 2 } else { 1 }) {
-        target(cx, inst, label);
+    if !module.has_settled_branches {
+        for &label in module.operands(inst).iter().take(if is_loop { 2 } else { 1 }) {
+            target(cx, inst, label);
+        }
     }
     if !is_loop {
         return;
@@ -130,17 +135,17 @@ fn merge_place(cx: &mut Checker<'_, '_>, block: &Block, inst: &Inst) {
 
 fn terminator(cx: &mut Checker<'_, '_>, block: &Block) {
     let module = cx.module;
-    let Some(&inst) = module.inst(block.terminator) else {
+    let Some(inst) = module.inst(block.terminator) else {
         return;
     };
-    let operands = module.operands(&inst);
+    let operands = module.operands(inst);
     match inst.op {
         Op::Branch => {
-            target(cx, &inst, module.operand(&inst, 0));
+            target(cx, inst, operands.first().copied().unwrap_or(0));
         }
-        Op::BranchConditional => conditional(cx, &inst, operands),
-        Op::Switch => switch_operands(cx, &inst, operands),
-        Op::Return | Op::ReturnValue => returns(cx, &inst),
+        Op::BranchConditional => conditional(cx, inst, operands),
+        Op::Switch => switch_operands(cx, inst, operands),
+        Op::Return | Op::ReturnValue => returns(cx, inst),
         _ => {}
     }
 }
@@ -397,14 +402,14 @@ fn label<'m>(module: &'m Module<'_>, place: u32) -> Option<&'m Inst> {
 
 /// The merge instruction of a block, with its merge block and continue target.
 #[inline]
-fn merge_of(module: &Module<'_>, block: &Block) -> Option<(Inst, u32, Option<u32>)> {
+fn merge_of<'m>(module: &'m Module<'_>, block: &Block) -> Option<(&'m Inst, u32, Option<u32>)> {
     if block.merge == NONE {
         return None;
     }
-    let &inst = module.inst(block.merge)?;
-    let merge = module.block_in(block.function, module.operand(&inst, 0))?;
+    let inst = module.inst(block.merge)?;
+    let merge = module.block_in(block.function, module.operand(inst, 0))?;
     let continues = match inst.op {
-        Op::LoopMerge => Some(module.block_in(block.function, module.operand(&inst, 1))?),
+        Op::LoopMerge => Some(module.block_in(block.function, module.operand(inst, 1))?),
         _ => None,
     };
     Some((inst, merge, continues))

@@ -33,10 +33,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     // Structural dominance is more than dominance, and known already.
     let structural = module.structural();
-    let all = module
-        .distant
-        .iter()
-        .all(|&(above, below)| structural.dominates(above, below));
+    let dominates = |&(above, below): &(u32, u32)| structural.dominates(above, below);
+    let all = module.has_settled_branches && module.distant.iter().all(dominates);
     // Where one of those has something to say, all operands are gone through in their order.
     let operands = if all { &module.unsettled } else { module.all_operands() };
     for &(id, at) in operands {

@@ -10,6 +10,7 @@ use super::module::{Class, Inst, Kind, Module, NONE};
 use super::rule::rules;
 use core::fmt;
 use spirv::{AddressingModel, Capability, Decoration, ExecutionModel, LinkageType, Op, StorageClass};
+use std::sync::OnceLock;
 
 rules! {
     /// Sections and the structure of functions.
@@ -79,9 +80,9 @@ impl fmt::Display for Section {
     }
 }
 
-/// The section of an instruction outside functions; `None` for those that may stand in several.
-fn section(module: &Module<'_>, inst: &Inst) -> Option<Section> {
-    Some(match inst.op {
+/// The section of an opcode outside functions; `None` for those that may stand in several.
+fn section_of(op: Op) -> Option<Section> {
+    Some(match op {
         Op::Capability | Op::ConditionalCapabilityINTEL => Section::Capabilities,
         Op::Extension | Op::ConditionalExtensionINTEL => Section::Extensions,
         Op::ExtInstImport => Section::Imports,
@@ -100,21 +101,32 @@ fn section(module: &Module<'_>, inst: &Inst) -> Option<Section> {
         | Op::GroupDecorate
         | Op::GroupMemberDecorate
         | Op::DecorationGroup => Section::Annotations,
-        _ if is_declaration(inst) => Section::Declarations,
+        _ if is_declaration(op) => Section::Declarations,
         Op::Function => Section::Functions,
         // Lines stand anywhere after the annotations, instructions of non-semantic and debug sets anywhere after the types
         // began; what else there is belongs into functions.
-        Op::Line | Op::NoLine if inst.function == NONE => Section::Declarations,
-        Op::ExtInst | Op::ExtInstWithForwardRefsKHR if inst.function == NONE && is_without_semantics(module, inst) => {
-            return None;
-        }
+        Op::Line | Op::NoLine => Section::Declarations,
         _ => return None,
     })
 }
 
+/// The section of an instruction; `None` for those that may stand in several.
+fn section(inst: &Inst) -> Option<Section> {
+    static CORE: OnceLock<[Option<Section>; 512]> = OnceLock::new();
+    let of = |opcode| Op::from_u32(opcode as u32).and_then(section_of);
+    let section = match CORE
+        .get_or_init(|| core::array::from_fn(of))
+        .get(usize::from(inst.opcode))
+    {
+        Some(&section) => section,
+        None => section_of(inst.op),
+    };
+    // Lines in functions belong there.
+    section.filter(|_| !matches!(inst.op, Op::Line | Op::NoLine) || inst.function == NONE)
+}
+
 /// Whether an instruction stands among types, constants and global variables.
-fn is_declaration(inst: &Inst) -> bool {
-    let op = inst.op;
+fn is_declaration(op: Op) -> bool {
     super::module::is_type(op)
         || matches!(op as u32, 41..=46 | 48..=52)
         || matches!(
@@ -159,7 +171,6 @@ fn sections(cx: &mut Checker<'_, '_>) -> bool {
 }
 
 fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) -> bool {
-    let module = cx.module;
     let mut current = Section::Capabilities;
     let mut models = 0;
     let mut has_stray = false;
@@ -176,7 +187,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
                 format_args!("this is a second OpMemoryModel"),
             );
         }
-        let Some(section) = section(module, inst) else {
+        let Some(section) = section(inst) else {
             has_stray |= inst.function == NONE && inst.op != Op::Variable;
             // Undefined values and variables are both declared and in functions; the rest is for functions alone.
             if (inst.is_foreign()
@@ -284,7 +295,7 @@ fn strays(cx: &mut Checker<'_, '_>) {
                     format_args!("there is no function that this is part of"),
                 );
             }
-            op if section(module, inst).is_none()
+            op if section(inst).is_none()
                 && !matches!(op, Op::Undef | Op::Variable | Op::UntypedVariableKHR)
                 && !inst.is_foreign() =>
             {
@@ -310,7 +321,9 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
     }
     if cx.target.is_vulkan() {
         addressing(cx);
-        calls::recursion(cx);
+        if !module.has_ordered_calls {
+            calls::recursion(cx);
+        }
     }
     if has_stray {
         strays(cx);

@@ -188,6 +188,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         for inst in module.list(class).iter().filter_map(|&at| module.inst(at)) {
             match inst.op {
                 Op::Load | Op::Store if usual.has(module, inst) => {}
+                Op::Variable if usual.declares(module, inst) => {}
                 Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
                 _ => {
                     access::one(cx, inst);

@@ -25,7 +25,7 @@ pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
 pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
-pub(crate) use opcode::{may_result_pointer, takes_values};
+pub(crate) use opcode::{alike, computes, may_result_pointer, takes_values};
 pub(crate) use ty::{Flags, ImageType, Kind, Numbers, Scalar, Type, is_type};
 
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
@@ -150,11 +150,19 @@ pub(crate) struct Module<'w> {
     pub has_misplaced: bool,
     /// Whether there may be pointers that come from where logical ones do not, but by a capability.
     pub has_odd_pointers: bool,
+    /// Instructions that compute something, in order, without those whose operands and result are of one type as is usual
+    /// for the opcode (see [`alike`]).
+    computing: Vec<u32>,
     /// Operands that do not fit the grammar.
     pub malformed: Vec<Malformed>,
     /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
     /// and a value that was made before in the same function or outside functions, where one is due.
     pub unsettled: Vec<(u32, Use)>,
+    /// Whether all functions call only such as stand before them, or only such as stand after, so that none calls itself.
+    pub has_ordered_calls: bool,
+    /// Whether all labels of branches and merge instructions are those of blocks of the same function. Only if one is not,
+    /// or if an instruction stands where it belongs to no block, those operands are among the unsettled.
+    pub has_settled_branches: bool,
     /// Of operands that are values of other blocks of the same function, and otherwise settled: the block of the value and
     /// that of the instruction, in order.
     pub distant: Vec<(u32, u32)>,
@@ -359,6 +367,15 @@ impl<'w> Module<'w> {
             Value::Null if constant.int != Int::None => Some(0),
             _ => None,
         }
+    }
+
+    /// Whether an id names a negative integer that cannot be specialized.
+    #[inline]
+    pub fn is_negative(&self, id: u32) -> bool {
+        self.constant(id).is_some_and(|constant| match constant.value {
+            Value::Scalar(bits) => bits.cast_signed() < 0 && constant.int == Int::Signed && !constant.specialized,
+            _ => false,
+        })
     }
 
     /// The value of an integer constant that cannot be specialized.

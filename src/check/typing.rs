@@ -17,7 +17,7 @@ use super::rule::rules;
 use super::{cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
-use usual::{Entries, Entry, has_nothing};
+use usual::{Entries, Entry};
 
 rules! {
     /// The types of operands and results.
@@ -167,12 +167,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let small = special::small(cx);
     let any = |flags| module.types.iter().any(|ty| ty.flags.intersects(flags));
     let (has_small, has_encoded) = (any(small), any(Flags::ENCODED_FLOAT));
-    let has_special = has_small || has_encoded;
-    let ungrouped = module.without_derivatives();
-    let mut alike = alike::Alike::default();
-    let entries = Entries::new();
-    for inst in &module.insts {
-        if has_special {
+    if has_small || has_encoded {
+        each(cx, &module.insts, |cx, inst| {
             if has_small && special::makes(module, inst, small) {
                 let message = format_args!("{} is for storage only", module.show(inst.result_type));
                 cx.violate(Typing::Small, inst, message);
@@ -180,10 +176,24 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             if has_encoded {
                 special::encoded(cx, inst);
             }
-        }
-        if has_nothing(inst) {
-            continue;
-        }
+        });
+    } else {
+        each(cx, module.computing(), |_, _| {});
+    }
+}
+
+/// Judges instructions, after something else is done about each.
+fn each<'c, 'w>(
+    cx: &mut Checker<'c, 'w>,
+    insts: impl IntoIterator<Item = &'c Inst>,
+    before: impl Fn(&mut Checker<'c, 'w>, &Inst),
+) {
+    let module = cx.module;
+    let ungrouped = module.without_derivatives();
+    let mut alike = alike::Alike::default();
+    let entries = Entries::new();
+    for inst in insts {
+        before(cx, inst);
         let row = entries.of(inst);
         let shape = match row.entry {
             Entry::Nothing => continue,

@@ -37,6 +37,12 @@ fn moving(built_in: u32) -> Option<Models> {
 /// The stages in which something in a structure may change, of those that have been looked through.
 pub(super) type Moving = HashMap<u32, Models>;
 
+/// Whether there is something that may change.
+pub(super) fn any(module: &Module<'_>) -> bool {
+    let mut rows = module.all_decorations().iter();
+    rows.any(|row| row.is(Decoration::BuiltIn) && moving(row.operand()).is_some())
+}
+
 /// The stages in which what an id is decorated, or its members are, may change.
 fn moving_of(module: &Module<'_>, id: u32) -> Models {
     let built_ins = module.decorations(id).iter().filter(|row| row.is(Decoration::BuiltIn));

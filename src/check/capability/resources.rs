@@ -91,12 +91,25 @@ pub(super) fn chain(inst: &Inst) -> Option<usize> {
     }
 }
 
+/// Whether there are pointers to arrays that may be of resources.
+pub(super) fn has_arrays(module: &Module<'_>) -> bool {
+    module.types.iter().any(|ty| {
+        let pointee = ty.pointee().and_then(|pointee| module.ty(pointee));
+        let is_array = pointee.is_some_and(|ty| matches!(ty.kind, Kind::Array { .. } | Kind::RuntimeArray { .. }));
+        is_array && ty.storage_class().is_some_and(may_hold)
+    })
+}
+
+/// UniformConstant, Uniform and StorageBuffer.
+fn may_hold(class: u32) -> bool {
+    matches!(class, 0 | 2 | 12)
+}
+
 /// For an access chain into an array of resources: the kind, and how many of its indices select one.
 pub(super) fn selection(module: &Module<'_>, inst: &Inst) -> Option<(Resource, usize)> {
     let pointer = module.type_of(module.operand(inst, 0))?;
     let class = pointer.storage_class()?;
-    // UniformConstant, Uniform and StorageBuffer.
-    if !matches!(class, 0 | 2 | 12) {
+    if !may_hold(class) {
         return None;
     }
     let mut ty = module.ty(pointer.pointee()?)?;

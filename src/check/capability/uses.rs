@@ -11,13 +11,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let vulkan = cx.target.is_vulkan();
     let small = small_types(module).filter(|_| cx.is_shader());
     let distances = distances(cx);
-    for inst in module.of([Class::Memory]).filter(|inst| inst.function != NONE) {
-        if let Some(first) = resources::chain(inst) {
-            if vulkan {
-                dynamic_index(cx, inst, first);
-            }
-            if !distances.is_empty() {
-                distance_member(cx, inst, first, &distances);
+    let selects = vulkan && resources::has_arrays(module);
+    if selects || !distances.is_empty() {
+        for inst in module.of([Class::Memory]).filter(|inst| inst.function != NONE) {
+            if let Some(first) = resources::chain(inst) {
+                if selects {
+                    dynamic_index(cx, inst, first);
+                }
+                if !distances.is_empty() {
+                    distance_member(cx, inst, first, &distances);
+                }
             }
         } else if !distances.is_empty() && matches!(inst.op, Op::Load | Op::Store | Op::CopyMemory) {
             distance_inside(cx, inst, &distances);

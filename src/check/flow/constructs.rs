@@ -44,58 +44,81 @@ pub(super) struct Construct {
     depth: u32,
 }
 
+/// What is known of a block.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The header that it is the merge block or continue target of.
+    merge_of: u32,
+    continue_of: u32,
+    /// The construct that it stands in as its successors' dominator, and as a branch finds it from outside.
+    inner: u32,
+    outer: u32,
+    /// The place among the headers, if it is one.
+    header: u32,
+    /// How many back-edge blocks it has.
+    latches: u32,
+    /// The place in post-order.
+    post: u32,
+    /// Whether an unmerged branch may go to it: it has been a target, or constructs are left to it.
+    seen: bool,
+}
+
+impl Place {
+    const UNKNOWN: Self = Self {
+        merge_of: NONE,
+        continue_of: NONE,
+        inner: NONE,
+        outer: NONE,
+        header: NONE,
+        latches: 0,
+        post: NONE,
+        seen: false,
+    };
+}
+
 /// The constructs of one function after the other.
 #[derive(Default)]
 pub(super) struct Tree {
     pub list: Vec<Construct>,
     /// Where the function's blocks begin among all blocks.
     pub start: u32,
-    /// By block less the first: the header that it is the merge block or continue target of.
-    merge_of: Vec<u32>,
-    continue_of: Vec<u32>,
-    /// The construct that a block stands in as its successors' dominator, and as a branch finds it from outside.
-    pub inner: Vec<u32>,
-    pub outer: Vec<u32>,
-    /// The back-edge block of a loop header, and how many there are.
-    latch: Vec<(u32, u32)>,
-    /// The place in post-order.
-    post: Vec<u32>,
-    /// The headers, and by block the place among them.
+    /// By block less the first.
+    places: Vec<Place>,
     headers: Vec<Header>,
-    header_of: Vec<u32>,
-    /// Blocks that an unmerged branch may go to: seen already as a target, or where constructs are left to.
-    seen: Vec<bool>,
 }
 
-/// The merge instruction of a block, with its merge block and continue target.
-type Header = (Inst, u32, Option<u32>);
+/// The place of a block's merge instruction, with its merge block and continue target.
+type Header = (u32, u32, Option<u32>);
 
 impl Tree {
     fn header(&self, block: u32) -> Option<&Header> {
-        self.headers.get(get(&self.header_of, self.local(block)) as usize)
+        self.headers.get(self.place(block).header as usize)
     }
 
-    fn local(&self, block: u32) -> usize {
-        block.wrapping_sub(self.start) as usize
+    #[inline]
+    fn place(&self, block: u32) -> &Place {
+        let place = self.places.get(block.wrapping_sub(self.start) as usize);
+        place.unwrap_or(&Place::UNKNOWN)
+    }
+
+    #[inline]
+    fn place_mut(&mut self, block: u32) -> Option<&mut Place> {
+        self.places.get_mut(block.wrapping_sub(self.start) as usize)
     }
 
     /// The construct that a branch to a block arrives in.
     pub fn outer(&self, block: u32) -> u32 {
-        get(&self.outer, self.local(block))
+        self.place(block).outer
     }
 
     /// The construct that a branch from a block starts in.
     pub fn inner(&self, block: u32) -> u32 {
-        get(&self.inner, self.local(block))
+        self.place(block).inner
     }
 
     pub fn construct(&self, place: u32) -> Option<&Construct> {
         self.list.get(place as usize)
     }
-}
-
-fn get(table: &[u32], place: usize) -> u32 {
-    table.get(place).copied().unwrap_or(NONE)
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
@@ -135,14 +158,7 @@ impl Tree {
     fn with_capacity(blocks: usize) -> Self {
         Self {
             list: Vec::with_capacity(blocks),
-            merge_of: Vec::with_capacity(blocks),
-            continue_of: Vec::with_capacity(blocks),
-            inner: Vec::with_capacity(blocks),
-            outer: Vec::with_capacity(blocks),
-            latch: Vec::with_capacity(blocks),
-            post: Vec::with_capacity(blocks),
-            header_of: Vec::with_capacity(blocks),
-            seen: Vec::with_capacity(blocks),
+            places: Vec::with_capacity(blocks),
             ..Self::default()
         }
     }
@@ -162,26 +178,12 @@ impl Tree {
             innermost_continue: NONE,
             depth: 0,
         });
-        for table in [
-            &mut self.merge_of,
-            &mut self.continue_of,
-            &mut self.inner,
-            &mut self.outer,
-            &mut self.post,
-            &mut self.header_of,
-        ] {
-            table.clear();
-            table.resize(count, NONE);
-        }
         self.headers.clear();
-        self.latch.clear();
-        self.latch.resize(count, (NONE, 0));
-        self.seen.clear();
-        self.seen.resize(count, false);
+        self.places.clear();
+        self.places.resize(count, Place::UNKNOWN);
         for (number, &block) in module.structural().post_order(function).iter().enumerate() {
-            let local = self.local(block);
-            if let Some(entry) = self.post.get_mut(local) {
-                *entry = number as u32;
+            if let Some(place) = self.place_mut(block) {
+                place.post = number as u32;
             }
         }
     }
@@ -222,7 +224,7 @@ impl Tree {
 /// Notes merge blocks and continue targets, and checks what headers say of them.
 fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
     let module = cx.module;
-    let count = tree.inner.len() as u32;
+    let count = tree.places.len() as u32;
     for place in tree.start..tree.start + count {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
@@ -230,27 +232,25 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
         let Some((inst, merge, continues)) = merge_of(module, block) else {
             continue;
         };
-        let local = tree.local(place);
-        if let Some(header) = tree.header_of.get_mut(local) {
-            *header = tree.headers.len() as u32;
+        let number = tree.headers.len() as u32;
+        if let Some(place) = tree.place_mut(place) {
+            place.header = number;
         }
-        tree.headers.push((inst, merge, continues));
-        let local = tree.local(merge);
-        match tree.merge_of.get_mut(local) {
-            Some(owner) if *owner == NONE => *owner = place,
+        tree.headers.push((inst.index, merge, continues));
+        match tree.place_mut(merge) {
+            Some(target) if target.merge_of == NONE => target.merge_of = place,
             _ => {
                 let merge = module.blocks.get(merge as usize).map_or(0, |block| block.label);
                 cx.violate(
                     Flow::MergeUnique,
-                    &inst,
+                    inst,
                     format_args!("{} is the merge block of another header, too", module.show(merge)),
                 );
             }
         }
         if let Some(continues) = continues {
-            let local = tree.local(continues);
-            if let Some(owner) = tree.continue_of.get_mut(local).filter(|owner| **owner == NONE) {
-                *owner = place;
+            if let Some(target) = tree.place_mut(continues).filter(|target| target.continue_of == NONE) {
+                target.continue_of = place;
             }
         }
         if !module.structural().is_reachable(place) {
@@ -259,14 +259,14 @@ fn headers(cx: &mut Checker<'_, '_>, tree: &mut Tree) {
         if !module.structural().strictly_dominates(place, merge) {
             cx.violate(
                 Flow::MergeDominance,
-                &inst,
+                inst,
                 format_args!("the header does not strictly dominate the merge block"),
             );
         }
         if continues.is_some_and(|continues| !module.structural().dominates(place, continues)) {
             cx.violate(
                 Flow::ContinueDominance,
-                &inst,
+                inst,
                 format_args!("the header does not dominate the continue target"),
             );
         }
@@ -282,7 +282,6 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
             continue;
         };
         let outer = place_of(module, tree, place);
-        let local = tree.local(place);
         let inner = match tree.header(place).copied() {
             None => outer,
             // A loop of one block is its own continue construct, and nothing else is in the loop.
@@ -296,8 +295,8 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                 tree.open(kind, place, place, merge, NONE, outer)
             }
         };
-        if let (Some(at), Some(from)) = (tree.outer.get_mut(local), tree.inner.get_mut(local)) {
-            (*at, *from) = (outer, inner);
+        if let Some(place) = tree.place_mut(place) {
+            (place.outer, place.inner) = (outer, inner);
         }
         if tree.construct(inner).is_some_and(|inner| inner.depth > 1023) && !deep {
             deep = true;
@@ -314,16 +313,15 @@ fn build(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
 
 /// Where a block stands, seen from outside of what it opens itself.
 fn place_of(module: &Module<'_>, tree: &mut Tree, place: u32) -> u32 {
-    let local = tree.local(place);
     let Some(above) = module.structural().immediate(place) else {
         return 0;
     };
     let dominated = |header: u32| header != NONE && module.structural().dominates(header, place);
-    let owner = get(&tree.merge_of, local);
+    let owner = tree.place(place).merge_of;
     if dominated(owner) && owner != place {
         return tree.outer(owner);
     }
-    let owner = get(&tree.continue_of, local);
+    let owner = tree.place(place).continue_of;
     if dominated(owner) && owner != place {
         let loop_ = tree.construct(tree.inner(owner)).copied();
         if let Some(loop_) = loop_.filter(|loop_| loop_.kind == Kind::Loop && loop_.header == owner) {
@@ -350,7 +348,7 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
     let Some(block) = module.blocks.get(place as usize) else {
         return;
     };
-    let Some(&inst) = module.inst(block.terminator) else {
+    let Some(inst) = module.inst(block.terminator) else {
         return;
     };
     let inside = tree.inner(place);
@@ -364,8 +362,8 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             continue;
         }
         before = next;
-        if get(&tree.post, tree.local(next)) >= get(&tree.post, tree.local(place)) {
-            back_edge(cx, tree, &inst, place, next);
+        if tree.place(next).post >= tree.place(place).post {
+            back_edge(cx, tree, inst, place, next);
             continue;
         }
         let arrives = tree.outer(next);
@@ -380,12 +378,12 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             let next = module.blocks.get(next as usize).map_or(0, |block| block.label);
             cx.violate(
                 Flow::Exit,
-                &inst,
+                inst,
                 format_args!("{} is no place to branch to from this construct", module.show(next)),
             );
         }
     }
-    leave_continue(cx, tree, &construct, block, &inst, place);
+    leave_continue(cx, tree, &construct, block, inst, place);
 }
 
 /// Whether a switch branches to the first block of one of its own cases.
@@ -423,9 +421,8 @@ fn back_edge(cx: &mut Checker<'_, '_>, tree: &mut Tree, inst: &Inst, place: u32,
         );
         return;
     };
-    let local = tree.local(header);
-    if let Some((latch, count)) = tree.latch.get_mut(local) {
-        (*latch, *count) = (place, *count + 1);
+    if let Some(header) = tree.place_mut(header) {
+        header.latches += 1;
     }
     if !module.structural().dominates(continues, place) {
         cx.violate(
@@ -484,15 +481,16 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
         let Some(&(inst, merge, continues)) = tree.header(place) else {
             continue;
         };
-        nesting(cx, tree, &inst, place, merge);
+        let Some(inst) = cx.module.inst(inst) else { continue };
+        nesting(cx, tree, inst, place, merge);
         if continues.is_none() {
             continue;
         }
-        let (_, count) = tree.latch.get(tree.local(place)).copied().unwrap_or((NONE, 0));
+        let count = tree.place(place).latches;
         if count != 1 {
             cx.violate(
                 Flow::BackEdge,
-                &inst,
+                inst,
                 format_args!("{count} back edges go to this loop header"),
             );
         }
@@ -501,7 +499,7 @@ fn back_edges(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
 
 /// The merge block of a header must not be where an enclosing construct ends.
 fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merge: u32) {
-    let owner = get(&tree.continue_of, tree.local(merge));
+    let owner = tree.place(merge).continue_of;
     let around = tree.outer(header);
     let within = tree
         .construct(around)
@@ -520,14 +518,14 @@ fn nesting(cx: &mut Checker<'_, '_>, tree: &Tree, inst: &Inst, header: u32, merg
 fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
     let module = cx.module;
     // Merge blocks and continue targets are places to leave to, wherever the header stands.
-    for (place, seen) in tree.seen.iter_mut().enumerate() {
-        *seen = get(&tree.merge_of, place) != NONE || get(&tree.continue_of, place) != NONE;
+    for place in &mut tree.places {
+        place.seen = place.merge_of != NONE || place.continue_of != NONE;
     }
     for &place in module.structural().post_order(function).iter().rev() {
         let Some(block) = module.blocks.get(place as usize) else {
             continue;
         };
-        let Some(&inst) = module.inst(block.terminator) else {
+        let Some(inst) = module.inst(block.terminator) else {
             continue;
         };
         let merge = module.inst(block.merge).map(|merge| merge.op);
@@ -535,27 +533,25 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
             Op::BranchConditional => {
                 let successors = module.successors(block);
                 let mut unseen = 0;
+                let post = tree.place(place).post;
                 for &next in successors {
-                    let local = tree.local(next);
-                    // Back to a header that the walk has been at.
-                    let back = get(&tree.post, local) >= get(&tree.post, tree.local(place));
-                    if let Some(seen) = tree.seen.get_mut(local) {
-                        unseen += u32::from(!*seen && !back);
-                        *seen = true;
+                    if let Some(next) = tree.place_mut(next) {
+                        // Or back to a header that the walk has been at.
+                        unseen += u32::from(!next.seen && next.post < post);
+                        next.seen = true;
                     }
                 }
                 if unseen == 2 && merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, &inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
                 }
             }
             Op::Switch => {
                 if merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, &inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
                 }
                 for &next in module.successors(block) {
-                    let local = tree.local(next);
-                    if let Some(seen) = tree.seen.get_mut(local) {
-                        *seen = true;
+                    if let Some(next) = tree.place_mut(next) {
+                        next.seen = true;
                     }
                 }
             }

@@ -5,7 +5,7 @@ use crate::check::Checker;
 use crate::check::module::Function;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
-    if cx.target.is_vulkan() {
+    if cx.target.is_vulkan() && !cx.module.has_ordered_calls {
         recursion(cx);
     }
 }

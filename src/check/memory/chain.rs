@@ -101,18 +101,19 @@ fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32) {
 /// `skip` counts the base, and the element of a pointer chain.
 fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
     let module = cx.module;
-    let base = module.operand(inst, 0);
-    if module.def(base).is_none() {
-        return;
-    }
+    let operands = module.operands(inst);
+    let base = operands.first().copied().unwrap_or(0);
     let Some((class, Some(pointee))) = module.type_of(base).map(|ty| (ty.storage_class(), ty.pointee())) else {
+        if module.def(base).is_none() {
+            return;
+        }
         return cx.violate(
             Memory::ChainBase,
             inst,
             format_args!("{} is no pointer", module.show(base)),
         );
     };
-    let indices = module.operands(inst).get(skip..).unwrap_or(&[]);
+    let indices = operands.get(skip..).unwrap_or(&[]);
     if skip == 1 {
         negative(cx, inst, indices);
     }
@@ -120,7 +121,7 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
         return;
     };
     let fits = module
-        .ty(inst.result_type)
+        .result_type(inst)
         .is_none_or(|ty| ty.storage_class() == class && ty.pointee() == Some(reached));
     if !fits {
         cx.violate(
@@ -203,7 +204,7 @@ fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
 /// Constants of signed types among the indices (SPIR-V §2.16.1).
 fn negative(cx: &mut Checker<'_, '_>, inst: &Inst, indices: &[u32]) {
     let module = cx.module;
-    let below = |&&index: &&u32| module.constant_int(index).is_some_and(|value| value < 0);
+    let below = |&&index: &&u32| module.is_negative(index);
     if let Some(&index) = indices.iter().find(below) {
         cx.violate(
             Memory::NegativeIndex,
@@ -219,7 +220,7 @@ fn walk(cx: &mut Checker<'_, '_>, inst: &Inst, from: u32, indices: &[u32]) -> Op
     let mut reached = from;
     for &index in indices {
         let ty: &Type<'_> = module.ty(reached)?;
-        if module.def(index).is_some() && !module.type_of(index).is_some_and(|ty| ty.is_int()) {
+        if !module.type_of(index).is_some_and(|ty| ty.is_int()) && module.def(index).is_some() {
             cx.violate(
                 Memory::ChainIndex,
                 inst,

@@ -1,8 +1,8 @@
-//! Loads and stores about which there is nothing to say, told by the type of their pointer alone: of plain memory, without
+//! Loads, stores and local variables about which there is nothing to say, told by the type of their pointer alone: of plain memory, without
 //! memory operands.
 
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Kind, Module, Type};
+use crate::check::module::{Flags, Inst, Kind, Module, NONE, Type};
 use spirv::{Op, StorageClass};
 
 /// Which types of pointers are like that, by the places of the types.
@@ -10,10 +10,20 @@ pub(super) struct Usual(Vec<u8>);
 
 const LOADED: u8 = 1;
 const STORED: u8 = 2;
+const DECLARED: u8 = 4;
 
 impl Usual {
     pub fn new(cx: &Checker<'_, '_>) -> Self {
         Self(cx.module.types.iter().map(|ty| access(cx.module, ty)).collect())
+    }
+
+    /// Whether a variable is one of those: of a function, and without an initializer.
+    #[inline]
+    pub fn declares(&self, module: &Module<'_>, inst: &Inst) -> bool {
+        let access = self.0.get(inst.type_row as usize);
+        access.is_some_and(|which| which & DECLARED != 0)
+            && inst.function != NONE
+            && module.operands(inst) == [StorageClass::Function as u32]
     }
 
     /// Whether a load or store is one of those, and of the type that the pointer points to.
@@ -43,6 +53,7 @@ fn access(module: &Module<'_>, ty: &Type<'_>) -> u8 {
         return 0;
     }
     match StorageClass::from_u32(class) {
+        Some(StorageClass::Function) if !data.flags.contains(Flags::POINTER) => LOADED | STORED | DECLARED,
         Some(
             StorageClass::Function | StorageClass::Private | StorageClass::Workgroup | StorageClass::StorageBuffer,
         ) => LOADED | STORED,

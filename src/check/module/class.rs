@@ -84,11 +84,18 @@ fn foreign(opcode: u16) -> Class {
 
 /// Room for the lists of a module of so many words, as long as they usually are.
 pub(super) fn lists(words: usize) -> [Vec<u32>; LISTS] {
-    const USUAL: [Class; 4] = [Class::Variable, Class::Memory, Class::Annotation, Class::Flow];
+    const USUAL: [(Class, usize); 6] = [
+        (Class::Variable, 64),
+        (Class::Memory, 16),
+        (Class::Extended, 64),
+        (Class::Annotation, 64),
+        (Class::Flow, 64),
+        (Class::Carrier, 64),
+    ];
     let mut lists: [Vec<u32>; LISTS] = Default::default();
-    for class in USUAL {
+    for (class, each) in USUAL {
         if let Some(list) = lists.get_mut(class as usize) {
-            list.reserve_exact(words / 32 + 8);
+            list.reserve_exact(words / each + 8);
         }
     }
     lists
@@ -104,6 +111,12 @@ impl Module<'_> {
     /// The places of the instructions of a class.
     pub fn list(&self, class: Class) -> &[u32] {
         self.lists.get(class as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Instructions that compute something, in order, without those whose operands and result are of one type, made of the
+    /// numbers that the opcode takes.
+    pub fn computing(&self) -> impl Iterator<Item = &Inst> {
+        self.computing.iter().filter_map(|&index| self.inst(index))
     }
 
     /// The place of the first function, or the end.

@@ -3,10 +3,12 @@
 use super::class;
 use super::definition::Definition;
 use super::ids::Ids;
-use super::opcode::{DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcode, Opcodes, STRUCTURE, TYPES, UNKNOWN, UNUSUAL};
-use super::operands::{Known, User};
+use super::opcode::{
+    COMPUTES, DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcode, Opcodes, STRUCTURE, TYPES, UNKNOWN, VALUES_ONLY,
+};
+use super::operands::{Known, NOT_ALIKE, User};
 use super::uses::Uses;
-use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, ty};
+use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, Numbers, ty};
 use crate::words::grammar::{OperandError, OperandKind};
 use crate::words::reader::{Header, ReadError, Reader};
 use core::cell::OnceCell;
@@ -65,15 +67,18 @@ impl<'w> Module<'w> {
             has_unknown: false,
             has_misplaced: false,
             has_odd_pointers: false,
+            has_settled_branches: true,
+            has_ordered_calls: true,
+            computing: Vec::with_capacity(estimate / 3),
             malformed: Vec::new(),
-            unsettled: Vec::with_capacity(estimate / 4),
+            unsettled: Vec::with_capacity(estimate / 2),
             distant: Vec::with_capacity(estimate / 4),
             scopes: Vec::new(),
             has_switch: false,
-            enumerants: Vec::with_capacity(estimate / 4),
+            enumerants: Vec::with_capacity(estimate / 3),
             entry_points: Vec::new(),
             functions: Vec::with_capacity(words.len() / 1024 + 4),
-            blocks: Vec::with_capacity(estimate / 16),
+            blocks: Vec::with_capacity(estimate / 8),
             dominance: OnceCell::new(),
             structural: OnceCell::new(),
             types: Vec::new(),
@@ -87,8 +92,8 @@ impl<'w> Module<'w> {
             definitions: vec![Definition::default(); slots],
             numbered: Vec::new(),
             lists: class::lists(words.len()),
-            parameters: Vec::new(),
-            declarations: Vec::with_capacity(estimate / 16),
+            parameters: Vec::with_capacity(estimate / 32),
+            declarations: Vec::with_capacity(estimate / 4),
             beyond_bound: false,
             defined_again: false,
             uses: Uses::default(),
@@ -104,7 +109,7 @@ impl<'w> Module<'w> {
             structural_successors: Vec::new(),
             predecessor_starts: Vec::new(),
             predecessors: Vec::new(),
-            calls: Vec::new(),
+            calls: Vec::with_capacity(estimate / 32),
         }
     }
 }
@@ -121,8 +126,6 @@ pub(super) enum Keep {
 pub(super) struct Decoder<'w> {
     pub module: Module<'w>,
     pub keep: Keep,
-    /// `OpDecorate` and its like.
-    annotations: Vec<u32>,
     function: u32,
     /// The `OpFunction`, or [`NONE`].
     pub function_start: u32,
@@ -131,6 +134,10 @@ pub(super) struct Decoder<'w> {
     constants: u32,
     /// Whether the type of a value was not known when it was met.
     has_late_types: bool,
+    /// The marks that are unusual at this place.
+    unusual: u16,
+    /// [`super::opcode::VALUES_ONLY`], where no more is asked of values than that they are there.
+    pub direct: u16,
     /// What there is of [`Opcode::odd`].
     odd: u32,
     opcodes: Opcodes,
@@ -143,13 +150,14 @@ impl<'w> Decoder<'w> {
         Self {
             module: Module::empty(words, header),
             keep,
-            annotations: Vec::with_capacity(words.len() / 64),
             function: NONE,
             function_start: NONE,
             block: NONE,
             types: 0,
             constants: 0,
             has_late_types: false,
+            unusual: STRUCTURE | UNKNOWN,
+            direct: if keep == Keep::All { 0 } else { VALUES_ONLY },
             odd: 0,
             opcodes: Opcodes::new(),
             extended: Vec::new(),
@@ -174,12 +182,17 @@ impl<'w> Decoder<'w> {
         let (mut result_type, mut result) = (0, 0);
         let (mut place, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
         let (mut names_type, mut odd) = (false, 0);
+        // The type that operands are of in the common case.
+        let mut alike = NOT_ALIKE;
         if row.marks & HAS_TYPE != 0 {
             result_type = word(1);
             match self.module.definition(result_type) {
                 Some(ty) if ty.is_type() => {
                     type_row = ty.place;
                     odd = ty.flags & row.odd;
+                    if ty.flags & row.numbers != 0 {
+                        alike = type_row;
+                    }
                     names_type = !ty.is_settled_type() || self.keep == Keep::All;
                 }
                 _ => (flags, names_type) = (self.late_type(result_type, flags), true),
@@ -189,6 +202,9 @@ impl<'w> Decoder<'w> {
         let mut defined_at = self.block;
         if row.marks & DECLARES != 0 {
             place = self.declaration(index, row.marks);
+            if row.marks & TYPES != 0 {
+                flags |= self.numbers(row.form.op, words);
+            }
             if row.marks & TYPES != 0 || self.function == NONE {
                 defined_at = place;
             }
@@ -227,26 +243,40 @@ impl<'w> Decoder<'w> {
         if names_type && words.len() > 1 {
             self.keep(index, 1, OperandKind::IdResultType, result_type);
         }
-        if row.marks & UNUSUAL != 0 {
-            self.unusual(user, result, words, row);
+        if row.marks & self.unusual != 0 {
+            self.unusual(index, result, words, row);
         }
-        self.operands(user, words, row);
+        let is_alike = self.operands(user, alike, words, row);
+        if row.marks & COMPUTES != 0 && !is_alike {
+            self.module.computing.push(index);
+        }
     }
 
-    /// What begins or ends something, stands outside functions, or is not known.
-    #[inline(never)]
-    fn unusual(&mut self, user: User, result: u32, words: &'w [u32], row: &Opcode) {
-        self.module.has_misplaced |= row.marks & OUTSIDE != 0 && self.function != NONE;
+    /// What a type is made of, as flags, if it is a scalar or a vector.
+    fn numbers(&self, op: Op, words: &[u32]) -> u32 {
+        let word = |place: usize| words.get(place).copied().unwrap_or(0);
+        match op {
+            Op::TypeVector => self
+                .module
+                .definition(word(2))
+                .map_or(0, Definition::flags_of_component),
+            _ => Definition::flags_of_numbers(Numbers::of_scalar(op, word(3))),
+        }
+    }
+
+    /// What begins or ends something, stands in a function and should not, or is not known.
+    fn unusual(&mut self, index: u32, result: u32, words: &'w [u32], row: &Opcode) {
+        self.module.has_misplaced |= row.marks & self.unusual & OUTSIDE != 0;
         if row.marks & STRUCTURE != 0 {
             let operands = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
-            self.structure(user.index, row.form.op, result, operands);
+            self.structure(index, row.form.op, result, operands);
         }
         if row.marks & UNKNOWN != 0 {
             let opcode = words.first().map_or(0, |&word| (word & 0xFFFF) as u16);
             if let Some(inst) = self.module.insts.last_mut() {
                 inst.form.opcode = opcode;
             }
-            self.malformed(user.index, MalformedKind::Opcode(opcode));
+            self.malformed(index, MalformedKind::Opcode(opcode));
             self.module.has_unknown = true;
         }
     }
@@ -312,6 +342,7 @@ impl<'w> Decoder<'w> {
                 self.close_function(index);
                 let module = &mut self.module;
                 self.function = module.functions.len() as u32;
+                self.unusual |= OUTSIDE;
                 self.function_start = index;
                 if let Some(inst) = module.insts.last_mut() {
                     (inst.function, inst.row) = (self.function, self.function);
@@ -345,6 +376,7 @@ impl<'w> Decoder<'w> {
             }
             Op::SelectionMerge | Op::LoopMerge => {
                 if let Some(block) = module.blocks.get_mut(self.block as usize) {
+                    module.has_settled_branches &= block.merge == NONE;
                     block.merge = index;
                 }
             }
@@ -373,14 +405,6 @@ impl<'w> Decoder<'w> {
                 let model = operands.first().copied().zip(operands.get(1).copied());
                 module.memory_model = module.memory_model.or(model);
             }
-            Op::Decorate
-            | Op::DecorateId
-            | Op::DecorateString
-            | Op::MemberDecorate
-            | Op::MemberDecorateString
-            | Op::MemberDecorateIdEXT
-            | Op::GroupDecorate
-            | Op::GroupMemberDecorate => self.annotations.push(index),
             // catch-all: what ends a block.
             op => {
                 module.has_switch |= op == Op::Switch;
@@ -429,6 +453,7 @@ impl<'w> Decoder<'w> {
             function.blocks.end = blocks;
         }
         (self.function, self.function_start) = (NONE, NONE);
+        self.unusual &= !OUTSIDE;
     }
 
     pub fn malformed(&mut self, inst: u32, what: MalformedKind) {
@@ -444,7 +469,7 @@ impl<'w> Decoder<'w> {
         module.sort_modes();
         module.imply_capabilities();
         module.uses = Uses::new(&module, &module.unsettled);
-        module.collect_decorations(&self.annotations);
+        module.collect_decorations();
         module.types.reserve_exact(self.types as usize);
         module.constants.reserve_exact(self.constants as usize);
         module.declare(self.has_late_types);

@@ -1,6 +1,6 @@
 //! Decorations by the id that they decorate, groups expanded.
 
-use super::Module;
+use super::{Class, Module};
 use spirv::{Decoration, Op};
 
 /// One decoration of one id, or of one of its members.
@@ -45,7 +45,8 @@ impl Decorated<'_> {
 
 impl<'w> Module<'w> {
     /// Fills the tables of decorations from the instructions that decorate.
-    pub(super) fn collect_decorations(&mut self, annotations: &[u32]) {
+    pub(super) fn collect_decorations(&mut self) {
+        let annotations = self.list(Class::Annotation);
         let mut rows = Vec::with_capacity(annotations.len());
         let mut groups = Vec::new();
         for &index in annotations {

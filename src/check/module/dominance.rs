@@ -9,15 +9,29 @@
 use super::NONE;
 use super::semidominance::SemiDominators;
 
+/// A block in the dominator tree of its function.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The immediate dominator; [`NONE`] for entry blocks and blocks that are not reachable.
+    idom: u32,
+    /// The place in a pre-order walk of the tree; [`NONE`] for blocks that are not reachable.
+    pre: u32,
+    /// One more than the last place below.
+    last: u32,
+}
+
+impl Node {
+    const UNREACHABLE: Self = Self {
+        idom: NONE,
+        pre: NONE,
+        last: NONE,
+    };
+}
+
 /// The dominator trees of all functions, by the place of their blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Dominance {
-    /// The immediate dominator; [`NONE`] for entry blocks and blocks that are not reachable.
-    idom: Vec<u32>,
-    /// The place in a pre-order walk of the tree; [`NONE`] for blocks that are not reachable.
-    pre: Vec<u32>,
-    /// One more than the last place below.
-    last: Vec<u32>,
+    nodes: Vec<Node>,
     /// Reachable blocks in pre-order of the depth-first walk, function by function.
     order: Vec<u32>,
     /// Reachable blocks in post-order of that walk, function by function.
@@ -29,9 +43,7 @@ pub(crate) struct Dominance {
 impl Dominance {
     pub fn with_blocks(blocks: usize) -> Self {
         Self {
-            idom: vec![NONE; blocks],
-            pre: vec![NONE; blocks],
-            last: vec![NONE; blocks],
+            nodes: vec![Node::UNREACHABLE; blocks],
             order: Vec::with_capacity(blocks),
             post: Vec::with_capacity(blocks),
             starts: vec![0],
@@ -41,7 +53,7 @@ impl Dominance {
     /// Whether the function's first block reaches a block.
     #[inline]
     pub fn is_reachable(&self, block: u32) -> bool {
-        self.pre.get(block as usize).is_some_and(|&place| place != NONE)
+        self.nodes.get(block as usize).is_some_and(|node| node.pre != NONE)
     }
 
     /// Whether every path from the function's first block to `below` goes through `above`. A block that is not reachable
@@ -51,14 +63,10 @@ impl Dominance {
         if above == below {
             return true;
         }
-        let (Some(&from), Some(&to), Some(&place)) = (
-            self.pre.get(above as usize),
-            self.last.get(above as usize),
-            self.pre.get(below as usize),
-        ) else {
+        let (Some(above), Some(below)) = (self.nodes.get(above as usize), self.nodes.get(below as usize)) else {
             return false;
         };
-        from != NONE && place != NONE && from <= place && place < to
+        above.pre <= below.pre && below.pre < above.last && below.pre != NONE
     }
 
     /// Dominance between different blocks.
@@ -68,7 +76,8 @@ impl Dominance {
 
     /// The immediate dominator.
     pub fn immediate(&self, block: u32) -> Option<u32> {
-        self.idom.get(block as usize).copied().filter(|&above| above != NONE)
+        let node = self.nodes.get(block as usize)?;
+        (node.idom != NONE).then_some(node.idom)
     }
 
     /// The reachable blocks of a function so that each comes after its immediate dominator.
@@ -84,11 +93,11 @@ impl Dominance {
 
 /// Buffers for one function after the other. Blocks are counted from the function's first.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(super) struct Builder<'s> {
     /// By block the place in reverse post-order; [`NONE`] where not reached.
     number: Vec<u32>,
-    /// The walk: a block, and which of its edges comes next.
-    stack: Vec<(u32, u32)>,
+    /// The walk: a block, and those that it branches to and that are still to come.
+    stack: Vec<(u32, &'s [u32])>,
     /// By number: the number of the immediate dominator, how many blocks it dominates, and the place of the next of them.
     idom: Vec<u32>,
     size: Vec<u32>,
@@ -101,7 +110,7 @@ pub(super) struct Builder {
 /// A block that the walk is at, or has been at, without a number yet.
 const OPEN: u32 = NONE - 1;
 
-impl Builder {
+impl<'s> Builder<'s> {
     /// Room for functions of so many blocks.
     pub fn with_capacity(blocks: usize) -> Self {
         Self {
@@ -115,13 +124,14 @@ impl Builder {
     }
 
     /// Adds the next function, whose blocks are `first..first + count` and whose edges `successors` gives.
-    pub fn add<'s>(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: impl Fn(u32) -> &'s [u32]) {
+    pub fn add(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: impl Fn(u32) -> &'s [u32]) {
         let from = tables.post.len();
         if count == 1 {
             tables.order.push(first);
             tables.post.push(first);
-            set(&mut tables.pre, first, first);
-            set(&mut tables.last, first, first + 1);
+            if let Some(node) = tables.nodes.get_mut(first as usize) {
+                (node.pre, node.last) = (first, first + 1);
+            }
         } else if count > 1 {
             self.walk(tables, first, count, &successors);
             let post = tables.post.get(from..).unwrap_or(&[]);
@@ -139,23 +149,22 @@ impl Builder {
     }
 
     /// The depth-first walk: the orders, and the numbers.
-    fn walk<'s>(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: &impl Fn(u32) -> &'s [u32]) {
+    fn walk(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: &impl Fn(u32) -> &'s [u32]) {
         self.number.clear();
         self.number.resize(count, NONE);
         self.stack.clear();
         let from = tables.post.len();
-        self.visit(tables, first, 0);
-        while let Some((block, edge)) = self.stack.last_mut() {
-            let block = *block;
-            let Some(&next) = successors(first + block).get(*edge as usize) else {
+        self.visit(tables, first, 0, successors(first));
+        while let Some((block, rest)) = self.stack.last_mut() {
+            let Some((&next, others)) = rest.split_first() else {
+                tables.post.push(first + *block);
                 self.stack.pop();
-                tables.post.push(first + block);
                 continue;
             };
-            *edge += 1;
-            let next = next.wrapping_sub(first);
-            if self.number.get(next as usize) == Some(&NONE) {
-                self.visit(tables, first, next);
+            *rest = others;
+            let block = next.wrapping_sub(first);
+            if self.number.get(block as usize) == Some(&NONE) {
+                self.visit(tables, first, block, successors(next));
             }
         }
         let post = tables.post.get(from..).unwrap_or(&[]);
@@ -164,14 +173,14 @@ impl Builder {
         }
     }
 
-    fn visit(&mut self, tables: &mut Dominance, first: u32, block: u32) {
+    fn visit(&mut self, tables: &mut Dominance, first: u32, block: u32, successors: &'s [u32]) {
         set(&mut self.number, block, OPEN);
         tables.order.push(first + block);
-        self.stack.push((block, 0));
+        self.stack.push((block, successors));
     }
 
     /// The pass over the edges. Answers whether the ways up were short enough.
-    fn ascend<'s>(&mut self, post: &[u32], first: u32, successors: &impl Fn(u32) -> &'s [u32]) -> bool {
+    fn ascend(&mut self, post: &[u32], first: u32, successors: &impl Fn(u32) -> &'s [u32]) -> bool {
         self.idom.clear();
         self.idom.resize(post.len(), NONE);
         self.back.clear();
@@ -247,15 +256,21 @@ impl Builder {
         let post = tables.post.get(from..).unwrap_or(&[]);
         for (number, &block) in post.iter().rev().enumerate() {
             let number = number as u32;
-            if number > 0 {
+            let idom = if number > 0 {
                 let above = post.len().wrapping_sub(1 + at(&self.idom, number) as usize);
-                let above = post.get(above).copied().unwrap_or(NONE);
-                set(&mut tables.idom, block, above);
-            }
+                post.get(above).copied().unwrap_or(NONE)
+            } else {
+                NONE
+            };
             // Places of one function begin at its first block, so that different functions never overlap.
             let (start, end) = self.span(number);
-            set(&mut tables.pre, block, first + start);
-            set(&mut tables.last, block, first + end);
+            if let Some(node) = tables.nodes.get_mut(block as usize) {
+                *node = Node {
+                    idom,
+                    pre: first + start,
+                    last: first + end,
+                };
+            }
         }
     }
 }

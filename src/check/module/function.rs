@@ -184,36 +184,42 @@ impl<'w> Module<'w> {
         let mut successors = Vec::with_capacity(self.blocks.len() * 2);
         let mut structural = Vec::with_capacity(self.blocks.len() * 2);
         let mut blocks = core::mem::take(&mut self.blocks);
+        let mut are_settled = self.has_settled_branches;
         for block in &mut blocks {
             let function = self.functions.get(block.function as usize);
             let inside = function.map_or(0..0, |function| function.blocks.clone());
             let from = successors.len();
-            self.targets(block.terminator, &inside, &mut successors);
+            are_settled &= self.targets(block.terminator, &inside, &mut successors);
             block.successors = from..successors.len();
             let from = structural.len();
             structural.extend_from_slice(successors.get(block.successors.clone()).unwrap_or(&[]));
             if let Some(merge) = self.inst(block.merge) {
                 let count = if merge.op == Op::LoopMerge { 2 } else { 1 };
-                let declared = self.operands(merge).iter().take(count);
-                structural.extend(
-                    declared
-                        .filter_map(|&label| self.block(label))
-                        .filter(|target| inside.contains(target)),
-                );
+                for &label in self.operands(merge).iter().take(count) {
+                    match self.block(label).filter(|target| inside.contains(target)) {
+                        Some(target) => structural.push(target),
+                        None => are_settled = false,
+                    }
+                }
             }
             block.structural_successors = from..structural.len();
         }
         self.blocks = blocks;
+        self.has_settled_branches = are_settled;
         self.successors = successors;
         self.structural_successors = structural;
         self.collect_predecessors();
     }
 
-    /// The blocks among `inside` that a terminator branches to.
-    fn targets(&self, terminator: u32, inside: &Range<u32>, targets: &mut Vec<u32>) {
-        let Some(inst) = self.inst(terminator) else { return };
+    /// The blocks among `inside` that a terminator branches to. Answers whether those are all of its labels.
+    fn targets(&self, terminator: u32, inside: &Range<u32>, targets: &mut Vec<u32>) -> bool {
+        let Some(inst) = self.inst(terminator) else { return true };
         let operands = self.operands(inst);
-        let mut target = |label: u32| targets.extend(self.block(label).filter(|place| inside.contains(place)));
+        let mut all = true;
+        let mut target = |label: u32| match self.block(label).filter(|place| inside.contains(place)) {
+            Some(place) => targets.push(place),
+            None => all = false,
+        };
         match (inst.op, operands) {
             (Op::Branch, &[label, ..]) => target(label),
             (Op::BranchConditional, &[_, yes, ref no @ ..]) => {
@@ -230,6 +236,7 @@ impl<'w> Module<'w> {
             // catch-all: the others end the function.
             _ => {}
         }
+        all
     }
 
     fn collect_predecessors(&mut self) {
@@ -302,6 +309,9 @@ impl<'w> Module<'w> {
             *callee = def.map_or(NONE, |def| def.row);
             def.is_some()
         });
+        let caller = |&(_, call): &(u32, u32)| self.inst(call).map_or(NONE, |call| call.function);
+        self.has_ordered_calls =
+            calls.iter().all(|call| call.0 < caller(call)) || calls.iter().all(|call| call.0 > caller(call));
         let mut functions = core::mem::take(&mut self.functions);
         let mut from = 0;
         for function in &mut functions {

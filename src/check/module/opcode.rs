@@ -2,7 +2,7 @@
 
 use super::class::{Class, class};
 use super::definition::{Definition, POINTER};
-use super::{Form, constant, function, ty};
+use super::{Form, Numbers, constant, function, ty};
 use crate::words::grammar::{self, Category, LogicalOperand, OperandKind, Quantifier, Syntax};
 use spirv::Op;
 use std::sync::OnceLock;
@@ -25,10 +25,18 @@ pub(super) struct Opcode {
     /// The word that holds the enumerant, where it has one and is plain otherwise; 0 where not. Parameters may follow if it
     /// is the last.
     pub enumerated: u8,
+    /// What the grammar calls that enumerant.
+    pub enumerated_kind: OperandKind,
+    /// Its values below 64 that bring nothing along, and those that bring one integer; of a mask the bits that bring
+    /// nothing along, and none.
+    pub simple: u64,
+    pub with_integer: u64,
     /// What its results are, outside functions and in them.
     pub defines: [u32; 2],
     /// What a result type is that makes an instruction one of [`super::Module::has_odd_pointers`].
     pub odd: u32,
+    /// What a result type is, if all values are to be of that type, made of certain numbers.
+    pub numbers: u32,
     /// What else is of interest.
     pub marks: u16,
 }
@@ -86,8 +94,8 @@ pub(super) const OUTSIDE: u16 = 1 << 7;
 pub(super) const VALUES_ONLY: u16 = 1 << 8;
 /// The grammar does not know it.
 pub(super) const UNKNOWN: u16 = 1 << 9;
-/// Something is to be done about it besides its result and its operands.
-pub(super) const UNUSUAL: u16 = STRUCTURE | OUTSIDE | UNKNOWN;
+/// It computes something.
+pub(super) const COMPUTES: u16 = 1 << 10;
 
 /// The opcodes of the core are below.
 const CORE: u16 = 512;
@@ -163,14 +171,18 @@ impl Opcode {
             least: 0,
             tail: Tail::None,
             enumerated: 0,
+            enumerated_kind: OperandKind::LiteralInteger,
+            simple: 0,
+            with_integer: 0,
             defines: [0, 0],
             class: class(opcode),
+            numbers: alike(opcode).map_or(0, Definition::flags_of_numbers),
             odd: if may_result_pointer(op) { 0 } else { POINTER },
             marks: 0,
         };
         let Some(syntax) = row.syntax else {
             row.class = Class::Other;
-            row.marks = UNKNOWN;
+            row.marks = UNKNOWN | COMPUTES;
             row.form.known = false;
             return row;
         };
@@ -184,6 +196,7 @@ impl Opcode {
             (VALUES, takes_values(opcode)),
             (TYPES, ty::is_type(op)),
             (OUTSIDE, !is_of_body(opcode)),
+            (COMPUTES, computes(opcode)),
         ];
         for (mark, _) in marks.into_iter().filter(|&(_, is)| is) {
             row.marks |= mark;
@@ -228,6 +241,9 @@ impl Opcode {
             _ => Tail::None,
         };
         (self.ids, self.least, self.tail) = (ids, fixed.len() as u16 + 1, tail);
+        if let Some(operand) = fixed.get(usize::from(self.enumerated).wrapping_sub(1)) {
+            self.enumerate(operand.kind);
+        }
         if self.enumerated == 0 {
             self.marks |= PLAIN;
             let all = (1_u32 << self.least) - (1 << self.form.first_operand);
@@ -244,10 +260,25 @@ impl Opcode {
         if function { inside } else { outside }
     }
 
-    /// The kind of the one enumerant.
-    pub fn enumerated_kind(&self) -> Option<OperandKind> {
-        let place = usize::from(self.enumerated).checked_sub(1)?;
-        Some(self.syntax?.operands.get(place)?.kind)
+    /// Remembers what the values of the one enumerant bring along.
+    fn enumerate(&mut self, kind: OperandKind) {
+        self.enumerated_kind = kind;
+        let is_mask = kind.category() == Category::Mask;
+        for row in kind.enumerants() {
+            let bit = if is_mask {
+                u64::from(row.value)
+            } else {
+                1_u64.checked_shl(row.value).unwrap_or(0)
+            };
+            match row.parameters {
+                [] => self.simple |= bit,
+                [one] if one.kind == OperandKind::LiteralInteger && one.quantifier == Quantifier::One && !is_mask => {
+                    self.with_integer |= bit;
+                }
+                // catch-all: it is looked at more closely.
+                _ => {}
+            }
+        }
     }
 
     /// What the grammar calls the operand in a word of a plain instruction.
@@ -259,6 +290,28 @@ impl Opcode {
             _ => OperandKind::IdRef,
         }
     }
+}
+
+/// Whether an opcode does something else than to declare, to access memory or to end blocks.
+pub(crate) fn computes(opcode: u16) -> bool {
+    !matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257)
+}
+
+/// The numbers of instructions whose result and operands are usually of one type: arithmetic, bits and logic.
+pub(crate) fn alike(opcode: u16) -> Option<Numbers> {
+    /// `OpFmaKHR`, which the `spirv` crate lacks.
+    const FMA: u16 = 4427;
+    Some(match Op::from_u32(u32::from(opcode)) {
+        _ if opcode == FMA => Numbers::FLOATS,
+        Some(Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod) => Numbers::FLOATS,
+        Some(Op::UDiv | Op::UMod) => Numbers::UNSIGNED,
+        Some(Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::SRem | Op::SMod) => Numbers::INTS,
+        Some(Op::Not | Op::BitwiseAnd | Op::BitwiseOr | Op::BitwiseXor) => Numbers::INTS,
+        Some(Op::LogicalEqual | Op::LogicalNotEqual | Op::LogicalOr | Op::LogicalAnd | Op::LogicalNot) => {
+            Numbers::BOOLS
+        }
+        _ => return None,
+    })
 }
 
 /// What logical pointers come from, whatever is declared (SPIR-V §2.16.1). Instructions of extensions are left to them.
@@ -298,14 +351,6 @@ fn is_structure(op: Op) -> bool {
             | Op::Extension
             | Op::ExtInstImport
             | Op::MemoryModel
-            | Op::Decorate
-            | Op::DecorateId
-            | Op::DecorateString
-            | Op::MemberDecorate
-            | Op::MemberDecorateString
-            | Op::MemberDecorateIdEXT
-            | Op::GroupDecorate
-            | Op::GroupMemberDecorate
     )
 }
 

@@ -4,7 +4,7 @@
 //! along the syntax that gives up before anything unusual; and by the grammar's iterator, which knows everything.
 
 use super::decode::{Decoder, Keep, MalformedKind};
-use super::opcode::{Opcode, PLAIN, TYPES, VALUES, VALUES_ONLY};
+use super::opcode::{Opcode, PLAIN, TYPES, VALUES};
 use super::{Enumerated, Inst, NONE, Use};
 use crate::words::grammar::{Category, ExtendedInstruction, LogicalOperand, OperandContext, OperandKind, Quantifier};
 use crate::words::reader::Instruction;
@@ -16,6 +16,9 @@ pub(super) struct User {
     pub index: u32,
     pub block: u32,
 }
+
+/// The place of a type that no value is of.
+pub(super) const NOT_ALIKE: u32 = NONE - 1;
 
 /// Extended instructions are remembered below that number.
 const MOST_REMEMBERED: u32 = 128;
@@ -31,33 +34,54 @@ pub(super) struct Known {
 }
 
 impl<'w> Decoder<'w> {
-    /// Notes the operands that name ids and those that are enumerated, and what is wrong with any.
+    /// Notes the operands that name ids and those that are enumerated, and what is wrong with any. Answers whether all are
+    /// values of a type, given by its place.
     #[inline]
-    pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
+    pub fn operands(&mut self, user: User, alike: u32, words: &'w [u32], row: &Opcode) -> bool {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
-        if row.marks & VALUES_ONLY != 0 && fits {
-            let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
-            for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
-                if !self.is_usual_value(user, id) {
+        if row.marks & self.direct != 0 && fits {
+            return self.only_values(user, alike, words, row);
+        }
+        if row.marks & PLAIN == 0 || !fits {
+            self.mixed(user, words, row);
+        } else {
+            self.plain_words(user, words, row);
+        }
+        false
+    }
+
+    /// Operands of several kinds, or such as do not fit.
+    #[inline(never)]
+    fn mixed(&mut self, user: User, words: &'w [u32], row: &Opcode) {
+        let simple = match row.form.op {
+            Op::ExtInst => self.known_values(user, words, row),
+            Op::Constant | Op::SpecConstant => self.number(words),
+            // catch-all: the opcode's own words tell.
+            _ => self.enumerated(user, words, row),
+        };
+        if !simple {
+            self.others(user, words, row);
+        }
+    }
+
+    /// Values, to the last word.
+    #[inline(always)]
+    fn only_values(&mut self, user: User, alike: u32, words: &[u32], row: &Opcode) -> bool {
+        let mut are_alike = alike != NOT_ALIKE;
+        let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
+        for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
+            match self.module.definitions.get(id as usize) {
+                Some(definition) if definition.is_usual_value(user.index, user.block) => {
+                    are_alike &= definition.type_row == alike;
+                }
+                _ => {
+                    are_alike &= self.module.value_type_row(id) == alike;
                     self.plain(user, row, word, id);
                 }
             }
-            return;
         }
-        if row.marks & PLAIN == 0 || !fits {
-            let simple = match row.form.op {
-                Op::ExtInst => self.known_values(user, words, row),
-                Op::Constant | Op::SpecConstant => self.number(words),
-                // catch-all: the opcode's own words tell.
-                _ => self.enumerated(user, words, row),
-            };
-            if !simple {
-                self.others(user, words, row);
-            }
-            return;
-        }
-        self.plain_words(user, words, row);
+        are_alike
     }
 
     /// Whether an operand is a value of the same block or of the module's own section, so that there is nothing to say.
@@ -92,38 +116,34 @@ impl<'w> Decoder<'w> {
     fn enumerated(&mut self, user: User, words: &[u32], row: &Opcode) -> bool {
         let least = usize::from(row.least);
         let word = usize::from(row.enumerated);
-        let (Some(&value), Some(kind), true) = (words.get(word), row.enumerated_kind(), words.len() >= least) else {
+        let (Some(&value), Some(more)) = (words.get(word), words.len().checked_sub(least)) else {
             return false;
         };
-        let more = words.len() - least;
-        let fits = |parameters: usize| match (more, parameters) {
-            (_, 0) => more == 0 || row.tail.takes(more),
-            _ => more == parameters && word + 1 == least,
-        };
-        let mut parameters = 0;
+        if word == 0 {
+            return false;
+        }
+        let kind = row.enumerated_kind;
+        let mut own = words;
         if kind.category() == Category::Mask {
-            let known = |bit| kind.enumerant(bit).is_some_and(|row| row.parameters.is_empty());
-            if !fits(0) || !Bits(value).all(known) {
+            if u64::from(value) & !row.simple != 0 || !(more == 0 || row.tail.takes(more)) {
                 return false;
             }
             for bit in Bits(value) {
                 self.note_enumerant(user.index, kind, bit);
             }
         } else {
-            let Some(found) = kind.enumerant(value) else {
-                return false;
-            };
-            let is_integer = |operand: &LogicalOperand| {
-                operand.kind == OperandKind::LiteralInteger && operand.quantifier == Quantifier::One
-            };
-            parameters = found.parameters.len();
-            if !fits(parameters) || !found.parameters.iter().all(is_integer) {
+            let bit = 1_u64.checked_shl(value).unwrap_or(0);
+            if row.with_integer & bit != 0 {
+                if more != 1 || word + 1 != least {
+                    return false;
+                }
+                own = words.get(..least).unwrap_or(words);
+            } else if row.simple & bit == 0 || !(more == 0 || row.tail.takes(more)) {
                 return false;
             }
             self.note_enumerant(user.index, kind, value);
         }
-        let own = words.len() - parameters;
-        self.plain_words(user, words.get(..own).unwrap_or(words), row);
+        self.plain_words(user, own, row);
         true
     }
 
@@ -189,6 +209,10 @@ impl<'w> Decoder<'w> {
         if row.marks & VALUES == 0 && !takes_value(row.form.op, word) {
             return match row.form.op {
                 _ if row.marks & TYPES != 0 => definition.is_settled_part(user.index),
+                // Looked at when the blocks are known.
+                Op::Branch | Op::BranchConditional | Op::SelectionMerge | Op::LoopMerge => {
+                    user.block != NONE && id != 0 && !self.module.ids.are_numbered()
+                }
                 Op::Phi => word % 2 == 1 && definition.is_settled_constant(user.index),
                 // catch-all: what others take is looked at.
                 _ => false,

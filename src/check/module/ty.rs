@@ -119,10 +119,31 @@ impl Numbers {
             Scalar::Bool => Self::BOOLS,
             _ if ty.is_matrix() => Self(0),
             Scalar::Float { .. } => Self::FLOATS,
-            Scalar::Int { signed: true, .. } => Self::INTS,
-            Scalar::Int { signed: false, .. } => Self(Self::INTS.0 | Self::UNSIGNED.0),
+            Scalar::Int { signed, .. } => Self::integers(signed),
             Scalar::None => Self(0),
         }
+    }
+
+    fn integers(signed: bool) -> Self {
+        if signed {
+            Self::INTS
+        } else {
+            Self(Self::INTS.0 | Self::UNSIGNED.0)
+        }
+    }
+
+    /// Those of the scalar type that an instruction declares; `sign` is its second operand.
+    pub fn of_scalar(op: Op, sign: u32) -> Self {
+        match op {
+            Op::TypeBool => Self::BOOLS,
+            Op::TypeFloat => Self::FLOATS,
+            Op::TypeInt => Self::integers(sign != 0),
+            _ => Self(0),
+        }
+    }
+
+    pub fn bits(self) -> u8 {
+        self.0
     }
 
     /// Whether it is one of those.

@@ -56,7 +56,8 @@ impl Module<'_> {
     /// The operands that name an id, in order of the words; results are not among them.
     pub fn uses(&self, id: u32) -> &[Use] {
         let Some(slot) = self.slot(id) else { return &[] };
-        if self.definition(id).is_none_or(|row| row.is_tracked()) {
+        // A branch to something that is no label uses it, too.
+        if self.has_settled_branches && self.definition(id).is_none_or(|row| row.is_tracked()) {
             return self.uses.of(slot);
         }
         let all = || Uses::new(self, self.all_operands());

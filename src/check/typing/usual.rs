@@ -1,7 +1,7 @@
 //! What there is to do about an instruction, by its opcode, and the instructions about which there is nothing to say.
 
 use super::{FMA, Kind, Shape, shape};
-use crate::check::module::{Inst, Module, Numbers, Type};
+use crate::check::module::{Inst, Module, Numbers, Type, alike, computes};
 use spirv::Op;
 use std::sync::OnceLock;
 
@@ -33,30 +33,23 @@ pub(super) struct Row {
 
 impl Row {
     fn new(opcode: u16, op: Op) -> Self {
-        if is_of_others(opcode) {
-            return Self {
-                entry: Entry::Nothing,
-                usual: Usual::None,
-            };
-        }
         let shape = match opcode {
             FMA => Some(Shape::SameFloats),
             _ => shape(op),
         };
-        let usual = match shape {
-            Some(Shape::SameFloats) => Usual::Same(Numbers::FLOATS),
-            Some(Shape::SameUnsigned) => Usual::Same(Numbers::UNSIGNED),
-            Some(Shape::Ints) => Usual::Same(Numbers::INTS),
-            Some(Shape::Logic) => Usual::Same(Numbers::BOOLS),
-            Some(Shape::Compare(Kind::Float)) => Usual::Compared(Numbers::FLOATS),
-            Some(Shape::Compare(Kind::Int)) => Usual::Compared(Numbers::INTS),
+        let usual = match (shape, alike(opcode)) {
+            (_, Some(numbers)) => Usual::Same(numbers),
+            (Some(Shape::Compare(Kind::Float)), _) => Usual::Compared(Numbers::FLOATS),
+            (Some(Shape::Compare(Kind::Int)), _) => Usual::Compared(Numbers::INTS),
             // catch-all: the others are looked at one by one.
             _ => Usual::None,
         };
-        Self {
-            entry: shape.map_or(Entry::Other, Entry::Shape),
-            usual,
-        }
+        let entry = match shape {
+            _ if !computes(opcode) => Entry::Nothing,
+            Some(shape) => Entry::Shape(shape),
+            None => Entry::Other,
+        };
+        Self { entry, usual }
     }
 
     /// Whether an instruction is of the common case.
@@ -81,28 +74,6 @@ impl Row {
             Usual::None => false,
         }
     }
-}
-
-/// Whether an opcode is for other families: declarations, memory and blocks are.
-const fn is_of_others(opcode: u16) -> bool {
-    matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257)
-}
-
-/// The same, in a table.
-static OF_OTHERS: [bool; 512] = {
-    let mut table = [false; 512];
-    let mut opcode = 0;
-    while opcode < table.len() {
-        table[opcode] = is_of_others(opcode as u16);
-        opcode += 1;
-    }
-    table
-};
-
-/// Whether there is nothing to do about an instruction.
-#[inline]
-pub(super) fn has_nothing(inst: &Inst) -> bool {
-    OF_OTHERS.get(usize::from(inst.opcode)) == Some(&true)
 }
 
 /// A table of the core's opcodes.
