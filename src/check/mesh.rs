@@ -39,9 +39,9 @@ rules! {
             "composites in Workgroup and Private are not accessed by what depends on ViewIndex"
             (decides "values computed in one function") [ours];
         MostVertices "most-vertices" vuid "VUID-RuntimeSpirv-MeshEXT-07332" "Vulkan, Runtime SPIR-V":
-            "there are OutputVertices at most" (decides "constants") [newer];
+            "there are OutputVertices at most" (decides "what is computed of constants in one function") [newer];
         MostPrimitives "most-primitives" vuid "VUID-RuntimeSpirv-MeshEXT-07333" "Vulkan, Runtime SPIR-V":
-            "there are OutputPrimitivesEXT at most" (decides "constants") [newer];
+            "there are OutputPrimitivesEXT at most" (decides "what is computed of constants in one function") [newer];
         TaskOnce "task-once" vuid "VUID-RuntimeSpirv-TaskEXT-07117" "Vulkan, Runtime SPIR-V":
             "a task shader runs OpEmitMeshTasksEXT once" (decides "that the entry point reaches one, the first 64 of a module") [ours:
             "Exactly once: an entry point that does not reach one calls it not once"];
@@ -149,7 +149,7 @@ fn outputs(cx: &mut Checker<'_, '_>, function: &Function, limits: &[Said]) {
             cx.violate(Mesh::MeshOnce, inst, format_args!("it has run before"));
         }
         first = first.or(Some(inst));
-        let [vertices, primitives] = [0, 1].map(|place| module.constant_u32(module.operand(inst, place)));
+        let [vertices, primitives] = [0, 1].map(|place| module.folded_u32(module.operand(inst, place)));
         let reached = limits.iter().take(64).enumerate();
         for (_, said) in reached.filter(|&(bit, _)| function.entry_points & (1 << bit) != 0) {
             for (count, limit, rule) in [

@@ -2,7 +2,7 @@
 //!
 //! Owns what a module says, as far as it can be understood, and judges nothing: words that make no sense leave holes
 //! (`None`, 0, an empty slice) and the families of rules say what is wrong. Time is linear in the words, and so is memory:
-//! tables are as long as the module, whatever bound its header claims. Nothing recurses. Implements the terms of SPIR-V
+//! tables are as long as the module, whatever bound its header claims. Nothing recurses but folding, which is six deep. Implements the terms of SPIR-V
 //! §2.2 and the structure of §2.4.
 
 mod class;
@@ -11,6 +11,7 @@ mod decode;
 mod decoration;
 mod definition;
 pub(crate) mod dominance;
+mod folded;
 mod function;
 mod ids;
 mod opcode;

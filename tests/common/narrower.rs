@@ -7,7 +7,7 @@
 pub const WITHOUT_CAPABILITIES: (&str, &str) = ("capability/in-vulkan", "vulkan1.1spv1.4");
 
 /// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
-pub const NARROWER: [(&str, &str, &str); 25] = [
+pub const NARROWER: [(&str, &str, &str); 26] = [
     (
         "interface/location",
         "has no Location",
@@ -24,6 +24,7 @@ pub const NARROWER: [(&str, &str, &str); 25] = [
         "compares locations in the stages of graphics alone",
     ),
     ("modes/local-size", "TaskEXT", "does not ask task shaders"),
+    ("modes/local-size", "MeshEXT", "does not ask mesh shaders"),
     (
         "types/signedness",
         "of 16 bits",

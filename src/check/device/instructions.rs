@@ -64,7 +64,7 @@ fn is_group(op: Op) -> bool {
 fn emit(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let limits = cx.target.limits();
-    let counts = [0, 1, 2].map(|place| module.constant_u32(module.operand(inst, place)));
+    let counts = [0, 1, 2].map(|place| module.folded_u32(module.operand(inst, place)));
     let rules = [Device::EmitCountX, Device::EmitCountY, Device::EmitCountZ];
     for ((count, most), rule) in counts
         .into_iter()
@@ -266,7 +266,7 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// The constant offsets of samples, fetches and gathers.
+/// The offsets of samples, fetches and gathers.
 fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let number = inst.op as u32;
@@ -305,17 +305,25 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
     // A vector, or an array of four vectors.
     for _ in 0..32 {
         let Some(id) = work.pop() else { return };
-        if let Some(value) = module.constant_int(id) {
+        if let Some(value) = module.folded_int(id) {
             if least.is_some_and(|least| value < i128::from(least)) {
                 cx.violate(least_rule, inst, format_args!("the offset is {value}"));
             }
             if most.is_some_and(|most| value > i128::from(most)) {
                 cx.violate(most_rule, inst, format_args!("the offset is {value}"));
             }
-        } else if let Some(def) = module.def(id).filter(|def| def.op == Op::ConstantComposite) {
+        } else if let Some(def) = module.def(id).filter(|def| is_built(def.op)) {
             work.extend(module.operands(def).iter().take(8));
         }
     }
+}
+
+/// Whether a vector or an array is built of its operands, or is one of them.
+fn is_built(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ConstantComposite | Op::SpecConstantComposite | Op::CompositeConstruct | Op::CopyObject
+    )
 }
 
 /// Memory scopes that take a feature.

@@ -68,16 +68,16 @@ rules! {
             "OutputPrimitivesEXT is at most maxMeshOutputPrimitives" [ours];
         EmitCountX "emit-count-x" vuid "VUID-RuntimeSpirv-TaskEXT-07299" "Vulkan, Runtime SPIR-V":
             "a task shader emits along x at most maxMeshWorkGroupCount"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         EmitCountY "emit-count-y" vuid "VUID-RuntimeSpirv-TaskEXT-07300" "Vulkan, Runtime SPIR-V":
             "a task shader emits along y at most maxMeshWorkGroupCount"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         EmitCountZ "emit-count-z" vuid "VUID-RuntimeSpirv-TaskEXT-07301" "Vulkan, Runtime SPIR-V":
             "a task shader emits along z at most maxMeshWorkGroupCount"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         EmitTotal "emit-total" vuid "VUID-RuntimeSpirv-TaskEXT-07302" "Vulkan, Runtime SPIR-V":
             "a task shader emits at most maxMeshWorkGroupTotalCount"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         SharedMemory "shared-memory" vuid "VUID-RuntimeSpirv-Workgroup-06530" "Vulkan, Runtime SPIR-V":
             "the variables of Workgroup fit into maxComputeSharedMemorySize"
             (decides "variables in the order of their declaration, of sizes that cannot be specialized") [ours];
@@ -202,16 +202,16 @@ rules! {
             "OpFmaKHR of 64-bit floats takes shaderFmaFloat64" [ours];
         GatherLeast "gather-least" vuid "VUID-RuntimeSpirv-OpImage-06376" "Vulkan, Runtime SPIR-V":
             "the offsets of a gather are at least minTexelGatherOffset"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         GatherMost "gather-most" vuid "VUID-RuntimeSpirv-OpImage-06377" "Vulkan, Runtime SPIR-V":
             "the offsets of a gather are at most maxTexelGatherOffset"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         OffsetLeast "offset-least" vuid "VUID-RuntimeSpirv-OpImageSample-06435" "Vulkan, Runtime SPIR-V":
             "the offset of a sample or fetch is at least minTexelOffset"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         OffsetMost "offset-most" vuid "VUID-RuntimeSpirv-OpImageSample-06436" "Vulkan, Runtime SPIR-V":
             "the offset of a sample or fetch is at most maxTexelOffset"
-            (decides "constants") [ours];
+            (decides "what is computed of constants in one function") [ours];
         MatrixStage "matrix-stage" vuid "VUID-RuntimeSpirv-cooperativeMatrixSupportedStages-08985" "Vulkan, Runtime SPIR-V":
             "cooperative matrices are for the stages of cooperativeMatrixSupportedStages" [ours];
         MatrixScope "matrix-scope" vuid "VUID-RuntimeSpirv-cooperativeMatrixWorkgroupScope-10164" "Vulkan, Runtime SPIR-V":

@@ -1,7 +1,7 @@
-//! The values that rays start from, as far as they are constants (Vulkan, "Runtime SPIR-V").
+//! The values that rays start from, as far as they are computed of constants (Vulkan, "Runtime SPIR-V").
 
 use super::super::Checker;
-use super::super::module::{Inst, Module, Value};
+use super::super::module::{Inst, Module};
 use super::Ray;
 
 /// Which rules the values of an instruction are held against, and where they stand.
@@ -103,7 +103,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     };
     let at = |place: usize| module.operand(inst, trace.from + place);
     let vectors = [at(0), at(2)].map(|id| floats(module, id));
-    let [tmin, tmax] = [at(1), at(3)].map(|id| float(module, id));
+    let [tmin, tmax] = [at(1), at(3)].map(|id| module.folded_f32(id));
     let any = |test: fn(f32) -> bool| vectors.iter().flatten().flatten().copied().any(test);
     say(finite, any(f32::is_infinite), "it starts from or goes to infinity");
     let numbers = [tmin, tmax];
@@ -113,10 +113,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     let reversed = tmin.zip(tmax).is_some_and(|(tmin, tmax)| tmin > tmax);
     say(ordered, reversed, "Tmin is above Tmax");
     if trace.time {
-        let off = float(module, at(4)).is_some_and(|time| !(0.0..=1.0).contains(&time));
+        let off = module
+            .folded_f32(at(4))
+            .is_some_and(|time| !(0.0..=1.0).contains(&time));
         say(time, off, "the time is not between 0 and 1");
     }
-    let flags = module.constant_int(module.operand(inst, trace.flags));
+    let flags = module.folded_int(module.operand(inst, trace.flags));
     let Some(flags) = flags.map(|flags| flags as u32) else {
         return;
     };
@@ -132,24 +134,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, trace: &Trace) {
     say(opaque, several(0xC3), "several flags say what is opaque");
 }
 
-/// A constant float of 32 bits.
-fn float(module: &Module<'_>, id: u32) -> Option<f32> {
-    let constant = module.constant(id).filter(|constant| !constant.specialized)?;
-    let ty = module.ty(constant.ty)?;
-    match constant.value {
-        Value::Scalar(bits) if ty.is_float() && ty.width() == 32 => Some(f32::from_bits(bits as u32)),
-        Value::Null if ty.is_float() => Some(0.0),
-        _ => None,
-    }
-}
-
-/// The components of a vector that are constants.
+/// The components of a vector that come to something.
 fn floats(module: &Module<'_>, id: u32) -> [Option<f32>; 3] {
-    let composite = module
-        .constant(id)
-        .filter(|constant| constant.value == Value::Composite);
-    let Some(inst) = composite.and_then(|constant| module.inst(constant.inst)) else {
-        return [None; 3];
-    };
-    [0, 1, 2].map(|place| float(module, module.operand(inst, place)))
+    [0, 1, 2].map(|place| module.folded_f32(module.component(id, place)?))
 }
