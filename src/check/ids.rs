@@ -20,7 +20,7 @@ rules! {
             "OpExtInstWithForwardRefsKHR has at least one forward reference";
         Type "type" "SPIR-V §2.2.1": "a result type is a type";
         Operand "operand" "SPIR-V §3.52": "an operand is a value, a type, a label or an import as the instruction has it"
-            (decides "instructions of core SPIR-V, but for those that queue kernels, and those of extensions that only take values and that shaders are made of");
+            (decides "instructions of core SPIR-V, but for those that queue kernels, and of extensions those that count, vote and compute");
         FunctionType "function-type" "SPIR-V §3.52.6": "a function type is what OpFunction names, and nothing else is made of it";
         Dominance "dominance" "SPIR-V §2.16.1": "each definition dominates its uses";
         PhiDominance "phi-dominance" "SPIR-V §2.16.1": "the definition of a phi's value dominates the value's parent";
@@ -326,12 +326,13 @@ fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
     }
 }
 
-/// Instructions of extensions that take values and nothing else: votes and ballots, dot products, clocks, quads, attachments
-/// of tiles, atomics and integers of SPV_INTEL_shader_integer_functions2.
+/// Instructions of extensions that take values and nothing else: votes, ballots and groups, dot products, clocks, quads,
+/// attachments of tiles, fragments, atomics, expectations and integers of SPV_INTEL_shader_integer_functions2.
 fn computes(opcode: u16) -> bool {
     matches!(
         opcode,
-        4160..=4162 | 4421 | 4422 | 4427..=4432 | 4450..=4455 | 5056 | 5110 | 5111 | 5296 | 5585..=5598 | 5614 | 5615 | 6035
+        4160..=4162
+            | 4421 | 4422 | 4427..=4432 | 4450..=4455 | 5000..=5007 | 5011 | 5012 | 5056 | 5110 | 5111 | 5296 | 5585..=5598 | 5614 | 5615 | 5630 | 5631 | 6035
     )
 }
 

@@ -7,6 +7,7 @@
 mod access;
 mod chain;
 mod heap;
+mod matrix;
 mod operands;
 mod pointer;
 mod small;
@@ -127,7 +128,9 @@ rules! {
         ChainType "chain-type" "SPIR-V §3.52.8 OpAccessChain":
             "an access chain is a pointer in its base's storage class to the type that it reaches";
         ChainBaseType "chain-base-type" "SPV_KHR_untyped_pointers":
-            "the base type of an untyped chain is a type, and no pointer; an array of blocks is that of the base itself";
+            "the base type of an untyped chain is a type, and no pointer";
+        ChainBlocks "chain-blocks" "SPV_KHR_untyped_pointers":
+            "the base type of an untyped chain is an array of blocks if that is what the base holds" [newer];
         NegativeIndex "negative-index" "SPIR-V §2.16.1": "constant indices of OpAccessChain are not negative" [newer];
         ChainElement "chain-element" "SPIR-V §3.52.8 OpPtrAccessChain":
             "the element of OpPtrAccessChain is a scalar integer, of a block 0" [newer];
@@ -160,6 +163,18 @@ rules! {
         LengthWidth "length-width" vuid "VUID-RuntimeSpirv-OpArrayLength-11807" "Vulkan, Runtime SPIR-V":
             "the length of an array has 32 bits, unless indices have 64"
             (decides "modules that do not declare SPV_EXT_shader_64bit_indexing") [ours];
+        PhysicalMatrix "physical-matrix" "SPIR-V §2.16.1 Physical Storage Buffer":
+            "a physical pointer to a matrix or an array of matrices is an access chain" [ours:
+            "Any pointer value whose storage class is PhysicalStorageBuffer and that points to a matrix, an array of matrices, or a row or element of a matrix must be the result of an access chain whose Base is a structure, or of a sequence of those"];
+        PhysicalMatrixUse "physical-matrix-use" "SPIR-V §2.16.1 Physical Storage Buffer":
+            "a physical pointer to a matrix, or into one, is loaded and stored through, and the base of access chains" [ours:
+            "Such a pointer must only be used as the Pointer operand to OpLoad or OpStore"];
+        PhysicalRows "physical-rows" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04709" "Vulkan, Standalone SPIR-V":
+            "an access chain into a row-major matrix in PhysicalStorageBuffer is loaded and stored through" [ours];
+        UntypedMatrix "untyped-matrix" "SPV_KHR_untyped_pointers §2.16.2":
+            "a matrix is loaded and stored through an untyped pointer that comes from a structure"
+            (decides "the matrix or array of matrices as a whole") [ours:
+            "Any untyped pointer value that is accessed as a matrix, an array of matrices, or a row of a matrix must be the result of an untyped access chain whose Base Type operand is a structure type"];
         PointerCompare "pointer-compare" "SPIR-V §3.52.8 OpPtrEqual, OpPtrNotEqual, OpPtrDiff":
             "pointers are compared that point into the same storage class and are of the same type, to a Boolean; their \
              difference is an integer";
@@ -205,6 +220,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     small::uses(cx);
     pointer::run(cx);
     trace::run(cx);
+    matrix::run(cx);
 }
 
 /// The storage class that a pointer points into.

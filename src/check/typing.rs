@@ -24,6 +24,8 @@ rules! {
     Typing "typing" {
         Result "result" "SPIR-V §3.52": "the result's type is one that the instruction answers";
         Operand "operand" "SPIR-V §3.52": "an operand's type is one that the instruction takes, given the result's";
+        Dot "dot" "SPIR-V §3.52.13 OpSDot, OpUDot, OpSUDot":
+            "a dot product of integers takes vectors or packed vectors that are alike, and answers an integer as wide" [newer];
         BitWidth "bit-width" vuid "VUID-RuntimeSpirv-None-10824" (formerly "VUID-StandaloneSpirv-Base-04781")
             "Vulkan, Runtime SPIR-V": "without maintenance9, fields and counts of bits are of 32-bit integers";
         Construct "construct" "SPIR-V §3.52.12": "the constituents make up the result";
@@ -226,7 +228,7 @@ fn other(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut alike::Alike) {
     match inst.opcode {
         77..=84 | 245 | 400 | 4463 => composite::check(cx, inst, alike),
         116..=124 | 4195 | 5391..=5396 | 6529..=6531 => convert::check(cx, inst),
-        1 | 57 | 401..=403 => special::check(cx, inst, alike),
+        1 | 57 | 401..=403 | 5630 | 5631 => special::check(cx, inst, alike),
         218..=221 | 252 | 4416 | 5056 | 5121 | 5147 | 5148 | 5364 | 5365 | 5380 | 5381 | 5398 | 6258 | 6259 => {
             special::stage(cx, inst);
             special::check(cx, inst, alike);

@@ -21,9 +21,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 if !distances.is_empty() {
                     distance_member(cx, inst, first, &distances);
                 }
+            } else if !distances.is_empty() && matches!(inst.op, Op::Load | Op::Store | Op::CopyMemory) {
+                distance_inside(cx, inst, &distances);
             }
-        } else if !distances.is_empty() && matches!(inst.op, Op::Load | Op::Store | Op::CopyMemory) {
-            distance_inside(cx, inst, &distances);
         }
     }
     for inst in module.of([Class::Foreign]).filter(|inst| is_dot(inst.op)) {

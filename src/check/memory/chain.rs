@@ -194,7 +194,7 @@ fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
     };
     if is_block_array(data) != is_block_array(seen) {
         cx.violate(
-            Memory::ChainBaseType,
+            Memory::ChainBlocks,
             inst,
             format_args!("{} or {} is an array of blocks", module.show(ty), module.show(data.id)),
         );

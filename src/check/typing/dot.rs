@@ -2,8 +2,32 @@
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, Scalar, Type};
-use super::At;
+use super::Typing;
+use core::fmt;
 use spirv::Op;
+
+/// The instruction at hand, with what is said about it.
+struct At<'x, 'c, 'w> {
+    cx: &'x mut Checker<'c, 'w>,
+    inst: &'x Inst,
+}
+
+impl At<'_, '_, '_> {
+    fn result(&mut self, fits: bool, due: &str) -> bool {
+        if !fits {
+            self.cx
+                .violate(Typing::Dot, self.inst, format_args!("the result is to be {due}"));
+        }
+        fits
+    }
+
+    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
+        if !fits {
+            let message = format_args!("{} is to be {due}", self.cx.module.show(id));
+            self.cx.violate(Typing::Dot, self.inst, message);
+        }
+    }
+}
 
 /// Checks a dot product of integers, if the instruction is one.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -57,7 +81,8 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let format = if accumulates {
         let accumulator = rest.first().copied().unwrap_or(0);
-        at.same(&[accumulator], result.id);
+        let fits = module.type_id(accumulator) == result.id;
+        at.operand(accumulator, fits, format_args!("of type {}", module.show(result.id)));
         rest.get(1)
     } else {
         rest.first()

@@ -1,5 +1,5 @@
 //! Instructions that are for some stages, and those of small extensions (SPIR-V §3.52; SPV_KHR_shader_clock,
-//! SPV_KHR_abort, SPV_NV_raw_access_chains, SPV_INTEL_predicated_io).
+//! SPV_KHR_expect_assume, SPV_KHR_abort, SPV_NV_raw_access_chains, SPV_INTEL_predicated_io).
 //!
 //! Rays, meshes, subgroups and images have families that know their stages.
 
@@ -70,6 +70,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
             }
         }
         Op::ReadClockKHR => clock(cx, inst),
+        Op::AssumeTrueKHR => {
+            let value = module.operand(inst, 0);
+            let fits = module.type_of(value).is_none_or(|ty| ty.kind == Kind::Bool);
+            At { cx, inst }.operand(value, fits, format_args!("a Boolean"));
+        }
+        Op::ExpectKHR => expect(cx, inst),
         Op::FunctionCall => call(cx, inst),
         Op::Undef => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
@@ -161,6 +167,23 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
         first.id == second.id
     };
     at.operand(other, same, format_args!("of the other's type"));
+}
+
+/// A value and the one that is expected (SPV_KHR_expect_assume).
+fn expect(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let Some(result) = module.ty(inst.result_type) else {
+        return;
+    };
+    let mut at = At { cx, inst };
+    let fits = result.is_int_or_vector() || result.is_bool_or_vector();
+    if at.result(fits, "of integers or Booleans") {
+        for &id in module.operands(inst) {
+            if module.type_of(id).is_some() {
+                at.same(&[id], result.id);
+            }
+        }
+    }
 }
 
 /// A clock is two integers of 32 bits, or one of 64.

@@ -1,0 +1,178 @@
+//! Pointers to matrices and into them, where a pointer's type does not say how a matrix lies: they come from the structure
+//! whose member the matrix is, and are loaded and stored through (SPIR-V §2.16.1 "Physical Storage Buffer";
+//! SPV_KHR_untyped_pointers).
+
+use super::{Memory, class_of};
+use crate::check::Checker;
+use crate::check::module::{Class, Inst, Kind, Module, Type};
+use spirv::{AddressingModel, Capability, Decoration, Op, StorageClass};
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let physical = module
+        .memory_model
+        .is_some_and(|(model, _)| model == AddressingModel::PhysicalStorageBuffer64 as u32);
+    let untyped = cx.is_shader() && module.has_capability(Capability::UntypedPointersKHR);
+    if !physical && !untyped {
+        return;
+    }
+    if physical {
+        origins(cx);
+    }
+    for inst in module.of([Class::Memory]) {
+        match inst.op {
+            Op::Load if untyped => interpreted(cx, inst, inst.result_type),
+            Op::Store if untyped => interpreted(cx, inst, module.type_id(module.operand(inst, 1))),
+            _ if physical && is_chain(inst.op) => chain(cx, inst),
+            _ => {}
+        }
+    }
+}
+
+fn is_chain(op: Op) -> bool {
+    matches!(
+        op,
+        Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain
+    ) || is_untyped_chain(op)
+}
+
+fn is_untyped_chain(op: Op) -> bool {
+    matches!(
+        op,
+        Op::UntypedAccessChainKHR
+            | Op::UntypedInBoundsAccessChainKHR
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+    )
+}
+
+/// Whether a type is a matrix, or an array of those.
+fn is_matrix(module: &Module<'_>, id: u32) -> bool {
+    super::innermost(module, id).is_some_and(Type::is_matrix)
+}
+
+/// Physical pointers to matrices come from chains.
+fn origins(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let physical = StorageClass::PhysicalStorageBuffer as u32;
+    let to_matrix = |ty: &Type<'_>| {
+        ty.storage_class() == Some(physical) && ty.pointee().is_some_and(|pointee| is_matrix(module, pointee))
+    };
+    if !module.types.iter().any(to_matrix) {
+        return;
+    }
+    for inst in module.insts.iter().filter(|inst| inst.result_type != 0) {
+        if !is_chain(inst.op) && module.ty(inst.result_type).is_some_and(to_matrix) {
+            let message = format_args!("{} points to a matrix", module.show(inst.result));
+            cx.violate(Memory::PhysicalMatrix, inst, message);
+        }
+    }
+}
+
+/// Whether a chain, or one that it goes on from, reaches a matrix or a part of one, and whether that is said to be
+/// row-major on the way.
+fn reached(module: &Module<'_>, inst: &Inst) -> Option<bool> {
+    let mut at = Some(inst);
+    let mut known = None;
+    for _ in 0..255 {
+        let Some(chain) = at else { break };
+        if let Some(rows) = reached_alone(module, chain) {
+            known = Some(rows || known == Some(true));
+        }
+        at = goes_on(module, chain);
+    }
+    known
+}
+
+/// The chain that a chain goes on from.
+fn goes_on<'m>(module: &'m Module<'_>, inst: &Inst) -> Option<&'m Inst> {
+    let base = usize::from(is_untyped_chain(inst.op));
+    module.def(module.operand(inst, base)).filter(|def| is_chain(def.op))
+}
+
+fn reached_alone(module: &Module<'_>, inst: &Inst) -> Option<bool> {
+    let (base, skip) = match inst.op {
+        Op::AccessChain | Op::InBoundsAccessChain => (0, 1),
+        Op::PtrAccessChain | Op::InBoundsPtrAccessChain => (0, 2),
+        Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR => (1, 2),
+        _ => (1, 3),
+    };
+    let operands = module.operands(inst);
+    let mut at = match base {
+        0 => module.type_of(*operands.first()?)?.pointee()?,
+        _ => *operands.first()?,
+    };
+    let (mut into, mut rows) = (false, false);
+    for &index in operands.get(skip..)? {
+        let ty = module.ty(at)?;
+        at = match ty.kind {
+            Kind::Matrix { column } => {
+                into = true;
+                column
+            }
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => element,
+            Kind::Vector { component } => component,
+            Kind::Struct { members } => {
+                let member = module.constant_u32(index)?;
+                rows = module.member_decoration(ty.id, member, Decoration::RowMajor).is_some();
+                *members.get(member as usize)?
+            }
+            _ => return None,
+        };
+    }
+    (into || is_matrix(module, at)).then_some(rows)
+}
+
+/// What is done with a physical pointer to a matrix, or into one.
+fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    if class_of(module, inst.result) != Some(StorageClass::PhysicalStorageBuffer as u32) {
+        return;
+    }
+    let Some(rows) = reached(module, inst) else { return };
+    for at in module.uses(inst.result) {
+        let Some(user) = module.inst(at.inst) else { continue };
+        let fits = match user.op {
+            Op::Load => true,
+            Op::Store => at.word == 1,
+            Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate => true,
+            Op::ExtInst => crate::check::logical::is_without_semantics(module, user),
+            op => is_chain(op),
+        };
+        if fits {
+            continue;
+        }
+        let message = format_args!("{} points into a matrix", module.show(inst.result));
+        if rows && cx.target.is_vulkan() {
+            cx.violate(Memory::PhysicalRows, user, message);
+        } else {
+            cx.violate(Memory::PhysicalMatrixUse, user, message);
+        }
+    }
+}
+
+/// A matrix that is loaded or stored through a pointer without a type: a structure tells how it lies.
+fn interpreted(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
+    let module = cx.module;
+    let pointer = module.operand(inst, 0);
+    let typed = |id: u32| module.type_of(id).is_none_or(|ty| ty.pointee().is_some());
+    if !is_matrix(module, ty) || typed(pointer) {
+        return;
+    }
+    let mut at = pointer;
+    for _ in 0..255 {
+        let Some(def) = module.def(at) else { return };
+        if !is_untyped_chain(def.op) {
+            break;
+        }
+        let structure = module.ty(module.operand(def, 0));
+        let structure = structure.is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
+        at = module.operand(def, 1);
+        // A pointer with a type is that of the matrix's own chain.
+        if structure || typed(at) {
+            return;
+        }
+    }
+    let message = format_args!("{} comes from no structure", module.show(pointer));
+    cx.violate(Memory::UntypedMatrix, inst, message);
+}
