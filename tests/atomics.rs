@@ -359,6 +359,32 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>, @builtin(local_invocation_
     }
 }
 
+/// Operations whose result nothing takes, and those that only one invocation's value survives.
+#[test]
+fn long_integers_are_exchanged_and_lessened() {
+    let Some(gpu) = gpu() else { return };
+    let source = "
+@group(0) @binding(0) var<storage, read_write> cells: array<atomic<u64>, 4>;
+@compute @workgroup_size(32)
+fn main(@builtin(global_invocation_id) at: vec3<u32>) {
+    let i = at.x;
+    let x = (u64(i) << 40u) + 7lu;
+    atomicMin(&cells[0], x + 3lu);
+    atomicMax(&cells[1], x);
+    if i == 9u {
+        let before = atomicExchange(&cells[2], x);
+        atomicStore(&cells[3], before + 1lu);
+    }
+}";
+    let first = [u64::MAX, 5, 1 << 50, 0];
+    let bytes: Vec<u8> = first.iter().flat_map(|word| word.to_ne_bytes()).collect();
+    for target in targets(&gpu) {
+        let results = dispatch(&gpu, source, target, vec![Resource::Storage(bytes.clone())]);
+        let expected = [10, (127 << 40) + 7, (9 << 40) + 7, (1 << 50) + 1];
+        assert_eq!(long_words(&results[0]), expected, "{target}");
+    }
+}
+
 #[test]
 fn floats_run() {
     let Some(gpu) = gpu() else { return };

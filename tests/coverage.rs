@@ -15,6 +15,8 @@ mod common;
 mod describe;
 #[path = "coverage/entry_points.rs"]
 mod entry_points;
+#[path = "coverage/executed.rs"]
+mod executed;
 #[path = "coverage/list.rs"]
 mod list;
 #[path = "coverage/names.rs"]

@@ -23,10 +23,14 @@ mod bindings;
 mod bytes;
 #[path = "execution/edges.rs"]
 mod edges;
+#[path = "execution/elements.rs"]
+mod elements;
 #[path = "execution/fall_through.rs"]
 mod fall_through;
 #[path = "execution/flow.rs"]
 mod flow;
+#[path = "execution/formats.rs"]
+mod formats;
 #[path = "execution/images.rs"]
 mod images;
 #[path = "execution/lit_mesh.rs"]
@@ -47,5 +51,9 @@ mod run;
 mod shapes;
 #[path = "execution/texels.rs"]
 mod texels;
+#[path = "execution/texture_shapes.rs"]
+mod texture_shapes;
+#[path = "execution/widths.rs"]
+mod widths;
 #[path = "execution/workgroup.rs"]
 mod workgroup;

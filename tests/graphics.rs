@@ -12,7 +12,11 @@
 //! * 16-bit inputs and outputs as such: no `storageInputOutput16`; they run as 32-bit ones.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "graphics/between.rs"]
+mod between;
 mod common;
+#[path = "graphics/fragments.rs"]
+mod fragments;
 
 use common::vulkan::{Attribute, Binding, Color, Extras, Gpu, Pixels, Render, Resource, Stage, VertexBuffer, gpu, vk};
 use common::{backends, parse, root, validate};
@@ -97,6 +101,22 @@ impl Draw<'_> {
             let words = |entry: &str| {
                 backends::spirula(&shader, &backends::options_for(target, entry))
                     .unwrap_or_else(|error| panic!("{target}: {error}"))
+            };
+            judge(&self.run(gpu, (&words("vs"), "vs"), (&words("fs"), "fs")));
+        }
+    }
+
+    /// The same for a shader with 16-bit inputs and outputs: as such, if the device has them, and as wider ones.
+    fn wgsl_narrow(&self, gpu: &Gpu, source: &str, judge: impl Fn(&Pixels)) {
+        let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+        let has = gpu.features.vulkan11.storage_input_output16 == vk::TRUE;
+        for with in [false, true].into_iter().take(1 + usize::from(has)) {
+            let words = |entry: &str| {
+                let mut options = backends::options_for(gpu.newest_target(), entry);
+                if !with {
+                    options.target = options.target.disable(spirula::Feature::StorageInputOutput16);
+                }
+                backends::spirula(&shader, &options).unwrap_or_else(|error| panic!("{error}"))
             };
             judge(&self.run(gpu, (&words("vs"), "vs"), (&words("fs"), "fs")));
         }

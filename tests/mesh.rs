@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+#[path = "mesh/inputs.rs"]
+mod inputs;
 
 use common::inspect::Inspected;
 use common::vulkan::{Color, Gpu, Render, Stage, gpu, vk};

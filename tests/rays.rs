@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
+#[path = "rays/inputs.rs"]
+mod inputs;
 
 use common::inspect::Inspected;
 use common::vulkan::{Binding, Compute, Gpu, IDENTITY, Object, Resource, Scene, Shape, Trace, gpu};
@@ -337,12 +339,14 @@ fn find(gpu: &Gpu, statements: &str, origin: [f32; 3], ends: [f32; 2], tracked: 
     let shader = parse::wgsl(&query(statements), "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
     let mut options = backends::options_for(gpu.newest_target(), "main");
     options.ray_query_initialization_tracking = tracked;
+    // What would be printed of a ray that is not looked for changes nothing else.
+    options.print_on_ray_query_initialization_fail = tracked;
     let words = backends::spirula(&shader, &options).expect(statements);
     let [x, y, z] = origin;
     let input = [x, y, z, ends[0], 0.0, 0.0, 1.0, ends[1]];
     let bindings: Vec<Binding> = [
         Resource::Scene(scene()),
-        Resource::Storage(vec![0; 64]),
+        Resource::Storage(vec![0; 96]),
         Resource::Storage(input.iter().flat_map(|float: &f32| float.to_ne_bytes()).collect()),
     ]
     .into_iter()

@@ -10,6 +10,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::root;
+use common::tests_by_name::has_test;
 
 /// What naga's backend does with a module that its validator accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -527,16 +528,6 @@ fn rows() -> impl Iterator<Item = &'static Row> {
     [MODULES_AND_TYPES, STAGES, ACCESS, VALUES, STATEMENTS, MESH_AND_MATRICES]
         .into_iter()
         .flatten()
-}
-
-/// Whether a file below `tests` has a test of that name: a function, or an entry of a macro that makes one.
-fn has_test(file: &str, name: &str) -> bool {
-    let text = std::fs::read_to_string(root("tests").join(file)).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    lines.iter().enumerate().any(|(at, line)| {
-        let function = line.starts_with(&format!("fn {name}(")) && at > 0 && lines[at - 1] == "#[test]";
-        function || (line.starts_with(&format!("{name}: ")) && text.contains("macro_rules!"))
-    })
 }
 
 /// Whether there is a case with a listing or an error beside it.

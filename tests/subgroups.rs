@@ -359,11 +359,20 @@ fn run(expression: &str, input: &[u32]) -> Vec<(&'static str, Vec<Seen>)> {
     let source = format!(
         "@group(0) @binding(0) var<storage, read_write> input: array<u32>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec3<u32>>;
+var<workgroup> words: array<u32, 64>;
+/// What the next invocation of the subgroup has written, three times.
+fn passed(first: u32, lane: u32, x: u32) -> u32 {{
+    words[first + lane] = x * 3u;
+    subgroupBarrier();
+    return words[first + (lane ^ 1u)];
+}}
 @compute @workgroup_size(64)
 fn main(
     @builtin(local_invocation_index) i: u32,
     @builtin(subgroup_invocation_id) lane: u32,
     @builtin(subgroup_id) number: u32,
+    @builtin(subgroup_size) lanes: u32,
+    @builtin(num_subgroups) count: u32,
 ) {{
     let x = input[i];
     output[i] = vec3<u32>({expression}, lane, number);
@@ -465,8 +474,96 @@ fn reductions_and_scans_run() {
     judge("subgroupAdd(vec3<u32>(x, 1u, x * 2u)).z", |v, _| {
         Some(v.iter().fold(0, |a, b| a.wrapping_add(b.wrapping_mul(2))))
     });
+    // Floats of small whole numbers, so that sums and products are exact in any order.
+    let float = |x: &u32| (x & 3) as f32;
+    judge("bitcast<u32>(subgroupAdd(f32(x & 3u)))", |v, _| {
+        Some(v.iter().map(float).sum::<f32>().to_bits())
+    });
+    judge("bitcast<u32>(subgroupInclusiveAdd(f32(x & 3u)))", |v, lane| {
+        Some(v[..=lane].iter().map(float).sum::<f32>().to_bits())
+    });
+    judge("bitcast<u32>(subgroupExclusiveAdd(f32(x & 3u)))", |v, lane| {
+        Some(v[..lane].iter().map(float).fold(0.0, |a, b| a + b).to_bits())
+    });
+    let power = |x: &u32| ((x & 1) as f32).exp2();
+    judge("bitcast<u32>(subgroupMul(exp2(f32(x & 1u))))", |v, _| {
+        Some(v.iter().map(power).product::<f32>().to_bits())
+    });
+    judge("bitcast<u32>(subgroupInclusiveMul(exp2(f32(x & 1u))))", |v, lane| {
+        Some(v[..=lane].iter().map(power).product::<f32>().to_bits())
+    });
+    judge("bitcast<u32>(subgroupExclusiveMul(exp2(f32(x & 1u))))", |v, lane| {
+        Some(v[..lane].iter().map(power).product::<f32>().to_bits())
+    });
+    judge("u32(subgroupMin(f32(x & 0xffffu)))", |v, _| {
+        v.iter().map(|x| x & 0xffff).min()
+    });
     judge("u32(subgroupAdd(u64(x)) >> 3u)", |v, _| {
         Some((v.iter().map(|x| u64::from(*x)).sum::<u64>() >> 3) as u32)
+    });
+}
+
+/// Signed numbers, half of which are negative.
+#[test]
+fn reductions_and_scans_of_signed_numbers_run() {
+    let signed = |x: &u32| (x << 7).cast_signed();
+    let run = |name: &str, of: &dyn Fn(&[i32], usize) -> i32| {
+        let expression = format!("bitcast<u32>({name}(bitcast<i32>(x << 7u)))");
+        judge(&expression, |v, lane| {
+            let values: Vec<i32> = v.iter().map(signed).collect();
+            Some(of(&values, lane).cast_unsigned())
+        });
+    };
+    let add = |values: &[i32]| values.iter().fold(0_i32, |a, b| a.wrapping_add(*b));
+    run("subgroupAdd", &|v, _| add(v));
+    run("subgroupInclusiveAdd", &|v, lane| add(&v[..=lane]));
+    run("subgroupExclusiveAdd", &|v, lane| add(&v[..lane]));
+    run("subgroupMax", &|v, _| v.iter().copied().max().unwrap());
+    run("subgroupAnd", &|v, _| v.iter().fold(-1, |a, b| a & b));
+    run("subgroupOr", &|v, _| v.iter().fold(0, |a, b| a | b));
+    run("subgroupXor", &|v, _| v.iter().fold(0, |a, b| a ^ b));
+    let odd = |values: &[u32]| {
+        let odd = values.iter().map(|x| (x << 7 | 1).cast_signed());
+        Some(odd.fold(1_i32, i32::wrapping_mul).cast_unsigned())
+    };
+    let product = |name: &str| format!("bitcast<u32>({name}(bitcast<i32>((x << 7u) | 1u)))");
+    judge(&product("subgroupMul"), |v, _| odd(v));
+    judge(&product("subgroupInclusiveMul"), |v, lane| odd(&v[..=lane]));
+    judge(&product("subgroupExclusiveMul"), |v, lane| odd(&v[..lane]));
+}
+
+/// Vectors whose components differ, of which the third tells.
+#[test]
+fn vectors_are_gathered() {
+    let vector = "vec3<u32>(1u, 2u, x)";
+    let run = |call: &str, from: &dyn Fn(&[u32], usize) -> Option<u32>| {
+        judge(&format!("{}.z", call.replace('V', vector)), from);
+    };
+    run("subgroupBroadcastFirst(V)", &|v, _| Some(v[0]));
+    run("subgroupBroadcast(V, 3u)", &|v, _| Some(v[3]));
+    run("subgroupShuffle(V, (lane + 1u) & 3u)", &|v, lane| {
+        Some(v[(lane + 1) & 3])
+    });
+    run("subgroupShuffleXor(V, 1u)", &|v, lane| v.get(lane ^ 1).copied());
+    run("subgroupShuffleUp(V, 1u)", &|v, lane| {
+        lane.checked_sub(1).map(|from| v[from])
+    });
+    run("subgroupShuffleDown(V, 2u)", &|v, lane| v.get(lane + 2).copied());
+    run("quadBroadcast(V, 1u)", &|v, lane| Some(v[(lane & !3) + 1]));
+}
+
+/// Who takes part, how many subgroups there are and how large each is; and what a barrier of the subgroup makes visible.
+#[test]
+fn subgroups_know_themselves() {
+    let size = gpu().map_or(0, |gpu| gpu.subgroup_size());
+    judge("subgroupBallot().x", |v, _| {
+        Some(if v.len() >= 32 { u32::MAX } else { (1 << v.len()) - 1 })
+    });
+    judge("lanes", |_, _| Some(size));
+    // There are as many as 64 invocations fill.
+    judge("count", |v, _| Some(64_u32.div_ceil(v.len() as u32)));
+    judge("passed(number * lanes, lane, x)", |v, lane| {
+        v.get(lane ^ 1).map(|x| x.wrapping_mul(3))
     });
 }
 

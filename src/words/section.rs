@@ -147,6 +147,12 @@ impl Section {
         self.words.truncate(len);
     }
 
+    /// Takes out whole instructions that nothing refers to; those behind them move up.
+    #[inline]
+    pub fn remove(&mut self, words: std::ops::Range<usize>) {
+        self.words.drain(words);
+    }
+
     /// Appends the words of another section.
     #[inline]
     pub fn append(&mut self, other: &Self) {

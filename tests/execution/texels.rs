@@ -21,11 +21,28 @@ fn expect(source: &str, policy: BoundsCheckPolicy, mut resources: Vec<Resource>,
 
 /// The same with bindings that are numbered already; the output buffer is the last result.
 fn expect_bound(source: &str, policy: BoundsCheckPolicy, bindings: &[Binding], expected: &[f32], tolerance: f32) {
+    expect_with(
+        source,
+        |options| options.bounds_check_policies.image_load = policy,
+        bindings,
+        expected,
+        tolerance,
+    );
+}
+
+/// The same with options of any kind.
+fn expect_with(
+    source: &str,
+    change: impl Fn(&mut spirula::Options),
+    bindings: &[Binding],
+    expected: &[f32],
+    tolerance: f32,
+) {
     let Some(gpu) = gpu() else { return };
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
     for target in targets(&gpu) {
         let mut options = backends::options_for(target, "main");
-        options.bounds_check_policies.image_load = policy;
+        change(&mut options);
         let words = backends::spirula(&shader, &options).unwrap_or_else(|error| panic!("{target}: {error}"));
         let run = Compute {
             words: &words,
@@ -38,12 +55,13 @@ fn expect_bound(source: &str, policy: BoundsCheckPolicy, bindings: &[Binding], e
         };
         let results = gpu
             .compute(&run)
-            .unwrap_or_else(|error| panic!("{target} {policy:?}: {error}\n{source}"));
+            .unwrap_or_else(|error| panic!("{target}: {error}\n{source}"));
         let actual = to_floats(results.last().map_or(&[], |bytes| bytes));
         let close = |(a, b): (&f32, &f32)| (a - b).abs() <= tolerance;
         assert!(
             actual.len() == expected.len() && actual.iter().zip(expected).all(close),
-            "{target} {policy:?}: {actual:?}, expected {expected:?}\n{source}"
+            "{target} {:?}: {actual:?}, expected {expected:?}\n{source}",
+            options.bounds_check_policies.image_load
         );
     }
 }
@@ -65,6 +83,18 @@ fn counting(view: vk::ImageViewType, extent: [u32; 3], layers: u32, levels: u32)
 
 /// Loads with what the nearest texel holds, and whether the load is in bounds.
 fn check_loads(declaration: &str, image: &Resource, loads: &[(&str, f32, bool)]) {
+    let inside: Vec<_> = loads.iter().copied().filter(|&(.., inside)| inside).collect();
+    for (policy, loads) in [
+        (BoundsCheckPolicy::Restrict, loads),
+        (BoundsCheckPolicy::ReadZeroSkipWrite, loads),
+        // Only where there is nothing to check.
+        (BoundsCheckPolicy::Unchecked, &inside),
+    ] {
+        check_loads_under(policy, declaration, image, loads);
+    }
+}
+
+fn check_loads_under(policy: BoundsCheckPolicy, declaration: &str, image: &Resource, loads: &[(&str, f32, bool)]) {
     let assignments: String = loads
         .iter()
         .enumerate()
@@ -77,19 +107,14 @@ fn check_loads(declaration: &str, image: &Resource, loads: &[(&str, f32, bool)])
     let z = id.x; let i = i32(z);
 {assignments}}}"
     );
-    let nearest: Vec<f32> = loads.iter().map(|&(_, value, _)| value).collect();
-    let zero: Vec<f32> = loads
+    let expected: Vec<f32> = loads
         .iter()
-        .map(|&(_, value, inside)| if inside { value } else { 0.0 })
+        .map(|&(_, nearest, inside)| match policy {
+            BoundsCheckPolicy::ReadZeroSkipWrite if !inside => 0.0,
+            _ => nearest,
+        })
         .collect();
-    expect(&source, BoundsCheckPolicy::Restrict, vec![image.clone()], &nearest, 0.0);
-    expect(
-        &source,
-        BoundsCheckPolicy::ReadZeroSkipWrite,
-        vec![image.clone()],
-        &zero,
-        0.0,
-    );
+    expect(&source, policy, vec![image.clone()], &expected, 0.0);
 }
 
 #[test]
@@ -381,4 +406,42 @@ fn external_textures_are_cropped_and_flipped() {
             ("textureLoad(image, vec2i(3, 1))", texel(3, 1)),
         ],
     );
+}
+
+/// Planes and parameters in groups of their own, where the map says.
+#[test]
+fn external_textures_are_bound_by_their_map() {
+    let source = "@group(0) @binding(0) var image: texture_external;
+@group(0) @binding(1) var<storage, read_write> output: array<vec4f>;
+@compute @workgroup_size(1) fn main() { output[0] = textureLoad(image, vec2i(3, 1)); }";
+    let parameters = Parameters {
+        planes: 2,
+        ..PARAMETERS
+    };
+    let at = |descriptor_set, binding| spirula::BindingInfo {
+        descriptor_set,
+        binding,
+        ..Default::default()
+    };
+    let info = spirula::ExternalTextureBindingInfo {
+        planes: [at(2, 1), at(1, 0), at(2, 3)],
+        params: at(1, 4),
+    };
+    let [cb, cr] = chroma(1);
+    let [r, g, b] = parameters.color([luma(3, 1), cb, cr]);
+    let first = plane(4, 2, |x, y| [luma(x, y), 0.0, 0.0, 1.0]);
+    let second = plane(2, 1, |x, _| [chroma(x)[0], chroma(x)[1], 0.0, 1.0]);
+    let bindings = [
+        (0, 1, Resource::Storage(vec![0; 16])),
+        (2, 1, Resource::Texture(first)),
+        (1, 0, Resource::Texture(second.clone())),
+        (2, 3, Resource::Texture(second)),
+        (1, 4, Resource::Uniform(parameters.bytes())),
+    ]
+    .map(|(set, binding, resource)| Binding { set, binding, resource });
+    let change = |options: &mut spirula::Options| {
+        let place = naga::ResourceBinding { group: 0, binding: 0 };
+        options.external_texture_binding_map.insert(place, info.clone());
+    };
+    expect_with(source, change, &bindings, &[r, g, b, 1.0], 0.002);
 }

@@ -4,7 +4,8 @@
 use spirula::Feature;
 
 use super::common::vulkan::{Image, Resource, vk};
-use super::run::{dispatch, group};
+use super::common::{parse, root};
+use super::run::{dispatch, dispatch_shader, group};
 
 /// Workgroups that run one after the other in the same memory: what one leaves behind the next would find.
 const GROUPS: u32 = 48;
@@ -92,6 +93,25 @@ fn memory_is_zeroed_by_the_device() {
     for (size, length) in SHAPES {
         check(size, length, true);
     }
+}
+
+/// The case of `snapshots`, whose barriers of memory alone only SPIR-V has: each invocation writes its number to its own word,
+/// and after barriers to the next.
+#[test]
+fn words_are_overwritten_across_memory_barriers() {
+    let shader = parse::file(&root("snapshots/flow/memory_barriers.spvasm")).unwrap_or_else(|error| panic!("{error}"));
+    let resources = group([Resource::Storage(vec![0xff; 65 * 4])]);
+    let mut expected = vec![0];
+    expected.extend(0..64);
+    dispatch_shader(
+        &shader,
+        "",
+        |_| {},
+        &[],
+        &resources,
+        [1, 1, 1],
+        |buffers| super::atomics::equal(&buffers[0], &expected),
+    );
 }
 
 #[test]

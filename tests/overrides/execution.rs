@@ -122,6 +122,68 @@ fn every_type_and_its_defaults() {
     );
 }
 
+/// Numbers of other widths, given and not, and a number that has no default.
+#[test]
+fn narrow_and_wide_overrides() {
+    let source = "enable f16;
+    enable wgpu_int16;
+    @id(1) override short: i16 = -3;
+    @id(2) override word: u16 = 40000;
+    override half: f16 = 1.5;
+    override double: f64 = 0.1;
+    override needed: u32;
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(1)
+    fn main() {
+        out[0] = bitcast<u32>(i32(short));
+        out[1] = u32(word);
+        out[2] = bitcast<u32>(f32(half * 2.0h));
+        out[3] = u32(round((double - 0.0625lf) * 1e6lf));
+        out[4] = needed;
+    }";
+    let Some(gpu) = gpu() else { return };
+    let bindings = [Binding {
+        set: 0,
+        binding: 0,
+        resource: Resource::Storage(vec![0; 20]),
+    }];
+    for target in TARGETS.into_iter().filter(|target| *target <= gpu.newest_target()) {
+        for (values, expected) in [
+            (
+                &[("needed", 8.0)][..],
+                [0xffff_fffd, 40_000, 3.0_f32.to_bits(), 37_500, 8],
+            ),
+            (
+                &[
+                    ("1", 300.0),
+                    ("2", 7.0),
+                    ("half", -0.25),
+                    ("double", 1.0625),
+                    ("needed", 9.0),
+                ],
+                [300, 7, (-0.5_f32).to_bits(), 1_000_000, 9],
+            ),
+        ] {
+            // What is not 32 bits wide is specialized by other words: values stand in the module here.
+            for options in [open(target, values), options(target, values)] {
+                let output = valid(source, target, &options);
+                let run = Compute {
+                    words: &output.words,
+                    entry_point: "main",
+                    bindings: &bindings,
+                    push_constants: &[],
+                    constants: &[],
+                    workgroups: [1, 1, 1],
+                    validate: true,
+                };
+                let result = gpu.compute(&run).unwrap_or_else(|error| panic!("{target}: {error}"));
+                let expected: Vec<u8> = expected.iter().flat_map(|word: &u32| word.to_ne_bytes()).collect();
+                assert_eq!(result[0], expected, "{target}, {values:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn integer_expressions_before_any_code() {
     let source = "

@@ -9,12 +9,27 @@ use crate::back::polyfill::{Polyfill, Relayout};
 use crate::back::slot::{NUMERIC_SLOTS, Slot};
 use crate::back::types::{Role, Shape};
 use crate::layout::{Columns, MemoryLayout, Place};
-use crate::words::ValueId;
+use crate::words::{TypeId, ValueId};
 use naga::{Expression, Handle, LocalVariable, TypeInner};
 use spirv::{Op, StorageClass};
 
 /// A whole buffer of more members than this is converted by a helper, and not member by member where it is accessed.
 const MAX_PARTS: usize = 8;
+
+/// The first word of `OpLine`, which may stand before a store.
+const LINE: u32 = 4 << 16 | Op::Line as u32;
+
+/// A value that stands in memory in another layout than registers have, by the copy that was made last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copied {
+    /// As registers have it.
+    value: ValueId,
+    /// As it was loaded, and the type of that.
+    source: ValueId,
+    source_type: TypeId,
+    /// Where the copy begins and ends in the body.
+    code: (usize, usize),
+}
 
 impl<'a> FunctionEmitter<'_, 'a> {
     /// The variable of a local, declared with its constant initial value when first asked for. A local without one is
@@ -165,7 +180,50 @@ impl<'a> FunctionEmitter<'_, 'a> {
             to: MemoryLayout::None,
             role,
         };
-        self.relayout(change, id)
+        let start = self.f.body.len();
+        let value = self.relayout(change, id)?;
+        if value != id && self.m.copies_logically(slot, layout, MemoryLayout::None) {
+            self.f.copied = Some(Copied {
+                value,
+                source: id,
+                source_type: ty,
+                code: (start, self.f.body.len()),
+            });
+        }
+        Ok(value)
+    }
+
+    /// Takes back the copy of a value that was loaded just now, if nothing but a store that comes next uses it: that store
+    /// goes from layout to layout by itself.
+    fn take_back_copy(&mut self, expression: Handle<Expression>, value: ValueId) {
+        let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
+            return;
+        };
+        let (start, end) = copied.code;
+        let since = self.f.body.words().get(end..);
+        let is_last = matches!(since, Some([] | [LINE, _, _, _]));
+        if is_last && self.info[expression].ref_count == 1 {
+            self.f.body.remove(start..end);
+        }
+    }
+
+    /// What is stored as a type, if it was copied out of memory just now: what was loaded, or a copy of that.
+    fn uncopied(&mut self, slot: Slot, layout: MemoryLayout, role: Role, value: ValueId) -> Result<Option<ValueId>> {
+        let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
+            return Ok(None);
+        };
+        let role = if layout == MemoryLayout::None {
+            Role::Plain
+        } else {
+            role
+        };
+        let ty = self.m.type_id(Shape { slot, layout }, role)?;
+        if ty == copied.source_type {
+            return Ok(Some(copied.source));
+        }
+        let id = self.fresh();
+        self.f.body.copy_logical(ty, id, copied.source);
+        Ok(Some(id))
     }
 
     /// The members of a whole buffer, whose struct is declared as no other.
@@ -430,11 +488,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(());
         }
         let atomic = self.is_atomic(pointer);
-        let value = self.value(value)?;
+        let stored = value;
+        let value = self.value(stored)?;
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             let variable = self.local_variable(local)?;
             self.f.body.store(variable, value, &[]);
             return Ok(());
+        }
+        if self.f.copied.is_some() {
+            self.take_back_copy(stored, value);
         }
         if !self.is_discard_emulated() {
             if let Some(location) = self.straight(pointer)? {
@@ -463,19 +525,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.slots.slot(ty), layout) => {
                 let slot = self.m.slots.slot(ty);
                 let role = self.role_beside_registers(slot, layout, location.role);
-                if role != Role::Plain
+                if let Some(value) = self.uncopied(slot, layout, role, value)? {
+                    value
+                } else if role != Role::Plain
                     && !self.m.copies_logically(slot, MemoryLayout::None, layout)
                     && self.members(location)?.len() <= MAX_PARTS
                 {
                     return self.store_parts(location, value);
+                } else {
+                    let change = Relayout {
+                        slot,
+                        from: MemoryLayout::None,
+                        to: layout,
+                        role,
+                    };
+                    self.relayout(change, value)?
                 }
-                let change = Relayout {
-                    slot,
-                    from: MemoryLayout::None,
-                    to: layout,
-                    role,
-                };
-                self.relayout(change, value)?
             }
             Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,

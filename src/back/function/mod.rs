@@ -88,6 +88,8 @@ pub(crate) struct FunctionState {
     loops: Vec<flow::LoopLabels>,
     spills: Vec<(Handle<Expression>, ValueId)>,
     sampled: Option<image_sample::Sampled>,
+    /// The value that was copied last from the layout of memory.
+    copied: Option<load_store::Copied>,
     /// What is known of the ray queries in Function variables.
     queries: Vec<ray_query::Tracked>,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
@@ -170,6 +172,7 @@ impl FunctionState {
         self.spills.clear();
         self.queries.clear();
         self.sampled = None;
+        self.copied = None;
         self.block = None;
     }
 }

@@ -76,8 +76,10 @@ impl Emitter<'_> {
         let external = self.external(global)?;
         let [] = self.open_helper(function, UINT2, [])?;
         let size = self.in_helper(|emitter, code| {
+            let ty = emitter.image_type(external.image)?;
             let plane = emitter.external_plane(code, external, 0)?;
-            emitter.external_size(code, external, plane)
+            let (_, real) = emitter.image_extent(code, ty, plane, None)?;
+            emitter.external_size(code, external, real)
         })?;
         self.close_helper(size);
         Ok(())
@@ -124,10 +126,11 @@ impl Emitter<'_> {
         let ty = self.image_type(external.image)?;
         let first = self.external_plane(code, external, 0)?;
         let (_, first_size) = self.image_extent(code, ty, first, None)?;
-        let size = self.external_size(code, external, first)?;
+        let size = self.external_size(code, external, first_size)?;
         let coordinate = self.clamp_below(code, UINT2, coordinate, size)?;
         let coordinate = self.unary_in(code, FLOAT2, Op::ConvertUToF, coordinate)?;
-        let place = self.external_transform(code, external, LOAD_TRANSFORM, coordinate)?;
+        let columns = self.external_columns(code, external, LOAD_TRANSFORM)?;
+        let place = self.external_transform(code, columns, coordinate)?;
         let place = self.extended_in(code, FLOAT2, GlslStd450Op::RoundEven, &[place])?;
         let zero = self.number(FLOAT2, Number::Int(0))?;
         let place = self.at_least_in(code, FLOAT2, place, zero)?;
@@ -167,11 +170,13 @@ impl Emitter<'_> {
         coordinate: ValueId,
     ) -> Result<ValueId> {
         let ty = self.image_type(external.image)?;
-        let place = self.external_transform(code, external, SAMPLE_TRANSFORM, coordinate)?;
-        // The transform can flip: what (0, 0) and (1, 1) become are two corners, and which is low is found out.
-        let origin = self.external_parameter(code, external, SAMPLE_TRANSFORM + 2)?;
-        let ones = self.number(FLOAT2, Number::Float(1.0))?;
-        let corner = self.external_transform(code, external, SAMPLE_TRANSFORM, ones)?;
+        let columns = self.external_columns(code, external, SAMPLE_TRANSFORM)?;
+        let place = self.external_transform(code, columns, coordinate)?;
+        // The transform can flip: what (0, 0) and (1, 1) become are two corners, and which is low is found out. The one is
+        // the third column, the other the sum of all.
+        let [right, down, origin] = columns;
+        let corner = self.binary_in(code, FLOAT2, Op::FAdd, origin, right)?;
+        let corner = self.binary_in(code, FLOAT2, Op::FAdd, corner, down)?;
         let low = self.extended_in(code, FLOAT2, GlslStd450Op::FMin, &[origin, corner])?;
         let high = self.extended_in(code, FLOAT2, GlslStd450Op::FMax, &[origin, corner])?;
         let half = self.number(FLOAT2, Number::Float(0.5))?;
@@ -288,11 +293,9 @@ impl Emitter<'_> {
         }))
     }
 
-    /// The size in the parameters, or that of the first plane if it is zero.
-    fn external_size(&mut self, code: &mut Section, external: External, first: ValueId) -> Result<ValueId> {
-        let ty = self.image_type(external.image)?;
+    /// The size in the parameters, or that of the first plane (`real`) if it is zero.
+    fn external_size(&mut self, code: &mut Section, external: External, real: ValueId) -> Result<ValueId> {
         let said = self.external_parameter(code, external, SIZE)?;
-        let (_, real) = self.image_extent(code, ty, first, None)?;
         let zero = self.null(UINT2)?;
         let bool2 = Slot::vector(VectorSize::Bi, Scalar::BOOL);
         let given = self.binary_in(code, bool2, Op::INotEqual, said, zero)?;
@@ -304,17 +307,24 @@ impl Emitter<'_> {
         Ok(id)
     }
 
+    /// The three columns of a transform, which are members from `first` on.
+    fn external_columns(&mut self, code: &mut Section, external: External, first: u32) -> Result<[ValueId; 3]> {
+        Ok([
+            self.external_parameter(code, external, first)?,
+            self.external_parameter(code, external, first + 1)?,
+            self.external_parameter(code, external, first + 2)?,
+        ])
+    }
+
     /// An affine transform: two columns by the coordinate, and the third.
     fn external_transform(
         &mut self,
         code: &mut Section,
-        external: External,
-        columns: u32,
+        [right, down, origin]: [ValueId; 3],
         coordinate: ValueId,
     ) -> Result<ValueId> {
-        let mut sum = self.external_parameter(code, external, columns + 2)?;
-        for axis in 0..2 {
-            let column = self.external_parameter(code, external, columns + axis)?;
+        let mut sum = origin;
+        for (axis, column) in (0..).zip([right, down]) {
             let component = self.component_in(code, coordinate, axis)?;
             let part = self.binary_in(code, FLOAT2, Op::VectorTimesScalar, column, component)?;
             sum = self.binary_in(code, FLOAT2, Op::FAdd, sum, part)?;

@@ -93,7 +93,7 @@ impl Emitter<'_> {
         conditions.push(self.helper_binary(Slot::BOOL, Op::ULessThanEqual, near, far)?);
         for vector in [origin, direction] {
             let bits = self.helper_unary(UVEC3, Op::Bitcast, vector)?;
-            let mask = self.helper_splat(UVEC3, infinity)?;
+            let mask = self.composite_constant(UVEC3, &[infinity; 3])?;
             let exponents = self.helper_binary(UVEC3, Op::BitwiseAnd, bits, mask)?;
             let finite = self.helper_binary(BVEC3, Op::INotEqual, exponents, mask)?;
             conditions.push(self.helper_unary(Slot::BOOL, Op::All, finite)?);
@@ -111,8 +111,7 @@ impl Emitter<'_> {
         if !skips {
             known -= RayFlag::SKIP_TRIANGLES | RayFlag::SKIP_AABBS;
         }
-        let known = self.word(known.bits())?;
-        let unknown = self.helper_unary(Slot::U32, Op::Not, known)?;
+        let unknown = self.word(!known.bits())?;
         let unknown = self.helper_binary(Slot::U32, Op::BitwiseAnd, flags, unknown)?;
         conditions.push(self.helper_binary(Slot::BOOL, Op::IEqual, unknown, zero)?);
         let valid = self.all_of(&conditions)?;

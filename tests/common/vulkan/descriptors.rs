@@ -143,6 +143,10 @@ impl Bound {
                 self.textures.push((slot, texture));
                 write.image_info(&images)
             }
+            Resource::Multisampled(image) => {
+                images[0].image_view = scope.multisampled(image)?;
+                write.image_info(&images)
+            }
             Resource::Sampler(sampling) => {
                 images[0].sampler = scope.sampler(*sampling)?;
                 write.image_info(&images)
@@ -234,7 +238,7 @@ fn kind(resource: &Resource) -> Result<vk::DescriptorType, String> {
     Ok(match resource {
         Resource::Storage(_) => vk::DescriptorType::STORAGE_BUFFER,
         Resource::Uniform(_) => vk::DescriptorType::UNIFORM_BUFFER,
-        Resource::Texture(_) => vk::DescriptorType::SAMPLED_IMAGE,
+        Resource::Texture(_) | Resource::Multisampled(_) => vk::DescriptorType::SAMPLED_IMAGE,
         Resource::StorageImage(_) => vk::DescriptorType::STORAGE_IMAGE,
         Resource::Sampler(_) => vk::DescriptorType::SAMPLER,
         Resource::Combined(..) => vk::DescriptorType::COMBINED_IMAGE_SAMPLER,

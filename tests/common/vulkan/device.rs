@@ -205,6 +205,18 @@ impl Gpu {
         properties.optimal_tiling_features.contains(usage)
     }
 
+    /// Whether attributes of vertices can have a format.
+    pub fn reads_vertices(&self, format: vk::Format) -> bool {
+        // SAFETY: the physical device belongs to the instance.
+        let properties = unsafe {
+            self.instance
+                .get_physical_device_format_properties(self.physical, format)
+        };
+        properties
+            .buffer_features
+            .contains(vk::FormatFeatureFlags::VERTEX_BUFFER)
+    }
+
     /// The commands of acceleration structures.
     pub(super) fn acceleration_structures(&self) -> ash::khr::acceleration_structure::Device {
         ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)

@@ -15,7 +15,7 @@ pub use ash::vk;
 pub use compute::Compute;
 pub use device::Gpu;
 pub use render::{Attribute, Color, Extras, Pixels, Render, Stage, VertexBuffer};
-pub use resources::{Binding, Image, NEAREST, Resource, Sampling};
+pub use resources::{Binding, Image, Multisampled, NEAREST, Resource, Sampling};
 pub use scene::{IDENTITY, Object, Scene, Shape};
 pub use trace::Trace;
 

@@ -22,6 +22,8 @@ pub enum Resource {
     Texture(Image),
     StorageImage(Image),
     Sampler(Sampling),
+    /// A texture of four samples a texel.
+    Multisampled(Multisampled),
     /// A texture with its sampler in one descriptor.
     Combined(Image, Sampling),
     /// An acceleration structure.
@@ -104,6 +106,16 @@ impl Image {
     }
 }
 
+/// A multisampled texture: each layer is cleared to one value, given as the bits of its components.
+#[derive(Clone, Debug)]
+pub struct Multisampled {
+    pub format: vk::Format,
+    pub size: [u32; 2],
+    pub layers: Vec<[u32; 4]>,
+    /// Whether it is an array of layers.
+    pub arrayed: bool,
+}
+
 /// How a sampler filters and addresses.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
@@ -120,22 +132,19 @@ pub const NEAREST: Sampling = Sampling {
 
 /// The bytes of one texel of the formats that the suites use.
 pub fn texel_bytes(format: vk::Format) -> Result<u64, String> {
+    use vk::Format as F;
     Ok(match format {
-        vk::Format::R8_UNORM => 1,
-        vk::Format::R8G8B8A8_UNORM
-        | vk::Format::R8G8B8A8_SNORM
-        | vk::Format::R8G8B8A8_UINT
-        | vk::Format::R8G8B8A8_SINT
-        | vk::Format::R8G8B8A8_SRGB
-        | vk::Format::R32_SFLOAT
-        | vk::Format::R32_UINT
-        | vk::Format::R32_SINT
-        | vk::Format::D32_SFLOAT => 4,
-        vk::Format::R16G16B16A16_SFLOAT
-        | vk::Format::R32G32_SFLOAT
-        | vk::Format::R32G32_UINT
-        | vk::Format::R64_UINT => 8,
-        vk::Format::R32G32B32A32_SFLOAT | vk::Format::R32G32B32A32_UINT | vk::Format::R32G32B32A32_SINT => 16,
+        F::R8_UNORM | F::R8_SNORM | F::R8_UINT | F::R8_SINT => 1,
+        F::R16_UNORM | F::R16_SNORM | F::R16_UINT | F::R16_SINT | F::R16_SFLOAT => 2,
+        F::R8G8_UNORM | F::R8G8_SNORM | F::R8G8_UINT | F::R8G8_SINT => 2,
+        F::R8G8B8A8_UNORM | F::R8G8B8A8_SNORM | F::R8G8B8A8_UINT | F::R8G8B8A8_SINT => 4,
+        F::R8G8B8A8_SRGB | F::B8G8R8A8_UNORM | F::D32_SFLOAT => 4,
+        F::R16G16_UNORM | F::R16G16_SNORM | F::R16G16_UINT | F::R16G16_SINT | F::R16G16_SFLOAT => 4,
+        F::R32_SFLOAT | F::R32_UINT | F::R32_SINT => 4,
+        F::A2B10G10R10_UINT_PACK32 | F::A2B10G10R10_UNORM_PACK32 | F::B10G11R11_UFLOAT_PACK32 => 4,
+        F::R16G16B16A16_UNORM | F::R16G16B16A16_SNORM | F::R16G16B16A16_UINT | F::R16G16B16A16_SINT => 8,
+        F::R16G16B16A16_SFLOAT | F::R32G32_SFLOAT | F::R32G32_UINT | F::R32G32_SINT | F::R64_UINT => 8,
+        F::R32G32B32A32_SFLOAT | F::R32G32B32A32_UINT | F::R32G32B32A32_SINT => 16,
         _ => return Err(format!("{format:?}: no size known")),
     })
 }
@@ -292,7 +301,7 @@ impl<'g> Scope<'g> {
     /// An image; its texels are on their way in the staging buffer only.
     pub fn texture(&mut self, image: &Image, usage: vk::ImageUsageFlags) -> Result<Texture, String> {
         let kind = match image.view {
-            vk::ImageViewType::TYPE_1D => vk::ImageType::TYPE_1D,
+            vk::ImageViewType::TYPE_1D | vk::ImageViewType::TYPE_1D_ARRAY => vk::ImageType::TYPE_1D,
             vk::ImageViewType::TYPE_3D => vk::ImageType::TYPE_3D,
             _ => vk::ImageType::TYPE_2D,
         };
@@ -349,6 +358,75 @@ impl<'g> Scope<'g> {
                 range,
             })
         }
+    }
+
+    /// A multisampled image, cleared to what its layers hold.
+    pub fn multisampled(&mut self, image: &Multisampled) -> Result<vk::ImageView, String> {
+        let [width, height] = image.size;
+        let layers = u32::try_from(image.layers.len()).map_err(|error| error.to_string())?;
+        let information = vk::ImageCreateInfo::default()
+            .image_type(vk::ImageType::TYPE_2D)
+            .format(image.format)
+            .extent(vk::Extent3D {
+                width,
+                height,
+                depth: 1,
+            })
+            .mip_levels(1)
+            .array_layers(layers)
+            .samples(vk::SampleCountFlags::TYPE_4)
+            .usage(vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST);
+        let range = vk::ImageSubresourceRange::default()
+            .aspect_mask(aspect(image.format))
+            .level_count(1)
+            .layer_count(layers);
+        let device = &self.gpu.device;
+        // SAFETY: as for other images.
+        let (handle, view) = unsafe {
+            let handle = device
+                .create_image(&information, None)
+                .map_err(failed("vkCreateImage"))?;
+            self.later(move |device| device.destroy_image(handle, None));
+            let needs = device.get_image_memory_requirements(handle);
+            let memory = self.memory(needs, vk::MemoryPropertyFlags::empty())?;
+            device
+                .bind_image_memory(handle, memory, 0)
+                .map_err(failed("vkBindImageMemory"))?;
+            let view = vk::ImageViewCreateInfo::default()
+                .image(handle)
+                .view_type(if image.arrayed {
+                    vk::ImageViewType::TYPE_2D_ARRAY
+                } else {
+                    vk::ImageViewType::TYPE_2D
+                })
+                .format(image.format)
+                .subresource_range(range);
+            let view = device
+                .create_image_view(&view, None)
+                .map_err(failed("vkCreateImageView"))?;
+            self.later(move |device| device.destroy_image_view(view, None));
+            (handle, view)
+        };
+        self.gpu.submit(|device, commands| {
+            to_general(device, commands, handle, range);
+            for (layer, &bits) in (0..).zip(&image.layers) {
+                let range = [range.base_array_layer(layer).layer_count(1)];
+                let layout = vk::ImageLayout::GENERAL;
+                // SAFETY: recording; the image is in the layout that the barrier gave it.
+                unsafe {
+                    if image.format == vk::Format::D32_SFLOAT {
+                        let depth = f32::from_bits(bits[0]);
+                        let value = vk::ClearDepthStencilValue { depth, stencil: 0 };
+                        device.cmd_clear_depth_stencil_image(commands, handle, layout, &value, &range);
+                    } else {
+                        let value = vk::ClearColorValue { uint32: bits };
+                        device.cmd_clear_color_image(commands, handle, layout, &value, &range);
+                    }
+                }
+            }
+            barrier(device, commands);
+        })?;
+        Ok(view)
     }
 
     pub fn sampler(&mut self, sampling: Sampling) -> Result<vk::Sampler, String> {
