@@ -154,6 +154,7 @@ pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let has_stray = sections(cx);
+    memory_model(cx);
     entry_points(cx);
     functions(cx, has_stray);
     variables(cx);
@@ -212,6 +213,15 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
         }
         current = current.max(section);
     }
+    if models == 0 {
+        cx.violate_module(Logical::MemoryModel, 0, format_args!("there is no OpMemoryModel"));
+    }
+    has_stray
+}
+
+/// The memory model beside its capability.
+fn memory_model(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
     let other = |&(_, model): &(u32, u32)| model != spirv::MemoryModel::Vulkan as u32;
     if let Some((_, model)) = module.memory_model.filter(other) {
         let mut insts = module.outside();
@@ -220,10 +230,6 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
             cx.violate(Logical::VulkanMemoryModel, inst, format_args!("it is number {model}"));
         }
     }
-    if models == 0 {
-        cx.violate_module(Logical::MemoryModel, 0, format_args!("there is no OpMemoryModel"));
-    }
-    has_stray
 }
 
 fn entry_points(cx: &mut Checker<'_, '_>) {
