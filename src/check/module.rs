@@ -14,6 +14,7 @@ pub(crate) mod dominance;
 mod folded;
 mod function;
 mod ids;
+mod numbers;
 mod opcode;
 mod operands;
 mod semidominance;
@@ -26,8 +27,9 @@ pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
 pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
+pub(crate) use numbers::Numbers;
 pub(crate) use opcode::{alike, computes, may_result_pointer, takes_values};
-pub(crate) use ty::{Flags, ImageType, Kind, Numbers, Scalar, Type, is_type};
+pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};

@@ -130,6 +130,8 @@ pub(super) struct Decoder<'w> {
     /// The `OpFunction`, or [`NONE`].
     pub function_start: u32,
     block: u32,
+    /// The first block of the function.
+    entry: u32,
     types: u32,
     constants: u32,
     /// Whether the type of a value was not known when it was met.
@@ -153,6 +155,7 @@ impl<'w> Decoder<'w> {
             function: NONE,
             function_start: NONE,
             block: NONE,
+            entry: NONE,
             types: 0,
             constants: 0,
             has_late_types: false,
@@ -239,6 +242,7 @@ impl<'w> Decoder<'w> {
         let user = User {
             index,
             block: self.block,
+            entry: self.entry,
         };
         if names_type && words.len() > 1 {
             self.keep(index, 1, OperandKind::IdResultType, result_type);
@@ -338,29 +342,7 @@ impl<'w> Decoder<'w> {
     fn structure(&mut self, index: u32, op: Op, result: u32, operands: &'w [u32]) {
         let module = &mut self.module;
         match op {
-            Op::Function => {
-                self.close_function(index);
-                let module = &mut self.module;
-                self.function = module.functions.len() as u32;
-                self.unusual |= OUTSIDE;
-                self.function_start = index;
-                if let Some(inst) = module.insts.last_mut() {
-                    (inst.function, inst.row) = (self.function, self.function);
-                }
-                let blocks = module.blocks.len() as u32;
-                module.functions.push(Function {
-                    id: result,
-                    first: index,
-                    end: index + 1,
-                    ty: operands.get(1).copied().unwrap_or(0),
-                    parameters: module.parameters.len()..module.parameters.len(),
-                    variables: 0,
-                    blocks: blocks..blocks,
-                    calls: 0..0,
-                    models: Models::default(),
-                    entry_points: 0,
-                });
-            }
+            Op::Function => self.open_function(index, result, operands),
             Op::FunctionEnd => self.close_function(index + 1),
             Op::FunctionParameter => {
                 if let Some(function) = module.functions.get_mut(self.function as usize) {
@@ -416,8 +398,35 @@ impl<'w> Decoder<'w> {
         }
     }
 
+    fn open_function(&mut self, index: u32, id: u32, operands: &[u32]) {
+        self.close_function(index);
+        let module = &mut self.module;
+        self.function = module.functions.len() as u32;
+        self.unusual |= OUTSIDE;
+        self.function_start = index;
+        if let Some(inst) = module.insts.last_mut() {
+            (inst.function, inst.row) = (self.function, self.function);
+        }
+        let blocks = module.blocks.len() as u32;
+        module.functions.push(Function {
+            id,
+            first: index,
+            end: index + 1,
+            ty: operands.get(1).copied().unwrap_or(0),
+            parameters: module.parameters.len()..module.parameters.len(),
+            variables: 0,
+            blocks: blocks..blocks,
+            calls: 0..0,
+            models: Models::default(),
+            entry_points: 0,
+        });
+    }
+
     fn open_block(&mut self, index: u32, label: u32) {
         self.block = self.module.blocks.len() as u32;
+        if self.entry == NONE {
+            self.entry = self.block;
+        }
         if let Some(inst) = self.module.insts.last_mut() {
             (inst.block, inst.row) = (self.block, self.block);
         }
@@ -452,7 +461,7 @@ impl<'w> Decoder<'w> {
             function.end = end;
             function.blocks.end = blocks;
         }
-        (self.function, self.function_start) = (NONE, NONE);
+        (self.function, self.function_start, self.entry) = (NONE, NONE, NONE);
         self.unusual &= !OUTSIDE;
     }
 

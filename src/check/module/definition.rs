@@ -151,12 +151,12 @@ impl Definition {
             || (self.flags & PARAMETER != 0 && self.inst > function)
     }
 
-    /// The common cases of that: a value of the module's own section or of the same block.
+    /// The common cases of that, and a value of the function's first block, which dominates all that control comes to.
     #[inline(always)]
-    pub fn is_usual_value(&self, user: u32, block: u32) -> bool {
+    pub fn is_usual_value(&self, user: u32, block: u32, entry: u32) -> bool {
         self.flags & USUAL != 0
             && self.inst != user
-            && (self.flags & GLOBAL != 0 || (self.place == block && block != NONE))
+            && (self.flags & GLOBAL != 0 || (block != NONE && (self.place == block || self.place == entry)))
     }
 
     /// The block of a value that was made before in one of the function that begins at `function`; [`NONE`] for others.

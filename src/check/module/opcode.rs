@@ -115,11 +115,10 @@ impl Table {
     fn new() -> Self {
         let mut others = vec![Opcode::new(u16::MAX)];
         let place = |number| {
-            let row = Opcode::new(number);
-            if row.form.op == Op::Nop && row.syntax.is_none() {
+            if grammar::syntax(number).is_none() && Op::from_u32(u32::from(number)).is_none() {
                 return 0;
             }
-            others.push(row);
+            others.push(Opcode::new(number));
             (others.len() - 1) as u16
         };
         let index = (CORE..ALL).map(place).collect();
@@ -176,7 +175,7 @@ impl Opcode {
             with_integer: 0,
             defines: [0, 0],
             class: class(opcode),
-            numbers: alike(opcode).map_or(0, Definition::flags_of_numbers),
+            numbers: alike(op, opcode).map_or(0, Definition::flags_of_numbers),
             odd: if may_result_pointer(op) { 0 } else { POINTER },
             marks: 0,
         };
@@ -298,18 +297,16 @@ pub(crate) fn computes(opcode: u16) -> bool {
 }
 
 /// The numbers of instructions whose result and operands are usually of one type: arithmetic, bits and logic.
-pub(crate) fn alike(opcode: u16) -> Option<Numbers> {
+pub(crate) fn alike(op: Op, opcode: u16) -> Option<Numbers> {
     /// `OpFmaKHR`, which the `spirv` crate lacks.
     const FMA: u16 = 4427;
-    Some(match Op::from_u32(u32::from(opcode)) {
+    Some(match op {
         _ if opcode == FMA => Numbers::FLOATS,
-        Some(Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod) => Numbers::FLOATS,
-        Some(Op::UDiv | Op::UMod) => Numbers::UNSIGNED,
-        Some(Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::SRem | Op::SMod) => Numbers::INTS,
-        Some(Op::Not | Op::BitwiseAnd | Op::BitwiseOr | Op::BitwiseXor) => Numbers::INTS,
-        Some(Op::LogicalEqual | Op::LogicalNotEqual | Op::LogicalOr | Op::LogicalAnd | Op::LogicalNot) => {
-            Numbers::BOOLS
-        }
+        Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod => Numbers::FLOATS,
+        Op::UDiv | Op::UMod => Numbers::UNSIGNED,
+        Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::SRem | Op::SMod => Numbers::INTS,
+        Op::Not | Op::BitwiseAnd | Op::BitwiseOr | Op::BitwiseXor => Numbers::INTS,
+        Op::LogicalEqual | Op::LogicalNotEqual | Op::LogicalOr | Op::LogicalAnd | Op::LogicalNot => Numbers::BOOLS,
         _ => return None,
     })
 }

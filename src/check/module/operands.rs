@@ -15,6 +15,8 @@ use spirv::Op;
 pub(super) struct User {
     pub index: u32,
     pub block: u32,
+    /// The first block of its function.
+    pub entry: u32,
 }
 
 /// The place of a type that no value is of.
@@ -72,7 +74,7 @@ impl<'w> Decoder<'w> {
         let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
         for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
             match self.module.definitions.get(id as usize) {
-                Some(definition) if definition.is_usual_value(user.index, user.block) => {
+                Some(definition) if definition.is_usual_value(user.index, user.block, user.entry) => {
                     are_alike &= definition.type_row == alike;
                 }
                 _ => {
@@ -84,12 +86,13 @@ impl<'w> Decoder<'w> {
         are_alike
     }
 
-    /// Whether an operand is a value of the same block or of the module's own section, so that there is nothing to say.
+    /// Whether an operand is a value of the same block, of the function's first or of the module's own section, so that
+    /// there is nothing to say.
     #[inline(always)]
     fn is_usual_value(&self, user: User, id: u32) -> bool {
         let definition = self.module.definition(id);
         self.keep == Keep::Unsettled
-            && definition.is_some_and(|definition| definition.is_usual_value(user.index, user.block))
+            && definition.is_some_and(|definition| definition.is_usual_value(user.index, user.block, user.entry))
     }
 
     /// Ids and integers alone, however many there are.

@@ -37,7 +37,7 @@ impl Row {
             FMA => Some(Shape::SameFloats),
             _ => shape(op),
         };
-        let usual = match (shape, alike(opcode)) {
+        let usual = match (shape, alike(op, opcode)) {
             (_, Some(numbers)) => Usual::Same(numbers),
             (Some(Shape::Compare(Kind::Float)), _) => Usual::Compared(Numbers::FLOATS),
             (Some(Shape::Compare(Kind::Int)), _) => Usual::Compared(Numbers::INTS),
