@@ -163,8 +163,8 @@ pub(crate) struct Module<'w> {
     pub unsettled: Vec<(u32, Use)>,
     /// Whether all functions call only such as stand before them, or only such as stand after, so that none calls itself.
     pub has_ordered_calls: bool,
-    /// Whether all labels of branches and merge instructions are those of blocks of the same function. Only if one is not,
-    /// or if an instruction stands where it belongs to no block, those operands are among the unsettled.
+    /// Whether all labels of branches and merge instructions are those of blocks of the same function; they are not among
+    /// the unsettled. Where one is none, whoever asks for operands or uses gets all of them.
     pub has_settled_branches: bool,
     /// Of operands that are values of other blocks of the same function, and otherwise settled: the block of the value and
     /// that of the instruction, in order.

@@ -113,7 +113,7 @@ impl<'w> Module<'w> {
     fn sort_decorations(&mut self, rows: &[Decorated<'w>]) {
         // One group for each slot that has rows; rows without a slot end up nowhere. 0 is no group.
         let mut places = vec![0_u32; self.slots()];
-        let mut groups: Vec<Group> = Vec::with_capacity(rows.len());
+        let mut groups: Vec<Group> = Vec::with_capacity(rows.len().min(self.slots()));
         for row in rows {
             let slot = self.slot(row.target);
             let Some((slot, place)) = slot.and_then(|slot| Some((slot, places.get_mut(slot)?))) else {
