@@ -1,13 +1,9 @@
 //! What graphics stages have that compute shaders do not, drawn on a driver and compared with what it must be: views,
 //! distances, samples, sources of blending, depths, numbers of draws, interpolation.
 //!
-//! What lavapipe (Mesa 25.0) lacks, so that no test runs it there; cases in `snapshots` hold each, and the tests named run
-//! where a device has them:
+//! `coverage/executed.tsv` says of every construct which test runs it, here and elsewhere, or why none can. What lavapipe
+//! (Mesa 25.0) lacks besides, so that another form of the same constructs runs there:
 //!
-//! * barycentric coordinates and per-vertex inputs: no `VK_KHR_fragment_shader_barycentric`;
-//! * cooperative matrices: no `VK_KHR_cooperative_matrix` (`cooperative.rs`, `matrices_are_multiplied`);
-//! * atomics on 64-bit texels: no `VK_EXT_shader_image_atomic_int64` (`atomics.rs`, `long_texels_run`);
-//! * views in mesh shaders: no `multiviewMeshShader`;
 //! * quad operations outside fragment and compute shaders: no `subgroupQuadOperationsInAllStages`;
 //! * 16-bit inputs and outputs as such: no `storageInputOutput16`; they run as 32-bit ones.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

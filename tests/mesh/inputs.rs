@@ -440,7 +440,7 @@ fn main(@builtin(draw_index) draw: u32, @builtin(local_invocation_index) i: u32,
     let double = bitcast<u64>(in.f64);
     return vec4(f32(in.u64 == 18000000000000000000lu), f32(in.i64 == -5000000000li), f32(u32(double >> 32u) == HIGHu), f32(u32(double) == LOWu));
 }";
-    let bits = 1000.000_000_001_f64.to_bits();
+    let bits = 1_000.000_000_001_f64.to_bits();
     let source = source
         .replace("HIGH", &(bits >> 32).to_string())
         .replace("LOW", &(bits as u32).to_string());
