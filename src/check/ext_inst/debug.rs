@@ -7,13 +7,11 @@ use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
 use super::ExtInst;
 use super::debug_table::{self as table, Due};
-use super::source::Sources;
 use core::fmt;
 use spirv::{Op, StorageClass};
 
 /// What the check of one module carries from one debug instruction to the next.
 pub(super) struct Debug {
-    sources: Sources,
     /// `DebugFunction`s that have a definition.
     defined: hashbrown::HashSet<u32>,
     /// The function that had a `DebugFunctionDefinition` last.
@@ -23,7 +21,6 @@ pub(super) struct Debug {
 impl Default for Debug {
     fn default() -> Self {
         Self {
-            sources: Sources::default(),
             defined: hashbrown::HashSet::new(),
             definition_in: NONE,
         }
@@ -69,7 +66,6 @@ pub(super) fn check(
         at.say(ExtInst::DebugVersion, format_args!("version 101 has it first"));
     }
     let dues = row.operands.iter().chain(row.rest.iter().cycle());
-    let mut source = 0;
     for (place, (&operand, &due)) in operands.iter().zip(dues).enumerate() {
         // A set may have more operands than its version knows.
         if encoded && place == 4 && set.version < 101 {
@@ -79,16 +75,12 @@ pub(super) fn check(
             let message = format_args!("operand {place}, {operand}, is to be {}", Shown(due));
             at.say(ExtInst::DebugOperand, message);
         }
-        let names_source = matches!(due, Due::Debug(set) if set.has(table::SOURCE));
-        match due {
-            _ if names_source => source = operand,
-            Due::Line if set.shader => at.line(state, source, operand),
-            Due::Count => at.count(operand),
-            _ => {}
+        if due == Due::Count {
+            at.count(operand);
         }
     }
     match number {
-        table::LINE => at.span(state, operands),
+        table::LINE => at.span(operands),
         table::FUNCTION_DEFINITION => at.definition(state, operands),
         table::SOURCE_CONTINUED => at.continued(),
         table::TYPE_BASIC if encoded && set.version >= 101 => at.encoding(operands),
@@ -104,7 +96,7 @@ impl At<'_, '_, '_> {
     /// Whether an operand is what it has to be. What is not defined is reported as that.
     fn fits(&self, due: Due, id: u32) -> bool {
         let module = self.cx.module;
-        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Line) {
+        if !self.set.shader && matches!(due, Due::Number | Due::Count) {
             return true; // a literal
         }
         let Some(def) = module.def(id) else { return true };
@@ -112,7 +104,7 @@ impl At<'_, '_, '_> {
         match due {
             Due::Any => true,
             Due::Text => def.op == Op::String,
-            Due::Number | Due::Count | Due::Line => def.op == Op::Constant && self.is_integer(id, &[32], true),
+            Due::Number | Due::Count => def.op == Op::Constant && self.is_integer(id, &[32], true),
             Due::Value => self.is_number(def) && self.is_integer(id, &[32], false),
             Due::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
             Due::SizeOrNone => {
@@ -228,21 +220,10 @@ impl At<'_, '_, '_> {
         }
     }
 
-    fn line(&mut self, state: &mut Debug, source: u32, operand: u32) {
-        let Some(line) = self.cx.module.constant_u32(operand) else {
-            return;
-        };
-        let lines = state.sources.lines(self.cx.module, source);
-        if let Some(lines) = lines.filter(|&lines| line > lines) {
-            let message = format_args!("line {line} is past the last of {lines} lines");
-            self.say(ExtInst::DebugLine, message);
-        }
-    }
-
     /// From where to where a `DebugLine` goes.
-    fn span(&mut self, state: &mut Debug, operands: &[u32]) {
+    fn span(&mut self, operands: &[u32]) {
         let module = self.cx.module;
-        let &[source, ref numbers @ ..] = operands else { return };
+        let [_, numbers @ ..] = operands else { return };
         let mut numbers = numbers.iter().map(|&id| module.constant_u32(id));
         let mut next = || numbers.next().flatten();
         let (Some(first), Some(last), Some(from), Some(to)) = (next(), next(), next(), next()) else {
@@ -253,12 +234,6 @@ impl At<'_, '_, '_> {
         }
         if first == last && to < from {
             self.say(ExtInst::DebugLine, format_args!("it goes from column {from} to {to}"));
-        }
-        // The end may lie behind the last character.
-        let length = state.sources.length(module, source, last);
-        if let Some(length) = length.filter(|&length| to > length.saturating_add(1)) {
-            let message = format_args!("column {to} is past the end of line {last}, which has {length}");
-            self.say(ExtInst::DebugLine, message);
         }
     }
 
@@ -333,7 +308,7 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Due::Text => "an OpString",
-            Due::Number | Due::Count | Due::Line => "an unsigned 32-bit OpConstant",
+            Due::Number | Due::Count => "an unsigned 32-bit OpConstant",
             Due::Size | Due::SizeOrNone => "a constant integer of 32 or 64 bits",
             Due::Value | Due::Dimension => "a constant integer of 32 bits",
             Due::Constant => "a constant",
