@@ -380,7 +380,7 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Op::ConvertSToF | Op::ConvertUToF | Op::FConvert => return converted(cx, inst, &result, float),
         Op::Select => true,
         // The text names those above and no other of the arithmetic, bits, comparisons and derivatives of core SPIR-V.
-        _ => !matches!(inst.opcode, 109..=215),
+        _ => !matches!(inst.opcode, 84 | 109..=215),
     };
     if !fits {
         cx.violate(
@@ -398,7 +398,9 @@ fn converted(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Matrix, kind: bool)
     let fits = value.is_some_and(|value| {
         let component = module.ty(value.component);
         let from = component.is_some_and(|ty| if from_float { ty.is_float() } else { ty.is_int() });
-        from && same(module, value.scope, result.scope)
+        let resized = matches!(inst.op, Op::FConvert | Op::SConvert | Op::UConvert);
+        from && !(resized && value.component == result.component)
+            && same(module, value.scope, result.scope)
             && same(module, value.rows, result.rows)
             && same(module, value.columns, result.columns)
             && same(module, value.usage, result.usage)
