@@ -441,7 +441,7 @@ fn external_textures_are_bound_by_their_map() {
     .map(|(set, binding, resource)| Binding { set, binding, resource });
     let change = |options: &mut spirula::Options| {
         let place = naga::ResourceBinding { group: 0, binding: 0 };
-        options.external_texture_binding_map.insert(place, info.clone());
+        options.external_texture_binding_map.insert(place, info);
     };
     expect_with(source, change, &bindings, &[r, g, b, 1.0], 0.002);
 }

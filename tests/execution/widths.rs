@@ -83,7 +83,7 @@ fn words_are_unpacked() {
         ),
         (
             [0x0400_7bff, 0x1234_8000, 0x0000_ffff, 0],
-            [float(65504.0), float(6.103_515_625e-5), float(-1.0), float(0.0)],
+            [float(65504.0), float(6.103_515_6e-5), float(-1.0), float(0.0)],
         ),
     ];
     each(halves, &rows, Witness::Naga);
