@@ -74,7 +74,7 @@ pub fn reread(words: &[u32]) -> Result<Reread, String> {
         Err(panic) => return known(format!("the reader panics: {panic}")),
     };
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    match caught(|| validator.validate(&module)) {
+    match caught(|| validator.validate(&module).map_err(Box::new)) {
         Ok(Ok(info)) => Ok(Reread::Module(Box::new(Shader { module, info }))),
         Ok(Err(error)) => {
             let mut message = "not valid".to_owned();
