@@ -119,6 +119,37 @@ const PRIMITIVE: &str = "enable primitive_index;
 @fragment fn main(@builtin(primitive_index) index: u32) -> @location(0) u32 { return index; }";
 
 #[test]
+fn corners_have_no_layout_that_a_buffer_shares_with_them() {
+    let source = "enable wgpu_per_vertex;
+        @group(0) @binding(0) var<storage, read> kept: array<array<vec2<f32>, 3>>;
+        @fragment
+        fn main(@location(0) @interpolate(per_vertex) corners: array<vec2<f32>, 3>) -> @location(0) vec2<f32> {
+            var all = kept[1];
+            all = corners;
+            return all[u32(corners[0].x)] + kept[0][1];
+        }";
+    for target in validate::VULKAN {
+        valid(source, target);
+    }
+}
+
+#[test]
+fn corners_of_16_bits_are_not_widened() {
+    let source = "enable wgpu_per_vertex;
+        enable f16;
+        @fragment
+        fn main(@location(0) @interpolate(per_vertex) corners: array<vec2<f16>, 3>) -> @location(0) vec2<f32> {
+            return vec2<f32>(corners[0] + corners[2]);
+        }";
+    let output = valid(source, "vulkan1.2");
+    assert!(capabilities(&output).contains(&Capability::StorageInputOutput16));
+    let without = Target::parse("vulkan1.2")
+        .unwrap()
+        .disable(Feature::StorageInputOutput16);
+    assert_eq!(refused_for(source, without), "storageInputOutput16");
+}
+
+#[test]
 fn the_index_of_a_primitive_takes_the_least_there_is() {
     let with = |target: Target| capabilities(&compile(PRIMITIVE, target).unwrap())[1];
     assert_eq!(with(Target::vulkan(1, 3)), Capability::Geometry);

@@ -22,6 +22,8 @@ mod evaluate;
 mod execute;
 #[path = "random/expressions.rs"]
 mod expressions;
+#[path = "random/extensions.rs"]
+mod extensions;
 #[path = "random/generator.rs"]
 mod generator;
 #[path = "random/properties.rs"]

@@ -129,6 +129,12 @@ impl Generator {
                     "firstLeadingBit",
                     "firstTrailingBit",
                 ]);
+                // Of a negative float made an integer, Mesa 25.0.7 looks for the bit in what has no sign; ours escapes it.
+                let name = if self.is_portable() && signed && name == "firstLeadingBit" {
+                    "firstTrailingBit"
+                } else {
+                    name
+                };
                 self.apply(name, &[ty], depth)
             }
         }

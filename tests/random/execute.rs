@@ -140,7 +140,7 @@ fn run(gpu: &Gpu, words: &[u32], bindings: &[Binding]) -> Result<Vec<Vec<u8>>, S
 /// Runs them all and tells whether naga's words were among them; the error tells which differ from what is expected, and
 /// where.
 pub fn compare(gpu: &Gpu, seed: u64, mode: Mode, shader: &Shader, roles: &[Role]) -> Result<bool, String> {
-    let policy = if seed / 4 % 2 == 0 {
+    let policy = if (seed / 4).is_multiple_of(2) {
         BoundsCheckPolicy::Restrict
     } else {
         BoundsCheckPolicy::ReadZeroSkipWrite

@@ -1,6 +1,7 @@
 //! The generator's state: what has been declared, what is in scope, where code goes. How the parts of a shader come
 //! about is told by the other files.
 
+use super::extensions::Extensions;
 use super::prng::Random;
 use super::types::{I32, Member, Scalar, Struct, Ty, U32};
 
@@ -119,6 +120,10 @@ pub struct Generator {
     pub mode: Mode,
     /// The shader has scalars of other widths than 32 bits.
     pub wide: bool,
+    pub extensions: Extensions,
+    /// The acceleration structure, once something asked for it.
+    pub scene: String,
+    pub ray_payload: Option<Ty>,
     pub structs: Vec<Struct>,
     /// Everything outside of functions, in order.
     pub declarations: Vec<String>,
@@ -156,6 +161,13 @@ impl Generator {
             mode,
             // In another order than what else goes by the seed.
             wide: seed / 7 % 3 == 1,
+            extensions: if mode == Mode::Compile {
+                Extensions::of(seed)
+            } else {
+                Extensions::default()
+            },
+            scene: String::new(),
+            ray_payload: None,
             structs: Vec::new(),
             declarations: Vec::new(),
             functions: Vec::new(),
@@ -396,6 +408,7 @@ impl Generator {
 
     /// Declares them.
     pub fn declare_anchors(&mut self) {
+        self.enable_extensions();
         let mut anchors = vec![
             (Scalar::Bool, "true"),
             (Scalar::I32, "-3i"),

@@ -17,6 +17,7 @@ const LIMITS: &[&str] = &[
     "not read: unsupported capability",
     "not read: unsupported instruction",
     "not read: unsupported extension",
+    "not read: unsupported storage class",
     "not read: image read/write without format is not currently supported",
     "not read: atomic upgrade error",
     // Of 16 bits.
@@ -27,6 +28,7 @@ const LIMITS: &[&str] = &[
     // A structure or an array is another type to it wherever its layout is another, and one without a layout gets one.
     "Call to [#] is invalid: Argument # value [#] doesn",
     "Composing #",
+    "Base type [#] for the array is invalid",
     "The `return` expression Some([#]) does not match the declared return type",
     "The type of [#] doesn",
     "Initializer doesn",
@@ -72,7 +74,7 @@ pub fn reread(words: &[u32]) -> Result<Reread, String> {
         Err(panic) => return known(format!("the reader panics: {panic}")),
     };
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    match caught(|| validator.validate(&module)) {
+    match caught(|| validator.validate(&module).map_err(Box::new)) {
         Ok(Ok(info)) => Ok(Reread::Module(Box::new(Shader { module, info }))),
         Ok(Err(error)) => {
             let mut message = "not valid".to_owned();

@@ -41,7 +41,9 @@ pub fn generate(seed: u64, mode: Mode) -> Source {
         generator.rounding_helpers();
     } else {
         for _ in 0..generator.random.choose(&[1, 1, 1, 2, 3]) {
-            generator.entry_point();
+            if !generator.random.chance(60) || !generator.extended_entry_point() {
+                generator.entry_point();
+            }
         }
     }
     let mut text = generator.declarations.concat();
@@ -89,7 +91,7 @@ impl Generator {
         }
     }
 
-    fn next_binding(&mut self) -> String {
+    pub fn next_binding(&mut self) -> String {
         self.bindings += 1;
         let group = if self.executes() { 0 } else { self.random.below(3) };
         format!("@group({group}) @binding({}) ", self.bindings - 1)
@@ -186,11 +188,25 @@ impl Generator {
             _ => part.clone(),
         };
         let access = if writable { "read_write" } else { "read" };
-        let (binding, name) = (self.next_binding(), self.fresh("s"));
-        self.declarations
-            .push(format!("{binding}var<storage, {access}> {name}: {};\n", tail.wgsl()));
+        let (mut binding, name) = (self.next_binding(), self.fresh("s"));
+        if !self.executes() && self.random.chance(8) {
+            binding += self
+                .random
+                .choose(&["@coherent ", "@volatile ", "@coherent @volatile "]);
+        }
         let space = Space::Storage;
         let kind = Kind::Memory { space, writable };
+        if self.extensions.binding_arrays && matches!(tail, Ty::Struct(_)) && self.random.chance(50) {
+            let ty = tail.wgsl();
+            let length = self.random.choose(&[", 1", ", 4", ""]);
+            self.declarations.push(format!(
+                "{binding}var<storage, {access}> {name}: binding_array<{ty}{length}>;\n"
+            ));
+            let index = self.array_index(length);
+            return self.declare_as(&name, &format!("{name}[{index}]"), &tail, kind);
+        }
+        self.declarations
+            .push(format!("{binding}var<storage, {access}> {name}: {};\n", tail.wgsl()));
         if slots {
             let member = if matches!(tail, Ty::Struct(_)) { ".m1" } else { "" };
             self.declare_as(&name, &format!("{name}{member}[id]"), &part, kind);
@@ -224,17 +240,41 @@ impl Generator {
         for _ in 0..self.random.below(4) {
             let texture = self.new_texture();
             let (binding, name) = (self.next_binding(), self.fresh("t"));
-            self.declarations
-                .push(format!("{binding}var {name}: {};\n", texture.wgsl()));
+            let (ty, name) = self.bound_array(&texture.wgsl(), &name, texture != Texture::External);
+            self.declarations.push(format!("{binding}var {ty};\n"));
             self.textures.push((name, texture));
         }
         for _ in 0..self.random.below(3) {
             let comparison = self.random.chance(40);
             let kind = if comparison { "sampler_comparison" } else { "sampler" };
             let (binding, name) = (self.next_binding(), self.fresh("sampler"));
-            self.declarations.push(format!("{binding}var {name}: {kind};\n"));
+            let (ty, name) = self.bound_array(kind, &name, true);
+            self.declarations.push(format!("{binding}var {ty};\n"));
             self.samplers.push((name, comparison));
         }
+    }
+
+    /// An index into a binding array: a constant, one that is the same for all invocations, or any.
+    fn array_index(&mut self, length: &str) -> String {
+        let count = if length == ", 1" { 1 } else { 4 };
+        match self.random.below(3) {
+            0 => format!("{}", self.random.below(count)),
+            1 => format!("any_u32 % {count}u"),
+            _ => "any_u32".to_owned(),
+        }
+    }
+
+    /// A declaration of a handle, or of an array of such; and what names one.
+    fn bound_array(&mut self, ty: &str, name: &str, possible: bool) -> (String, String) {
+        if !possible || !self.extensions.binding_arrays || self.random.chance(60) {
+            return (format!("{name}: {ty}"), name.to_owned());
+        }
+        let length = self.random.choose(&[", 1", ", 4", ""]);
+        let index = self.array_index(length);
+        (
+            format!("{name}: binding_array<{ty}{length}>"),
+            format!("{name}[{index}]"),
+        )
     }
 
     fn parameter(&mut self) -> Parameter {
@@ -468,6 +508,7 @@ impl Generator {
                 Ty::Vector(3, Scalar::U32)
             }
             "position" => Ty::Vector(4, Scalar::F32),
+            "barycentric" => Ty::Vector(3, Scalar::F32),
             "front_facing" => Ty::Scalar(Scalar::Bool),
             "none" => I32,
             _ => U32,

@@ -1,5 +1,7 @@
 //! Entry points of the three stages, with inputs and outputs as arguments, in structures, or both.
 
+use std::rc::Rc;
+
 use super::generator::{Generator, Kind, Stage};
 use super::types::{F32, Member, NUMBERS, Scalar, Ty, U32, Use, vector};
 
@@ -16,6 +18,12 @@ impl Generator {
         let inputs = self.inputs(stage);
         let attributes = match stage {
             Stage::Vertex => "@vertex".to_owned(),
+            Stage::Fragment if self.extensions.interfaces && self.random.chance(30) => {
+                let test = self
+                    .random
+                    .choose(&["force", "greater_equal", "less_equal", "unchanged"]);
+                format!("@fragment @early_depth_test({test})")
+            }
             Stage::Fragment => "@fragment".to_owned(),
             Stage::Any | Stage::Compute => {
                 let sizes = self.random.choose(&["1", "4", "64", "8, 8", "2, 3, 4", "4, 1, 2"]);
@@ -39,8 +47,11 @@ impl Generator {
         if stage == Stage::Compute && self.random.chance(60) {
             self.uniform_part();
         }
-        if self.wide && self.random.chance(35) {
+        if self.random.chance(if self.wide { 35 } else { 10 }) {
             self.use_subgroup();
+        }
+        if self.extensions.ray_query && self.random.chance(70) {
+            self.use_ray_query();
         }
         self.level = 0;
         let statements = self.random.between(1, 8);
@@ -80,12 +91,16 @@ impl Generator {
     }
 
     /// A member or argument at a location, with how it is interpolated.
-    fn located(&mut self, location: &mut u32, name: &str, interpolated: bool) -> Member {
-        let scalar = self.random.choose(&NUMBERS);
+    pub fn located(&mut self, location: &mut u32, name: &str, interpolated: bool) -> Member {
+        let scalar = if self.wide && self.random.chance(30) {
+            self.random.choose(&[Scalar::F16, Scalar::I16, Scalar::U16])
+        } else {
+            self.random.choose(&NUMBERS)
+        };
         let ty = vector(self.random.between(1, 4) as u32, scalar);
         let interpolation = if !interpolated {
             ""
-        } else if scalar != Scalar::F32 {
+        } else if !scalar.is_float() {
             " @interpolate(flat)"
         } else {
             self.random.choose(&[
@@ -113,7 +128,7 @@ impl Generator {
         }
     }
 
-    fn interface(&mut self, mut members: Vec<Member>) -> Ty {
+    pub fn interface(&mut self, mut members: Vec<Member>) -> Ty {
         // The order of members is free.
         if members.len() > 1 && self.random.chance(50) {
             members.reverse();
@@ -139,12 +154,26 @@ impl Generator {
         for index in 1..=self.random.below(4) {
             members.push(self.located(&mut location, &format!("m{index}"), true));
         }
+        if self.extensions.interfaces && self.random.chance(40) {
+            let distances = Ty::Array(Rc::new(F32), self.random.between(1, 8) as u32);
+            members.push(Self::builtin_member("clip_distances", distances, "clip"));
+        }
         let ty = self.interface(members);
         (ty.wgsl(), ty)
     }
 
     fn fragment_output(&mut self) -> Option<(String, Ty)> {
         let mut location = 0;
+        if self.extensions.interfaces && self.random.chance(30) {
+            let ty = Ty::Vector(4, Scalar::F32);
+            let source = |index: u32| Member {
+                name: format!("m{index}"),
+                ty: ty.clone(),
+                attributes: format!("@location(0) @blend_src({index}) "),
+            };
+            let ty = self.interface(vec![source(0), source(1)]);
+            return Some((ty.wgsl(), ty));
+        }
         match self.random.below(5) {
             0 => None,
             1..=2 => {
@@ -170,8 +199,19 @@ impl Generator {
 
     /// The arguments: text, name, type.
     fn inputs(&mut self, stage: Stage) -> Vec<(String, String, Ty)> {
+        let optional = self.extensions.interfaces;
         let builtins: &[&str] = match stage {
+            Stage::Vertex if optional => &["vertex_index", "instance_index", "draw_index", "view_index"],
             Stage::Vertex => &["vertex_index", "instance_index"],
+            Stage::Fragment if optional => &[
+                "position",
+                "front_facing",
+                "sample_index",
+                "sample_mask",
+                "primitive_index",
+                "barycentric",
+                "view_index",
+            ],
             Stage::Fragment => &["position", "front_facing", "sample_index", "sample_mask"],
             Stage::Any | Stage::Compute => &[
                 "global_invocation_id",
@@ -198,7 +238,12 @@ impl Generator {
         if stage != Stage::Compute {
             for _ in 0..self.random.below(4) {
                 let name = format!("m{}", members.len());
-                let member = self.located(&mut location, &name, stage == Stage::Fragment);
+                let mut member = self.located(&mut location, &name, stage == Stage::Fragment);
+                if optional && stage == Stage::Fragment && self.random.chance(20) {
+                    member.ty = Ty::Array(Rc::new(member.ty), 3);
+                    let at = member.attributes.split(')').next().unwrap_or_default().to_owned();
+                    member.attributes = format!("{at}) @interpolate(per_vertex) ");
+                }
                 if self.random.chance(50) {
                     members.push(member);
                 } else {

@@ -26,7 +26,20 @@ pub enum Texture {
 
 use Dimension::{Cube, CubeArray, D1, D2, D2Array, D3};
 
-const FORMATS: [(&str, Scalar); 24] = [
+const FORMATS: [(&str, Scalar); 37] = [
+    ("r8snorm", Scalar::F32),
+    ("r8uint", Scalar::U32),
+    ("r8sint", Scalar::I32),
+    ("r16sint", Scalar::I32),
+    ("r16float", Scalar::F32),
+    ("r16snorm", Scalar::F32),
+    ("rg8unorm", Scalar::F32),
+    ("rg8uint", Scalar::U32),
+    ("rg8sint", Scalar::I32),
+    ("rg16unorm", Scalar::F32),
+    ("rg16uint", Scalar::U32),
+    ("rg16sint", Scalar::I32),
+    ("rgba16snorm", Scalar::F32),
     ("rgba8unorm", Scalar::F32),
     ("rgba8snorm", Scalar::F32),
     ("rgba8uint", Scalar::U32),
@@ -124,6 +137,15 @@ impl Generator {
             9 if self.random.chance(40) => Texture::External,
             _ => {
                 let dimension = self.random.choose(&[D1, D2, D2Array, D3]);
+                if self.random.chance(15) {
+                    let (format, scalar) = self
+                        .random
+                        .choose(&[("r32uint", Scalar::U32), ("r32sint", Scalar::I32)]);
+                    return Texture::Storage(dimension, format, scalar, "atomic");
+                }
+                if self.wide && self.random.chance(15) {
+                    return Texture::Storage(dimension, "r64uint", Scalar::U64, "atomic");
+                }
                 let (format, scalar) = self.random.choose(&FORMATS);
                 let access = self.random.choose(&["read", "write", "write", "read_write"]);
                 Texture::Storage(dimension, format, scalar, access)
@@ -355,19 +377,26 @@ impl Generator {
 
     /// A `textureStore` statement, where there is a texture to store to.
     pub fn texture_store(&mut self, depth: usize) -> Option<String> {
-        let fits = |t| matches!(t, Texture::Storage(_, _, _, "write" | "read_write"));
+        let fits = |t| matches!(t, Texture::Storage(_, _, _, "write" | "read_write" | "atomic"));
         // naga takes stores to variables only, not to arguments.
         let all: Vec<(String, Texture)> = self.textures.iter().filter(|(_, t)| fits(*t)).cloned().collect();
         if all.is_empty() {
             return None;
         }
-        let (name, texture) = all[self.random.below(all.len())].clone();
-        let Texture::Storage(dimension, _, scalar, _) = texture else {
+        let (texture_name, texture) = all[self.random.below(all.len())].clone();
+        let Texture::Storage(dimension, _, scalar, access) = texture else {
             return None;
         };
         let at = self.texel(dimension, depth);
+        if access == "atomic" {
+            let all = ["Min", "Max", "Add", "And", "Or", "Xor"];
+            let names = if scalar == Scalar::U64 { &all[..2] } else { &all[..] };
+            let name = self.random.choose(names);
+            let value = self.expression(&Ty::Scalar(scalar), depth);
+            return Some(format!("textureAtomic{name}({texture_name}, {at}, {value});"));
+        }
         let value = self.expression(&Ty::Vector(4, scalar), depth);
-        Some(format!("textureStore({name}, {at}, {value});"))
+        Some(format!("textureStore({texture_name}, {at}, {value});"))
     }
 
     /// An integer constant of one of the two types, for `case` and the like.

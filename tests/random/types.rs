@@ -239,7 +239,10 @@ impl Generator {
             Ty::Vector(2, scalar) => 2 * scalar.width().max(4),
             Ty::Vector(_, scalar) => 4 * scalar.width().max(4),
             Ty::Matrix(columns, rows, scalar) => columns * if *rows == 2 { 2 } else { 4 } * scalar.width().max(4),
-            Ty::Array(element, length) => self.size(element).next_multiple_of(32) * length,
+            Ty::Array(element, length) => {
+                let stride = self.size(element).min(u32::MAX / 64).next_multiple_of(32);
+                stride.saturating_mul(*length).min(u32::MAX / 64)
+            }
             Ty::Runtime(_) => 0,
             Ty::Struct(index) => self.structs[*index].size,
         }
@@ -297,7 +300,7 @@ impl Generator {
             let least = if member.attributes.contains("size") { 64 } else { 16 };
             (self.size(&member.ty).max(least)).next_multiple_of(32)
         };
-        let size = members.iter().map(sized).sum::<u32>();
+        let size = members.iter().map(sized).fold(0, u32::saturating_add);
         let index = self.structs.len();
         let mut text = format!("struct S{index} {{\n");
         for member in &members {

@@ -257,6 +257,16 @@ impl Plan {
         input: bool,
         span: Span,
     ) {
+        // The three values of `@interpolate(per_vertex)`, and distances.
+        let element = match module.types[ty].inner {
+            TypeInner::Array { base, .. } => {
+                // No layout decorates what an interface has (VUID-StandaloneSpirv-None-10684).
+                self.type_uses.mark(ty, super::types::BARE);
+                Some(base)
+            }
+            // catch-all: scalars and vectors, which are their own elements
+            _ => None,
+        };
         match *binding {
             Binding::Location {
                 interpolation,
@@ -264,13 +274,15 @@ impl Plan {
                 per_primitive,
                 ..
             } => {
-                if module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 2)
+                let scalar = module.types[element.unwrap_or(ty)].inner.scalar();
+                // What is an array does not become one of 32 bits.
+                if scalar.is_some_and(|scalar| scalar.width == 2)
                     && is_interface_stage(stage, input)
-                    && self.facts().narrow_interface
+                    && (self.facts().narrow_interface || element.is_some())
                 {
                     self.need(Capability::StorageInputOutput16, span);
                 }
-                if let Some(scalar) = module.types[ty].inner.scalar() {
+                if let Some(scalar) = scalar {
                     self.need_scalar(scalar, span);
                 }
                 if sampling == Some(Sampling::Sample) && stage == ShaderStage::Fragment && input {

@@ -38,7 +38,7 @@ impl Plan {
             &self.layouts,
             laid_out,
             |ty| uses.in_laid_out(ty),
-            |ty| uses.in_workgroup(ty),
+            |ty| uses.in_bare(ty),
         );
         self.register_roles.clear();
         if !laid_out {

@@ -13,7 +13,7 @@ use naga::{
 };
 use spirv::Capability;
 
-/// The types reachable from memory with an explicit layout, and from Workgroup memory, which has none.
+/// The types reachable from memory with an explicit layout, and from memory that has none.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUses {
     /// Of each type the kinds of memory that hold it, as bits.
@@ -24,7 +24,8 @@ pub(crate) struct TypeUses {
 pub(super) const LAID_OUT: u8 = 1;
 /// In uniform memory under the standard rules: as naga laid them out too, but for what has a twin.
 pub(super) const STANDARD: u8 = 2;
-const WORKGROUP: u8 = 4;
+/// In memory without a layout: of a workgroup, or an array that is an input or an output.
+pub(super) const BARE: u8 = 4;
 
 impl TypeUses {
     pub(super) fn reset(&mut self, types: usize) {
@@ -45,8 +46,8 @@ impl TypeUses {
         self.of(ty) & LAID_OUT != 0
     }
 
-    pub(super) fn in_workgroup(&self, ty: Handle<Type>) -> bool {
-        self.of(ty) & WORKGROUP != 0
+    pub(super) fn in_bare(&self, ty: Handle<Type>) -> bool {
+        self.of(ty) & BARE != 0
     }
 
     /// Marks what the marked types contain. Types contain earlier ones only, so one walk backwards does.
@@ -139,7 +140,7 @@ impl Plan {
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => {
-                self.type_uses.mark(global.ty, WORKGROUP);
+                self.type_uses.mark(global.ty, BARE);
                 self.need_scalars(module, global.ty, span);
             }
             AddressSpace::Private | AddressSpace::Function => {
