@@ -172,12 +172,13 @@ impl Slot {
     }
 
     /// The scalar kind and size of a scalar or vector slot.
+    #[inline]
     pub(crate) fn vector_parts(self) -> Option<(Option<VectorSize>, Scalar)> {
-        match self.numeric()? {
-            Numeric::Scalar(scalar) => Some((None, scalar)),
-            Numeric::Vector(size, scalar) => Some((Some(size), scalar)),
-            Numeric::Matrix(..) | Numeric::Cooperative(..) => None,
-        }
+        let size = match self.index() % 4 {
+            0 => None,
+            n => SIZES.get(n - 1).copied(),
+        };
+        self.scalar_or_vector().map(|scalar| (size, scalar))
     }
 
     /// The scalar of a scalar or vector slot.
@@ -187,7 +188,15 @@ impl Slot {
     }
 
     /// The scalar of a numeric slot.
+    #[inline]
     pub(crate) fn scalar_of(self) -> Option<Scalar> {
+        match self.scalar_or_vector() {
+            Some(scalar) => Some(scalar),
+            None => self.scalar_of_matrix(),
+        }
+    }
+
+    fn scalar_of_matrix(self) -> Option<Scalar> {
         Some(match self.numeric()? {
             Numeric::Scalar(scalar)
             | Numeric::Vector(_, scalar)

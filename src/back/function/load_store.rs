@@ -487,14 +487,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if self.m.plan.has_queries() && self.resets_query(pointer)? {
             return Ok(());
         }
-        let atomic = self.is_atomic(pointer);
-        let stored = value;
-        let value = self.value(stored)?;
+        let id = self.value(value)?;
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
+            // A whole local: no step to walk, no layout to convert.
             let variable = self.local_variable(local)?;
-            self.f.body.store(variable, value, &[]);
+            self.f.body.store(variable, id, &[]);
             return Ok(());
         }
+        self.store_path(pointer, value, id)
+    }
+
+    /// Stores where a pointer leads by some steps, or from a root that is no local.
+    #[inline(never)]
+    fn store_path(&mut self, pointer: Handle<Expression>, stored: Handle<Expression>, value: ValueId) -> Result<()> {
+        let atomic = self.is_atomic(pointer);
         if self.f.copied.is_some() {
             self.take_back_copy(stored, value);
         }

@@ -175,9 +175,7 @@ impl FunctionState {
         self.copied = None;
         self.block = None;
     }
-}
 
-impl FunctionState {
     /// Empties the code buffers for a function that is written beside the instance: it shares inputs with it and no values.
     fn reset_code(&mut self) {
         self.entry.clear();
