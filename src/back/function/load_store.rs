@@ -487,6 +487,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if self.m.plan.has_queries() && self.resets_query(pointer)? {
             return Ok(());
         }
+        if self.f.mesh.is_some() && self.store_to_mesh(pointer, value)? {
+            return Ok(());
+        }
         let atomic = self.is_atomic(pointer);
         let stored = value;
         let value = self.value(stored)?;
