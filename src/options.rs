@@ -233,6 +233,10 @@ pub struct Options {
     pub task_dispatch_limits: Option<TaskDispatchLimits>,
     /// The vertex indices of a mesh shader's primitives are clamped to the vertices that there are.
     pub mesh_shader_primitive_indices_clamp: bool,
+    /// A mesh shader writes vertices and primitives to its outputs where it stores them, if it is proved that this comes to
+    /// the same as collecting them in workgroup memory and copying them at the end.
+    /// [`crate::reflection::EntryPointReflection::mesh_outputs`] says which way was taken.
+    pub direct_mesh_outputs: bool,
     /// Turns the y axis of vertex positions, for shaders written for the other clip space.
     pub adjust_coordinate_space: bool,
     /// A vertex shader without a point size writes 1.0.
@@ -301,6 +305,7 @@ impl Options {
             print_on_trace_rays_fail: false,
             task_dispatch_limits: None,
             mesh_shader_primitive_indices_clamp: true,
+            direct_mesh_outputs: true,
             adjust_coordinate_space: false,
             force_point_size: false,
             clamp_frag_depth: false,

@@ -51,6 +51,12 @@ fn cases() -> BTreeMap<String, BTreeSet<String>> {
             options.names = true;
             if let Ok(output) = spirula::compile(&shader.module, &shader.info, &options) {
                 found_in(&mut found, &name, options::helpers_in(&output.words));
+                let meshes = output
+                    .reflection
+                    .entry_points
+                    .iter()
+                    .filter_map(|entry| entry.mesh_outputs);
+                found_in(&mut found, &name, meshes.map(|way| format!("mesh outputs {way:?}")));
                 accepted = true;
             }
         }

@@ -8,13 +8,21 @@
 //! ```
 //!
 //! Built-in outputs stand in a block, each location and the indices in a variable of their own. What is one for each
-//! primitive carries `PerPrimitiveEXT`, but for the indices. What is written to them is in `function::mesh`.
+//! primitive carries `PerPrimitiveEXT`, but for the indices. What is written to them is in `function::mesh` and
+//! `function::direct_mesh`.
+//!
+//! naga's IR has one Workgroup variable instead: two arrays and their counts. [`mesh_place`] says where in it a pointer
+//! leads.
 
 use super::emitter::{Emitter, Result, internal};
 use super::io::{bare_interpolation, built_in_word};
+use super::plan::{PointerStep, pointer_step};
 use super::slot::Slot;
 use crate::words::ValueId;
-use naga::{Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, ShaderStage, StructMember, Type, TypeInner};
+use naga::{
+    Binding, Block, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshOutputTopology, MeshStageInfo,
+    ShaderStage, Statement, StructMember, Type, TypeInner,
+};
 use spirv::{Decoration, StorageClass};
 
 /// One output of a vertex or primitive.
@@ -46,6 +54,153 @@ pub(crate) enum MeshOutputKind {
 pub(crate) enum MeshSide {
     Vertices,
     Primitives,
+}
+
+/// The members of the variable that collects a mesh.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Collected {
+    pub(crate) vertices: u32,
+    pub(crate) primitives: u32,
+    pub(crate) vertex_count: u32,
+    pub(crate) primitive_count: u32,
+}
+
+impl Collected {
+    /// Those of an entry point's variable; `None` where it is none that naga's validator accepts.
+    pub(crate) fn of(module: &naga::Module, info: &MeshStageInfo) -> Option<Self> {
+        let TypeInner::Struct { ref members, .. } =
+            module.types[module.global_variables[info.output_variable].ty].inner
+        else {
+            return None;
+        };
+        let find = |built_in: BuiltIn| {
+            let is = |member: &StructMember| member.binding == Some(Binding::BuiltIn(built_in));
+            members.iter().position(is).map(|at| at as u32)
+        };
+        Some(Self {
+            vertices: find(BuiltIn::Vertices)?,
+            primitives: find(BuiltIn::Primitives)?,
+            vertex_count: find(BuiltIn::VertexCount)?,
+            primitive_count: find(BuiltIn::PrimitiveCount)?,
+        })
+    }
+}
+
+/// Where a pointer into the variable leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MeshPlace {
+    /// How many there are.
+    Count(MeshSide),
+    /// An element, or a member of one.
+    Element {
+        side: MeshSide,
+        index: ElementIndex,
+        member: Option<u32>,
+    },
+    /// The whole of the variable or of an array, or a part of a member.
+    Other,
+}
+
+/// Which element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ElementIndex {
+    Known(u32),
+    Dynamic(Handle<Expression>),
+}
+
+/// Where a pointer leads, if that is into the variable that collects a mesh.
+pub(crate) fn mesh_place(
+    function: &Function,
+    (variable, collected): (Handle<GlobalVariable>, Collected),
+    pointer: Handle<Expression>,
+) -> Option<MeshPlace> {
+    // From the part to the root; those next to the root are kept.
+    let (mut path, mut depth, mut at) = ([None; 3], 0_u32, pointer);
+    loop {
+        let step = pointer_step(&function.expressions[at])?;
+        match step {
+            PointerStep::Member { base, .. } | PointerStep::Element { base, .. } => {
+                path = [Some(step), path[0], path[1]];
+                depth += 1;
+                at = base;
+            }
+            PointerStep::Global(global) if global == variable => break,
+            PointerStep::Global(_) | PointerStep::Local(_) | PointerStep::Argument(_) => return None,
+        }
+    }
+    let [Some(PointerStep::Member { index: array, .. }), element, member] = path else {
+        return Some(MeshPlace::Other);
+    };
+    let place = match element {
+        None if array == collected.vertex_count => MeshPlace::Count(MeshSide::Vertices),
+        None if array == collected.primitive_count => MeshPlace::Count(MeshSide::Primitives),
+        Some(element) if depth <= 3 => {
+            let side = if array == collected.vertices {
+                MeshSide::Vertices
+            } else {
+                MeshSide::Primitives
+            };
+            let index = match element {
+                PointerStep::Member { index, .. } => ElementIndex::Known(index),
+                PointerStep::Element { index, .. } => ElementIndex::Dynamic(index),
+                PointerStep::Local(_) | PointerStep::Global(_) | PointerStep::Argument(_) => return None,
+            };
+            let member = match member {
+                None => None,
+                Some(PointerStep::Member { index, .. }) => Some(index),
+                Some(_) => return Some(MeshPlace::Other),
+            };
+            MeshPlace::Element { side, index, member }
+        }
+        Some(_) | None => MeshPlace::Other,
+    };
+    Some(place)
+}
+
+/// The counts that a block stores, outside of constructs.
+fn counts_in(
+    function: &Function,
+    mesh: (Handle<GlobalVariable>, Collected),
+    block: &Block,
+    found: &mut Vec<(MeshSide, Handle<Expression>)>,
+) {
+    for statement in block {
+        match *statement {
+            Statement::Store { pointer, value } => {
+                if let Some(MeshPlace::Count(side)) = mesh_place(function, mesh, pointer) {
+                    found.push((side, value));
+                }
+            }
+            Statement::Block(ref block) => counts_in(function, mesh, block, found),
+            // catch-all: what stands in a construct is not looked at
+            _ => {}
+        }
+    }
+}
+
+/// Whether a block is known to leave the function, by its last statement.
+pub(crate) fn ends_with_return(block: &Block) -> bool {
+    match block.last() {
+        Some(Statement::Return { .. }) => true,
+        Some(Statement::Block(block)) => ends_with_return(block),
+        // catch-all: after the others control goes on, or may
+        Some(_) | None => false,
+    }
+}
+
+/// The counts that one invocation stores for all, in an `if` that goes on.
+pub(crate) fn elected_counts(
+    function: &Function,
+    mesh: (Handle<GlobalVariable>, Collected),
+    accept: &Block,
+    reject: &Block,
+) -> Option<Vec<(MeshSide, Handle<Expression>)>> {
+    if !reject.is_empty() || ends_with_return(accept) {
+        return None;
+    }
+    let mut counts = Vec::new();
+    counts_in(function, mesh, accept, &mut counts);
+    (!counts.is_empty()).then_some(counts)
 }
 
 /// The members of a struct type.

@@ -385,6 +385,7 @@ impl FunctionEmitter<'_, '_> {
         let function_type = self.m.function_type(result, &types)?;
         let label = self.m.ids.label();
         self.start(label)?;
+        self.open_mesh()?;
         let body = &function.body;
         self.block(body)?;
         self.fall_off()?;

@@ -42,12 +42,25 @@ pub struct EntryPointReflection {
     pub workgroup_size: Option<[u32; 3]>,
     /// Bytes of the Workgroup variables it uses, by the natural layout.
     pub workgroup_memory: u32,
+    /// How a mesh shader writes its outputs; `None` for the other stages.
+    pub mesh_outputs: Option<MeshOutputs>,
     /// What it reads from the stage before, or from vertex buffers, and the built-in inputs.
     pub inputs: Vec<InterfaceReflection>,
     /// What it writes for the stage after, or to attachments, and the built-in outputs.
     pub outputs: Vec<InterfaceReflection>,
     /// The resources it uses, as indices into [`Reflection::bindings`].
     pub bindings: Vec<usize>,
+}
+
+/// How vertices and primitives get to the outputs of a mesh shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum MeshOutputs {
+    /// Collected in workgroup memory and copied at the end.
+    Staged,
+    /// Written where the shader stores them: [`crate::Options::direct_mesh_outputs`].
+    Direct,
 }
 
 /// An input or output of an entry point.
@@ -187,6 +200,10 @@ impl Reflection {
                 stage,
                 workgroup_size: has_workgroups(point.stage).then_some(point.workgroup_size),
                 workgroup_memory: 0,
+                mesh_outputs: point.mesh_info.as_ref().map(|_| match plan.direct_mesh(entry.index) {
+                    Some(_) => MeshOutputs::Direct,
+                    None => MeshOutputs::Staged,
+                }),
                 inputs: Vec::new(),
                 outputs: Vec::new(),
                 bindings: Vec::new(),

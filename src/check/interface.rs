@@ -8,7 +8,7 @@ mod calls;
 mod locations;
 mod variables;
 
-pub(crate) use locations::stripped;
+pub(crate) use locations::{count_locations, stripped};
 
 use super::Checker;
 use super::module::{Class, EntryPoint, Flags, Inst, Module, NONE};

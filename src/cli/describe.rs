@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use naga::Span;
 use serde::Serialize;
-use spirula::reflection::{BindingReflection, InterfaceReflection};
+use spirula::reflection::{BindingReflection, InterfaceReflection, MeshOutputs};
 use spirula::{Output, Reflection, Requirement, Target};
 
 use super::frontend::Shader;
@@ -162,6 +162,11 @@ pub(super) fn reflection(output: &Output) -> String {
         }
         if entry.workgroup_memory > 0 {
             let _ = writeln!(text, "  {} bytes of workgroup memory", entry.workgroup_memory);
+        }
+        match entry.mesh_outputs {
+            Some(MeshOutputs::Direct) => text.push_str("  outputs written where they are stored\n"),
+            Some(MeshOutputs::Staged) => text.push_str("  outputs collected in workgroup memory\n"),
+            Some(_) | None => {}
         }
         for (what, list) in [("input", &entry.inputs), ("output", &entry.outputs)] {
             for variable in list {

@@ -165,6 +165,7 @@ impl Case {
                 self.options.print_on_trace_rays_fail = flag(value)?;
             }
             "trace-ray-validation" => self.options.trace_ray_argument_validation = flag(value)?,
+            "direct-mesh" => self.options.direct_mesh_outputs = flag(value)?,
             "clamp-indices" => self.options.mesh_shader_primitive_indices_clamp = flag(value)?,
             // Along each dimension, and in all.
             "task-limits" => {

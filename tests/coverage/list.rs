@@ -145,6 +145,7 @@ impl List {
         self.each(SHADER_STAGES);
         self.each(&["EarlyDepthTest::Force"]);
         self.cross(&["EarlyDepthTest::Allow"], CONSERVATIVE_DEPTHS);
+        self.each(&["mesh outputs Direct", "mesh outputs Staged"]);
         self.each(&["an overridden workgroup size", "an overridden size of a mesh"]);
         self.each(MESH_TOPOLOGIES);
         for stage in ["Task", "Mesh", "Miss", "AnyHit", "ClosestHit"] {

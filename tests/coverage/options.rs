@@ -45,6 +45,7 @@ fn differs(options: &Options, field: &str) -> bool {
         "print_on_trace_rays_fail" => options.print_on_trace_rays_fail,
         "task_dispatch_limits" => options.task_dispatch_limits.is_some(),
         "mesh_shader_primitive_indices_clamp" => !options.mesh_shader_primitive_indices_clamp,
+        "direct_mesh_outputs" => !options.direct_mesh_outputs,
         "adjust_coordinate_space" => options.adjust_coordinate_space,
         "force_point_size" => options.force_point_size,
         "clamp_frag_depth" => options.clamp_frag_depth,

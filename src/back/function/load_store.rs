@@ -487,6 +487,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if self.m.plan.has_queries() && self.resets_query(pointer)? {
             return Ok(());
         }
+        if self.f.mesh.is_some() && self.store_to_mesh(pointer, value)? {
+            return Ok(());
+        }
         let id = self.value(value)?;
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             // A whole local: no step to walk, no layout to convert.

@@ -2,7 +2,7 @@
 //! invocations together, after the shader has run. So the shader is a function of its own, and the entry point calls it.
 //!
 //! naga's IR collects a mesh in Workgroup memory. The entry point waits, says how much there is, and every invocation copies
-//! its share:
+//! its share. (Where the plan proves that the shader may write the outputs itself, `direct_mesh` does that instead.)
 //!
 //! ```text
 //! %main = OpFunction …              OpFunctionCall %shader
@@ -19,7 +19,7 @@ use super::convert::resize_op;
 use super::sync::Count;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::mesh::{MeshOutput, MeshOutputKind, MeshSide, members_of};
+use crate::back::mesh::{Collected, MeshOutput, MeshOutputKind, MeshSide};
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
@@ -31,32 +31,6 @@ use naga::{
 use spirv::{FunctionControl, GlslStd450Op, Op, StorageClass};
 
 const SIZE: Slot = Slot::vector(VectorSize::Tri, Scalar::U32);
-
-/// The members of the variable that collects a mesh.
-struct Collected {
-    vertices: u32,
-    primitives: u32,
-    vertex_count: u32,
-    primitive_count: u32,
-}
-
-impl Collected {
-    fn of(module: &naga::Module, info: &MeshStageInfo) -> Result<Self> {
-        let members = members_of(module, module.global_variables[info.output_variable].ty)?;
-        let find = |built_in: BuiltIn| {
-            let is = |member: &naga::StructMember| member.binding == Some(Binding::BuiltIn(built_in));
-            let at = members.iter().position(is);
-            at.map(|at| at as u32)
-                .ok_or_else(|| internal("a mesh that is not collected"))
-        };
-        Ok(Self {
-            vertices: find(BuiltIn::Vertices)?,
-            primitives: find(BuiltIn::Primitives)?,
-            vertex_count: find(BuiltIn::VertexCount)?,
-            primitive_count: find(BuiltIn::PrimitiveCount)?,
-        })
-    }
-}
 
 /// A stage whose entry point calls the shader.
 pub(crate) const fn is_called(stage: ShaderStage) -> bool {
@@ -73,9 +47,10 @@ pub(crate) const fn is_called(stage: ShaderStage) -> bool {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The stage, when this is an entry point that is called by the real one.
+    /// The stage, when this is an entry point that is called by the real one. One that writes its mesh directly is not.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
-        self.stage.as_ref().map(|io| io.stage).filter(|&stage| is_called(stage))
+        let io = self.stage.as_ref().filter(|io| is_called(io.stage))?;
+        self.m.plan.direct_mesh(io.entry).is_none().then_some(io.stage)
     }
 
     /// The type of what the shader returns to its entry point.
@@ -162,7 +137,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Says how much of a mesh there is, and copies it to the outputs.
     fn write_mesh(&mut self, entry: usize, info: &MeshStageInfo) -> Result<()> {
-        let collected = Collected::of(self.m.module, info)?;
+        let collected = Collected::of(self.m.module, info).ok_or_else(|| internal("a mesh that is not collected"))?;
         let memory = self.m.memory(info.output_variable)?.variable;
         let vertices = self.mesh_count(memory, collected.vertex_count, info.max_vertices)?;
         let mut primitives = self.mesh_count(memory, collected.primitive_count, info.max_primitives)?;
@@ -241,6 +216,17 @@ impl FunctionEmitter<'_, '_> {
                 value
             }
         };
+        self.write_mesh_output(index, output, value, last)
+    }
+
+    /// Writes one output of an element, changed on its way.
+    pub(super) fn write_mesh_output(
+        &mut self,
+        index: ValueId,
+        output: &MeshOutput,
+        value: ValueId,
+        last: Option<ValueId>,
+    ) -> Result<()> {
         let value = match (output.kind, last) {
             (MeshOutputKind::Position, _) if self.m.options.adjust_coordinate_space => self.turn_y(value)?,
             (MeshOutputKind::Indices, Some(last)) => {

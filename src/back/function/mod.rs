@@ -14,6 +14,7 @@ mod call;
 mod construct;
 mod convert;
 mod cooperative;
+mod direct_mesh;
 mod discard;
 mod element;
 mod expression;
@@ -24,6 +25,7 @@ mod handle;
 mod image;
 mod image_atomic;
 mod image_sample;
+mod literal;
 mod load_store;
 mod math;
 mod memory_model;
@@ -38,6 +40,8 @@ mod trace_ray;
 
 pub(crate) use convert::resize_op;
 pub(crate) use image::image_format;
+use literal::all_known;
+pub(crate) use literal::known_literal;
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Exactness, ExpressionFacts, Instance, inner_of};
@@ -92,6 +96,7 @@ pub(crate) struct FunctionState {
     copied: Option<load_store::Copied>,
     /// What is known of the ray queries in Function variables.
     queries: Vec<ray_query::Tracked>,
+    mesh: Option<direct_mesh::OpenMesh>,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
     block: Option<LabelId>,
 }
@@ -173,6 +178,7 @@ impl FunctionState {
         self.queries.clear();
         self.sampled = None;
         self.copied = None;
+        self.mesh = None;
         self.block = None;
     }
 
@@ -528,73 +534,5 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, arguments);
         Ok(id)
-    }
-}
-
-/// The literal behind a constant expression: a literal, a named constant's literal, or a zero value. Mostly it is asked of
-/// what is no constant.
-#[inline]
-pub(crate) fn known_literal(
-    module: &naga::Module,
-    arena: &naga::Arena<Expression>,
-    expression: Handle<Expression>,
-) -> Option<Literal> {
-    match arena[expression] {
-        Expression::Literal(literal) => Some(literal),
-        Expression::Constant(_) | Expression::ZeroValue(_) => literal_behind(module, arena, expression),
-        // catch-all: nothing else is known to be a literal
-        _ => None,
-    }
-}
-
-fn literal_behind(
-    module: &naga::Module,
-    arena: &naga::Arena<Expression>,
-    mut expression: Handle<Expression>,
-) -> Option<Literal> {
-    let mut arena = arena;
-    loop {
-        match arena[expression] {
-            Expression::Literal(literal) => return Some(literal),
-            Expression::Constant(constant) => {
-                arena = &module.global_expressions;
-                expression = module.constants[constant].init;
-            }
-            Expression::ZeroValue(ty) => {
-                let TypeInner::Scalar(scalar) = module.types[ty].inner else {
-                    return None;
-                };
-                return Literal::zero(scalar);
-            }
-            // catch-all: nothing else is known to be a literal
-            _ => return None,
-        }
-    }
-}
-
-fn all_known(
-    module: &naga::Module,
-    arena: &naga::Arena<Expression>,
-    expression: Handle<Expression>,
-    predicate: impl Fn(Literal) -> bool + Copy,
-) -> bool {
-    match arena[expression] {
-        Expression::Splat { value, .. } => all_known(module, arena, value, predicate),
-        Expression::Compose { ref components, .. } => components
-            .iter()
-            .all(|&component| all_known(module, arena, component, predicate)),
-        Expression::Constant(constant) => all_known(
-            module,
-            &module.global_expressions,
-            module.constants[constant].init,
-            predicate,
-        ),
-        Expression::ZeroValue(ty) => module.types[ty]
-            .inner
-            .scalar()
-            .and_then(Literal::zero)
-            .is_some_and(predicate),
-        // catch-all: the literal behind it, if there is one
-        _ => known_literal(module, arena, expression).is_some_and(predicate),
     }
 }

@@ -28,7 +28,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A member of the returned struct: taken from what composed it, where that stands in the open.
-    fn returned_member(&mut self, value: Handle<Expression>, member: u32, slot: Slot) -> Result<ValueId> {
+    pub(super) fn returned_member(&mut self, value: Handle<Expression>, member: u32, slot: Slot) -> Result<ValueId> {
         if let Expression::Compose { ref components, .. } = self.function.expressions[value] {
             if let Some(&component) = components.get(member as usize) {
                 return self.value(component);

@@ -40,6 +40,7 @@ impl Plan {
             };
             self.limit_workgroup(module, info, options, entry, point);
             self.limit_interface(module, options, point);
+            self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
             self.need_stores(module, info, entry, point.stage);
         }
         let limits = options.target.limits();
@@ -314,7 +315,7 @@ impl Plan {
 }
 
 /// The locations that a value takes: two for 64-bit vectors of more than two components.
-fn locations(module: &Module, ty: Handle<Type>) -> u32 {
+pub(super) fn locations(module: &Module, ty: Handle<Type>) -> u32 {
     match module.types[ty].inner {
         TypeInner::Vector { size, scalar } if scalar.width == 8 && size as u8 > 2 => 2,
         // catch-all: naga's validator gives a location to scalars and vectors only

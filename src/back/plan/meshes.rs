@@ -1,10 +1,15 @@
 //! Mesh and task shaders: what they ask of the device, and how large a mesh may be.
 
 use super::Plan;
+use super::device::locations;
 use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::Feature;
-use naga::{Binding, BuiltIn, MeshOutputTopology, Module, Span, StructMember, TypeInner};
+use naga::valid::ModuleInfo;
+use naga::{
+    AddressSpace, ArraySize, Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, Module, Span, StructMember,
+    Type, TypeInner,
+};
 use spirv::Capability;
 
 impl Plan {
@@ -21,13 +26,7 @@ impl Plan {
             return;
         };
         let open = [info.max_vertices_override, info.max_primitives_override];
-        let sized = |members: &[StructMember]| {
-            let mut bindings = members.iter().map(|member| &member.binding);
-            bindings.any(|binding| matches!(binding, Some(Binding::BuiltIn(BuiltIn::PointSize))))
-        };
-        let is_sized = options.force_point_size
-            || self.facts().points_need_size
-            || matches!(module.types[info.vertex_output_type].inner, TypeInner::Struct { ref members, .. } if sized(members));
+        let is_sized = self.gives_size(options) || has_size(module, info);
         if info.topology == MeshOutputTopology::Points && !is_sized {
             // Points without a size have that of 1.0 (VUID-RuntimeSpirv-MeshEXT-09218).
             self.need_feature(&[Feature::Maintenance5], span);
@@ -59,4 +58,93 @@ impl Plan {
             span,
         );
     }
+    /// A point without a size is given one.
+    fn gives_size(&self, options: &Options) -> bool {
+        options.force_point_size || self.facts().points_need_size
+    }
+
+    /// The memory that the outputs of a mesh shader take, alone and with its payload: four attributes of four bytes for each
+    /// location of a vertex or primitive, built-ins included and indices not, for one view (Vulkan, "Mesh Shader Output";
+    /// VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756, VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757).
+    pub(super) fn limit_mesh_outputs(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        entry: usize,
+        span: Span,
+    ) {
+        let Some(ref mesh) = module.entry_points[entry].mesh_info else {
+            return;
+        };
+        let limits = options.target.limits();
+        let of = |ty: Handle<Type>, count: u32, granularity: Option<u32>| {
+            let count = i64::from(count.next_multiple_of(granularity.unwrap_or(1).max(1)));
+            attributes(module, ty).saturating_mul(count)
+        };
+        let mut vertices = of(
+            mesh.vertex_output_type,
+            mesh.max_vertices,
+            limits.mesh_output_per_vertex_granularity,
+        );
+        if mesh.topology == MeshOutputTopology::Points && !has_size(module, mesh) && self.gives_size(options) {
+            let granularity = limits.mesh_output_per_vertex_granularity.unwrap_or(1).max(1);
+            vertices += 16 * i64::from(mesh.max_vertices.next_multiple_of(granularity));
+        }
+        let primitives = of(
+            mesh.primitive_output_type,
+            mesh.max_primitives,
+            limits.mesh_output_per_primitive_granularity,
+        );
+        let bytes = vertices.saturating_add(primitives);
+        self.uses_limit(
+            (
+                "maxMeshOutputMemorySize",
+                "bytes of a mesh shader's outputs (maxMeshOutputMemorySize)",
+            ),
+            bytes,
+            limits.max_mesh_output_memory_size,
+            span,
+        );
+        let (payload, _) = self.bytes_in(module, info, entry, AddressSpace::TaskPayload);
+        self.uses_limit(
+            (
+                "maxMeshPayloadAndOutputMemorySize",
+                "bytes of payload and outputs of a mesh shader (maxMeshPayloadAndOutputMemorySize)",
+            ),
+            bytes.saturating_add(payload),
+            limits.max_mesh_payload_and_output_memory_size,
+            span,
+        );
+    }
+}
+
+/// Whether the vertices have the size of a point.
+fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
+    let mut members = members(module, info.vertex_output_type).iter();
+    members.any(|member| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize)))
+}
+
+fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
+    match module.types[ty].inner {
+        TypeInner::Struct { ref members, .. } => members,
+        // catch-all: naga's validator lets nothing else be a vertex or primitive
+        _ => &[],
+    }
+}
+
+/// Bytes of the outputs of one vertex or primitive.
+fn attributes(module: &Module, ty: Handle<Type>) -> i64 {
+    let count = |member: &StructMember| match member.binding {
+        Some(Binding::BuiltIn(BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices)) | None => 0,
+        Some(Binding::BuiltIn(_) | Binding::Location { .. }) => match module.types[member.ty].inner {
+            TypeInner::Array {
+                size: ArraySize::Constant(length),
+                ..
+            } => i64::from(length.get()),
+            // catch-all: the others are scalars and vectors
+            _ => i64::from(locations(module, member.ty)),
+        },
+    };
+    members(module, ty).iter().map(count).sum::<i64>().saturating_mul(16)
 }

@@ -13,6 +13,7 @@ mod cooperative;
 mod counters;
 mod detach;
 mod device;
+mod direct_mesh;
 mod entry_points;
 mod exact;
 mod expressions;
@@ -46,6 +47,7 @@ mod workgroups;
 pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use counters::{LoopGuard, leaves_at_once};
 pub(crate) use detach::DetachedCall;
+pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::EntryPlan;
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts, SubgroupForm};
@@ -177,6 +179,8 @@ pub(crate) struct Plan {
     has_queries: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
+    /// The meshes that are written to the outputs where they stand.
+    direct_meshes: Vec<DirectMesh>,
     /// The resources that are handles, table by table and by offset.
     handles: Vec<HandleEntry>,
     /// The textures and samplers that are one descriptor or handle.
@@ -208,6 +212,7 @@ impl Plan {
         if self.diagnostics.is_empty() {
             self.limit_types(module);
             self.survey_types(module);
+            self.plan_direct_meshes(module, info, options);
             self.reach(module, info, options);
             self.reach_payloads(module);
             self.summarise();
@@ -254,6 +259,7 @@ impl Plan {
         self.guarded_arguments.clear();
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
+        self.direct_meshes.clear();
         self.handles.clear();
         self.combined.clear();
         self.aliased.make_empty();

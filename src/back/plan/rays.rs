@@ -145,14 +145,16 @@ impl Plan {
     }
 
     /// The payloads of the chosen entry points are declared even where nothing reads them: they belong to the interface of the
-    /// pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). So is what collects a mesh: the entry point reads it.
+    /// pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). So is what collects a mesh, where one does: the entry point reads it.
     pub(super) fn reach_payloads(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at) else {
                 continue;
             };
+            let staged = self.direct_mesh(entry.index).is_none();
             let entry = &module.entry_points[entry.index];
-            let mesh = entry.mesh_info.as_ref().map(|info| info.output_variable);
+            let mesh = entry.mesh_info.as_ref().filter(|_| staged);
+            let mesh = mesh.map(|info| info.output_variable);
             for global in [entry.incoming_ray_payload, entry.task_payload, mesh]
                 .into_iter()
                 .flatten()

@@ -4,6 +4,7 @@
 use super::expressions::Uses;
 use super::pointer::{inner_of, is_pointer};
 use super::{CallSite, FunctionPlan, LoopGuard, Plan};
+use crate::back::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 use spirv::Capability;
@@ -204,7 +205,7 @@ impl StatementSweep<'_, '_> {
     fn other_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>, span: Span) -> Contains {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
-        } else {
+        } else if !self.direct_output(pointer, value) {
             if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
                 self.plan.counters.store(local, value);
             }
@@ -216,6 +217,33 @@ impl StatementSweep<'_, '_> {
             self.atomic_store(pointer, span);
         }
         Contains::default()
+    }
+
+    /// A store to a mesh that is written where it stands: what is used is the element's number, and of a struct that is made
+    /// for it the members, each an output by itself.
+    fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
+        let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.swept else {
+            return false;
+        };
+        let place = self
+            .plan
+            .direct_mesh(entry)
+            .and_then(|mesh| mesh_place(self.function, (mesh.variable, mesh.collected), pointer));
+        match place {
+            None => return false,
+            Some(MeshPlace::Element { index, member, .. }) => {
+                if let ElementIndex::Dynamic(index) = index {
+                    self.whole(index);
+                }
+                if member.is_none() {
+                    self.returned(value);
+                } else {
+                    self.whole(value);
+                }
+            }
+            Some(MeshPlace::Count(_) | MeshPlace::Other) => self.whole(value),
+        }
+        true
     }
 
     #[inline(never)]

@@ -193,7 +193,13 @@ impl Plan {
 
     /// The bytes of the variables that an entry point has in a memory, and where the last of them stands. A payload belongs
     /// to its entry point whether it is named or not.
-    fn bytes_in(&self, module: &Module, info: &ModuleInfo, entry: usize, space: AddressSpace) -> (i64, Span) {
+    pub(super) fn bytes_in(
+        &self,
+        module: &Module,
+        info: &ModuleInfo,
+        entry: usize,
+        space: AddressSpace,
+    ) -> (i64, Span) {
         let uses = info.get_entry_point(entry);
         let payload = module.entry_points.get(entry).and_then(|point| point.task_payload);
         let (mut bytes, mut place) = (0, Span::UNDEFINED);

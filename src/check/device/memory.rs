@@ -245,6 +245,9 @@ fn structure(members: &[u32], known: impl Fn(u32) -> Option<(u64, u64)>) -> Opti
     Some((end.next_multiple_of(most), most))
 }
 
+/// Bytes and alignment of each type, and its locations.
+type Sizes<'s> = (&'s [Option<(u64, u64)>], &'s [(u64, bool)]);
+
 /// What the variables that an entry point uses take together.
 #[derive(Default)]
 struct Sums {
@@ -252,9 +255,9 @@ struct Sums {
     /// The largest block of explicit layout in Workgroup: they share their memory.
     block: u64,
     payload: u64,
+    /// Bytes of the outputs of one vertex, and of one primitive.
     vertices: u64,
     primitives: u64,
-    outputs: u64,
     /// Whether something has no known size.
     unknown: bool,
 }
@@ -278,7 +281,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
     if stated.iter().all(Option::is_none) {
         return;
     }
-    let layouts = layouts(module);
+    let (layouts, locations) = (layouts(module), crate::check::interface::count_locations(module));
     for (chunk, entries) in module.entry_points.chunks(64).take(64).enumerate() {
         let used = crate::check::interface::used(module, &variables, chunk);
         for (bit, entry) in entries.iter().enumerate() {
@@ -291,7 +294,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
             };
             let mut sums = Sums::default();
             for variable in mine() {
-                add(module, variable, &layouts, &mut sums);
+                add(module, variable, (&layouts, &locations), &mut sums);
             }
             match Model::from_u32(entry.model) {
                 Some(Model::GLCompute) => compute(cx, at, &sums),
@@ -304,7 +307,7 @@ fn sums(cx: &mut Checker<'_, '_>) {
     }
 }
 
-fn add(module: &Module<'_>, variable: &Inst, layouts: &[Option<(u64, u64)>], sums: &mut Sums) {
+fn add(module: &Module<'_>, variable: &Inst, (layouts, locations): Sizes<'_>, sums: &mut Sums) {
     let class = StorageClass::from_u32(module.operand(variable, 0));
     let pointee = module.ty(variable.result_type).and_then(Type::pointee);
     let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
@@ -319,23 +322,7 @@ fn add(module: &Module<'_>, variable: &Inst, layouts: &[Option<(u64, u64)>], sum
         }
         Some(StorageClass::Workgroup) => &mut sums.workgroup,
         Some(StorageClass::TaskPayloadWorkgroupEXT) => &mut sums.payload,
-        Some(StorageClass::Output) => {
-            let Some((size, _)) = size else { return };
-            // Outputs are arrays of an element a vertex or primitive; what is not per primitive is for each vertex.
-            let length = match ty.kind {
-                Kind::Array {
-                    constant: Some(length), ..
-                } => length.max(1),
-                _ => 1,
-            };
-            if is_per_primitive(module, variable, ty) {
-                sums.primitives = sums.primitives.saturating_add(size / length);
-            } else {
-                sums.vertices = sums.vertices.saturating_add(size / length);
-            }
-            sums.outputs = sums.outputs.saturating_add(size);
-            return;
-        }
+        Some(StorageClass::Output) => return add_output(module, variable, ty, locations, sums),
         _ => return,
     };
     match size {
@@ -344,7 +331,29 @@ fn add(module: &Module<'_>, variable: &Inst, layouts: &[Option<(u64, u64)>], sum
     }
 }
 
-fn is_per_primitive(module: &Module<'_>, variable: &Inst, ty: &Type<'_>) -> bool {
+/// What one vertex or primitive has of an output: four attributes of four bytes for each location, built-ins included and
+/// the indices of primitives not (Vulkan, "Mesh Shader Output"). What shares a location with another is counted with that.
+fn add_output(module: &Module<'_>, variable: &Inst, ty: &Type<'_>, locations: &[(u64, bool)], sums: &mut Sums) {
+    let component = module.decoration(variable.result, Decoration::Component);
+    if is_primitive_index(module, variable) || component.is_some_and(|row| row.operand() > 0) {
+        return;
+    }
+    // Outputs are arrays of an element a vertex or primitive; what is not per primitive is for each vertex.
+    let element = match ty.kind {
+        Kind::Array { element, .. } => element,
+        _ => return,
+    };
+    let row = module.def(element).map(|def| def.row as usize);
+    let count = row.and_then(|row| locations.get(row)).map_or(0, |&(count, _)| count);
+    let place = if is_per_primitive(module, variable, ty) {
+        &mut sums.primitives
+    } else {
+        &mut sums.vertices
+    };
+    *place = place.saturating_add(count.saturating_mul(16));
+}
+
+fn is_primitive_index(module: &Module<'_>, variable: &Inst) -> bool {
     use spirv::BuiltIn;
     let built_in = module
         .decoration(variable.result, Decoration::BuiltIn)
@@ -354,9 +363,12 @@ fn is_per_primitive(module: &Module<'_>, variable: &Inst, ty: &Type<'_>) -> bool
         BuiltIn::PrimitiveLineIndicesEXT,
         BuiltIn::PrimitiveTriangleIndicesEXT,
     ];
+    indices.iter().any(|&one| built_in == Some(one as u32))
+}
+
+fn is_per_primitive(module: &Module<'_>, variable: &Inst, ty: &Type<'_>) -> bool {
     let inner = crate::check::interface::stripped(module, ty).0;
     module.is_decorated(variable.result, Decoration::PerPrimitiveEXT)
-        || indices.iter().any(|&one| built_in == Some(one as u32))
         || module
             .decorations(inner.id)
             .iter()

@@ -92,10 +92,10 @@ rules! {
             (decides "sizes that cannot be specialized") [ours];
         MeshOutputMemory "mesh-output-memory" vuid "VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756" "Vulkan, Runtime SPIR-V":
             "the outputs of a mesh shader fit into maxMeshOutputMemorySize"
-            (decides "sizes that cannot be specialized, without padding") [ours];
+            (decides "one view; what shares a location counts once") [ours];
         MeshPayloadOutputMemory "mesh-payload-output-memory" vuid "VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757" "Vulkan, Runtime SPIR-V":
             "payload and outputs of a mesh shader fit into maxMeshPayloadAndOutputMemorySize"
-            (decides "sizes that cannot be specialized, without padding") [ours];
+            (decides "one view; a payload that cannot be specialized") [ours];
         TaskPayloadMemory "task-payload-memory" vuid "VUID-RuntimeSpirv-maxTaskPayloadSize-08758" "Vulkan, Runtime SPIR-V":
             "the payload of a task shader fits into maxTaskPayloadSize"
             (decides "sizes that cannot be specialized") [ours];

@@ -109,8 +109,9 @@ fn is_numeric(ty: &Type<'_>) -> bool {
     !ty.flags.contains(Flags::OPAQUE) && !ty.flags.contains(Flags::VOID)
 }
 
-/// How many locations each type takes, elements and members before what is made of them.
-fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
+/// How many locations each type takes, elements and members before what is made of them, and whether a structure in it gives
+/// a member a location.
+pub(crate) fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
     let mut counts: Vec<(u64, bool)> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
         let known = |id: u32| {

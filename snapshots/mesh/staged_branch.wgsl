@@ -1,0 +1,27 @@
+// entry: mesh:main
+// targets: vulkan1.2 vulkan1.3
+// Staged: a count is stored in a branch that goes on.
+enable wgpu_mesh_shader;
+struct Vertex { @builtin(position) position: vec4<f32>, @location(0) shade: f32 }
+struct Triangle { @builtin(triangle_indices) indices: vec3<u32> }
+struct Mesh {
+    @builtin(vertices) vertices: array<Vertex, 3>,
+    @builtin(primitives) primitives: array<Triangle, 1>,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitive_count) primitive_count: u32,
+}
+@group(0) @binding(0) var<storage, read_write> counter: atomic<u32>;
+var<workgroup> mesh: Mesh;
+@group(0) @binding(1) var<uniform> counts: vec4<u32>;
+
+@mesh(mesh) @workgroup_size(3)
+fn main(@builtin(local_invocation_index) i: u32) {
+    mesh.primitive_count = 1u;
+    if counts.x > 1u {
+        mesh.vertex_count = 3u;
+    } else {
+        mesh.vertex_count = 2u;
+    }
+    mesh.vertices[i] = Vertex(vec4<f32>(f32(i)), 1.0);
+    mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+}

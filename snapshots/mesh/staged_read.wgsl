@@ -1,0 +1,23 @@
+// entry: mesh:main
+// targets: vulkan1.2 vulkan1.3
+// Staged: what was stored is read.
+enable wgpu_mesh_shader;
+struct Vertex { @builtin(position) position: vec4<f32>, @location(0) shade: f32 }
+struct Triangle { @builtin(triangle_indices) indices: vec3<u32> }
+struct Mesh {
+    @builtin(vertices) vertices: array<Vertex, 3>,
+    @builtin(primitives) primitives: array<Triangle, 1>,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitive_count) primitive_count: u32,
+}
+@group(0) @binding(0) var<storage, read_write> counter: atomic<u32>;
+var<workgroup> mesh: Mesh;
+
+@mesh(mesh) @workgroup_size(3)
+fn main(@builtin(local_invocation_index) i: u32) {
+    mesh.vertex_count = 3u;
+    mesh.primitive_count = 1u;
+    mesh.vertices[i] = Vertex(vec4<f32>(f32(i)), 1.0);
+    mesh.vertices[i].shade = mesh.vertices[i].position.x;
+    mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+}

@@ -1,0 +1,72 @@
+//! What is known of constant expressions without evaluating them: the literals that they are, or are made of.
+
+use naga::{Expression, Handle, Literal, TypeInner};
+
+/// The literal behind a constant expression: a literal, a named constant's literal, or a zero value. Mostly it is asked of
+/// what is no constant.
+#[inline]
+pub(crate) fn known_literal(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    expression: Handle<Expression>,
+) -> Option<Literal> {
+    match arena[expression] {
+        Expression::Literal(literal) => Some(literal),
+        Expression::Constant(_) | Expression::ZeroValue(_) => literal_behind(module, arena, expression),
+        // catch-all: nothing else is known to be a literal
+        _ => None,
+    }
+}
+
+fn literal_behind(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    mut expression: Handle<Expression>,
+) -> Option<Literal> {
+    let mut arena = arena;
+    loop {
+        match arena[expression] {
+            Expression::Literal(literal) => return Some(literal),
+            Expression::Constant(constant) => {
+                arena = &module.global_expressions;
+                expression = module.constants[constant].init;
+            }
+            Expression::ZeroValue(ty) => {
+                let TypeInner::Scalar(scalar) = module.types[ty].inner else {
+                    return None;
+                };
+                return Literal::zero(scalar);
+            }
+            // catch-all: nothing else is known to be a literal
+            _ => return None,
+        }
+    }
+}
+
+/// Whether a constant scalar or vector expression is made of literals that satisfy a predicate.
+pub(super) fn all_known(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    expression: Handle<Expression>,
+    predicate: impl Fn(Literal) -> bool + Copy,
+) -> bool {
+    match arena[expression] {
+        Expression::Splat { value, .. } => all_known(module, arena, value, predicate),
+        Expression::Compose { ref components, .. } => components
+            .iter()
+            .all(|&component| all_known(module, arena, component, predicate)),
+        Expression::Constant(constant) => all_known(
+            module,
+            &module.global_expressions,
+            module.constants[constant].init,
+            predicate,
+        ),
+        Expression::ZeroValue(ty) => module.types[ty]
+            .inner
+            .scalar()
+            .and_then(Literal::zero)
+            .is_some_and(predicate),
+        // catch-all: the literal behind it, if there is one
+        _ => known_literal(module, arena, expression).is_some_and(predicate),
+    }
+}
