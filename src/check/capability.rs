@@ -46,8 +46,6 @@ rules! {
             "extensions are those that Vulkan supports" [ours];
         Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
             "the addressing model is Logical or PhysicalStorageBuffer64";
-        VulkanModel "vulkan-model" "SPIR-V §3.31 VulkanMemoryModel":
-            "VulkanMemoryModel is declared with the memory model Vulkan only";
         Distance "distance" "SPIR-V §3.31 ClipDistance, CullDistance":
             "ClipDistance and CullDistance are used only with their capabilities"
             (decides "variables; members that an access chain selects, and what is loaded, stored or copied with them") [ours:
@@ -136,32 +134,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             extension(cx, inst, &string(name));
         }
     }
-    models(cx);
+    addressing(cx);
     uses::run(cx);
 }
 
-/// The models of `OpMemoryModel`.
-fn models(cx: &mut Checker<'_, '_>) {
-    use spirv::{AddressingModel as A, MemoryModel as M, Op};
+fn addressing(cx: &mut Checker<'_, '_>) {
+    use spirv::{AddressingModel as A, Op};
     let module = cx.module;
-    let Some((addressing, memory)) = module.memory_model else {
+    let Some((model, _)) = module.memory_model.filter(|_| cx.target.is_vulkan()) else {
         return;
     };
-    let known = addressing == A::Logical as u32 || addressing == A::PhysicalStorageBuffer64 as u32;
-    let foreign = cx.target.is_vulkan() && !known;
-    let other = module.has_capability(Capability::VulkanMemoryModel) && memory != M::Vulkan as u32;
-    let inst = if foreign || other {
-        module.insts.iter().find(|inst| inst.op == Op::MemoryModel)
-    } else {
-        None
-    };
-    let Some(inst) = inst else { return };
-    if foreign {
-        let message = format_args!("the model is {addressing}");
-        cx.violate(Capabilities::Addressing, inst, message);
+    if model == A::Logical as u32 || model == A::PhysicalStorageBuffer64 as u32 {
+        return;
     }
-    if other {
-        cx.violate(Capabilities::VulkanModel, inst, format_args!("the model is {memory}"));
+    if let Some(inst) = module.insts.iter().find(|inst| inst.op == Op::MemoryModel) {
+        cx.violate(Capabilities::Addressing, inst, format_args!("the model is {model}"));
     }
 }
 

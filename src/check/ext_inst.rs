@@ -60,7 +60,7 @@ rules! {
             "the function of a DebugEntryPoint is that of an entry point, which has its definition" [ours:
             "Entry Point is the id of the DebugFunction corresponding to the OpFunction referenced in the OpEntryPoint; this function must also have a DebugFunctionDefinition in the first basic block of that OpFunction"];
         Arity "arity" "SPV_KHR_non_semantic_info; the grammars of the sets":
-            "an instruction of a non-semantic set has as many operands as its set gives it" (decides "the sets of the registry");
+            "an instruction of a non-semantic set has the operands that its set demands" (decides "the sets of the registry");
         DebugContinued "debug-continued" "NonSemantic.Shader.DebugInfo, DebugSourceContinued":
             "DebugSourceContinued follows the text that it continues" [ours:
             "DebugSourceContinued continues the text of the DebugSource or DebugSourceContinued right before it"];
@@ -222,7 +222,8 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     debug::finish(cx, &debug, &sets);
 }
 
-/// Instructions that are not known may have anything (SPV_KHR_non_semantic_info), those that are what the set gives them.
+/// Instructions that are not known may have anything, and those that are more operands than are known
+/// (SPV_KHR_non_semantic_info).
 fn arity(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, count: usize) {
     let module = cx.module;
     let set = module.extended_set(module.operand(inst, 0));
@@ -232,12 +233,6 @@ fn arity(cx: &mut Checker<'_, '_>, inst: &Inst, number: u32, count: usize) {
     let least = known.required();
     if count < least {
         cx.violate(ExtInst::Arity, inst, format_args!("it has {count} operands of {least}"));
-    } else if count > 0 && known.operand(count - 1).is_none() {
-        cx.violate(
-            ExtInst::Arity,
-            inst,
-            format_args!("it has {count} operands, which are too many"),
-        );
     }
 }
 

@@ -326,13 +326,13 @@ fn due(module: &Module<'_>, user: &Inst, at: &Use) -> Due {
     }
 }
 
-/// Instructions of extensions that take values and nothing else: votes, ballots and groups, dot products, clocks, quads,
+/// Instructions of extensions that take values and nothing else: votes and ballots, dot products, clocks, quads,
 /// attachments of tiles, fragments and footprints, atomics, expectations and integers of SPV_INTEL_shader_integer_functions2.
 fn computes(opcode: u16) -> bool {
     matches!(
         opcode,
         4160..=4162
-            | 4421 | 4422 | 4427..=4432 | 4450..=4455 | 5000..=5007 | 5011 | 5012 | 5056 | 5283 | 5110 | 5111 | 5296 | 5585..=5598 | 5614 | 5615 | 5630 | 5631 | 6035
+            | 4421 | 4422 | 4427..=4432 | 4450..=4455 | 5011 | 5012 | 5056 | 5283 | 5110 | 5111 | 5296 | 5585..=5598 | 5614 | 5615 | 5630 | 5631 | 6035
     )
 }
 

@@ -16,8 +16,6 @@ rules! {
         FloatWidth "float-width" "SPIR-V §2.16.1": "floats have 32 bits, or a width that a capability allows";
         FloatEncoding "float-encoding" "SPIR-V §3.52.6": "a float's encoding is one of its width";
         Signedness "signedness" "SPIR-V §3.52.6": "an integer's signedness is 0 or 1, with Kernel 0";
-        OtherSignedness "other-signedness" "SPIR-V §3.52.6": "the signedness of an integer of 8, 16 or 64 bits is 0 or 1" [ours:
-            "Signedness specifies whether there are signed semantics: 0 indicates unsigned, or no signedness semantics, 1 indicates signed semantics"];
         VectorComponent "vector-component" "SPIR-V §3.52.6": "the component of a vector is a scalar";
         VectorCount "vector-count" "SPIR-V §2.16.1": "a vector has 2 to 4 components, with Vector16 also 8 or 16";
         MatrixColumn "matrix-column" "SPIR-V §2.16.1": "the column of a matrix is a vector of floats";
@@ -150,13 +148,8 @@ fn int(cx: &mut Checker<'_, '_>, inst: &Inst) {
         );
     }
     if signedness > 1 || (signedness == 1 && module.has_capability(C::Kernel) && !cx.is_shader()) {
-        let usual = width == 32 || signedness == 1;
         cx.violate(
-            if usual {
-                Types::Signedness
-            } else {
-                Types::OtherSignedness
-            },
+            Types::Signedness,
             inst,
             format_args!("the signedness of {width} bits is {signedness}"),
         );
