@@ -8,7 +8,6 @@ mod debug;
 mod debug_table;
 mod glsl;
 mod reflection;
-mod source;
 
 use super::Checker;
 use super::module::{Class, Inst, Module, string};
@@ -42,7 +41,7 @@ rules! {
         DebugCount "debug-count" "NonSemantic.Shader.DebugInfo, Type instructions":
             "vectors have 1 to 4 components, for kernels to 16, and matrices 1 to 4 columns";
         DebugLine "debug-line" "NonSemantic.Shader.DebugInfo, Line and Columns index":
-            "a line is one that the source's text has, and the end of a DebugLine not before its start";
+            "the end of a DebugLine is not before its start";
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
             "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
         DebugNumber "debug-number" "NonSemantic.Shader.DebugInfo, Enumerations":

@@ -203,8 +203,10 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
             }
             continue;
         };
-        // A declaration without a body is followed by more of them, but by no other section.
-        if section < current {
+        // A declaration without a body is followed by more of them, but by no other section. Lines stand between functions
+        // too: that of a function's head is before it.
+        let line = matches!(inst.op, Op::Line | Op::NoLine);
+        if section < current && !line {
             cx.violate(
                 Logical::Sections,
                 inst,

@@ -7,13 +7,11 @@ use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
 use super::ExtInst;
 use super::debug_table::{self as table, Due, List};
-use super::source::Sources;
 use core::fmt;
 use spirv::{Op, StorageClass};
 
 /// What the check of one module carries from one debug instruction to the next.
 pub(super) struct Debug {
-    sources: Sources,
     /// `DebugFunction`s that have a definition, and the function that it stands in.
     defined: hashbrown::HashMap<u32, u32>,
     /// The `DebugEntryPoint`s, by their places, and the `DebugFunction`s that they name.
@@ -25,7 +23,6 @@ pub(super) struct Debug {
 impl Default for Debug {
     fn default() -> Self {
         Self {
-            sources: Sources::default(),
             defined: hashbrown::HashMap::new(),
             entry_points: Vec::new(),
             definition_in: NONE,
@@ -90,7 +87,6 @@ pub(super) fn check(
         at.say(ExtInst::DebugVersion, format_args!("version 101 has it first"));
     }
     let dues = row.operands.iter().chain(row.rest.iter().cycle());
-    let mut source = 0;
     for (place, (&operand, &due)) in operands.iter().zip(dues).enumerate() {
         // A set may have more operands than its version knows.
         if encoded && place == 4 && set.version < 101 {
@@ -100,17 +96,14 @@ pub(super) fn check(
             let message = format_args!("operand {place}, {operand}, is to be {}", Shown(due));
             at.say(ExtInst::DebugOperand, message);
         }
-        let names_source = matches!(due, Due::Debug(set) if set.has(table::SOURCE));
         match due {
-            _ if names_source => source = operand,
-            Due::Line if set.shader => at.line(state, source, operand),
             Due::Count => at.count(operand),
             Due::Listed(list) => at.listed(list, place, operand),
             _ => {}
         }
     }
     match number {
-        table::LINE => at.span(state, operands),
+        table::LINE => at.span(operands),
         table::FUNCTION_DEFINITION => at.definition(state, operands),
         table::SOURCE_CONTINUED => at.continued(),
         table::OPERATION_NUMBER => at.operation(operands),
@@ -131,7 +124,7 @@ impl At<'_, '_, '_> {
     /// Whether an operand is what it has to be. What is not defined is reported as that.
     fn fits(&self, due: Due, id: u32) -> bool {
         let module = self.cx.module;
-        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Line | Due::Listed(_)) {
+        if !self.set.shader && matches!(due, Due::Number | Due::Count | Due::Listed(_)) {
             return true; // a literal
         }
         let Some(def) = module.def(id) else { return true };
@@ -139,9 +132,7 @@ impl At<'_, '_, '_> {
         match due {
             Due::Any => true,
             Due::Text => def.op == Op::String,
-            Due::Number | Due::Count | Due::Line | Due::Listed(_) => {
-                def.op == Op::Constant && self.is_integer(id, &[32], true)
-            }
+            Due::Number | Due::Count | Due::Listed(_) => def.op == Op::Constant && self.is_integer(id, &[32], true),
             Due::Value => self.is_number(def) && self.is_integer(id, &[32], false),
             Due::Size => self.is_number(def) && self.is_integer(id, &[32, 64], false),
             Due::SizeOrNone => {
@@ -297,21 +288,10 @@ impl At<'_, '_, '_> {
         }
     }
 
-    fn line(&mut self, state: &mut Debug, source: u32, operand: u32) {
-        let Some(line) = self.cx.module.constant_u32(operand) else {
-            return;
-        };
-        let lines = state.sources.lines(self.cx.module, source);
-        if let Some(lines) = lines.filter(|&lines| line > lines) {
-            let message = format_args!("line {line} is past the last of {lines} lines");
-            self.say(ExtInst::DebugLine, message);
-        }
-    }
-
     /// From where to where a `DebugLine` goes.
-    fn span(&mut self, state: &mut Debug, operands: &[u32]) {
+    fn span(&mut self, operands: &[u32]) {
         let module = self.cx.module;
-        let &[source, ref numbers @ ..] = operands else { return };
+        let [_, numbers @ ..] = operands else { return };
         let mut numbers = numbers.iter().map(|&id| module.constant_u32(id));
         let mut next = || numbers.next().flatten();
         let (Some(first), Some(last), Some(from), Some(to)) = (next(), next(), next(), next()) else {
@@ -322,12 +302,6 @@ impl At<'_, '_, '_> {
         }
         if first == last && to < from {
             self.say(ExtInst::DebugLine, format_args!("it goes from column {from} to {to}"));
-        }
-        // The end may lie behind the last character.
-        let length = state.sources.length(module, source, last);
-        if let Some(length) = length.filter(|&length| to > length.saturating_add(1)) {
-            let message = format_args!("column {to} is past the end of line {last}, which has {length}");
-            self.say(ExtInst::DebugLine, message);
         }
     }
 
@@ -405,7 +379,7 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Due::Text => "an OpString",
-            Due::Number | Due::Count | Due::Line | Due::Listed(_) => "an unsigned 32-bit OpConstant",
+            Due::Number | Due::Count | Due::Listed(_) => "an unsigned 32-bit OpConstant",
             Due::Size | Due::SizeOrNone => "a constant integer of 32 or 64 bits",
             Due::Value | Due::Dimension => "a constant integer of 32 bits",
             Due::Constant => "a constant",

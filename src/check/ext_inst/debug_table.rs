@@ -17,8 +17,6 @@ pub(super) enum Due {
     Listed(List),
     /// A number that says how many components a vector, or columns a matrix has.
     Count,
-    /// A line of the source that the operand before it names; a number else.
-    Line,
     /// A size or offset: a constant integer of 32 or 64 bits.
     Size,
     /// The same, or none for an opaque type.
@@ -209,7 +207,7 @@ pub(super) fn operands(shader: bool, number: u32) -> Option<Row> {
 }
 
 fn types(number: u32) -> Row {
-    use Due::{Any, Count, Line, Number, Size, Text};
+    use Due::{Any, Count, Number, Size, Text};
     match number {
         1 => row(&[Number, Number, FILE, LANGUAGE]),
         TYPE_BASIC => row(&[Text, Size, ENCODING, FLAGS, Number]),
@@ -217,45 +215,45 @@ fn types(number: u32) -> Row {
         4 => row(&[TYPE, QUALIFIER]),
         5 => rows(&[TYPE], &[Due::Elements]),
         6 => row(&[BASIC, Count]),
-        7 => row(&[Text, TYPE, FILE, Line, Number, SCOPE]),
+        7 => row(&[Text, TYPE, FILE, Number, Number, SCOPE]),
         8 => rows(&[FLAGS, Due::TypeOrVoid], &[TYPE]),
         9 => rows(
-            &[Text, TYPE, FILE, Line, Number, SCOPE, Size, FLAGS],
+            &[Text, TYPE, FILE, Number, Number, SCOPE, Size, FLAGS],
             &[Due::Value, Text],
         ),
         13 => row(&[TYPE, COMPOSITE]),
         14 => rows(&[TEMPLATED], &[PARAMETERS]),
-        15 => row(&[Text, TYPE, Due::SizeOrNone, FILE, Line, Number]),
-        16 => row(&[Text, Text, FILE, Line, Number]),
-        17 => rows(&[Text, FILE, Line, Number], &[PARAMETER]),
+        15 => row(&[Text, TYPE, Due::SizeOrNone, FILE, Number, Number]),
+        16 => row(&[Text, Text, FILE, Number, Number]),
+        17 => rows(&[Text, FILE, Number, Number], &[PARAMETER]),
         _ => row(&[Any]),
     }
 }
 
 fn composite(shader: bool, number: u32) -> Row {
-    use Due::{Class, Constant, Line, Number, Size, SizeOrNone, Text};
+    use Due::{Class, Constant, Number, Size, SizeOrNone, Text};
     match (number, shader) {
         (TYPE_COMPOSITE, _) => rows(
-            &[Text, TAG, FILE, Line, Number, SCOPE, Text, SizeOrNone, FLAGS],
+            &[Text, TAG, FILE, Number, Number, SCOPE, Text, SizeOrNone, FLAGS],
             &[MEMBERS],
         ),
-        (11, true) => row(&[Text, TYPE, FILE, Line, Number, Size, Size, FLAGS, Constant]),
-        (11, false) => row(&[Text, TYPE, FILE, Line, Number, COMPOSITE, Size, Size, FLAGS, Constant]),
+        (11, true) => row(&[Text, TYPE, FILE, Number, Number, Size, Size, FLAGS, Constant]),
+        (11, false) => row(&[Text, TYPE, FILE, Number, Number, COMPOSITE, Size, Size, FLAGS, Constant]),
         (_, true) => row(&[Class, Size, Size, FLAGS]),
         (_, false) => row(&[Class, Class, Size, Size, FLAGS]),
     }
 }
 
 fn entities(shader: bool, number: u32) -> Row {
-    use Due::{Function, Global, Line, Number, Text};
+    use Due::{Function, Global, Number, Text};
     match (number, shader) {
-        (GLOBAL_VARIABLE, _) => row(&[Text, TYPE, FILE, Line, Number, SCOPE, Text, Global, FLAGS, MEMBER]),
-        (19, _) => row(&[Text, FUNCTION_TYPE, FILE, Line, Number, SCOPE, Text, FLAGS]),
+        (GLOBAL_VARIABLE, _) => row(&[Text, TYPE, FILE, Number, Number, SCOPE, Text, Global, FLAGS, MEMBER]),
+        (19, _) => row(&[Text, FUNCTION_TYPE, FILE, Number, Number, SCOPE, Text, FLAGS]),
         (20, true) => row(&[
             Text,
             FUNCTION_TYPE,
             FILE,
-            Line,
+            Number,
             Number,
             SCOPE,
             Text,
@@ -267,7 +265,7 @@ fn entities(shader: bool, number: u32) -> Row {
             Text,
             FUNCTION_TYPE,
             FILE,
-            Line,
+            Number,
             Number,
             SCOPE,
             Text,
@@ -276,17 +274,17 @@ fn entities(shader: bool, number: u32) -> Row {
             Function,
             DECLARATION,
         ]),
-        (21, _) => row(&[FILE, Line, Number, SCOPE, Text]),
+        (21, _) => row(&[FILE, Number, Number, SCOPE, Text]),
         _ => row(&[FILE, Number, SCOPE]),
     }
 }
 
 fn locations(number: u32) -> Row {
-    use Due::{Any, Index, Line, Number, Text, Variable};
+    use Due::{Any, Index, Number, Text, Variable};
     match number {
         23 => row(&[SCOPE, INLINED_AT]),
         25 => row(&[Number, SCOPE, INLINED_AT]),
-        LOCAL_VARIABLE => row(&[Text, TYPE, FILE, Line, Number, SCOPE, FLAGS, Number]),
+        LOCAL_VARIABLE => row(&[Text, TYPE, FILE, Number, Number, SCOPE, FLAGS, Number]),
         27 => row(&[LOCAL, INLINED_AT]),
         28 => rows(&[LOCAL, Variable, FORMULA], &[Index]),
         _ => rows(&[LOCAL, Any, FORMULA], &[Index]),
@@ -300,17 +298,17 @@ fn rest(number: u32) -> Row {
         EXPRESSION => rows(&[], &[OPERATION]),
         32 => row(&[Text, Number, Text, Text]),
         33 => row(&[Text, Number, MACRO]),
-        34 => row(&[Text, Due::Listed(List::Imported), FILE, Any, Due::Line, Number, SCOPE]),
+        34 => row(&[Text, Due::Listed(List::Imported), FILE, Any, Due::Number, Number, SCOPE]),
         _ => row(&[Text, Text]),
     }
 }
 
 fn shader_only(number: u32) -> Row {
-    use Due::{Boolean, Count, Dimension, Line, Number, Text, ThisFunction};
+    use Due::{Boolean, Count, Dimension, Number, Text, ThisFunction};
     match number {
         FUNCTION_DEFINITION => row(&[DESCRIBED, ThisFunction]),
         SOURCE_CONTINUED | 106 => row(&[Text]),
-        LINE => row(&[FILE, Line, Line, Number, Number]),
+        LINE => row(&[FILE, Number, Number, Number, Number]),
         BUILD_IDENTIFIER => row(&[Text, Due::Listed(List::BuildFlags)]),
         ENTRY_POINT => row(&[DESCRIBED, UNIT, Text, Text]),
         108 => row(&[VECTOR, Count, Boolean]),
