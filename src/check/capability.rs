@@ -275,9 +275,14 @@ fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn
     })
 }
 
-/// `SPV_AMD_shader_ballot` brings its group instructions, and the operations that they take, without a capability.
+/// `SPV_AMD_shader_ballot` brings its group instructions without a capability.
 fn by_shader_ballot(opcode: u16, has: &impl Fn(&str) -> bool) -> bool {
     matches!(opcode, 5000..=5007) && has("SPV_AMD_shader_ballot")
+}
+
+/// The same extension gives the operations to those instructions, and to the ones of `Groups`, without Kernel.
+fn operation_by_shader_ballot(opcode: u16, has: &impl Fn(&str) -> bool) -> bool {
+    by_shader_ballot(opcode, has) || (matches!(opcode, 264..=271) && has("SPV_AMD_shader_ballot"))
 }
 
 /// More than there are kinds of operands.
@@ -295,7 +300,8 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     // A capability's own list is of those that it declares along with it.
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
         fine = false;
-        let ballot = |inst: &&Inst| used.kind != OperandKind::GroupOperation || !by_shader_ballot(inst.opcode, has);
+        let ballot =
+            |inst: &&Inst| used.kind != OperandKind::GroupOperation || !operation_by_shader_ballot(inst.opcode, has);
         if let Some(inst) = module.inst(used.inst).filter(ballot) {
             cx.violate(
                 Capabilities::Enumerant,
