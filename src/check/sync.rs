@@ -187,7 +187,7 @@ fn is_non_uniform(op: Op) -> bool {
 fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     let module = cx.module;
     // This is a property of a type and may be any constant.
-    if inst.op == Op::TypeCooperativeMatrixKHR {
+    if matches!(inst.op, Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV) {
         return;
     }
     let value = match constant(cx, id) {

@@ -262,7 +262,8 @@ fn members_of(
     let module = cx.module;
     let rows = module.decorations(block.id);
     let whole = interpolation(module, variable.result, None);
-    // Location, component and interpolation of each member, and whether it is a built-in, in one pass over the decorations.
+    // Location, component and interpolation of each member, and whether it has no place among the locations, in one pass
+    // over the decorations.
     let mut found: Vec<(Option<u32>, u8, u8, bool)> = vec![(None, 0, whole, false); members.len()];
     for row in rows {
         let Some(entry) = row.member.and_then(|member| found.get_mut(member as usize)) else {
@@ -271,7 +272,8 @@ fn members_of(
         match Decoration::from_u32(row.decoration) {
             Some(Decoration::Location) => entry.0 = Some(row.operand()),
             Some(Decoration::Component) => entry.1 = row.operand() as u8,
-            Some(Decoration::BuiltIn) => entry.3 = true,
+            // What tasks hand to meshes lies at offsets.
+            Some(Decoration::BuiltIn | Decoration::PerTaskNV) => entry.3 = true,
             Some(Decoration::Flat) => entry.2 |= 1,
             Some(Decoration::NoPerspective) => entry.2 |= 2,
             Some(Decoration::Sample) => entry.2 |= 4,
@@ -281,8 +283,8 @@ fn members_of(
         }
     }
     let mut items = Vec::new();
-    for (place, (&ty, &(location, component, interpolation, built_in))) in members.iter().zip(&found).enumerate() {
-        if built_in {
+    for (place, (&ty, &(location, component, interpolation, placed))) in members.iter().zip(&found).enumerate() {
+        if placed {
             continue;
         }
         if module.ty(ty).is_some_and(given) {

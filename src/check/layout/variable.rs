@@ -78,6 +78,8 @@ fn unwanted(cx: &mut Checker<'_, '_>, variable: Variable<'_, '_>) {
         _ if is_explicit(module, class as u32, shape.is_block) => return,
         // Up to SPIR-V 1.4 the types of buffers could be those of locals too.
         StorageClass::Function | StorageClass::Private if !cx.at_least(SpirvVersion::V1_5) => return,
+        // The memory between the task and mesh shaders of SPV_NV_mesh_shader is laid out, and is of these classes.
+        StorageClass::Input | StorageClass::Output if module.has_capability(Capability::MeshShadingNV) => return,
         // The interfaces between stages, ray tracing's among them, are blocks without a layout.
         StorageClass::Input
         | StorageClass::RayPayloadKHR
