@@ -35,7 +35,7 @@ rules! {
             "an operand of debug information is what its instruction takes";
         DebugPlace "debug-place" "NonSemantic.Shader.DebugInfo, Binary Form":
             "scopes, lines, values and definitions stand in blocks, all other debug information before the functions"
-            (decides "in or outside functions");
+            (decides "in or outside functions, and before their first block; what follows a terminator is of logical/blocks");
         DebugVersion "debug-version" "NonSemantic.Shader.DebugInfo, Version 101":
             "a debug instruction is one of its set's version";
         DebugCount "debug-count" "NonSemantic.Shader.DebugInfo, Type instructions":
