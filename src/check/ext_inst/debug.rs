@@ -236,6 +236,8 @@ impl At<'_, '_, '_> {
         if inside != table::IN_BLOCKS.has(number) {
             let place = if inside { "in" } else { "outside" };
             self.say(ExtInst::DebugPlace, format_args!("it stands {place} a function"));
+        } else if inside && self.set.shader && self.inst.block == NONE {
+            self.say(ExtInst::DebugPlace, format_args!("it stands before the first block"));
         }
     }
 
