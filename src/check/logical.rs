@@ -17,6 +17,8 @@ rules! {
     Logical "logical" {
         Sections "sections" "SPIR-V §2.4": "instructions stand in the order of the sections";
         MemoryModel "memory-model" "SPIR-V §2.4": "there is exactly one OpMemoryModel";
+        VulkanMemoryModel "vulkan-memory-model" "SPV_KHR_vulkan_memory_model §3.5":
+            "with the capability VulkanMemoryModel the memory model is Vulkan";
         Addressing "addressing" vuid "VUID-StandaloneSpirv-None-04635" "Vulkan, Standalone SPIR-V":
             "the addressing model is Logical or PhysicalStorageBuffer64";
         Recursion "recursion" vuid "VUID-StandaloneSpirv-None-04634" "Vulkan, Standalone SPIR-V":
@@ -152,6 +154,7 @@ pub(super) fn is_debug_of_opencl(module: &Module<'_>, inst: &Inst) -> bool {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let has_stray = sections(cx);
+    memory_model(cx);
     entry_points(cx);
     functions(cx, has_stray);
     variables(cx);
@@ -216,6 +219,19 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
         cx.violate_module(Logical::MemoryModel, 0, format_args!("there is no OpMemoryModel"));
     }
     has_stray
+}
+
+/// The memory model beside its capability.
+fn memory_model(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let other = |&(_, model): &(u32, u32)| model != spirv::MemoryModel::Vulkan as u32;
+    let Some((_, model)) = module.memory_model.filter(other) else {
+        return;
+    };
+    let stated = module.outside().find(|inst| inst.op == Op::MemoryModel);
+    if let Some(inst) = stated.filter(|_| module.has_capability(Capability::VulkanMemoryModel)) {
+        cx.violate(Logical::VulkanMemoryModel, inst, format_args!("it is number {model}"));
+    }
 }
 
 fn entry_points(cx: &mut Checker<'_, '_>) {

@@ -69,6 +69,7 @@ fn queried() -> Option<DeviceDescription> {
             "1.2" PhysicalDeviceVulkan11Properties
             "1.2" PhysicalDeviceVulkan12Properties
             "VK_EXT_mesh_shader" PhysicalDeviceMeshShaderPropertiesEXT
+            "VK_EXT_transform_feedback" PhysicalDeviceTransformFeedbackPropertiesEXT
             "VK_KHR_ray_tracing_pipeline" PhysicalDeviceRayTracingPipelinePropertiesKHR
         );
         instance.destroy_instance(None);
