@@ -99,6 +99,19 @@ fn a_folder_becomes_the_same_tree() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn pipes_in_a_folder_are_no_shaders() {
+    let place = Place::with(&[("in/a.wgsl", GOOD)]);
+    let pipe = place.path("in/pipe.wgsl");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    place.run(&["compile", "in", "-o", "out"]).good();
+    assert!(place.is_module("out/a.wgsl.spv"));
+    // What is linked to nothing is an input all the same.
+    std::os::unix::fs::symlink("nowhere", place.path("in/b.wgsl")).unwrap();
+    place.run(&["compile", "in", "-o", "out"]).expect(2, &["b.wgsl"]);
+}
+
 #[test]
 fn an_output_folder_inside_the_input_is_not_searched() {
     let place = Place::with(&[("in/a.wgsl", GOOD)]);

@@ -215,7 +215,8 @@ fn search(
             if output.is_none() || path.canonicalize().ok().as_deref() != output {
                 folders.push(path);
             }
-        } else if wanted.found(&path).is_some() && !path.is_dir() {
+        } else if wanted.found(&path).is_some() && fs::metadata(&path).map_or(true, |behind| behind.is_file()) {
+            // A link to nothing is an input that cannot be read; a pipe would never end, and is only read where it is named.
             found.insert(path);
         }
     }
