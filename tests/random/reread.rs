@@ -22,6 +22,9 @@ const LIMITS: &[&str] = &[
     "not read: atomic upgrade error",
     // Of 16 bits.
     "not read: invalid type width",
+    // Of multisampled depth textures in arrays; comparison samplers in arrays.
+    "not read: invalid image [#]",
+    "the reader panics: internal error: entered unreachable code: Unexpected type for comparison mutation: BindingArray",
     // Bits of a number that a bitcast of a constant made.
     "not valid: Constant expression [#] is invalid: Float literal is infinite",
     "Built-in type for SampleMask is invalid. Found Array",
@@ -37,6 +40,9 @@ const LIMITS: &[&str] = &[
     "Type resolution failed: Call to builtin",
     "Expected selection argument types to match",
     "Image store value parameter type mismatch",
+    "Subgroup operation is invalid: Result type for [#] doesn",
+    // A vector of one shorter vector twice is read as a splat of that.
+    "Type resolution failed: Invalid scalar [#]",
     // Of vectors.
     "Incompatible operands: LogicalAnd(vec#<bool>, _)",
     "Incompatible operands: LogicalOr(vec#<bool>, _)",

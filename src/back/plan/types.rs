@@ -326,6 +326,8 @@ impl Plan {
             // SPIR-V has no name for it: what is done without a format is asked for where it is done.
             F::Bgra8Unorm => {}
             F::R64Uint => {
+                // Older grammars do not let the one capability declare the other.
+                self.need(Capability::Int64, span);
                 self.need(Capability::Int64ImageEXT, span);
                 self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
             }
