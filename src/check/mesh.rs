@@ -9,7 +9,7 @@ use super::Checker;
 use super::module::{Class, EntryPoint, Function, Inst, Models, Module, NONE};
 use super::rule::rules;
 use super::signature::{self, Fault, Row, Shape};
-use spirv::{ExecutionMode as Mode, ExecutionModel as E, Op, StorageClass};
+use spirv::{Decoration, ExecutionMode as Mode, ExecutionModel as E, Op, StorageClass};
 
 rules! {
     /// Mesh and task shaders.
@@ -42,6 +42,9 @@ rules! {
             "there are OutputVertices at most" (decides "what is computed of constants in one function") [newer];
         MostPrimitives "most-primitives" vuid "VUID-RuntimeSpirv-MeshEXT-07333" "Vulkan, Runtime SPIR-V":
             "there are OutputPrimitivesEXT at most" (decides "what is computed of constants in one function") [newer];
+        PrimitiveIndex "primitive-index" vuid "VUID-RuntimeSpirv-MeshEXT-12333" "Vulkan, Runtime SPIR-V":
+            "what is decorated PerPrimitiveEXT is accessed below the number of primitives"
+            (decides "variables that are decorated themselves, counts and indices that are computed of constants in one function") [ours];
         TaskOnce "task-once" vuid "VUID-RuntimeSpirv-TaskEXT-07117" "Vulkan, Runtime SPIR-V":
             "a task shader runs OpEmitMeshTasksEXT once" (decides "that the entry point reaches one, the first 64 of a module") [ours:
             "Exactly once: an entry point that does not reach one calls it not once"];
@@ -132,6 +135,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         outputs(cx, function, &limits);
         if cx.target.is_vulkan() {
             written(cx, function);
+            primitives(cx, function);
             view::check(cx, function);
         }
     }
@@ -256,6 +260,30 @@ fn written(cx: &mut Checker<'_, '_>, function: &Function) {
             .and_then(|ty| ty.storage_class());
         if class == Some(StorageClass::Output as u32) && precedes(module, inst, &earliest) {
             cx.violate(Mesh::Written, inst, format_args!("no counts have been set yet"));
+        }
+    }
+}
+
+/// Accesses of primitives that are not among those of any `OpSetMeshOutputsEXT` of the function.
+fn primitives(cx: &mut Checker<'_, '_>, function: &Function) {
+    let module = cx.module;
+    let body = module.body(function);
+    let mut most = None;
+    for inst in body.iter().filter(|inst| inst.op == Op::SetMeshOutputsEXT) {
+        let Some(count) = module.folded_u32(module.operand(inst, 1)) else {
+            return;
+        };
+        most = most.max(Some(count));
+    }
+    let Some(most) = most else { return };
+    for inst in body {
+        let (Op::AccessChain | Op::InBoundsAccessChain, &[base, index, ..]) = (inst.op, module.operands(inst)) else {
+            continue;
+        };
+        let index = module.folded_u32(index).filter(|&index| index >= most);
+        if let Some(index) = index.filter(|_| module.is_decorated(base, Decoration::PerPrimitiveEXT)) {
+            let message = format_args!("{}: this is number {index} of {most}", module.show(base));
+            cx.violate(Mesh::PrimitiveIndex, inst, message);
         }
     }
 }
