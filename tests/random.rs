@@ -14,6 +14,8 @@ mod common;
 mod builtins;
 #[path = "random/configuration.rs"]
 mod configuration;
+#[path = "random/cooperative.rs"]
+mod cooperative;
 #[path = "random/digest.rs"]
 mod digest;
 #[path = "random/evaluate.rs"]

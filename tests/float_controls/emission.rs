@@ -415,6 +415,28 @@ struct Inputs { @location(0) used: f32, @location(1) unread: vec3<f16> }
     }
 }
 
+/// Halves that go between stages as 32-bit floats make these used.
+#[test]
+fn halves_between_stages_are_wide_where_the_device_has_none() {
+    let shader = wgsl(
+        "enable f16;
+var<private> any: f16 = 1.5h;
+@fragment fn main(@location(0) unread: f32) -> @location(0) vec3<f16> { return inverseSqrt(vec3<f16>(any)); }",
+    );
+    for (disabled, expected) in [(true, 2), (false, 1)] {
+        let mut target = Target::parse("vulkan1.4").unwrap();
+        if disabled {
+            target = target.disable(Feature::StorageInputOutput16);
+        }
+        let mut options = Options::new(target);
+        options.float_controls.default = controls("f16:fast=nsz+arcp;f32:fast=none");
+        options.self_check = true;
+        let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+        let module = Inspected::new(&output.words);
+        assert_eq!(module.count(Op::ExecutionModeId), expected);
+    }
+}
+
 /// SPIR-V itself knows no properties; only its versions and extensions decide.
 #[test]
 fn universal_targets_have_both_styles() {

@@ -1,5 +1,5 @@
-//! What naga has beyond WGSL's own stages and resources: mesh and task shaders, ray queries and the stages of ray-tracing
-//! pipelines. Which of them a shader has goes by its seed; the directives that they take come first in its text.
+//! What naga has beyond WGSL's own stages and resources: mesh and task shaders, ray queries, the stages of ray-tracing
+//! pipelines, and cooperative matrices (`cooperative`). Which of them a shader has goes by its seed; the directives that they take come first in its text.
 
 use std::rc::Rc;
 
@@ -16,6 +16,7 @@ pub struct Extensions {
     /// Optional inputs and outputs of vertex and fragment shaders.
     pub interfaces: bool,
     pub binding_arrays: bool,
+    pub cooperative: bool,
 }
 
 impl Extensions {
@@ -28,6 +29,7 @@ impl Extensions {
             ray_pipeline: chance(8),
             interfaces: chance(30),
             binding_arrays: chance(15),
+            cooperative: chance(8),
         }
     }
 
@@ -48,6 +50,7 @@ impl Extensions {
             ),
             (self.interfaces || self.ray_pipeline, &["primitive_index"]),
             (self.binding_arrays, &["wgpu_binding_array"]),
+            (self.cooperative, &["wgpu_cooperative_matrix"]),
         ] {
             if wanted {
                 found.extend(names);
@@ -74,12 +77,17 @@ impl Generator {
 
     /// One entry point of a stage beyond the three, or several that belong together; whether the shader has any.
     pub fn extended_entry_point(&mut self) -> bool {
-        match (self.extensions.mesh, self.extensions.ray_pipeline) {
-            (false, false) => return false,
-            (true, true) if self.random.chance(50) => self.ray_stage(),
-            (false, true) => self.ray_stage(),
-            (true, _) => self.mesh_stages(),
+        let mut stages: Vec<fn(&mut Self)> = Vec::new();
+        let known: [(bool, fn(&mut Self)); 3] = [
+            (self.extensions.mesh, Self::mesh_stages),
+            (self.extensions.ray_pipeline, Self::ray_stage),
+            (self.extensions.cooperative, Self::cooperative_stage),
+        ];
+        stages.extend(known.iter().filter(|(has, _)| *has).map(|(_, stage)| stage));
+        if stages.is_empty() {
+            return false;
         }
+        self.random.choose(&stages)(self);
         true
     }
 
@@ -181,7 +189,7 @@ impl Generator {
     }
 
     /// The rest of an entry point.
-    fn fill_body(&mut self, scope: usize) {
+    pub fn fill_body(&mut self, scope: usize) {
         self.level = 0;
         let statements = self.random.between(1, 5);
         let nesting = self.random.between(1, 3);

@@ -40,9 +40,12 @@ const LIMITS: &[&str] = &[
     "Type resolution failed: Call to builtin",
     "Expected selection argument types to match",
     "Image store value parameter type mismatch",
+    "The `switch` contains cases with conflicting types",
     "Subgroup operation is invalid: Result type for [#] doesn",
     // A vector of one shorter vector twice is read as a splat of that.
     "Type resolution failed: Invalid scalar [#]",
+    // A sampler that compares and one that does not, behind one argument.
+    "Comparison sampling mismatch: image has class Depth",
     // Of vectors.
     "Incompatible operands: LogicalAnd(vec#<bool>, _)",
     "Incompatible operands: LogicalOr(vec#<bool>, _)",

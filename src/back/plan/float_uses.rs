@@ -220,6 +220,9 @@ impl Plan {
         for ty in arguments.chain(result) {
             used = used.union(sweep.widths_of(ty));
         }
+        if let Some(FunctionRef::EntryPoint(at)) = self.swept {
+            used = used.union(self.widened_interface(module, at));
+        }
         for (handle, expression) in function.expressions.iter() {
             let facts = uses_of.of(handle);
             if facts.is_dead() {
@@ -258,6 +261,25 @@ impl Plan {
         summary.float_uses = uses;
         summary.exactness = self.exactness(module, (function, info), uses_of, options);
         summary.float_uses.exact = summary.exactness != Exactness::Plain;
+    }
+
+    /// The width that inputs and outputs of 16 bits have where the device has none of those.
+    fn widened_interface(&self, module: &Module, entry: usize) -> Widths {
+        let Some(entry) = module
+            .entry_points
+            .get(entry)
+            .filter(|_| !self.facts().narrow_interface)
+        else {
+            return Widths::default();
+        };
+        let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
+        let result = entry.function.result.iter().map(|result| result.ty);
+        let mesh = entry.mesh_info.iter();
+        let outputs = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
+        let mut types = arguments.chain(result).chain(outputs);
+        let has_halves = types.any(|ty| self.float_sweep.widths_of(ty).has(0));
+        let single = widths_of_scalar(Scalar::F32);
+        if has_halves { single } else { Widths::default() }
     }
 
     /// Which of the function's arithmetic must not be fused.
