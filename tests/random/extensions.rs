@@ -78,12 +78,15 @@ impl Generator {
     /// One entry point of a stage beyond the three, or several that belong together; whether the shader has any.
     pub fn extended_entry_point(&mut self) -> bool {
         let mut stages: Vec<fn(&mut Self)> = Vec::new();
-        let known: [(bool, fn(&mut Self)); 3] = [
-            (self.extensions.mesh, Self::mesh_stages),
-            (self.extensions.ray_pipeline, Self::ray_stage),
-            (self.extensions.cooperative, Self::cooperative_stage),
-        ];
-        stages.extend(known.iter().filter(|(has, _)| *has).map(|(_, stage)| stage));
+        if self.extensions.mesh {
+            stages.push(Self::mesh_stages);
+        }
+        if self.extensions.ray_pipeline {
+            stages.push(Self::ray_stage);
+        }
+        if self.extensions.cooperative {
+            stages.push(Self::cooperative_stage);
+        }
         if stages.is_empty() {
             return false;
         }
