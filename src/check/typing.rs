@@ -256,13 +256,20 @@ fn is_cooperative(ty: &Type<'_>) -> bool {
 struct At<'x, 'c, 'w> {
     cx: &'x mut Checker<'c, 'w>,
     inst: &'x Inst,
+    /// The rules of the result and of the operands.
+    rules: [Typing; 2],
 }
 
-impl At<'_, '_, '_> {
+impl<'x, 'c, 'w> At<'x, 'c, 'w> {
+    fn of(cx: &'x mut Checker<'c, 'w>, inst: &'x Inst) -> Self {
+        let rules = [Typing::Result, Typing::Operand];
+        Self { cx, inst, rules }
+    }
+
     fn result(&mut self, fits: bool, due: &str) -> bool {
         if !fits {
             self.cx
-                .violate(Typing::Result, self.inst, format_args!("the result is to be {due}"));
+                .violate(self.rules[0], self.inst, format_args!("the result is to be {due}"));
         }
         fits
     }
@@ -270,7 +277,7 @@ impl At<'_, '_, '_> {
     fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
         if !fits {
             let message = format_args!("{} is to be {due}", self.cx.module.show(id));
-            self.cx.violate(Typing::Operand, self.inst, message);
+            self.cx.violate(self.rules[1], self.inst, message);
         }
     }
 
@@ -295,7 +302,7 @@ fn check(cx: &mut Checker<'_, '_>, inst: &Inst, shape: Shape, operands: &[u32]) 
     let Some(result) = module.ty(inst.result_type) else {
         return;
     };
-    let mut at = At { cx, inst };
+    let mut at = At::of(cx, inst);
     match shape {
         Shape::SameFloats => {
             if at.result(result.is_float_or_vector(), "of floats") {

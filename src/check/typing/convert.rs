@@ -14,7 +14,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(result), Some(operand)) = (module.ty(inst.result_type), module.type_of(value)) else {
         return;
     };
-    let mut at = At { cx, inst };
+    let mut at = At::of(cx, inst);
     match inst.op {
         Op::Bitcast => bitcast(&mut at, result, operand, value),
         Op::QuantizeToF16 => {

@@ -2,32 +2,8 @@
 
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, Scalar, Type};
-use super::Typing;
-use core::fmt;
+use super::{At, Typing};
 use spirv::Op;
-
-/// The instruction at hand, with what is said about it.
-struct At<'x, 'c, 'w> {
-    cx: &'x mut Checker<'c, 'w>,
-    inst: &'x Inst,
-}
-
-impl At<'_, '_, '_> {
-    fn result(&mut self, fits: bool, due: &str) -> bool {
-        if !fits {
-            self.cx
-                .violate(Typing::Dot, self.inst, format_args!("the result is to be {due}"));
-        }
-        fits
-    }
-
-    fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
-        if !fits {
-            let message = format_args!("{} is to be {due}", self.cx.module.show(id));
-            self.cx.violate(Typing::Dot, self.inst, message);
-        }
-    }
-}
 
 /// Checks a dot product of integers, if the instruction is one.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -48,7 +24,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let (Some(result), Some(left), Some(right)) = types else {
         return;
     };
-    let mut at = At { cx, inst };
+    let mut at = At {
+        cx,
+        inst,
+        rules: [Typing::Dot; 2],
+    };
     let unsigned = |ty: &Type<'_>| matches!(ty.scalar, Scalar::Int { signed: false, .. });
     if !at.result(
         result.is_int() && (!all_unsigned || unsigned(result)),

@@ -66,25 +66,25 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
             let stream = module.operand(inst, 0);
             let fits = is_constant(module, stream) && module.type_of(stream).is_some_and(Type::is_int);
             if module.def(stream).is_some() {
-                At { cx, inst }.operand(stream, fits, format_args!("a constant integer"));
+                At::of(cx, inst).operand(stream, fits, format_args!("a constant integer"));
             }
         }
         Op::ReadClockKHR => clock(cx, inst),
         Op::AssumeTrueKHR => {
             let value = module.operand(inst, 0);
             let fits = module.type_of(value).is_none_or(|ty| ty.kind == Kind::Bool);
-            At { cx, inst }.operand(value, fits, format_args!("a Boolean"));
+            At::of(cx, inst).operand(value, fits, format_args!("a Boolean"));
         }
         Op::ExpectKHR => expect(cx, inst),
         Op::FunctionCall => call(cx, inst),
         Op::Undef => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| !ty.is_void());
-            At { cx, inst }.result(fits, "something that has a value");
+            At::of(cx, inst).result(fits, "something that has a value");
         }
         Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
         Op::IsHelperInvocationEXT => {
             let fits = module.ty(inst.result_type).is_none_or(|ty| ty.kind == Kind::Bool);
-            At { cx, inst }.result(fits, "a Boolean");
+            At::of(cx, inst).result(fits, "a Boolean");
         }
         _ => match inst.opcode {
             ABORT => abort(cx, inst, alike),
@@ -148,7 +148,7 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let message = format_args!("neither is declared");
         cx.violate(Typing::SelectPointer, inst, message);
     }
-    let mut at = At { cx, inst };
+    let mut at = At::of(cx, inst);
     if let Some(result) = module.ty(inst.result_type) {
         let (fits, due) = match inst.op {
             Op::PtrDiff => (result.is_int(), "an integer"),
@@ -175,7 +175,7 @@ fn expect(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(result) = module.ty(inst.result_type) else {
         return;
     };
-    let mut at = At { cx, inst };
+    let mut at = At::of(cx, inst);
     let fits = result.is_int_or_vector() || result.is_bool_or_vector();
     if at.result(fits, "of integers or Booleans") {
         for &id in module.operands(inst) {
@@ -192,7 +192,7 @@ fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if let Some(ty) = module.ty(inst.result_type) {
         let unsigned = |due: u32| matches!(ty.scalar, Scalar::Int { width, signed: false } if width == due);
         let fits = (ty.is_int() && unsigned(64)) || (ty.is_vector() && unsigned(32) && ty.lanes == 2);
-        At { cx, inst }.result(fits, "an unsigned integer of 64 bits, or two of 32");
+        At::of(cx, inst).result(fits, "an unsigned integer of 64 bits, or two of 32");
     }
     let scope = module.constant_u32(module.operand(inst, 0));
     let vulkan = [Scope::Subgroup as u32, Scope::Device as u32];
@@ -209,7 +209,7 @@ fn abort(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     // The type says how the message lies in memory, which that of the value need not say.
     let known = module.ty(ty).is_some() && module.type_of(message).is_some();
     if known && !alike.are(module, module.type_id(message), ty) {
-        At { cx, inst }.operand(message, false, format_args!("like the message's type"));
+        At::of(cx, inst).operand(message, false, format_args!("like the message's type"));
     }
 }
 
@@ -223,7 +223,7 @@ fn raw_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     let pointee = result.pointee().and_then(|id| module.ty(id));
-    let mut at = At { cx, inst };
+    let mut at = At::of(cx, inst);
     let fits = pointee.is_some_and(|ty| {
         !ty.flags
             .intersects(Flags::ARRAY | Flags::STRUCT | Flags::MATRIX | Flags::RUNTIME_ARRAY)
@@ -252,7 +252,7 @@ fn predicated(cx: &mut Checker<'_, '_>, inst: &Inst) {
         (third, second, module.type_id(second))
     };
     let pointee = module.type_of(pointer).and_then(|ty| ty.pointee());
-    let mut at = At { cx, inst };
+    let mut at = At::of(cx, inst);
     if module
         .type_of(pointer)
         .is_some_and(|ty| !matches!(ty.kind, Kind::UntypedPointer { .. }))
