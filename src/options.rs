@@ -275,6 +275,20 @@ impl Options {
             .extend(map.into_iter().map(|(resource, info)| (resource, info.into())));
     }
 
+    /// The same with names, and with spans in place of lines once they are written as such: to learn what in the source an
+    /// instruction was written for.
+    pub(crate) fn with_spans(&self) -> Self {
+        Self {
+            names: true,
+            debug_info: Some(DebugInfo {
+                source: String::new(),
+                file_name: String::new(),
+                language: spirv::SourceLanguage::Unknown,
+            }),
+            ..self.clone()
+        }
+    }
+
     /// The defaults for a target: every index restricted, workgroup memory zeroed, loops bounded, no names.
     ///
     /// ```

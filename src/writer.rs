@@ -9,7 +9,7 @@ use crate::back;
 use crate::back::reflection::Reflection;
 use crate::check::{Report, Violation, check};
 use crate::error::{Diagnostic, Error, ErrorKind};
-use crate::options::{DebugInfo, Options};
+use crate::options::Options;
 use crate::words::reader::Reader;
 use crate::{SpecConstant, Target, Used, UsedExtension, UsedFeature, UsedLimit};
 use naga::valid::ModuleInfo;
@@ -185,13 +185,7 @@ impl Writer {
         target: &Target,
         report: Report,
     ) -> Error {
-        let mut options = options.clone();
-        options.names = true;
-        options.debug_info = Some(DebugInfo {
-            source: String::new(),
-            file_name: String::new(),
-            language: spirv::SourceLanguage::Unknown,
-        });
+        let options = options.with_spans();
         let mut words = Vec::new();
         let mut places = Vec::new();
         if self.inner.write(module, info, &options, true, &mut words).is_ok() {
@@ -235,6 +229,8 @@ fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
         places.insert(violation.offset, (Span::UNDEFINED, 0));
     }
     let (mut span, mut function) = (Span::UNDEFINED, 0);
+    // A label whose block has not told its line yet.
+    let mut label = None;
     for instruction in Reader::new(words).into_iter().flat_map(|(_, reader)| reader).flatten() {
         let op = Op::from_u32(u32::from(instruction.opcode));
         match (op, instruction.operand_words()) {
@@ -243,7 +239,13 @@ fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
                 let bytes: Vec<u8> = bytes.take_while(|&byte| byte != 0).collect();
                 names.insert(id, String::from_utf8_lossy(&bytes).into_owned());
             }
-            (Some(Op::Line), &[_, start, end]) => span = Span::new(start, end),
+            (Some(Op::Line), &[_, start, end]) => {
+                span = Span::new(start, end);
+                if let Some(place) = label.take().and_then(|offset| places.get_mut(&offset)) {
+                    place.0 = span;
+                }
+            }
+            (Some(Op::Label), _) => label = Some(instruction.offset),
             (Some(Op::Function), _) => function = instruction.result().unwrap_or(0),
             _ => {}
         }
@@ -253,7 +255,7 @@ fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
         match op {
             // An `OpLine` holds until the block's end (SPIR-V §3.52.3).
             Some(Op::FunctionEnd) => (span, function) = (Span::UNDEFINED, 0),
-            Some(op) if ends_block(op) => span = Span::UNDEFINED,
+            Some(op) if ends_block(op) => (span, label) = (Span::UNDEFINED, None),
             _ => {}
         }
     }
@@ -292,7 +294,7 @@ mod tests {
     use super::*;
 
     const SOURCE: &str = "@compute @workgroup_size(1) fn main() { sink(3u); }\nvar<private> kept: u32;\n\
-                          fn sink(value: u32) { kept = value; kept = kept / 3u; }\n";
+                          fn sink(value: u32) { kept = value; kept = kept / 3u; if kept > 3u { return; } else { return; } }\n";
 
     fn module() -> (Module, ModuleInfo) {
         let module = naga::front::wgsl::parse_str(SOURCE).unwrap();
@@ -332,13 +334,7 @@ mod tests {
     #[test]
     fn an_instruction_leads_back_to_its_statement() {
         let (module, info) = module();
-        let mut options = Options::new(Target::vulkan(1, 1));
-        options.names = true;
-        options.debug_info = Some(DebugInfo {
-            source: String::new(),
-            file_name: String::new(),
-            language: spirv::SourceLanguage::Unknown,
-        });
+        let options = Options::new(Target::vulkan(1, 1)).with_spans();
         let mut words = Vec::new();
         back::Writer::default()
             .write(&module, &info, &options, true, &mut words)
@@ -347,7 +343,8 @@ mod tests {
         let violations: Vec<Violation> = reader
             .flatten()
             .filter(|instruction| {
-                [Op::Store, Op::FunctionCall, Op::TypeVoid].contains(&Op::from_u32(instruction.opcode.into()).unwrap())
+                let op = Op::from_u32(instruction.opcode.into()).unwrap();
+                [Op::Store, Op::FunctionCall, Op::TypeVoid, Op::Label, Op::Unreachable].contains(&op)
             })
             .map(|instruction| Violation {
                 rule: crate::check::Rule::all().next().unwrap(),
@@ -368,6 +365,8 @@ mod tests {
             ("sink(3u)", "main"),
             ("kept = value", "sink"),
             ("kept = kept / 3u", "sink"),
+            // The merge block, which nothing reaches.
+            ("if kept > 3u { return; } else { return; }", "sink"),
         ] {
             assert!(
                 found
@@ -376,5 +375,28 @@ mod tests {
                 "{expected:?} in {found:?}"
             );
         }
+        let undefined = found.iter().filter(|(text, _)| text.is_empty()).count();
+        assert_eq!(undefined, 1, "only the type has no statement: {found:?}");
+    }
+
+    /// A contradiction in the writer takes a module that was changed behind the validator's back.
+    #[test]
+    fn an_internal_error_has_the_statement_that_was_written() {
+        let (mut module, info) = module();
+        let at = SOURCE.find("sink(3u)").unwrap();
+        let span = Span::from(at..at + 8);
+        let mut body = naga::Block::new();
+        body.push(naga::Statement::Break, span);
+        module.entry_points[0].function.body = body;
+        let error = compile(&module, &info, &Options::new(Target::vulkan(1, 1))).unwrap_err();
+        let kinds: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|found| (&found.kind, found.span))
+            .collect();
+        assert_eq!(
+            kinds,
+            [(&ErrorKind::Internal("a break outside a loop or switch"), span)]
+        );
     }
 }

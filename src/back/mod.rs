@@ -32,8 +32,8 @@ use crate::words::{FunctionId, IdAllocator, Interner, Sections, TypeId, ValueId,
 use emitter::{Emitter, Result, internal};
 use function::{FunctionEmitter, FunctionState};
 use io::StageIo;
+use naga::Module;
 use naga::valid::ModuleInfo;
-use naga::{Module, Span};
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use plan::{Used, UsedExtension, UsedFeature, UsedLimit};
 pub use specialization::SpecConstant;
@@ -84,17 +84,18 @@ impl Writer {
         self.spec_constants.clear();
         let mut settled = overrides::settle(module, info, options)?;
         let table = settled.take_table();
-        let (module, info) = settled.module(module, info);
-        self.plan.build(module, info, options, table)?;
+        let (written, written_info) = settled.module(module, info);
+        self.plan.build(written, written_info, options, table)?;
         if let Some(reflection) = &mut self.reflection {
-            *reflection = reflection::Reflection::of(&self.plan, module, info, options);
+            *reflection = reflection::Reflection::of(&self.plan, written, written_info, options);
         }
-        self.buffers.reset(module);
+        self.buffers.reset(written);
         self.buffers.lines.spans = spans;
-        let mut emitter = self.buffers.lend(module, info, options, &self.plan);
+        let mut emitter = self.buffers.lend(written, written_info, options, &self.plan);
         let state = &mut self.buffers.function_state;
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         let outcome = emitter.write_module(state);
+        let statement = emitter.lines.statement;
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         emitter.report_specialization(&mut self.spec_constants);
         let version = self.plan.facts().version.word();
@@ -104,10 +105,15 @@ impl Writer {
                 assemble(&self.buffers.sections, version, self.buffers.ids.bound(), words);
                 Ok(())
             }
-            Err(contradiction) => Err(Error::new(vec![Diagnostic::new(
-                ErrorKind::Internal(contradiction.what()),
-                Span::UNDEFINED,
-            )])),
+            Err(contradiction) => {
+                let kind = ErrorKind::Internal(contradiction.what());
+                // Statements are kept only where lines are written, so the module is written once more, up to there.
+                if options.debug_info.is_none() {
+                    let options = options.with_spans();
+                    self.write(module, info, &options, true, words)?;
+                }
+                Err(Diagnostic::new(kind, statement).into())
+            }
         }
     }
 

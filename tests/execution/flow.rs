@@ -341,3 +341,106 @@ fn break_if_sees_what_was_stored() {
         }
     });
 }
+
+/// Every block of a continue construct leads to its back edge, also where all arms of a selection leave (SPIR-V §2.11.2).
+#[test]
+fn selections_whose_arms_all_leave_while_continuing() {
+    let function = "fn f(a: vec4<u32>) -> vec4<u32> {
+        var r = vec4<u32>(0u);
+        var i = 0u;
+        loop {
+            r.x += i;
+            if r.x % 5u == 3u { continue; }
+            r.y += 1u;
+            i += 2u;
+            continuing {
+                while true { if i > a.x { break; } else { i++; r.z += 1u; continue; } }
+                loop {
+                    switch i % 4u {
+                        case 1u: { i += 1u; continue; }
+                        case 2u: { if a.y > 3u { i += 2u; continue; } else { break; } }
+                        default: { break; }
+                    }
+                    r.w += 1u;
+                    if r.w % 2u == 0u { break; } else { loop { if r.w > 100u { break; } else { break; } } break; }
+                    continuing { r.w += 10u; }
+                }
+                break if i >= a.x + a.z + 3u || r.x > 500u;
+            }
+        }
+        return r;
+    }";
+    same(function, |[x, y, z, _]| {
+        let (mut r, mut i) = ([0_u32; 4], 0);
+        loop {
+            r[0] += i;
+            if r[0] % 5 != 3 {
+                r[1] += 1;
+                i += 2;
+            }
+            while i <= x {
+                i += 1;
+                r[2] += 1;
+            }
+            loop {
+                match i % 4 {
+                    1 => i += 1,
+                    2 if y > 3 => i += 2,
+                    _ => break,
+                }
+                r[3] += 10;
+            }
+            r[3] += 1;
+            if i >= x + z + 3 || r[0] > 500 {
+                return r;
+            }
+        }
+    });
+}
+
+/// A loop that its body leaves at the end of each round, and one whose `continuing` is not reached.
+#[test]
+fn loops_that_never_go_round_while_continuing() {
+    let function = "fn f(a: vec4<u32>) -> vec4<u32> {
+        var r = vec4<u32>(0u);
+        for (var i = 0u; i < a.x; i += 1u) {
+            loop {
+                r.x += i;
+                continuing {
+                    loop { r.y += 1u; break; }
+                    loop { if a.y > 2u { r.z += 1u; break; } else { r.z += 10u; break; } continuing { r.z += 1000u; } }
+                    switch a.z { default: { if r.x > 4u { break; } else { break; } } }
+                    loop {
+                        r.w += 1u;
+                        continuing {
+                            loop { if r.w % 3u == 0u { break; } else { r.w += 1u; continue; } continuing { r.w += 0u; } }
+                            break if r.w > a.z;
+                        }
+                    }
+                    break if r.y % 3u == 0u;
+                }
+            }
+        }
+        return r;
+    }";
+    same(function, |[x, y, z, _]| {
+        let mut r = [0_u32; 4];
+        for i in 0..x {
+            loop {
+                r[0] += i;
+                r[1] += 1;
+                r[2] += if y > 2 { 1 } else { 10 };
+                loop {
+                    r[3] = (r[3] + 1).next_multiple_of(3);
+                    if r[3] > z {
+                        break;
+                    }
+                }
+                if r[1] % 3 == 0 {
+                    break;
+                }
+            }
+        }
+        r
+    });
+}

@@ -180,6 +180,55 @@ fn discarded_fragments_leave_nothing() {
     });
 }
 
+/// `discard` in a continue construct, in a selection of one and in a loop of one, each before and after Vulkan 1.3.
+#[test]
+fn discarded_fragments_leave_nothing_when_continuing() {
+    let Some(gpu) = gpu() else { return };
+    for discard in [
+        "if i > in.position.y + 1.0 { discard; }",
+        "switch u32(i) { case 2u: { if in.position.y < 1.0 { discard; } } case 3u: { discard; } default: {} }",
+        "loop { if i < in.position.y + 2.0 { break; } discard; }",
+    ] {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> left: atomic<u32>;
+{}
+@fragment fn fs(in: Varying) -> @location(0) vec4<f32> {{
+    var i = 0.0;
+    loop {{
+        if i > in.position.x {{ break; }}
+        continuing {{ i += 1.0; {discard} }}
+    }}
+    atomicAdd(&left, 1u);
+    return vec4(i, 0.0, 0.0, 1.0);
+}}",
+            covering("@location(0) unused: f32", "0.0")
+        );
+        let bindings = counters(1);
+        let draw = Draw {
+            bindings: &bindings,
+            ..Draw::default()
+        };
+        // The loop of a pixel leaves `i` at 1, 2, 3, 4; the first row is at 0.5 and the others follow.
+        let discarded = |x: usize, y: usize| match discard.as_bytes()[0] {
+            b's' => x >= 2 || x >= 1 && y == 0,
+            b'l' => (x + 1) as f32 >= y as f32 + 2.5,
+            _ => (x + 1) as f32 > y as f32 + 1.5,
+        };
+        draw.wgsl(&gpu, &source, |pixels| {
+            for (at, pixel) in floats(pixels).into_iter().enumerate() {
+                let expected = if discarded(at % 4, at / 4) {
+                    FLOATS.clear
+                } else {
+                    [(at % 4 + 1) as f32, 0.0, 0.0, 1.0]
+                };
+                assert_eq!(pixel, expected, "{discard}: {at}");
+            }
+            let left = (0..16).filter(|at| !discarded(at % 4, at / 4)).count();
+            assert_eq!(numbers(&pixels.storage[0]), [left as u32]);
+        });
+    }
+}
+
 /// A point of four pixels' width in the middle.
 #[test]
 fn points_have_coordinates() {

@@ -6,6 +6,7 @@
 use super::FunctionEmitter;
 use crate::back::emitter::Result;
 use crate::back::plan::DiscardLowering;
+use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, Handle};
@@ -34,6 +35,12 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn kill(&mut self) -> Result<()> {
         match self.instance.context.discard {
             DiscardLowering::Demote => self.f.body.demote_to_helper_invocation(),
+            // `OpKill` may end no block of a continue construct (SPIR-V §2.11.2); a function that is called there may end in it.
+            DiscardLowering::Kill if self.f.in_continuing => {
+                let (function, ty) = (self.m.polyfill(Polyfill::Kill), self.m.void_type());
+                let id = self.fresh();
+                self.f.body.function_call(ty, id, function, &[]);
+            }
             DiscardLowering::Kill => {
                 self.f.body.kill();
                 self.f.block = None;

@@ -28,6 +28,9 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn open_block(&mut self, label: LabelId) {
         self.f.body.label(label);
         self.f.block = Some(label);
+        if self.m.lines.spans {
+            self.repeat_span();
+        }
     }
 
     pub(super) fn branch(&mut self, target: LabelId) {
@@ -37,9 +40,12 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A merge block: open if something reaches it, unreachable otherwise.
+    ///
+    /// The blocks of a continue construct are structurally post-dominated by its back-edge block (SPIR-V §2.11.2), so there
+    /// a merge block that nothing reaches is open too, and control flow goes from it as if something did.
     fn open_merge(&mut self, label: LabelId, reached: bool) {
         self.open_block(label);
-        if !reached {
+        if !reached && !self.f.in_continuing {
             self.f.body.unreachable();
             self.f.block = None;
         }
@@ -73,13 +79,16 @@ impl FunctionEmitter<'_, '_> {
 
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
+        let around = self.m.lines.statement;
         for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
-                return Ok(());
+                break;
             }
+            self.m.lines.statement = *span;
             self.line(statement, *span);
             self.statement(statement)?;
         }
+        self.m.lines.statement = around;
         Ok(())
     }
 
@@ -426,16 +435,19 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         }
         self.load_carried(carried)?;
+        let outer = core::mem::replace(&mut self.f.in_continuing, true);
         self.block(continuing)?;
+        debug_assert!(self.f.block.is_some(), "a continue construct ends in its back edge");
         match break_if {
-            Some(condition) if self.f.block.is_some() => {
+            Some(condition) => {
                 let condition = self.value(condition)?;
                 self.mark_merge();
                 self.f.body.branch_conditional(condition, merge, header);
                 self.f.block = None;
             }
-            Some(_) | None => self.branch(header),
+            None => self.branch(header),
         }
+        self.f.in_continuing = outer;
         Ok(())
     }
 

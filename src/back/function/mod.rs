@@ -90,6 +90,8 @@ pub(crate) struct FunctionState {
     switch_words: Vec<u32>,
     switch_labels: Vec<LabelId>,
     loops: Vec<flow::LoopLabels>,
+    /// Whether the open block is in a continue construct, of which every block leads to the back edge.
+    in_continuing: bool,
     spills: Vec<(Handle<Expression>, ValueId)>,
     sampled: Option<image_sample::Sampled>,
     /// The value that was copied last from the layout of memory.
@@ -174,6 +176,7 @@ impl FunctionState {
         self.switch_words.clear();
         self.switch_labels.clear();
         self.loops.clear();
+        self.in_continuing = false;
         self.spills.clear();
         self.queries.clear();
         self.sampled = None;

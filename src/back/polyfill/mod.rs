@@ -126,6 +126,8 @@ pub(crate) enum Polyfill {
     RayMayConfirm,
     /// Whether a ray query is at a box, with a hit in it that counts.
     RayMayGenerate,
+    /// The end of a fragment shader's invocation.
+    Kill,
 }
 
 /// The helpers asked for so far, in the order they were.
@@ -225,7 +227,17 @@ impl Emitter<'_> {
             Polyfill::TaskSize(limits) => self.write_task_size(function, limits),
             Polyfill::RayMayConfirm => self.write_ray_may_confirm(function),
             Polyfill::RayMayGenerate => self.write_ray_may_generate(function),
+            Polyfill::Kill => self.write_kill(function),
         }
+    }
+
+    /// A function that ends in `OpKill`.
+    fn write_kill(&mut self, function: FunctionId) -> Result<()> {
+        let result = self.void_type();
+        let [] = self.open_helper_of(function, result, [])?;
+        self.sections.functions.kill();
+        self.sections.functions.function_end();
+        Ok(())
     }
 
     /// Opens a helper of value types: its function, parameters and first label.

@@ -39,6 +39,7 @@ impl Polyfill {
             Self::TaskSize { .. } => "spirula_task_size",
             Self::RayMayConfirm { .. } => "spirula_ray_may_confirm",
             Self::RayMayGenerate { .. } => "spirula_ray_may_generate",
+            Self::Kill => "spirula_kill",
         }
     }
 }

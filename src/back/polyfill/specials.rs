@@ -36,6 +36,7 @@ impl Polyfill {
             | Self::RayMayConfirm
             | Self::TaskSize(_)
             | Self::RayMayGenerate
+            | Self::Kill
             | Self::RayIntersection { .. }
             | Self::RayVertexPositions { .. }
             | Self::DoubleDerivative { .. }
