@@ -1,14 +1,16 @@
 //! `cargo run --release --example conformance -- PATH… [--bounds-checks POLICY] [--target-env ENV]…
-//! [--enable-all] [--turn-off] [--vulkan-memory-model] [--capabilities]`
+//! [--enable-all] [--turn-off] [--capabilities] [-g] [--spec-constants] [--strict] [--vulkan-memory-model]`
 //!
 //! Compiles every shader below the paths for every Vulkan version (or for the given environments), validates what
 //! comes out with spirv-val in process and with our own check, and prints for each version what was accepted, what was
 //! refused and why, what was invalid by which rule, what panicked, which invalid modules of naga's the check misses, and
 //! which files naga writes in fewer words. Exit status 1 if anything was
-//! invalid or panicked, 2 for wrong usage.
+//! invalid, panicked or ended in an internal error, 2 for wrong usage.
 //!
 //! `--enable-all` enables all that the version or its extensions may have. `--turn-off` turns off each feature that a module used, one at a time: the result must be a refusal that names it, or a
-//! valid module that does not use it. `--vulkan-memory-model` asks for that model. `--capabilities` asks our own check
+//! valid module that does not use it. `-g` writes names, the source and lines; `--spec-constants` leaves overrides open;
+//! `--strict` takes all optional features away; `--vulkan-memory-model` asks for that model, which Vulkan 1.0 lacks: under any
+//! of the four nothing is compared with naga's words. `--capabilities` asks our own check
 //! whether every capability that a module declares is used, and takes each away to see that it is missed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -28,7 +30,7 @@ use common::parse::{self, Shader};
 use common::{backends, capabilities, shaders_below, turn_off, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::check::check;
-use spirula::{Options, Writer};
+use spirula::{DebugInfo, ErrorKind, Options, Writer};
 
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
@@ -44,9 +46,19 @@ struct Arguments {
     policy: BoundsCheckPolicy,
     targets: Vec<String>,
     turn_off: bool,
+    debug: bool,
+    spec_constants: bool,
+    strict: bool,
     vulkan_memory_model: bool,
     capabilities: bool,
     enable_all: bool,
+}
+
+impl Arguments {
+    /// Whether the words are comparable with naga's, whose options are the default ones.
+    fn compares(&self) -> bool {
+        !(self.debug || self.spec_constants || self.strict || self.vulkan_memory_model)
+    }
 }
 
 fn arguments() -> Result<Arguments, String> {
@@ -55,6 +67,9 @@ fn arguments() -> Result<Arguments, String> {
         policy: BoundsCheckPolicy::Restrict,
         targets: Vec::new(),
         turn_off: false,
+        debug: false,
+        spec_constants: false,
+        strict: false,
         vulkan_memory_model: false,
         capabilities: false,
         enable_all: false,
@@ -77,6 +92,9 @@ fn arguments() -> Result<Arguments, String> {
                 parsed.targets.push(target);
             }
             "--turn-off" => parsed.turn_off = true,
+            "-g" => parsed.debug = true,
+            "--spec-constants" => parsed.spec_constants = true,
+            "--strict" => parsed.strict = true,
             "--vulkan-memory-model" => parsed.vulkan_memory_model = true,
             "--enable-all" => parsed.enable_all = true,
             "--capabilities" => parsed.capabilities = true,
@@ -139,6 +157,7 @@ struct Tally {
     rejected: Kinds,
     invalid: Kinds,
     panicked: Kinds,
+    internal: Kinds,
     /// Files that both backends accept, and the words of each.
     compared: usize,
     ours: usize,
@@ -163,6 +182,7 @@ impl Tally {
         self.rejected.merge(other.rejected);
         self.invalid.merge(other.invalid);
         self.panicked.merge(other.panicked);
+        self.internal.merge(other.internal);
         self.compared += other.compared;
         self.ours += other.ours;
         self.nagas += other.nagas;
@@ -183,6 +203,7 @@ impl Tally {
         self.rejected.print("rejected");
         self.invalid.print("invalid");
         self.panicked.print("panicked");
+        self.internal.print("internal");
         let [features, refused, lowered] = self.turned_off;
         if features > 0 {
             println!("  turned off {features}: refused by name {refused}, written without {lowered}");
@@ -251,7 +272,19 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
         if arguments.enable_all {
             options.target = turn_off::everything(options.target);
         }
-        options.vulkan_memory_model = arguments.vulkan_memory_model;
+        if arguments.strict {
+            options.target = options.target.strict();
+        }
+        // The model is an extension of Vulkan 1.1 (VK_KHR_vulkan_memory_model).
+        options.vulkan_memory_model = arguments.vulkan_memory_model && target != "vulkan1.0";
+        options.self_check = false;
+        options.spec_constants = arguments.spec_constants;
+        options.names = arguments.debug;
+        options.debug_info = arguments.debug.then(|| DebugInfo {
+            source: std::fs::read_to_string(name).unwrap_or_default(),
+            file_name: name.to_owned(),
+            language: spirv::SourceLanguage::WGSL,
+        });
         if arguments.turn_off {
             turn_off(shader, name, &options, tally);
             continue;
@@ -271,6 +304,7 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
                 *writer = Writer::new();
                 tally.panicked.add(message(&*panic), name);
             }
+            Ok(Err(error)) if is_internal(&error) => tally.internal.add(backends::reason(&error), name),
             Ok(Err(error)) => tally.rejected.add(backends::reason(&error), name),
             Ok(Ok(())) => {
                 tally.accepted += 1;
@@ -287,6 +321,9 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
                 let report = check(&words, &options.target);
                 if let Some(violation) = report.violations.first() {
                     tally.invalid.add(violation.rule.to_string(), name);
+                }
+                if !arguments.compares() {
+                    continue;
                 }
                 let theirs = catch_unwind(AssertUnwindSafe(|| backends::naga(shader, target, None)));
                 if let Ok(Ok(theirs)) = theirs {
@@ -306,6 +343,13 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
             }
         }
     }
+}
+
+fn is_internal(error: &spirula::Error) -> bool {
+    let kinds = error.diagnostics().iter().map(|diagnostic| &diagnostic.kind);
+    kinds
+        .into_iter()
+        .any(|kind| matches!(kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_)))
 }
 
 /// Turns off each feature that the module uses.
@@ -353,7 +397,7 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!(
                 "{error}\nconformance PATH… [--bounds-checks POLICY] [--target-env ENV]… [--turn-off] \
-                 [--vulkan-memory-model] [--capabilities] [--enable-all]"
+                 [--capabilities] [--enable-all] [-g] [--spec-constants] [--strict] [--vulkan-memory-model]"
             );
             return ExitCode::from(2);
         }
@@ -398,7 +442,9 @@ fn main() -> ExitCode {
     let mut failed = false;
     for (target, tally) in arguments.targets.iter().zip(&tallies) {
         tally.print(target);
-        failed |= tally.invalid.total() + tally.panicked.total() + tally.kept.total() + tally.unused.total() > 0;
+        failed |= [&tally.invalid, &tally.panicked, &tally.internal, &tally.kept, &tally.unused]
+            .iter()
+            .any(|kinds| kinds.total() > 0);
     }
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
