@@ -261,11 +261,37 @@ fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
     let text: String = lines.iter().map(|line| expanded(line)).collect();
     match assembler.assemble(&text, options) {
         Ok(binary) => {
-            let binary: &[u32] = binary.as_ref();
-            binary.to_vec()
+            let mut words = AsRef::<[u32]>::as_ref(&binary).to_vec();
+            words[2] = spirula::words::GENERATOR;
+            read_and_written_again(name, &text, &words);
+            words
         }
         Err(error) => panic!("{name}: {error}\n{text}"),
     }
+}
+
+/// Our own assembler makes the same words of the text as SPIRV-Tools', and of what our disassembler makes of them.
+fn read_and_written_again(name: &str, text: &str, words: &[u32]) {
+    use spirula::words::{assemble_text, disassemble_numbered};
+    let same = |text: &str, from: &str| match assemble_text(text, words[1]) {
+        Ok(ours) => assert!(
+            ours == words,
+            "{name}: other words from {from}:\n{text}\n{ours:x?}\n{words:x?}"
+        ),
+        Err(error) => panic!("{name}: {error} in {from}\n{text}"),
+    };
+    // The enumerants of that set and floats of other encodings are numbers to us.
+    if ![
+        "\"OpenCL.DebugInfo.100\"",
+        "OpTypeFloat 16 BFloat16KHR",
+        "OpTypeFloat 8",
+    ]
+    .iter()
+    .any(|part| text.contains(part))
+    {
+        same(text, "the case");
+    }
+    same(&disassemble_numbered(words), "its listing");
 }
 
 /// The name of the target without what it has and lacks.

@@ -30,6 +30,10 @@ fn outputs<'c>(case: &'c Case, reused: &mut Writer) -> Result<BTreeMap<String, V
                 if second.is_err() || words != again {
                     faults.push(format!("{target}: a reused writer writes something else"));
                 }
+                let numbered = spirula::words::disassemble_numbered(&words);
+                if spirula::words::assemble_text(&numbered, 0).as_ref() != Ok(&words) {
+                    faults.push(format!("{target}: the listing is not read as it was written"));
+                }
                 let report = spirula::check::check(&words, &options.target);
                 if !report.violations.is_empty() {
                     faults.push(format!("{target}: the self-check says {report}"));

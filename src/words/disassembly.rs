@@ -2,31 +2,43 @@
 //! it, enumerants by name, numbers by the type of what they belong to.
 //!
 //! Owns the text and nothing of what modules may say: whatever the words are, there is text for them. What the grammar
-//! cannot split stands as words in a comment. Ids are numbers, or the names that `OpName` gives them, made unique.
-
-mod number;
+//! cannot split is written as words (`!0x000100fd`). Ids are numbers, or the names that `OpName` gives them, made unique.
 
 #[cfg(test)]
 mod tests;
 
 use super::grammar::{Category, ExtendedSet, Operand, OperandContext, OperandKind};
+use super::number::NumberType;
 use super::reader::{Header, Instruction, ReadError, Reader};
 use core::fmt::Write as _;
 use hashbrown::{HashMap, HashSet};
-use number::NumberType;
 use spirv::Op;
 
 /// The column at which opcodes stand.
 const INDENT: usize = 15;
 
-/// The text of a module. Words that are no module become a comment.
+/// The text of a module, ids by their names. Words that are no module become a comment.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> String {
+    module_text(words, true)
+}
+
+/// The text of a module, ids as numbers: [`assemble_text`](super::assemble_text) makes the same words of it, but for the
+/// generator's in the header.
+#[must_use]
+pub fn disassemble_numbered(words: &[u32]) -> String {
+    module_text(words, false)
+}
+
+fn module_text(words: &[u32], named: bool) -> String {
     let mut text = String::new();
     match Reader::new(words) {
         Ok((header, instructions)) => {
             header_lines(&mut text, &header);
-            let context = Context::collect(instructions.clone());
+            let mut context = Context::collect(instructions.clone());
+            if !named {
+                context.names.clear();
+            }
             for instruction in instructions {
                 match instruction {
                     Ok(instruction) => {
@@ -135,6 +147,9 @@ impl Context {
     }
 
     fn instruction_line(&self, text: &mut String, instruction: &Instruction<'_>) {
+        if let Some(reason) = self.unreadable(instruction) {
+            return raw_instruction(text, instruction, &reason);
+        }
         let mut result = String::new();
         if let Some(id) = instruction.result() {
             self.id(&mut result, id);
@@ -147,6 +162,9 @@ impl Context {
     }
 
     fn instruction(&self, text: &mut String, instruction: &Instruction<'_>) {
+        if let Some(reason) = self.unreadable(instruction) {
+            return raw_instruction(text, instruction, &reason);
+        }
         if let Some(id) = instruction.result() {
             self.id(text, id);
             text.push_str(" = ");
@@ -154,26 +172,35 @@ impl Context {
         self.after_result(text, instruction);
     }
 
+    /// Why the grammar has no text that says all of an instruction's words.
+    fn unreadable(&self, instruction: &Instruction<'_>) -> Option<String> {
+        let (_, context) = self.operand_context(instruction);
+        let (Some(syntax), Some(operands)) = (instruction.syntax, instruction.operands(context)) else {
+            return Some(format!("unknown opcode {}", instruction.opcode));
+        };
+        for operand in operands {
+            match operand {
+                Ok(operand) if operand.kind == OperandKind::LiteralString && !is_text(operand.words) => {
+                    return Some(format!(
+                        "{}: the string at word {} is no text",
+                        syntax.name, operand.index
+                    ));
+                }
+                Ok(_) => {}
+                Err(error) => return Some(format!("{}: {error}", syntax.name)),
+            }
+        }
+        None
+    }
+
     /// The opcode and its operands but for the result.
     fn after_result(&self, text: &mut String, instruction: &Instruction<'_>) {
         let (number, context) = self.operand_context(instruction);
-        let (Some(syntax), Some(operands)) = (instruction.syntax, instruction.operands(context)) else {
-            let _ = write!(text, "; unknown opcode {}:", instruction.opcode);
-            raw_words(text, " ", instruction.words);
-            return;
-        };
-        text.push_str(syntax.name);
-        for operand in operands {
-            match operand {
-                Ok(operand) if operand.kind == OperandKind::IdResult => {}
-                Ok(operand) => {
-                    text.push(' ');
-                    self.operand(text, &operand, number, context.set);
-                }
-                Err(error) => {
-                    let _ = write!(text, " ; {error}:");
-                    raw_words(text, " ", instruction.words);
-                }
+        text.push_str(instruction.syntax.map_or("", |syntax| syntax.name));
+        for operand in instruction.operands(context).into_iter().flatten().flatten() {
+            if operand.kind != OperandKind::IdResult {
+                text.push(' ');
+                self.operand(text, &operand, number, context.set);
             }
         }
     }
@@ -248,6 +275,23 @@ impl Context {
             },
         };
     }
+}
+
+/// An instruction as words, and why it is.
+fn raw_instruction(text: &mut String, instruction: &Instruction<'_>, reason: &str) {
+    for word in instruction.words {
+        let _ = write!(text, "!{word:#010x} ");
+    }
+    let _ = write!(text, "; {reason}");
+}
+
+/// Whether the words of a string are UTF-8, closed by a zero byte and filled with zeros.
+fn is_text(words: &[u32]) -> bool {
+    let text = string(words);
+    let end = text.len();
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let is_same = bytes.clone().take(end).eq(text.bytes());
+    is_same && bytes.skip(end).all(|byte| byte == 0)
 }
 
 /// The bits of a mask by name; a mask with a bit that has none is a number.

@@ -5,6 +5,7 @@
 //! makes, an enumerant in one look or a binary search; nothing is allocated. The extended instruction sets are those of
 //! rspirv's tables. This module knows words and nothing of what they mean (SPIR-V §2.3 and §3).
 
+mod aliases;
 mod capabilities;
 mod decorations;
 mod extended;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use extended::{ExtendedInstruction, ExtendedSet};
 pub use kind::{Category, OperandKind};
+pub(crate) use operands::Kinds;
 pub use operands::{Operand, OperandContext, OperandError, Operands};
 
 /// How often an operand stands.
@@ -305,6 +307,22 @@ pub fn syntax(opcode: u16) -> Option<&'static Syntax> {
         }
     }
     kernels::INSTRUCTIONS.get(place)
+}
+
+/// The syntax of the instruction that text may call by another name, by these names.
+pub(crate) fn other_names() -> impl Iterator<Item = (&'static str, &'static Syntax)> {
+    let found = aliases::INSTRUCTIONS.iter();
+    found.filter_map(|&(name, opcode)| Some((name, syntax(opcode)?)))
+}
+
+/// Other names of what the tables lack.
+#[cfg(test)]
+pub(crate) fn unknown_aliases() -> impl Iterator<Item = &'static str> {
+    let opcodes = aliases::INSTRUCTIONS.iter().filter(|row| syntax(row.1).is_none());
+    let values = aliases::ENUMERANTS
+        .iter()
+        .filter(|row| row.0.enumerant(row.2).is_none());
+    opcodes.map(|row| row.0).chain(values.map(|row| row.1))
 }
 
 /// Every syntax, in the order of the opcodes.

@@ -1,18 +1,22 @@
-//! SPIR-V words: ids, sections, the operations that append to them, interning, assembly, reading and disassembly.
+//! SPIR-V words: ids, sections, the operations that append to them, interning, assembly of a module, reading, and text both
+//! ways.
 //!
 //! This room knows the SPIR-V binary form and nothing of naga: SPIR-V §2.2 (terms), §2.3 (physical layout) and §2.4
 //! (logical layout). Everything above it appends words through [`Section`] and never builds an instruction object.
 
+mod assembly;
 mod disassembly;
 pub mod grammar;
 mod id;
 mod intern;
 mod module;
+mod number;
 mod ops;
 pub mod reader;
 mod section;
 
-pub use disassembly::{disassemble, disassemble_instruction};
+pub use assembly::{AssemblyError, AssemblyReason, assemble_text};
+pub use disassembly::{disassemble, disassemble_instruction, disassemble_numbered};
 pub use id::{FunctionId, Id, IdAllocator, LabelId, TypeId, ValueId};
 pub(crate) use intern::{Interner, ResultPosition};
 pub use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};

@@ -257,14 +257,14 @@ fn strings_are_quoted() {
 }
 
 #[test]
-fn what_cannot_be_split_stands_as_words() {
+fn what_cannot_be_split_is_written_as_words() {
     assert_eq!(
         last_line(&[], Op::Decorate, &[1]),
-        "OpDecorate %1 ; Decoration is missing at word 2: 0x00020047 0x00000001"
+        "!0x00020047 !0x00000001 ; OpDecorate: Decoration is missing at word 2"
     );
     assert_eq!(
         last_line(&[], Op::Return, &[5]),
-        "OpReturn ; word 1 and what follows belong to no operand: 0x000200fd 0x00000005"
+        "!0x000200fd !0x00000005 ; OpReturn: word 1 and what follows belong to no operand"
     );
     let mut words = header(5);
     words.extend([2 << 16 | 0xFFF0, 9, 1 << 16 | 253, 4 << 16 | 61, 1, 2]);
@@ -273,7 +273,7 @@ fn what_cannot_be_split_stands_as_words() {
         "; SPIR-V
 ; Version: 1.3
 ; Bound: 5
-; unknown opcode 65520: 0x0002fff0 0x00000009
+!0x0002fff0 !0x00000009 ; unknown opcode 65520
                OpReturn
 ; the instruction at word 8 has 4 words, but only 3 are left
 ; 0x0004003d 0x00000001 0x00000002

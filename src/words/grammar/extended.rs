@@ -52,6 +52,12 @@ impl ExtendedSet {
         self.non_semantic
     }
 
+    /// The number of the instruction with a name.
+    pub(crate) fn number(&self, name: &str) -> Option<u32> {
+        let row = self.table.iter().find(|row| row.opname == name)?;
+        Some(row.opcode.into())
+    }
+
     /// The instruction with a number.
     #[must_use]
     pub fn instruction(&self, number: u32) -> Option<ExtendedInstruction> {
@@ -65,21 +71,21 @@ impl ExtendedSet {
 }
 
 impl ExtendedInstruction {
-    /// The kind of the operand at a place after the instruction's number. In sets that may have literals, an operand past
-    /// the last is of the last one's kind when that one repeats.
+    /// The kind of the operand at a place after the instruction's number. Non-semantic sets grow by optional operands, so
+    /// any number of ids may follow there. In sets that may have literals, an operand past the last is of the last one's
+    /// kind when that one repeats.
     #[must_use]
     pub fn operand(&self, place: usize) -> Option<OperandKind> {
         use grammar::OperandQuantifier;
+        if self.non_semantic {
+            return Some(OperandKind::IdRef);
+        }
         let last = self
             .operands
             .last()
             .filter(|last| last.quantifier == OperandQuantifier::ZeroOrMore);
         let operand = self.operands.get(place).or(last)?;
-        Some(if self.non_semantic {
-            OperandKind::IdRef
-        } else {
-            translate(operand.kind)
-        })
+        Some(translate(operand.kind))
     }
 
     /// How many operands must stand.

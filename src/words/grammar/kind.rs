@@ -2,7 +2,7 @@
 //!
 //! Names are those of the machine-readable grammar of SPIR-V (SPIR-V §3, "Binary Form").
 
-use super::{Enumerant, capabilities, decorations, masks, modes, values};
+use super::{Enumerant, aliases, capabilities, decorations, masks, modes, values};
 
 /// What form an operand of some kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,6 +229,13 @@ impl OperandKind {
             Some(row) if row.value == value => Some(value as usize),
             _ => rows.binary_search_by_key(&value, |row| row.value).ok(),
         }
+    }
+
+    /// The value of the enumerant with a name, its present one or another.
+    pub(crate) fn value(self, name: &str) -> Option<u32> {
+        let present = self.enumerants().iter().find(|row| row.name == name);
+        let other = || aliases::ENUMERANTS.iter().find(|row| row.0 == self && row.1 == name);
+        present.map(|row| row.value).or_else(|| other().map(|row| row.2))
     }
 
     /// The enumerant with a value; for masks the value is one bit, or zero.

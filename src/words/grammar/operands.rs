@@ -74,11 +74,9 @@ pub enum OperandError {
     },
 }
 
-/// The operands of one instruction in order, with result type and result. Ends after the first error.
+/// The kinds of an instruction's operands, one after another: each operand that is read decides what may follow it.
 #[derive(Clone, Debug)]
-pub struct Operands<'w> {
-    words: &'w [u32],
-    index: usize,
+pub(crate) struct Kinds {
     schema: &'static [LogicalOperand],
     /// What follows the enumerant just read.
     parameters: &'static [LogicalOperand],
@@ -88,46 +86,48 @@ pub struct Operands<'w> {
     second: Option<OperandKind>,
     /// The extended instruction and the place of its next operand.
     extended: Option<(ExtendedInstruction, usize)>,
-    context: OperandContext,
 }
 
-impl<'w> Operands<'w> {
-    /// Walks `instruction`, the first word included, along its syntax.
-    #[must_use]
-    pub fn new(instruction: &'w [u32], syntax: &'static Syntax, context: OperandContext) -> Self {
+impl Kinds {
+    /// Those of a syntax, with result type and result.
+    pub(crate) fn new(syntax: &Syntax) -> Self {
+        Self::of(syntax.operands)
+    }
+
+    /// Those of a list of operands.
+    pub(crate) fn of(schema: &'static [LogicalOperand]) -> Self {
         Self {
-            words: instruction,
-            index: 1,
-            schema: syntax.operands,
+            schema,
             parameters: &[],
             mask: None,
             second: None,
             extended: None,
-            context,
         }
     }
 
-    fn ended(&self) -> bool {
-        self.index >= self.words.len()
-    }
-
-    fn stop(&mut self, error: OperandError) -> Result<Operand<'w>, OperandError> {
-        self.index = self.words.len();
-        self.schema = &[];
-        self.parameters = &[];
-        self.mask = None;
-        self.second = None;
-        self.extended = None;
-        Err(error)
-    }
-
-    /// The kind of the next operand, or `None` after the last.
-    fn kind(&mut self) -> Option<OperandKind> {
+    /// The kind of the next operand, never a pair; `None` after the last. `ended` tells that nothing is left of the
+    /// instruction, so that only what must be there is asked for. `true` with it for the first half of a case of
+    /// `OpSwitch`, which is as wide as the selector.
+    pub(crate) fn next(&mut self, ended: bool) -> Option<(OperandKind, bool)> {
         if let Some(second) = self.second.take() {
-            return Some(second);
+            return Some((second, false));
         }
+        let (first, second) = match self.logical(ended)? {
+            OperandKind::PairIdRefIdRef => (OperandKind::IdRef, OperandKind::IdRef),
+            OperandKind::PairIdRefLiteralInteger => (OperandKind::IdRef, OperandKind::LiteralInteger),
+            OperandKind::PairLiteralIntegerIdRef => {
+                self.second = Some(OperandKind::IdRef);
+                return Some((OperandKind::LiteralInteger, true));
+            }
+            kind => return Some((kind, false)),
+        };
+        self.second = Some(second);
+        Some((first, false))
+    }
+
+    fn logical(&mut self, ended: bool) -> Option<OperandKind> {
         loop {
-            if let Some(kind) = step(&mut self.parameters, self.index >= self.words.len()) {
+            if let Some(kind) = step(&mut self.parameters, ended) {
                 return Some(kind);
             }
             let Some((kind, bits)) = self.mask else { break };
@@ -142,11 +142,65 @@ impl<'w> Operands<'w> {
         if let Some((instruction, place)) = &mut self.extended {
             let kind = instruction
                 .operand(*place)
-                .filter(|_| self.index < self.words.len() || *place < instruction.required());
+                .filter(|_| !ended || *place < instruction.required());
             *place += 1;
             return kind;
         }
-        step(&mut self.schema, self.index >= self.words.len())
+        step(&mut self.schema, ended)
+    }
+
+    /// Notes what an operand that was just read brings along. `set` is the one that the `OpExtInst` names.
+    pub(crate) fn note(&mut self, kind: OperandKind, word: u32, set: Option<ExtendedSet>) {
+        match kind {
+            OperandKind::LiteralSpecConstantOpInteger => {
+                let inner = u16::try_from(word).ok().and_then(syntax);
+                self.schema = inner.map_or(&[], Syntax::operands_after_result);
+            }
+            OperandKind::LiteralExtInstInteger => {
+                self.extended = set.and_then(|set| set.instruction(word)).map(|row| (row, 0));
+            }
+            kind => match kind.category() {
+                // An enumerant that is itself a parameter has none, and those of the first one go on behind it.
+                Category::Value => match kind.enumerant(word) {
+                    Some(row) if !row.parameters.is_empty() => self.parameters = row.parameters,
+                    Some(_) | None => {}
+                },
+                Category::Mask => self.mask = Some((kind, word)),
+                Category::Id | Category::Literal | Category::Pair => {}
+            },
+        }
+    }
+}
+
+/// The operands of one instruction in order, with result type and result. Ends after the first error.
+#[derive(Clone, Debug)]
+pub struct Operands<'w> {
+    words: &'w [u32],
+    index: usize,
+    kinds: Kinds,
+    context: OperandContext,
+}
+
+impl<'w> Operands<'w> {
+    /// Walks `instruction`, the first word included, along its syntax.
+    #[must_use]
+    pub fn new(instruction: &'w [u32], syntax: &'static Syntax, context: OperandContext) -> Self {
+        Self {
+            words: instruction,
+            index: 1,
+            kinds: Kinds::new(syntax),
+            context,
+        }
+    }
+
+    fn ended(&self) -> bool {
+        self.index >= self.words.len()
+    }
+
+    fn stop(&mut self, error: OperandError) -> Result<Operand<'w>, OperandError> {
+        self.index = self.words.len();
+        self.kinds = Kinds::of(&[]);
+        Err(error)
     }
 
     /// Reads an operand that is not a pair.
@@ -168,31 +222,8 @@ impl<'w> Operands<'w> {
         };
         self.index += count;
         let operand = Operand { kind, index, words };
-        self.open(operand);
+        self.kinds.note(kind, operand.word(), self.context.set);
         Ok(operand)
-    }
-
-    /// Notes what the operand just read brings along.
-    fn open(&mut self, operand: Operand<'w>) {
-        let word = operand.word();
-        match operand.kind {
-            OperandKind::LiteralSpecConstantOpInteger => {
-                let inner = u16::try_from(word).ok().and_then(syntax);
-                self.schema = inner.map_or(&[], Syntax::operands_after_result);
-            }
-            OperandKind::LiteralExtInstInteger => {
-                self.extended = self
-                    .context
-                    .set
-                    .and_then(|set| set.instruction(word))
-                    .map(|row| (row, 0));
-            }
-            kind => match kind.category() {
-                Category::Value => self.parameters = kind.enumerant(word).map_or(&[], |row| row.parameters),
-                Category::Mask => self.mask = Some((kind, word)),
-                Category::Id | Category::Literal | Category::Pair => {}
-            },
-        }
     }
 }
 
@@ -221,29 +252,15 @@ impl<'w> Iterator for Operands<'w> {
     type Item = Result<Operand<'w>, OperandError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Some(kind) = self.kind() else {
+        let Some((kind, is_case)) = self.kinds.next(self.ended()) else {
             if self.ended() {
                 return None;
             }
             let index = self.index;
             return Some(self.stop(OperandError::Trailing { index }));
         };
-        let (first, literal_words) = match kind {
-            OperandKind::PairIdRefIdRef => {
-                self.second = Some(OperandKind::IdRef);
-                (OperandKind::IdRef, 1)
-            }
-            OperandKind::PairIdRefLiteralInteger => {
-                self.second = Some(OperandKind::LiteralInteger);
-                (OperandKind::IdRef, 1)
-            }
-            OperandKind::PairLiteralIntegerIdRef => {
-                self.second = Some(OperandKind::IdRef);
-                (OperandKind::LiteralInteger, self.context.literal_words)
-            }
-            kind => (kind, 1),
-        };
-        Some(self.read(first, literal_words))
+        let literal_words = if is_case { self.context.literal_words } else { 1 };
+        Some(self.read(kind, literal_words))
     }
 }
 

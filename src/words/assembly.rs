@@ -1,0 +1,587 @@
+//! Words for text in the assembly language of SPIRV-Tools, which [`disassemble`](super::disassemble) writes too.
+//!
+//! Owns the reading of text and nothing of what modules may say: an instruction is whatever the grammar lets stand. One
+//! pass notes the types of numbers, the sets of extended instructions and the ids; the second appends words.
+//!
+//! * An instruction begins with its result (`%sum = OpFAdd …`), with its opcode, or with a word (`!0x000100fd`), which may
+//!   begin a line only: then all of the line is words. It ends where the next one begins.
+//! * `%7` is the id 7. Any other name has the lowest id that no number takes, in the order of the words.
+//! * `!` and a number is one word as it is, in place of any operand; an instruction with one may end early.
+//! * The enumerants that an extended instruction set declares itself (those of `OpenCL.DebugInfo.100`) are numbers, and
+//!   floats of other encodings than IEEE 754 are their bits (`0x3f80`).
+//! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction are the header's.
+
+#[cfg(test)]
+mod tests;
+
+use super::grammar::{Category, ExtendedSet, Kinds, OperandKind, Syntax, other_names, syntaxes};
+use super::number::{NumberType, unsigned};
+use super::section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES};
+use super::{GENERATOR, HEADER_WORDS, MAGIC};
+use hashbrown::{HashMap, HashSet};
+use spirv::Op;
+
+/// Why text is no module, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {reason}")]
+#[non_exhaustive]
+pub struct AssemblyError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub reason: AssemblyReason,
+}
+
+/// What is wrong with a part of a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssemblyReason {
+    /// Neither a result, an opcode nor a word.
+    #[error("an instruction should begin here, not `{0}`")]
+    NoInstruction(String),
+    /// An opcode that the grammar does not know.
+    #[error("`{0}` is no instruction")]
+    UnknownOpcode(String),
+    /// A result before an instruction that has none.
+    #[error("{0} has no result")]
+    UnexpectedResult(&'static str),
+    /// An instruction that has a result, without one.
+    #[error("{0} has a result: `%name = {0} …`")]
+    MissingResult(&'static str),
+    /// The instruction ends too early.
+    #[error("{opcode} lacks an operand: {}", kind.name())]
+    MissingOperand {
+        /// The instruction.
+        opcode: &'static str,
+        /// What should follow.
+        kind: OperandKind,
+    },
+    /// The instruction has no such operand.
+    #[error("{opcode} has no operand here: `{found}`")]
+    SurplusOperand {
+        /// The instruction.
+        opcode: &'static str,
+        /// What follows its last operand.
+        found: String,
+    },
+    /// An operand of another kind.
+    #[error("`{found}` is no {}", kind.name())]
+    WrongOperand {
+        /// What should be there.
+        kind: OperandKind,
+        /// What is there.
+        found: String,
+    },
+    /// A number that its type cannot hold.
+    #[error("`{found}` is no number of {bits} bits")]
+    WrongNumber {
+        /// What is there.
+        found: String,
+        /// The type's width.
+        bits: u32,
+    },
+    /// No closing quotation mark.
+    #[error("the string has no end")]
+    UnterminatedString,
+    /// The instruction has more words than its count can tell (SPIR-V §2.3).
+    #[error("the instruction has more than {MAX_INSTRUCTION_WORDS} words")]
+    TooLong,
+    /// Every id is taken.
+    #[error("there is no id left")]
+    TooManyIds,
+}
+
+/// Makes a module's words from text. `version` is the version word of a text that does not tell it (1.3 is
+/// `0x0001_0300`).
+///
+/// # Errors
+///
+/// The first place where the text is not in the assembly language, with its line and column.
+///
+/// ```
+/// let words = spirula::words::assemble_text("OpCapability Shader\nOpMemoryModel Logical GLSL450\n", 0x0001_0300)?;
+/// assert_eq!(words[5..], [2 << 16 | 17, 1, 3 << 16 | 14, 0, 1]);
+/// # Ok::<(), spirula::words::AssemblyError>(())
+/// ```
+pub fn assemble_text(text: &str, version: u32) -> Result<Vec<u32>, AssemblyError> {
+    let (mut header, tokens) = read(text, version)?;
+    let assembler = Assembler::new(&tokens)?;
+    let mut words = vec![0; HEADER_WORDS];
+    for instruction in instructions(&tokens) {
+        assembler.instruction(instruction, &mut words)?;
+    }
+    header[3] = header[3].max(assembler.bound);
+    words[..HEADER_WORDS].copy_from_slice(&header);
+    Ok(words)
+}
+
+/// A word of the text, or a string with its quotation marks.
+#[derive(Clone, Copy, Debug)]
+struct Token<'t> {
+    text: &'t str,
+    line: usize,
+    column: usize,
+    first_of_line: bool,
+}
+
+impl Token<'_> {
+    fn error(&self, reason: AssemblyReason) -> AssemblyError {
+        let (line, column) = (self.line, self.column);
+        AssemblyError { line, column, reason }
+    }
+
+    fn wrong(&self, kind: OperandKind) -> AssemblyError {
+        let found = self.text.to_owned();
+        self.error(AssemblyReason::WrongOperand { kind, found })
+    }
+
+    /// The name of an id.
+    fn id(&self) -> Option<&str> {
+        self.text.strip_prefix('%').filter(|name| !name.is_empty())
+    }
+
+    /// A word as it is.
+    fn word(&self) -> Option<u32> {
+        unsigned(self.text.strip_prefix('!')?).and_then(|number| u32::try_from(number).ok())
+    }
+
+    /// Whether this is an opcode: `Op` and a capital, which no operand begins with.
+    fn is_opcode(&self) -> bool {
+        let rest = self.text.strip_prefix("Op");
+        rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()))
+    }
+}
+
+/// Splits the text, and reads the header out of the comments before the first instruction.
+fn read(text: &str, version: u32) -> Result<([u32; HEADER_WORDS], Vec<Token<'_>>), AssemblyError> {
+    let mut header = [MAGIC, version, GENERATOR, 1, 0];
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    let (mut rest, mut line, mut column, mut first_of_line) = (text, 1, 1, true);
+    while let Some(first) = rest.chars().next() {
+        if first == '\n' {
+            (line, column, first_of_line) = (line + 1, 1, true);
+            rest = &rest[1..];
+            continue;
+        }
+        let len = match first {
+            ';' => {
+                let len = rest.find('\n').unwrap_or(rest.len());
+                if tokens.is_empty() {
+                    note_header(&rest[1..len], &mut header);
+                }
+                len
+            }
+            first if first.is_whitespace() => first.len_utf8(),
+            _ => {
+                let token = Token {
+                    text: rest,
+                    line,
+                    column,
+                    first_of_line,
+                };
+                let len = match first {
+                    '"' => string_len(rest).ok_or_else(|| token.error(AssemblyReason::UnterminatedString))?,
+                    _ => rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len()),
+                };
+                let text = &rest[..len];
+                tokens.push(Token { text, ..token });
+                first_of_line = false;
+                len
+            }
+        };
+        // A string may go on over lines.
+        let (passed, left) = rest.split_at(len);
+        line += passed.matches('\n').count();
+        column = match passed.rsplit_once('\n') {
+            Some((_, last)) => 1 + last.chars().count(),
+            None => column + passed.chars().count(),
+        };
+        rest = left;
+    }
+    Ok((header, tokens))
+}
+
+/// The length of a string with its quotation marks.
+fn string_len(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    let end = text.char_indices().skip(1).find(|&(_, character)| {
+        let ends = character == '"' && !escaped;
+        escaped = character == '\\' && !escaped;
+        ends
+    });
+    end.map(|(at, _)| at + 1)
+}
+
+/// Takes a line of the header out of a comment.
+fn note_header(comment: &str, header: &mut [u32; HEADER_WORDS]) {
+    let Some((name, value)) = comment.split_once(':') else {
+        return;
+    };
+    let value = value.trim();
+    let number = unsigned(value).and_then(|value| u32::try_from(value).ok());
+    match name.trim() {
+        "Version" => {
+            let parts = value.split_once('.').and_then(|(major, minor)| {
+                let (major, minor): (u8, u8) = (major.parse().ok()?, minor.parse().ok()?);
+                Some(u32::from(major) << 16 | u32::from(minor) << 8)
+            });
+            header[1] = parts.or(number).unwrap_or(header[1]);
+        }
+        "Bound" => header[3] = number.unwrap_or(header[3]),
+        "Schema" => header[4] = number.unwrap_or(header[4]),
+        _ => {}
+    }
+}
+
+/// The tokens of each instruction.
+fn instructions<'a, 't>(tokens: &'a [Token<'t>]) -> impl Iterator<Item = &'a [Token<'t>]> {
+    let mut rest = tokens;
+    core::iter::from_fn(move || {
+        let (_, others) = rest.split_first()?;
+        // The opcode behind a result is part of the same instruction.
+        let own = if is_result(rest, 0) { 2 } else { 0 };
+        let more = (own..others.len())
+            .find(|&at| starts(others, at))
+            .unwrap_or(others.len());
+        let (instruction, left) = rest.split_at((more + 1).min(rest.len()));
+        rest = left;
+        Some(instruction)
+    })
+}
+
+/// Whether a token is a result, before its equals sign.
+fn is_result(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens[at].id().is_some() && tokens.get(at + 1).is_some_and(|next| next.text == "=")
+}
+
+/// Whether an instruction begins at a token.
+fn starts(tokens: &[Token<'_>], at: usize) -> bool {
+    let token = &tokens[at];
+    is_result(tokens, at) || token.is_opcode() || token.first_of_line && token.text.starts_with('!')
+}
+
+/// The parts of an instruction that is not made of plain words: result, opcode, operands.
+fn parts<'a, 't>(tokens: &'a [Token<'t>]) -> (Option<&'a Token<'t>>, Option<&'a Token<'t>>, &'a [Token<'t>]) {
+    match tokens {
+        [result, equals, opcode, operands @ ..] if equals.text == "=" && result.id().is_some() => {
+            (Some(result), Some(opcode), operands)
+        }
+        [opcode, operands @ ..] => (None, Some(opcode), operands),
+        [] => (None, None, &[]),
+    }
+}
+
+/// What is known of the whole text.
+struct Assembler<'t> {
+    opcodes: HashMap<&'static str, &'static Syntax>,
+    ids: HashMap<&'t str, u32>,
+    /// One more than the largest id.
+    bound: u32,
+    /// Scalar types, and values of them for the selectors of switches.
+    types: HashMap<&'t str, NumberType>,
+    values: HashMap<&'t str, NumberType>,
+    sets: HashMap<&'t str, ExtendedSet>,
+}
+
+impl<'t> Assembler<'t> {
+    fn new(tokens: &[Token<'t>]) -> Result<Self, AssemblyError> {
+        let mut assembler = Self {
+            opcodes: other_names()
+                .chain(syntaxes().map(|syntax| (syntax.name, syntax)))
+                .collect(),
+            ids: HashMap::new(),
+            bound: 1,
+            types: HashMap::new(),
+            values: HashMap::new(),
+            sets: HashMap::new(),
+        };
+        assembler.number_ids(tokens)?;
+        for instruction in instructions(tokens) {
+            assembler.note(instruction);
+        }
+        Ok(assembler)
+    }
+
+    /// Gives every name its id, in the order of the words: numbers are taken first.
+    fn number_ids(&mut self, tokens: &[Token<'t>]) -> Result<(), AssemblyError> {
+        let mut taken = HashSet::new();
+        let mut names = Vec::new();
+        for token in tokens {
+            let Some(name) = token.text.strip_prefix('%') else {
+                continue;
+            };
+            match numbered(name) {
+                Some(id) => {
+                    self.ids.insert(name, id);
+                    taken.insert(id);
+                }
+                None => names.push((token, name)),
+            }
+        }
+        if !names.is_empty() {
+            names.clear();
+            instructions(tokens).for_each(|instruction| self.names(instruction, &mut names));
+        }
+        let mut next = 1;
+        for (token, name) in names {
+            if self.ids.contains_key(name) {
+                continue;
+            }
+            while taken.contains(&next) {
+                next += 1;
+            }
+            // The bound is one more than the largest id and has to fit a word.
+            if next == u32::MAX {
+                return Err(token.error(AssemblyReason::TooManyIds));
+            }
+            self.ids.insert(name, next);
+            taken.insert(next);
+        }
+        self.bound = taken.iter().max().map_or(1, |largest| largest + 1);
+        Ok(())
+    }
+
+    /// The names in an instruction, in the order of its words: the result type before the result.
+    fn names<'a>(&self, tokens: &'a [Token<'t>], names: &mut Vec<(&'a Token<'t>, &'t str)>) {
+        let (result, opcode, operands) = parts(tokens);
+        let syntax = opcode.and_then(|opcode| self.opcodes.get(opcode.text));
+        let is_typed = syntax.is_some_and(|syntax| syntax.has_result_type);
+        let (ty, rest) = operands.split_at(usize::from(is_typed).min(operands.len()));
+        let in_order = ty.iter().chain(result).chain(rest);
+        names.extend(in_order.filter_map(|token| Some((token, token.text.strip_prefix('%')?))));
+    }
+
+    /// Notes what an instruction declares of numbers and sets. What is wrong with it is found when its words are made.
+    fn note(&mut self, tokens: &[Token<'t>]) {
+        let (Some(result), Some(opcode), operands) = parts(tokens) else {
+            return;
+        };
+        let Some(result) = result.text.strip_prefix('%') else {
+            return;
+        };
+        let text = |at: usize| operands.get(at).map(|token: &Token<'t>| token.text);
+        let number = |at: usize| {
+            text(at)
+                .and_then(unsigned)
+                .and_then(|number| u32::try_from(number).ok())
+        };
+        match opcode.text {
+            "OpTypeInt" | "OpTypeFloat" => {
+                let second = text(1).map(|_| number(1).unwrap_or(1));
+                let op = if opcode.text == "OpTypeInt" {
+                    Op::TypeInt
+                } else {
+                    Op::TypeFloat
+                };
+                if let Some(ty) = number(0).and_then(|width| NumberType::of(op, width, second)) {
+                    self.types.insert(result, ty);
+                }
+            }
+            "OpExtInstImport" => {
+                let mut words = Vec::new();
+                if let Some(set) = operands.first().and_then(|name| string(name, &mut words).ok()) {
+                    self.sets.extend(ExtendedSet::from_name(&set).map(|set| (result, set)));
+                }
+            }
+            name => {
+                let is_typed = self.opcodes.get(name).is_some_and(|syntax| syntax.has_result_type);
+                let ty = text(0).filter(|_| is_typed).and_then(|ty| ty.strip_prefix('%'));
+                let number = ty.and_then(|ty| self.types.get(ty)).copied();
+                self.values.extend(number.map(|number| (result, number)));
+            }
+        }
+    }
+
+    /// Appends the words of one instruction.
+    fn instruction(&self, tokens: &[Token<'t>], words: &mut Vec<u32>) -> Result<(), AssemblyError> {
+        let start = words.len();
+        let (result, Some(opcode), operands) = parts(tokens) else {
+            return Ok(());
+        };
+        if opcode.text.starts_with('!') && result.is_none() {
+            for token in tokens {
+                let word = token.word().ok_or_else(|| token.wrong(OperandKind::LiteralInteger))?;
+                words.push(word);
+            }
+            return Ok(());
+        }
+        if !opcode.is_opcode() {
+            return Err(opcode.error(AssemblyReason::NoInstruction(opcode.text.to_owned())));
+        }
+        let Some(&syntax) = self.opcodes.get(opcode.text) else {
+            return Err(opcode.error(AssemblyReason::UnknownOpcode(opcode.text.to_owned())));
+        };
+        match result {
+            Some(result) if !syntax.has_result => {
+                return Err(result.error(AssemblyReason::UnexpectedResult(syntax.name)));
+            }
+            None if syntax.has_result => return Err(opcode.error(AssemblyReason::MissingResult(syntax.name))),
+            Some(_) | None => {}
+        }
+        words.push(u32::from(syntax.opcode));
+        self.operands(syntax, result, (opcode, operands), words)?;
+        let count = words.len() - start;
+        if count > MAX_INSTRUCTION_WORDS {
+            return Err(opcode.error(AssemblyReason::TooLong));
+        }
+        words[start] |= (count as u32) << 16;
+        Ok(())
+    }
+
+    fn operands(
+        &self,
+        syntax: &'static Syntax,
+        result: Option<&Token<'t>>,
+        (opcode, mut operands): (&Token<'t>, &[Token<'t>]),
+        words: &mut Vec<u32>,
+    ) -> Result<(), AssemblyError> {
+        let (number, set) = self.context(syntax, operands);
+        let mut kinds = Kinds::new(syntax);
+        let mut has_words = false;
+        while let Some((kind, is_case)) = kinds.next(operands.is_empty()) {
+            let first = words.len();
+            if kind == OperandKind::IdResult {
+                words.extend(result.and_then(|result| self.ids.get(result.id()?)));
+                continue;
+            }
+            let Some((operand, rest)) = operands.split_first() else {
+                // Who writes words says how many there are.
+                if has_words {
+                    break;
+                }
+                let opcode_name = syntax.name;
+                let reason = AssemblyReason::MissingOperand {
+                    opcode: opcode_name,
+                    kind,
+                };
+                return Err(opcode.error(reason));
+            };
+            operands = rest;
+            let number = match kind {
+                OperandKind::LiteralContextDependentNumber => number,
+                OperandKind::LiteralInteger if is_case => number,
+                OperandKind::LiteralFloat => Some(NumberType::FLOAT),
+                _ => None,
+            };
+            match operand.word() {
+                Some(word) => {
+                    has_words = true;
+                    words.push(word);
+                    // A number of two words, or of as many as a constant's type has: all that follow.
+                    let more = match kind {
+                        OperandKind::LiteralContextDependentNumber => operands.len(),
+                        OperandKind::LiteralInteger if is_case => number.map_or(1, NumberType::words) - 1,
+                        _ => 0,
+                    };
+                    let (words_of_it, rest) = operands.split_at(more.min(operands.len()));
+                    for token in words_of_it {
+                        words.push(token.word().ok_or_else(|| token.wrong(kind))?);
+                    }
+                    operands = rest;
+                }
+                None => self.operand(kind, operand, number, set, words)?,
+            }
+            kinds.note(kind, words.get(first).copied().unwrap_or(0), set);
+        }
+        match operands.first() {
+            Some(surplus) => {
+                let found = surplus.text.to_owned();
+                let opcode = syntax.name;
+                Err(surplus.error(AssemblyReason::SurplusOperand { opcode, found }))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The type of the numbers in an instruction, and the set that it names.
+    fn context(&self, syntax: &Syntax, operands: &[Token<'t>]) -> (Option<NumberType>, Option<ExtendedSet>) {
+        let name = |at: usize| operands.get(at).and_then(|token| token.text.strip_prefix('%'));
+        match Op::from_u32(u32::from(syntax.opcode)) {
+            Some(Op::Constant | Op::SpecConstant) => (name(0).and_then(|ty| self.types.get(ty)).copied(), None),
+            Some(Op::Switch) => (name(0).and_then(|value| self.values.get(value)).copied(), None),
+            Some(Op::ExtInst | Op::ExtInstWithForwardRefsKHR) => {
+                (None, name(1).and_then(|set| self.sets.get(set)).copied())
+            }
+            _ => (None, None),
+        }
+    }
+
+    /// Appends the words of one operand that is not given as words.
+    fn operand(
+        &self,
+        kind: OperandKind,
+        token: &Token<'t>,
+        number: Option<NumberType>,
+        set: Option<ExtendedSet>,
+        words: &mut Vec<u32>,
+    ) -> Result<(), AssemblyError> {
+        let word = match kind.category() {
+            Category::Id | Category::Pair => token.id().and_then(|name| self.ids.get(name)).copied(),
+            Category::Value => kind.value(token.text),
+            Category::Mask => mask(kind, token.text),
+            Category::Literal => match kind {
+                OperandKind::LiteralString => {
+                    string(token, words)?;
+                    return Ok(());
+                }
+                OperandKind::LiteralExtInstInteger => set
+                    .and_then(|set| set.number(token.text))
+                    .or_else(|| unsigned(token.text).and_then(|number| u32::try_from(number).ok())),
+                OperandKind::LiteralSpecConstantOpInteger => {
+                    let opcode = self.opcodes.get(format!("Op{}", token.text).as_str());
+                    opcode.map(|syntax| u32::from(syntax.opcode))
+                }
+                _ => {
+                    let number = number.unwrap_or(NumberType::UINT);
+                    return number.read(token.text, words).ok_or_else(|| {
+                        let (found, bits) = (token.text.to_owned(), number.width());
+                        token.error(AssemblyReason::WrongNumber { found, bits })
+                    });
+                }
+            },
+        };
+        words.push(word.ok_or_else(|| token.wrong(kind))?);
+        Ok(())
+    }
+}
+
+/// The id of a name that is a number.
+fn numbered(name: &str) -> Option<u32> {
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    // The last id leaves no room for the bound.
+    name.parse().ok().filter(|&id| is_number && id != u32::MAX)
+}
+
+/// The bits of a mask by their names.
+fn mask(kind: OperandKind, text: &str) -> Option<u32> {
+    text.split('|').try_fold(0, |mask, name| {
+        let bit = kind.value(name).or((name == "None").then_some(0));
+        Some(mask | bit?)
+    })
+}
+
+/// Appends a string's words (SPIR-V §2.2.1) and returns its text.
+fn string(token: &Token<'_>, words: &mut Vec<u32>) -> Result<String, AssemblyError> {
+    let inner = token.text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let inner = inner.ok_or_else(|| token.wrong(OperandKind::LiteralString))?;
+    let mut text = String::with_capacity(inner.len());
+    let mut characters = inner.chars();
+    while let Some(character) = characters.next() {
+        // A backslash takes the next character as it is.
+        text.extend(if character == '\\' {
+            characters.next()
+        } else {
+            Some(character)
+        });
+    }
+    if text.len() > 4 * MAX_STRING_BYTES {
+        return Err(token.error(AssemblyReason::TooLong));
+    }
+    let mut chunks = text.as_bytes().chunks_exact(4);
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
+    words.extend(chunks.by_ref().map(word));
+    words.push(word(chunks.remainder()));
+    Ok(text)
+}

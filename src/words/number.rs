@@ -1,0 +1,291 @@
+//! Numbers in assembly text: which type the words of a literal are of, how it is written and how it is read.
+//!
+//! Narrow integers are the low bits of a word, sign-extended when they are signed; wide numbers have their low
+//! word first (SPIR-V §2.2.1). What is written is read as the same words.
+
+use super::reader::Instruction;
+use core::fmt::Write as _;
+use spirv::Op;
+
+/// A scalar type of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NumberType {
+    /// Unsigned, with its width in bits.
+    Unsigned(u32),
+    /// Signed, with its width in bits.
+    Signed(u32),
+    /// IEEE 754, with its width in bits.
+    Float(u32),
+    /// A float of another encoding, with its width in bits; its numbers are written as words.
+    Encoded(u32),
+}
+
+impl NumberType {
+    pub(super) const UINT: Self = Self::Unsigned(32);
+    pub(super) const FLOAT: Self = Self::Float(32);
+
+    /// The type that an instruction declares.
+    pub(super) fn declared(instruction: &Instruction<'_>) -> Option<Self> {
+        let op = Op::from_u32(u32::from(instruction.opcode))?;
+        match *instruction.operand_words() {
+            [width] => Self::of(op, width, None),
+            [width, second] => Self::of(op, width, Some(second)),
+            _ => None,
+        }
+    }
+
+    /// The type that `OpTypeInt` or `OpTypeFloat` declares: with a signedness, with an encoding or without.
+    pub(super) fn of(op: Op, width: u32, second: Option<u32>) -> Option<Self> {
+        match (op, second) {
+            (Op::TypeInt, Some(0)) => Some(Self::Unsigned(width)),
+            (Op::TypeInt, Some(_)) => Some(Self::Signed(width)),
+            (Op::TypeFloat, None) => Some(Self::Float(width)),
+            (Op::TypeFloat, Some(_)) => Some(Self::Encoded(width)),
+            _ => None,
+        }
+    }
+
+    /// The width in bits; 32 for a type that no literal can have.
+    pub(super) fn width(self) -> u32 {
+        let (Self::Unsigned(width) | Self::Signed(width) | Self::Float(width) | Self::Encoded(width)) = self;
+        if (1..=64).contains(&width) { width } else { 32 }
+    }
+
+    /// How many words a literal has.
+    pub(super) fn words(self) -> usize {
+        if self.width() > 32 { 2 } else { 1 }
+    }
+
+    /// The bits of a float's fraction and exponent; `None` for what is no IEEE 754 float.
+    fn ieee(self) -> Option<(u32, u32)> {
+        match self {
+            Self::Float(16) => Some((10, 5)),
+            Self::Float(32) => Some((23, 8)),
+            Self::Float(64) => Some((52, 11)),
+            Self::Float(_) | Self::Encoded(_) | Self::Signed(_) | Self::Unsigned(_) => None,
+        }
+    }
+
+    /// Reads a literal and appends its words. `None` when the text is no number of this type.
+    pub(super) fn read(self, text: &str, words: &mut Vec<u32>) -> Option<()> {
+        let width = self.width();
+        let fits = |bits: u64| width == 64 || bits >> width == 0;
+        let bits = match (self, self.ieee()) {
+            (_, Some((fraction, exponent))) => read_float(text, fraction, exponent)?,
+            (Self::Signed(_), _) => match text.starts_with("0x") {
+                // Hexadecimal digits are the bits.
+                true => {
+                    let bits = unsigned(text).filter(|&bits| fits(bits))?;
+                    (bits << (64 - width)).cast_signed() >> (64 - width)
+                }
+                false => {
+                    let number: i64 = text.parse().ok()?;
+                    let top = number >> (width - 1);
+                    (top == 0 || top == -1).then_some(number)?
+                }
+            }
+            .cast_unsigned(),
+            (Self::Unsigned(_), _) => unsigned(text).filter(|&bits| fits(bits))?,
+            (Self::Float(_) | Self::Encoded(_), None) => {
+                let bits = unsigned(text).filter(|_| text.starts_with("0x"))?;
+                (self.words() == 2 || u32::try_from(bits).is_ok()).then_some(bits)?
+            }
+        };
+        words.push(bits as u32);
+        if self.words() == 2 {
+            words.push((bits >> 32) as u32);
+        }
+        Some(())
+    }
+
+    /// Whether the bits beyond the width are what they must be.
+    fn is_extended(self, bits: u64) -> bool {
+        let beyond = 32 * self.words() as u32 - self.width();
+        let bits = bits << (64 - 32 * self.words());
+        match self {
+            Self::Signed(_) => {
+                let number = bits.cast_signed();
+                (number << beyond) >> beyond == number
+            }
+            Self::Unsigned(_) => (bits << beyond) >> beyond == bits,
+            Self::Float(_) => self.ieee().is_none() || (bits << beyond) >> beyond == bits,
+            Self::Encoded(_) => true,
+        }
+    }
+
+    /// Writes a literal. Words that are no literal of the type are written one by one, as words.
+    pub(super) fn write(self, text: &mut String, words: &[u32]) {
+        let bits = match (self.words(), words) {
+            (1, &[word]) => Some(u64::from(word)),
+            (2, &[low, high]) => Some(u64::from(low) | (u64::from(high) << 32)),
+            _ => None,
+        };
+        let bits = match bits.filter(|&bits| self.is_extended(bits)) {
+            Some(bits) => bits,
+            None => {
+                for (index, word) in words.iter().enumerate() {
+                    let _ = write!(text, "{}!{word:#x}", if index == 0 { "" } else { " " });
+                }
+                return;
+            }
+        };
+        let low = bits as u32;
+        let _ = match (self, self.ieee()) {
+            (Self::Signed(33..=64), _) => write!(text, "{}", bits as i64),
+            (Self::Signed(_), _) => write!(text, "{}", low as i32),
+            (Self::Unsigned(_), _) => write!(text, "{bits}"),
+            (_, Some((fraction, _))) => {
+                let width = self.width();
+                Float { bits, width, fraction }.write(text)
+            }
+            (Self::Float(_) | Self::Encoded(_), None) => write!(text, "{bits:#x}"),
+        };
+    }
+}
+
+/// A number without a sign: decimal, or hexadecimal behind `0x`.
+pub(super) fn unsigned(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+    .filter(|_| !text.contains('+'))
+}
+
+/// The bits of a float with so many bits of fraction and exponent: decimal digits, or hexadecimal ones with a binary
+/// exponent. An exponent one above the largest number's is that of infinities and NaN, as SPIRV-Tools has it.
+fn read_float(text: &str, fraction: u32, exponent: u32) -> Option<u64> {
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(text) => (true, text),
+        None => (false, text),
+    };
+    let magnitude = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => {
+            let (mantissa, power) = read_hexadecimal(digits)?;
+            round(mantissa, power, fraction, exponent)?
+        }
+        None => {
+            if !text.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+                return None;
+            }
+            let (bits, overflows) = match fraction {
+                52 => {
+                    let number: f64 = text.parse().ok()?;
+                    (number.to_bits(), number.is_infinite())
+                }
+                23 => {
+                    let number: f32 = text.parse().ok()?;
+                    (number.to_bits().into(), number.is_infinite())
+                }
+                _ => {
+                    let bits = text.parse::<f64>().ok().filter(|number| number.is_finite())?.to_bits();
+                    let (stored, mantissa) = (bits >> 52, bits & ((1 << 52) - 1));
+                    let mantissa = if stored == 0 { mantissa } else { mantissa | 1 << 52 };
+                    let rounded = round(mantissa, (stored.max(1) as i64) - 1075, fraction, exponent)?;
+                    (rounded, rounded >> fraction == (1 << exponent) - 1)
+                }
+            };
+            (!overflows).then_some(bits)?
+        }
+    };
+    Some(magnitude | u64::from(negative) << (fraction + exponent))
+}
+
+/// The digits of a hexadecimal float, as an integer times a power of two.
+fn read_hexadecimal(text: &str) -> Option<(u64, i64)> {
+    let (digits, power) = text.split_once(['p', 'P'])?;
+    let mut power: i64 = power.strip_prefix('+').unwrap_or(power).parse().ok()?;
+    if power.unsigned_abs() > 1 << 20 {
+        return None;
+    }
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let mut mantissa: u64 = 0;
+    for digit in whole.chars().chain(part.chars()) {
+        let digit = u64::from(digit.to_digit(16)?);
+        // More digits than any float here has.
+        mantissa = mantissa.checked_mul(16)?.checked_add(digit)?;
+    }
+    if whole.len() + part.len() == 0 {
+        return None;
+    }
+    power -= 4 * part.len() as i64;
+    Some((mantissa, power))
+}
+
+/// The float nearest to an integer times a power of two, of two such the even one; `None` when it is too large.
+fn round(mantissa: u64, power: i64, fraction: u32, exponent: u32) -> Option<u64> {
+    if mantissa == 0 {
+        return Some(0);
+    }
+    let bias = (1_i64 << (exponent - 1)) - 1;
+    let highest = 63 - i64::from(mantissa.leading_zeros());
+    // The power of the last bit that is kept: a fraction's below the first bit, or the least there is.
+    let last = (power + highest).max(1 - bias) - i64::from(fraction);
+    let dropped = last - power;
+    let kept = if dropped <= 0 {
+        mantissa << -dropped
+    } else if dropped > 64 {
+        0
+    } else {
+        let wide = u128::from(mantissa);
+        let (kept, half) = (wide >> dropped, 1_u128 << (dropped - 1));
+        let rest = wide & ((half << 1) - 1);
+        (kept + u128::from(rest > half || rest == half && kept & 1 == 1)) as u64
+    };
+    // The first bit, which is not stored, adds one to the exponent; so does a sum that rounding carried into it.
+    let stored = last + bias + i64::from(fraction) - 1;
+    if stored >> exponent != 0 {
+        return None;
+    }
+    let bits = (stored.unsigned_abs() << fraction) + kept;
+    (bits >> (fraction + exponent) == 0).then_some(bits)
+}
+
+/// The bits of a float, its width and how many of them are its fraction.
+struct Float {
+    bits: u64,
+    width: u32,
+    fraction: u32,
+}
+
+impl Float {
+    /// Finite numbers are written in the fewest digits that tell them apart, infinities and NaN in hexadecimal with the
+    /// exponent past the largest, as SPIRV-Tools does: `0x1p+128`, `0x1.8p+128`.
+    fn write(self, text: &mut String) -> core::fmt::Result {
+        let Self { bits, width, fraction } = self;
+        let exponent_bits = width - 1 - fraction;
+        let exponent_mask = (1_u64 << exponent_bits) - 1;
+        let mantissa = bits & ((1 << fraction) - 1);
+        if (bits >> fraction) & exponent_mask == exponent_mask {
+            let sign = if bits >> (width - 1) & 1 == 1 { "-" } else { "" };
+            let exponent = 1_u64 << (exponent_bits - 1);
+            // Four bits a digit, from the binary point on, without the zeros at the end.
+            let digits = format!(
+                "{:0width$x}",
+                mantissa << (fraction.div_ceil(4) * 4 - fraction),
+                width = fraction.div_ceil(4) as usize
+            );
+            let digits = digits.trim_end_matches('0');
+            let point = if digits.is_empty() { "" } else { "." };
+            return write!(text, "{sign}0x1{point}{digits}p+{exponent}");
+        }
+        match width {
+            16 => write!(text, "{:?}", half(bits as u16)),
+            32 => write!(text, "{:?}", f32::from_bits(bits as u32)),
+            _ => write!(text, "{:?}", f64::from_bits(bits)),
+        }
+    }
+}
+
+/// The value of a finite 16-bit float, which 32 bits hold exactly.
+fn half(bits: u16) -> f32 {
+    let sign = u32::from(bits >> 15) << 31;
+    let exponent = u32::from(bits >> 10 & 0x1F);
+    let mantissa = u32::from(bits & 0x3FF);
+    if exponent == 0 {
+        // Subnormal: a multiple of 2^-24.
+        let magnitude = f32::from(bits & 0x3FF) * f32::from_bits((127 - 24) << 23);
+        return f32::from_bits(sign | magnitude.to_bits());
+    }
+    f32::from_bits(sign | (exponent + 127 - 15) << 23 | mantissa << 13)
+}
