@@ -6,7 +6,7 @@ use super::common::{backends, parse};
 use super::{Binding, Draw, FLOATS, counters, covering, floats, numbers};
 
 /// Texels of one float each in four levels from 8 × 8 on; all of a level are the same.
-fn levels(format: vk::Format, values: [f32; 4]) -> Resource {
+pub fn levels(format: vk::Format, values: [f32; 4]) -> Resource {
     let texels = (0..4).flat_map(|level| vec![values[level]; 64 >> (2 * level)]);
     Resource::Texture(Image {
         format,
@@ -18,7 +18,7 @@ fn levels(format: vk::Format, values: [f32; 4]) -> Resource {
     })
 }
 
-fn group(resources: impl IntoIterator<Item = Resource>) -> Vec<Binding> {
+pub fn group(resources: impl IntoIterator<Item = Resource>) -> Vec<Binding> {
     (0..)
         .zip(resources)
         .map(|(binding, resource)| Binding {
