@@ -51,6 +51,8 @@ mod run;
 mod shapes;
 #[path = "execution/texels.rs"]
 mod texels;
+#[path = "execution/texture_loops.rs"]
+mod texture_loops;
 #[path = "execution/texture_shapes.rs"]
 mod texture_shapes;
 #[path = "execution/widths.rs"]
