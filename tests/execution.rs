@@ -37,6 +37,8 @@ mod images;
 mod lit_mesh;
 #[path = "execution/math.rs"]
 mod math;
+#[path = "execution/packing.rs"]
+mod packing;
 #[path = "execution/particles.rs"]
 mod particles;
 #[path = "execution/pointers.rs"]
