@@ -37,6 +37,8 @@ mod images;
 mod lit_mesh;
 #[path = "execution/math.rs"]
 mod math;
+#[path = "execution/packing.rs"]
+mod packing;
 #[path = "execution/particles.rs"]
 mod particles;
 #[path = "execution/pointers.rs"]
@@ -51,6 +53,8 @@ mod run;
 mod shapes;
 #[path = "execution/texels.rs"]
 mod texels;
+#[path = "execution/texture_loops.rs"]
+mod texture_loops;
 #[path = "execution/texture_shapes.rs"]
 mod texture_shapes;
 #[path = "execution/widths.rs"]

@@ -12,3 +12,5 @@ mod execution;
 mod expected;
 #[path = "float_controls/table.rs"]
 mod table;
+#[path = "float_controls/zeros.rs"]
+mod zeros;

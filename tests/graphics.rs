@@ -11,6 +11,8 @@
 #[path = "graphics/between.rs"]
 mod between;
 mod common;
+#[path = "graphics/discard.rs"]
+mod discard;
 #[path = "graphics/fragments.rs"]
 mod fragments;
 

@@ -6,6 +6,8 @@
 
 mod common;
 
+#[path = "overrides/edges.rs"]
+mod edges;
 #[path = "overrides/execution.rs"]
 mod execution;
 #[path = "overrides/random.rs"]

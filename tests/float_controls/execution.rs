@@ -12,19 +12,19 @@ use spirula::{Denormals, FastMath, Options, Rounding, SpecialValues, Target, Wid
 
 /// A float of some width, by its bits, and its value as the widest.
 #[derive(Clone, Copy)]
-struct Width {
-    bits: usize,
-    name: &'static str,
+pub struct Width {
+    pub bits: usize,
+    pub name: &'static str,
 }
 
-const WIDTHS: [Width; 3] = [
+pub const WIDTHS: [Width; 3] = [
     Width { bits: 16, name: "f16" },
     Width { bits: 32, name: "f32" },
     Width { bits: 64, name: "f64" },
 ];
 
 impl Width {
-    fn bytes(self) -> usize {
+    pub fn bytes(self) -> usize {
         self.bits / 8
     }
 
@@ -37,7 +37,7 @@ impl Width {
         }
     }
 
-    fn decode(self, bits: u64) -> f64 {
+    pub fn decode(self, bits: u64) -> f64 {
         let (exponent_bits, fraction_bits) = self.parts();
         let fraction = bits & ((1 << fraction_bits) - 1);
         let exponent = bits >> fraction_bits & ((1 << exponent_bits) - 1);
@@ -55,7 +55,7 @@ impl Width {
     }
 
     /// The nearest value, ties to even, or the one toward zero.
-    fn encode(self, value: f64, toward_zero: bool) -> u64 {
+    pub fn encode(self, value: f64, toward_zero: bool) -> u64 {
         let (exponent_bits, fraction_bits) = self.parts();
         let sign = u64::from(value.is_sign_negative()) << (self.bits - 1);
         let infinity = ((1_u64 << exponent_bits) - 1) << fraction_bits;
@@ -84,7 +84,7 @@ impl Width {
         }
     }
 
-    fn write(self, values: &[u64]) -> Vec<u8> {
+    pub fn write(self, values: &[u64]) -> Vec<u8> {
         let bytes = values
             .iter()
             .flat_map(|bits| bits.to_le_bytes()[..self.bytes()].to_vec());
@@ -93,7 +93,7 @@ impl Width {
         bytes
     }
 
-    fn read(self, bytes: &[u8]) -> Vec<u64> {
+    pub fn read(self, bytes: &[u8]) -> Vec<u64> {
         let value = |chunk: &[u8]| chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
         bytes.chunks_exact(self.bytes()).map(value).collect()
     }
@@ -110,19 +110,19 @@ fn round_even(value: f64) -> f64 {
 }
 
 /// What the device has of float controls, and words for what it lacks.
-struct Device {
+pub struct Device {
     gpu: std::sync::MutexGuard<'static, Gpu>,
     properties: vk::PhysicalDeviceFloatControlsProperties<'static>,
 }
 
 impl Device {
-    fn open() -> Option<Self> {
+    pub fn open() -> Option<Self> {
         let gpu = gpu()?;
         let properties = gpu.float_controls();
         Some(Self { gpu, properties })
     }
 
-    fn has_width(&self, width: Width) -> bool {
+    pub fn has_width(&self, width: Width) -> bool {
         match width.bits {
             16 => {
                 self.gpu.features.vulkan12.shader_float16 != 0
@@ -134,7 +134,7 @@ impl Device {
     }
 
     /// Whether a property is there, by the name of a kind: columns of three widths.
-    fn has(&self, kind: &str, width: Width) -> bool {
+    pub fn has(&self, kind: &str, width: Width) -> bool {
         let p = &self.properties;
         let row = match kind {
             "shaderDenormPreserve" => [
@@ -168,7 +168,7 @@ impl Device {
     }
 
     /// The targets whose words the device takes; the newer style needs 1.1 and the feature.
-    fn targets(&self, newer: bool) -> Vec<&'static str> {
+    pub fn targets(&self, newer: bool) -> Vec<&'static str> {
         let newest = self.gpu.newest_target();
         let first = usize::from(newer);
         if newer && self.gpu.features.float_controls2.shader_float_controls2 == 0 {
@@ -202,7 +202,7 @@ impl Device {
     }
 
     /// Runs one invocation of `main` and returns the buffers of group 0.
-    fn run(&self, shader: &Shader, options: &Options, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    pub fn run(&self, shader: &Shader, options: &Options, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
         let output = spirula::compile(&shader.module, &shader.info, options)
             .map_err(|error| error.emit_to_string("", "test.wgsl"))?;
         let bindings: Vec<_> = (0..)
@@ -233,7 +233,7 @@ const KINDS: [&str; 5] = [
     "shaderSignedZeroInfNanPreserve",
 ];
 
-fn options(device: &Device, target: &str, width: Width, controls: WidthControls) -> Options {
+pub fn options(device: &Device, target: &str, width: Width, controls: WidthControls) -> Options {
     let mut options = Options::new(device.target(target));
     let all = &mut options.float_controls.default;
     *match width.bits {

@@ -6,7 +6,7 @@ use super::common::{backends, parse};
 use super::{Binding, Draw, FLOATS, counters, covering, floats, numbers};
 
 /// Texels of one float each in four levels from 8 × 8 on; all of a level are the same.
-fn levels(format: vk::Format, values: [f32; 4]) -> Resource {
+pub fn levels(format: vk::Format, values: [f32; 4]) -> Resource {
     let texels = (0..4).flat_map(|level| vec![values[level]; 64 >> (2 * level)]);
     Resource::Texture(Image {
         format,
@@ -18,7 +18,7 @@ fn levels(format: vk::Format, values: [f32; 4]) -> Resource {
     })
 }
 
-fn group(resources: impl IntoIterator<Item = Resource>) -> Vec<Binding> {
+pub fn group(resources: impl IntoIterator<Item = Resource>) -> Vec<Binding> {
     (0..)
         .zip(resources)
         .map(|(binding, resource)| Binding {
@@ -348,5 +348,81 @@ fn fragments_are_in_subgroups() {
         // Four fragments at least go together, and none is past the size.
         assert_eq!(lanes & 0xf, 0xf);
         assert_eq!(u64::from(lanes) >> size.min(63), 0);
+    });
+}
+
+/// Texels read by fragments in loops that each leaves at another time, some of them after they were discarded.
+///
+/// The derivatives are of the place. Of a sum that leaves a loop by two exits lavapipe (Mesa 25.0) takes the derivative at
+/// each exit, where the other invocations of the quad may still be inside, though it is written behind the loop.
+#[test]
+fn fragments_read_textures_in_loops_that_end_apart() {
+    let Some(gpu) = gpu() else { return };
+    let texels = (0..64).flat_map(|texel| ((texel + 1) as f32).to_ne_bytes()).collect();
+    let bindings = group([
+        Resource::Texture(Image::flat(vk::Format::R32_SFLOAT, 8, 8, texels)),
+        Resource::Sampler(NEAREST),
+    ]);
+    let source = format!(
+        "@group(0) @binding(0) var image: texture_2d<f32>;
+@group(0) @binding(1) var nearest: sampler;
+{}
+fn summed(p: vec2<u32>) -> f32 {{
+    var sum = 0.0;
+    for (var k = 0u; k < p.x * 3u + p.y; k++) {{
+        if k % 4u == p.y % 4u {{ continue; }}
+        if k > 7u && p.x > 2u {{ break; }}
+        let at = (vec2(f32((k + p.x) % 7u), f32(k % 7u)) + 0.5) / 8.0;
+        switch k % 5u {{
+            case 0u: {{ sum += textureLoad(image, vec2(k % 8u, p.x), 0).x; }}
+            case 1u: {{ sum += textureSampleLevel(image, nearest, at, 0.0).x; }}
+            case 2u: {{ sum += textureSampleGrad(image, nearest, at, vec2(0.125, 0.0), vec2(0.0, 0.125)).x; }}
+            case 3u: {{ if p.x == p.y {{ discard; }} }}
+            default: {{ sum += textureGather(0, image, nearest, at + 0.0625).w; }}
+        }}
+    }}
+    return sum;
+}}
+@fragment fn fs(in: Varying) -> @location(0) vec4<f32> {{
+    let p = vec2<u32>(in.position.xy);
+    let sum = summed(p);
+    let product = f32(p.x * p.y);
+    return vec4(sum, dpdxFine(product), dpdyFine(product), 1.0);
+}}",
+        covering("@location(0) unused: f32", "0.0")
+    );
+    let summed = |x: u32, y: u32| {
+        let (mut sum, mut dead) = (0, false);
+        for k in 0..x * 3 + y {
+            if k % 4 == y % 4 {
+                continue;
+            }
+            if k > 7 && x > 2 {
+                break;
+            }
+            match k % 5 {
+                0 => sum += x * 8 + k % 8 + 1,
+                3 => dead |= x == y,
+                _ => sum += k % 7 * 8 + (k + x) % 7 + 1,
+            }
+        }
+        (sum as f32, dead)
+    };
+    let draw = Draw {
+        bindings: &bindings,
+        size: [8, 8],
+        ..Draw::default()
+    };
+    draw.wgsl(&gpu, &source, |pixels| {
+        for (at, pixel) in (0..).zip(floats(pixels)) {
+            let (x, y) = (at % 8, at / 8);
+            let (sum, dead) = summed(x, y);
+            let expected = if dead {
+                FLOATS.clear
+            } else {
+                [sum, y as f32, x as f32, 1.0]
+            };
+            assert_eq!(pixel, expected, "{at}");
+        }
     });
 }

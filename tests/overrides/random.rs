@@ -5,7 +5,7 @@
 //! values, and of reads in two functions. Values are small and floats are multiples of a half, so that everything that
 //! both ways compute is exact.
 
-use super::common::vulkan::{Binding, Compute, Resource, gpu};
+use super::common::vulkan::{Binding, Compute, Constant, Resource, gpu};
 use super::execution::specialization;
 use super::{compile, open, options, validate};
 use std::fmt::Write as _;
@@ -265,7 +265,7 @@ fn specialized_is_substituted() {
         };
         ran += 1;
         let constants = specialization(&opened.spec_constants, &values);
-        let run = |words: &[u32], constants: &[(u32, u32)]| {
+        let run = |words: &[u32], constants: &[Constant]| {
             validate::validate(words, target)?;
             gpu.compute(&Compute {
                 words,

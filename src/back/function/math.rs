@@ -8,7 +8,7 @@ use super::FunctionEmitter;
 use super::operator::{float, integer, scalar_of};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::polyfill::{BitFunction, DoubleFunction, Polyfill};
+use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Literal, MathFunction, ScalarKind};
@@ -110,10 +110,10 @@ impl FunctionEmitter<'_, '_> {
             F::FirstLeadingBit => return self.bits(slot, BitFunction::FirstLeadingBit, arg),
             F::ExtractBits => return self.extract_bits(slot, &arguments),
             F::InsertBits => return self.insert_bits(slot, &arguments),
-            F::Pack4x8snorm => Glsl::PackSnorm4x8,
-            F::Pack4x8unorm => Glsl::PackUnorm4x8,
-            F::Pack2x16snorm => Glsl::PackSnorm2x16,
-            F::Pack2x16unorm => Glsl::PackUnorm2x16,
+            F::Pack4x8snorm => return self.pack_normalized(true, true, arg),
+            F::Pack4x8unorm => return self.pack_normalized(true, false, arg),
+            F::Pack2x16snorm => return self.pack_normalized(false, true, arg),
+            F::Pack2x16unorm => return self.pack_normalized(false, false, arg),
             F::Pack2x16float => Glsl::PackHalf2x16,
             F::Pack4xI8 => {
                 return self.helper(
@@ -205,6 +205,15 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn helper(&mut self, slot: Slot, polyfill: Polyfill, operand: Handle<Expression>) -> Result<ValueId> {
         let operand = self.value(operand)?;
         self.call_polyfill(slot, polyfill, &[operand])
+    }
+
+    /// Normalized floats to four bytes or two halves of a word.
+    fn pack_normalized(&mut self, bytes: bool, signed: bool, operand: Handle<Expression>) -> Result<ValueId> {
+        self.helper(
+            Slot::U32,
+            Polyfill::PackNormalized(Normalized { bytes, signed }),
+            operand,
+        )
     }
 
     /// The instruction for a number's kind: float, signed, unsigned.

@@ -404,7 +404,11 @@ fn meaning(expression: &Expression) -> Meaning {
             | MathFunction::Clamp
             | MathFunction::Saturate
             | MathFunction::Sign
-            | MathFunction::SmoothStep => Meaning::ComputesOf(arg),
+            | MathFunction::SmoothStep
+            | MathFunction::Pack4x8snorm
+            | MathFunction::Pack4x8unorm
+            | MathFunction::Pack2x16snorm
+            | MathFunction::Pack2x16unorm => Meaning::ComputesOf(arg),
             // catch-all: no other depends on what a NaN is
             _ => Meaning::Computes,
         },

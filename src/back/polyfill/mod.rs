@@ -25,6 +25,7 @@ pub(crate) use derivative::derivative_op;
 pub(crate) use double::DoubleFunction;
 pub(crate) use float::integer_range_of_float;
 pub(crate) use layout::Relayout;
+pub(crate) use pack::Normalized;
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::emitter::{Emitter, Result, internal};
@@ -76,6 +77,8 @@ pub(crate) enum Polyfill {
     InsertBits(Slot),
     /// Four integers to four bytes of a word, cut or clamped.
     Pack { signed: bool, clamp: bool },
+    /// Normalized floats to the integers that are the parts of a word, halves rounded up.
+    PackNormalized(Normalized),
     /// Floats to signed integers: saturating, NaN to zero.
     FloatToSigned { from: Slot, to: Slot },
     /// Floats to unsigned integers, where a NaN must be kept until it becomes zero.
@@ -198,6 +201,7 @@ impl Emitter<'_> {
             Polyfill::ExtractBits(slot) => self.write_extract_bits(function, slot),
             Polyfill::InsertBits(slot) => self.write_insert_bits(function, slot),
             Polyfill::Pack { signed, clamp } => self.write_pack(function, signed, clamp),
+            Polyfill::PackNormalized(format) => self.write_pack_normalized(function, format),
             Polyfill::FloatToSigned { from, to } => self.write_float_to_signed(function, from, to),
             Polyfill::FloatToUnsigned { from, to } => self.write_float_to_unsigned(function, from, to),
             Polyfill::Extreme { slot, least } => self.write_extreme(function, slot, least),

@@ -20,6 +20,7 @@ impl Polyfill {
             Self::ExtractBits { .. } => "spirula_extract_bits",
             Self::InsertBits { .. } => "spirula_insert_bits",
             Self::Pack { .. } => "spirula_pack",
+            Self::PackNormalized { .. } => "spirula_pack_normalized",
             Self::FloatToSigned { .. } => "spirula_float_to_signed",
             Self::FloatToUnsigned { .. } => "spirula_float_to_unsigned",
             Self::Extreme { .. } => "spirula_extreme",

@@ -1,4 +1,4 @@
-//! Bytes of words: `pack4xI8` and its like without 8-bit integers (WGSL §17.9 and §17.10).
+//! Parts of words: `pack4xI8`, `pack4x8unorm` and their like without 8- and 16-bit integers (WGSL §17.9 and §17.10).
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result};
@@ -10,17 +10,58 @@ use spirv::{GlslStd450Op, Op};
 const UINTS: Slot = Slot::vector(VectorSize::Quad, Scalar::U32);
 const INTS: Slot = Slot::vector(VectorSize::Quad, Scalar::I32);
 
+/// What normalized floats are packed into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Normalized {
+    /// Four bytes of a word, or two halves.
+    pub(crate) bytes: bool,
+    pub(crate) signed: bool,
+}
+
 impl Emitter<'_> {
-    /// Four components to the bytes of a word. Each insertion covers what the one before left above its byte, so nothing
-    /// needs masking.
+    /// Floats between -1 or 0 and 1 as integers of 8 or 16 bits.
+    ///
+    /// `PackSnorm4x8` and its like round halves in a direction that the implementation chooses (`Round` of
+    /// `GLSL.std.450`); WGSL has `⌊0.5 + scale × x⌋`. A NaN becomes the lower end.
     ///
     /// ```text
-    /// %x = OpCompositeExtract %uint %v 0
-    /// %y = OpCompositeExtract %uint %v 1
-    /// %a = OpBitFieldInsert %uint %x %y %uint_8 %uint_8
-    /// %z = OpCompositeExtract %uint %v 2
-    /// %b = OpBitFieldInsert %uint %a %z %uint_16 %uint_8
+    /// %a = OpExtInst %v4float %glsl NClamp %x %low %one
+    /// %b = OpFMul %v4float %a %scale
+    /// %c = OpFAdd %v4float %b %half
+    /// %d = OpExtInst %v4float %glsl Floor %c
+    /// %e = OpConvertFToS %v4int %d
     /// ```
+    pub(super) fn write_pack_normalized(&mut self, function: FunctionId, format: Normalized) -> Result<()> {
+        let Normalized { bytes, signed } = format;
+        let (size, bits) = if bytes {
+            (VectorSize::Quad, 8)
+        } else {
+            (VectorSize::Bi, 16)
+        };
+        let floats = Slot::vector(size, Scalar::F32);
+        let largest = (1_u32 << (bits - u32::from(signed))) - 1;
+        let [value] = self.open_helper(function, Slot::U32, [floats])?;
+        let low = self.number(floats, Number::Int(-i64::from(signed)))?;
+        let one = self.number(floats, Number::Int(1))?;
+        let scale = self.number(floats, Number::Int(largest.into()))?;
+        let half = self.number(floats, Number::Float(0.5))?;
+        let clamped = self.helper_clamp(floats, [value, low, one])?;
+        let scaled = self.helper_binary(floats, Op::FMul, clamped, scale)?;
+        let raised = self.helper_binary(floats, Op::FAdd, scaled, half)?;
+        let whole = self.helper_extended(floats, GlslStd450Op::Floor, &[raised])?;
+        let words = floats.with_scalar(Scalar::U32);
+        let integers = if signed {
+            let integers = self.helper_unary(floats.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
+            self.helper_unary(words, Op::Bitcast, integers)?
+        } else {
+            self.helper_unary(words, Op::ConvertFToU, whole)?
+        };
+        let word = self.insert_parts(integers, size, bits)?;
+        self.close_helper(word);
+        Ok(())
+    }
+
+    /// Four components to the bytes of a word.
     pub(super) fn write_pack(&mut self, function: FunctionId, signed: bool, clamp: bool) -> Result<()> {
         let slot = if signed { INTS } else { UINTS };
         let [mut vector] = self.open_helper(function, Slot::U32, [slot])?;
@@ -30,20 +71,35 @@ impl Emitter<'_> {
         if signed {
             vector = self.helper_unary(UINTS, Op::Bitcast, vector)?;
         }
+        let word = self.insert_parts(vector, VectorSize::Quad, 8)?;
+        self.close_helper(word);
+        Ok(())
+    }
+
+    /// The low bits of each component, side by side in a word. Each insertion covers what the one before left above its
+    /// part, so nothing needs masking.
+    ///
+    /// ```text
+    /// %x = OpCompositeExtract %uint %v 0
+    /// %y = OpCompositeExtract %uint %v 1
+    /// %a = OpBitFieldInsert %uint %x %y %uint_8 %uint_8
+    /// %z = OpCompositeExtract %uint %v 2
+    /// %b = OpBitFieldInsert %uint %a %z %uint_16 %uint_8
+    /// ```
+    fn insert_parts(&mut self, vector: ValueId, size: VectorSize, bits: u32) -> Result<ValueId> {
         let word_type = self.value_type(Slot::U32)?;
-        let bits = self.u32_constant(8)?;
+        let count = self.u32_constant(bits)?;
         let mut word = self.helper_extract(Slot::U32, vector, 0)?;
-        for index in 1..4 {
-            let byte = self.helper_extract(Slot::U32, vector, index)?;
-            let offset = self.u32_constant(index * 8)?;
+        for index in 1..size as u32 {
+            let part = self.helper_extract(Slot::U32, vector, index)?;
+            let offset = self.u32_constant(index * bits)?;
             let id = self.ids.value();
             self.sections
                 .functions
-                .bit_field_insert(word_type, id, word, byte, offset, bits);
+                .bit_field_insert(word_type, id, word, part, offset, count);
             word = id;
         }
-        self.close_helper(word);
-        Ok(())
+        Ok(word)
     }
 
     fn clamp_to_bytes(&mut self, slot: Slot, signed: bool, vector: ValueId) -> Result<ValueId> {

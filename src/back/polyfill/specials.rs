@@ -43,9 +43,10 @@ impl Polyfill {
             | Self::Extreme { .. }
             | Self::Sign(_)
             | Self::SpecialTest { .. } => Lowerings::default(),
-            Self::ClampToEdge { .. } | Self::ExternalLoad(_) | Self::ExternalSample { .. } => {
-                of_width(floats, Slot::F32, clamps)
-            }
+            Self::ClampToEdge { .. }
+            | Self::ExternalLoad(_)
+            | Self::ExternalSample { .. }
+            | Self::PackNormalized(_) => of_width(floats, Slot::F32, clamps),
             Self::FloatToSigned { from, .. } | Self::FloatToUnsigned { from, .. } => {
                 of_width(floats, from, |lowering| Lowering {
                     decorated: Decorated::Nothing,

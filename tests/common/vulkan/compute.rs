@@ -9,6 +9,16 @@ use super::device::Gpu;
 use super::failed;
 use super::resources::{Binding, Scope};
 
+/// What a pipeline gives a specialization constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// The `SpecId`.
+    pub id: u32,
+    pub bits: u64,
+    /// The bytes that the constant's type has: four for a boolean.
+    pub size: usize,
+}
+
 /// A compute shader, what it works on, and how many workgroups of it run.
 #[derive(Clone, Debug)]
 pub struct Compute<'a> {
@@ -16,8 +26,7 @@ pub struct Compute<'a> {
     pub entry_point: &'a str,
     pub bindings: &'a [Binding],
     pub push_constants: &'a [u8],
-    /// Specialization constants: `SpecId` and the bits of a 32-bit value.
-    pub constants: &'a [(u32, u32)],
+    pub constants: &'a [Constant],
     pub workgroups: [u32; 3],
     /// Refuse words that spirv-val refuses. Off for the words of another backend, which are only run to compare.
     pub validate: bool,
@@ -72,17 +81,24 @@ pub(super) struct Specialization {
 }
 
 impl Specialization {
-    pub fn new(constants: &[(u32, u32)]) -> Self {
-        let entries = constants
-            .iter()
-            .zip((0..).step_by(4))
-            .map(|((id, _), offset)| vk::SpecializationMapEntry {
-                constant_id: *id,
-                offset,
-                size: 4,
-            })
-            .collect();
-        let data = constants.iter().flat_map(|(_, value)| value.to_ne_bytes()).collect();
+    pub fn new(constants: &[Constant]) -> Self {
+        let mut entries = Vec::new();
+        let mut data = Vec::new();
+        for constant in constants {
+            entries.push(vk::SpecializationMapEntry {
+                constant_id: constant.id,
+                offset: u32::try_from(data.len()).unwrap_or(u32::MAX),
+                size: constant.size,
+            });
+            // Bits from the lowest on, whatever the order of the machine's bytes.
+            let bytes = constant.bits.to_ne_bytes();
+            let start = if cfg!(target_endian = "big") {
+                8 - constant.size
+            } else {
+                0
+            };
+            data.extend_from_slice(bytes.get(start..start + constant.size).unwrap_or(&bytes));
+        }
         Self { entries, data }
     }
 

@@ -12,7 +12,7 @@ mod scene;
 mod trace;
 
 pub use ash::vk;
-pub use compute::Compute;
+pub use compute::{Compute, Constant};
 pub use device::Gpu;
 pub use render::{Attribute, Color, Extras, Pixels, Render, Stage, VertexBuffer};
 pub use resources::{Binding, Image, Multisampled, NEAREST, Resource, Sampling};

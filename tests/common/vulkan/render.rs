@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use ash::vk;
 
-use super::compute::Specialization;
+use super::compute::{Constant, Specialization};
 use super::descriptors::Bound;
 use super::device::Gpu;
 use super::failed;
@@ -48,8 +48,8 @@ pub struct Render<'a> {
     pub fragment: Option<Stage<'a>>,
     pub bindings: &'a [Binding],
     pub push_constants: &'a [u8],
-    /// Specialization constants of both stages: `SpecId` and the bits of a 32-bit value.
-    pub constants: &'a [(u32, u32)],
+    /// Specialization constants of all stages.
+    pub constants: &'a [Constant],
     pub vertex_buffers: &'a [VertexBuffer],
     pub topology: vk::PrimitiveTopology,
     pub vertices: u32,
