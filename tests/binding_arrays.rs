@@ -530,3 +530,46 @@ fn what_the_target_lacks_is_named_at_the_index() {
         assert!(text.contains(place), "{name} at {text}");
     }
 }
+
+/// A constant index is the lesser of two values where the length is an override that stays open, or less than the shader
+/// has: to select by that is dynamic.
+#[test]
+fn constant_indices_that_are_clamped() {
+    let source = "\
+enable wgpu_binding_array;
+override n: u32 = 4u;
+struct Block { number: u32 }
+@group(0) @binding(0) var<storage, read_write> open: binding_array<Block, n>;
+@group(0) @binding(1) var<storage, read_write> mapped: binding_array<Block>;
+@compute @workgroup_size(1) fn main() { open[1].number = mapped[3].number; }
+";
+    let shader = parse::wgsl(source, "a.wgsl").unwrap();
+    for version in VERSIONS {
+        for policy in [
+            BoundsCheckPolicy::Restrict,
+            BoundsCheckPolicy::ReadZeroSkipWrite,
+            BoundsCheckPolicy::Unchecked,
+        ] {
+            let mut options = Options::new(Target::parse(version).unwrap());
+            options.spec_constants = true;
+            options.bounds_check_policies.binding_array = policy;
+            let resource = naga::ResourceBinding { group: 0, binding: 1 };
+            let info = BindingInfo {
+                binding: 1,
+                binding_array_size: Some(2),
+                ..BindingInfo::default()
+            };
+            options.bind([(resource, info)]);
+            let words = spirula::compile(&shader.module, &shader.info, &options).unwrap().words;
+            validate::validate(&words, version).unwrap();
+            let report = spirula::check::check(&words, &options.target);
+            assert!(report.is_valid(), "{version}: {report}");
+            let wanted = Capability::StorageBufferArrayDynamicIndexing as u32;
+            let module = Inspected::new(&words);
+            let dynamic = module
+                .all(Op::Capability)
+                .any(|capability| capability.operand_words()[0] == wanted);
+            assert_eq!(dynamic, policy != BoundsCheckPolicy::Unchecked, "{version}, {policy:?}");
+        }
+    }
+}

@@ -510,3 +510,54 @@ fn specialization_constants_of_spirv_are_overrides() {
     let given = spirula::compile(&module, &info, &options("vulkan1.1", &[("3", 6.0)])).unwrap();
     assert_eq!(Inspected::new(&given.words).count(Op::SpecConstant), 0);
 }
+
+/// The payload that comes in stays that of its entry point where variables go that nothing reads, and so does one that
+/// nothing reads itself.
+#[test]
+fn incoming_payloads_are_kept() {
+    let source = "\
+enable wgpu_ray_tracing_pipeline;
+override scale: u32 = 2u;
+struct Unread { value: vec4<f32> }
+@group(0) @binding(0) var<uniform> unread: Unread;
+@group(0) @binding(1) var scene: acceleration_structure;
+var<ray_payload> sent: u32;
+var<incoming_ray_payload> of_miss: u32;
+var<incoming_ray_payload> of_hit: vec2<u32>;
+var<incoming_ray_payload> of_any: u32;
+@ray_generation fn launch() {
+    traceRay(scene, RayDesc(1u, 0xffu, 0.0, 1.0, vec3<f32>(), vec3<f32>(1.0)), &sent);
+}
+@miss @incoming_payload(of_miss) fn missed() { of_miss += scale; }
+@closest_hit @incoming_payload(of_hit) fn hit() { of_hit.x += scale; }
+@any_hit @incoming_payload(of_any) fn passed() {}
+";
+    for target in ["vulkan1.1spv1.4", "vulkan1.2", "vulkan1.3"] {
+        for spec_constants in [false, true] {
+            let mut options = options(target, &[("scale", 3.0)]);
+            options.spec_constants = spec_constants;
+            options.names = true;
+            let output = valid(source, target, &options);
+            let report = spirula::check::check(&output.words, &options.target);
+            assert!(report.is_valid(), "{target}: {report}");
+            let module = Inspected::new(&output.words);
+            let text = |words: &[u32]| {
+                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+                String::from_utf8(bytes.split(|&byte| byte == 0).next().unwrap().to_vec()).unwrap()
+            };
+            let named = |name: &str| {
+                let mut names = module.all(Op::Name);
+                let named = names.find(|declared| text(&declared.operand_words()[1..]) == name);
+                named.map(|declared| declared.operand_words()[0])
+            };
+            for (entry, payload) in [("missed", "of_miss"), ("hit", "of_hit"), ("passed", "of_any")] {
+                let mut entries = module.all(Op::EntryPoint);
+                let listed = entries
+                    .find(|listed| text(&listed.operand_words()[2..]) == entry)
+                    .unwrap();
+                let payload = named(payload).unwrap_or_else(|| panic!("{target}: {payload} is not there"));
+                assert!(listed.operand_words().contains(&payload), "{target}: {entry}");
+            }
+        }
+    }
+}

@@ -4,8 +4,9 @@
 //! its remedy; the same words from a new and from a used writer. A part of the seeds gives shaders that run: ours at
 //! every version and under every policy, and naga's own, leave behind the memory that an evaluator of naga's IR works out.
 //!
-//! `SEEDS=100000` for more, `SEED=17` for one, with its shader printed. `SEED=17 TEXT=file` runs a text in place of the
-//! seed's shader, with the seed's memory: what crashes the driver is made smaller by another process that way.
+//! `SEEDS=100000` compiles more and `RUNS=2000` runs more, from `SEED=17` on if that is given too. `SEED=17` alone is for
+//! one, with its shader printed. `SEED=17 TEXT=file` runs a text in place of the seed's shader, with the seed's memory:
+//! what crashes the driver is made smaller by another process that way.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -16,6 +17,8 @@ mod builtins;
 mod configuration;
 #[path = "random/cooperative.rs"]
 mod cooperative;
+#[path = "random/counters.rs"]
+mod counters;
 #[path = "random/digest.rs"]
 mod digest;
 #[path = "random/evaluate.rs"]
@@ -26,8 +29,14 @@ mod execute;
 mod expressions;
 #[path = "random/extensions.rs"]
 mod extensions;
+#[path = "random/flow.rs"]
+mod flow;
 #[path = "random/generator.rs"]
 mod generator;
+#[path = "random/overrides.rs"]
+mod overrides;
+#[path = "random/pointers.rs"]
+mod pointers;
 #[path = "random/properties.rs"]
 mod properties;
 #[path = "random/reread.rs"]
@@ -40,6 +49,8 @@ mod stages;
 mod statements;
 #[path = "random/subgroups.rs"]
 mod subgroups;
+#[path = "random/switches.rs"]
+mod switches;
 #[path = "random/textures.rs"]
 mod textures;
 #[path = "random/types.rs"]
@@ -81,13 +92,18 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
-/// The seeds asked for.
-fn seeds(default: u64) -> std::ops::Range<u64> {
-    match (number("SEED"), number("SEEDS")) {
+/// The seeds asked for; `count` names the variable that says how many.
+fn seeds(count: &str, default: u64) -> std::ops::Range<u64> {
+    match (number("SEED"), number(count)) {
         (Some(seed), None) => seed..seed + 1,
         (Some(first), Some(count)) => first..first + count,
         (None, count) => 0..count.unwrap_or(default),
     }
+}
+
+/// One seed is asked for, whose shader is shown.
+fn is_one() -> bool {
+    number("SEED").is_some() && number("SEEDS").is_none() && number("RUNS").is_none()
 }
 
 /// Goes through the seeds on all cores.
@@ -194,15 +210,15 @@ fn judged(
 #[test]
 fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
     quiet();
-    let tally = each(seeds(SEEDS), |seed, writer, tally| {
+    let tally = each(seeds("SEEDS", SEEDS), |seed, writer, tally| {
         let source = shader::generate(seed, Mode::Compile);
-        if number("SEED").is_some() && number("SEEDS").is_none() {
+        if is_one() {
             println!("{}", source.text);
         }
         let Some(shader) = parsed(seed, &source.text, tally) else {
             return;
         };
-        let options = configuration::options(seed, &shader, &source.text);
+        let options = configuration::options(seed, &shader, &source);
         match judged(seed, &shader, &options, writer) {
             Ok((outcome, again)) => {
                 let mut tally = tally.lock().unwrap();
@@ -245,13 +261,13 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
     quiet();
     let mut tally = Tally::default();
     let shared = Mutex::new(Tally::default());
-    for seed in seeds(RUNS) {
+    for seed in seeds("RUNS", RUNS) {
         let mode = Mode::Execute {
             in_range: seed % 2 == 0,
             portable: seed / 2 % 2 == 0,
         };
         let mut source = shader::generate(seed, mode);
-        if number("SEED").is_some() && number("SEEDS").is_none() {
+        if is_one() {
             if let Some(path) = std::env::var_os("TEXT") {
                 source.text = std::fs::read_to_string(path).expect("the shader in place of the seed's");
             }
@@ -261,7 +277,7 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
             continue;
         };
         let run = |shader: &common::parse::Shader| {
-            let run = || execute::compare(&gpu, seed, mode, shader, &source.roles);
+            let run = || execute::compare(&gpu, seed, mode, shader, &source);
             properties::caught(run).unwrap_or_else(|panic| Err(format!("panic: {panic}")))
         };
         match run(&shader) {

@@ -85,7 +85,7 @@ impl Writer {
         let mut settled = overrides::settle(module, info, options)?;
         let table = settled.take_table();
         let (written, written_info) = settled.module(module, info);
-        self.plan.build(written, written_info, options, table)?;
+        self.plan.build(module, written, written_info, options, table)?;
         if let Some(reflection) = &mut self.reflection {
             *reflection = reflection::Reflection::of(&self.plan, written, written_info, options);
         }

@@ -17,6 +17,7 @@ pub mod picture;
 pub mod prng;
 pub mod real;
 pub mod seeds;
+pub mod specialize;
 pub mod tests_by_name;
 pub mod turn_off;
 pub mod validate;

@@ -82,11 +82,16 @@ pub fn glsl(source: &str, name: &str, stage: ShaderStage) -> Result<Shader, Stri
 
 /// Resolves every override to its default, as naga's own backend needs it.
 pub fn without_overrides(shader: &Shader) -> Result<Shader, String> {
+    with_values(shader, &[])
+}
+
+/// Resolves every override to the value that it is given by its key, or else its default.
+pub fn with_values(shader: &Shader, values: &[(String, f64)]) -> Result<Shader, String> {
     let (module, info) = naga::back::pipeline_constants::process_overrides(
         &shader.module,
         &shader.info,
         None,
-        &naga::back::PipelineConstants::default(),
+        &values.iter().cloned().collect(),
     )
     .map_err(|error| error.to_string())?;
     Ok(Shader {

@@ -506,3 +506,27 @@ fn rounding_goes_with_either_style() {
         assert_eq!(modes.count(), 2);
     }
 }
+
+/// What controls name is looked for in the shader, and not in what is left of it once its overrides have values.
+#[test]
+fn controls_name_what_an_entry_point_does_not_reach() {
+    let shader = wgsl(
+        "override scale: f32 = 2.0;
+@group(0) @binding(0) var<storage, read_write> data: array<f32>;
+fn unused(x: f32) -> f32 { return x * scale; }
+@compute @workgroup_size(1) fn first() { data[0] = data[1] * scale; }
+@compute @workgroup_size(1) fn second() { data[0] = data[1] + scale; }",
+    );
+    for spec_constants in [false, true] {
+        let mut options = Options::new(Target::parse("vulkan1.2").unwrap());
+        options.spec_constants = spec_constants;
+        options.entry_point = Some(entry("first"));
+        let asked = &mut options.float_controls;
+        asked.entry_points.push((entry("second"), controls("f32:round=rte")));
+        asked.exact_functions.insert("unused".to_owned());
+        spirula::compile(&shader.module, &shader.info, &options).unwrap();
+        options.float_controls.exact_functions.insert("nowhere".to_owned());
+        let error = spirula::compile(&shader.module, &shader.info, &options).unwrap_err();
+        assert_eq!(error.to_string(), "the module has no function `nowhere`");
+    }
+}

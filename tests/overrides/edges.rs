@@ -5,8 +5,9 @@
 //! a branch) shows here.
 
 use super::common::parse;
+use super::common::specialize::specialization;
 use super::common::vulkan::{Binding, Color, Compute, Constant, Render, Resource, Stage, gpu, vk};
-use super::execution::{TARGETS, Values, floats, run, signed, specialization};
+use super::execution::{TARGETS, Values, floats, run, signed};
 use super::{open, valid};
 use naga::proc::BoundsCheckPolicy;
 use spirula::{EntryPoint, Options};

@@ -1,9 +1,9 @@
 //! What the words do: specialized through the pipeline, given the values as defaults, and with the values in the place of
 //! the overrides. All three must give what is expected, for every SPIR-V version that has lowerings of its own.
 
-use super::common::vulkan::{Binding, Compute, Constant, Resource, gpu};
+use super::common::specialize::specialization;
+use super::common::vulkan::{Binding, Compute, Resource, gpu};
 use super::{open, options, valid};
-use spirula::SpecConstant;
 
 pub const TARGETS: [&str; 6] = [
     "vulkan1.0",
@@ -16,46 +16,6 @@ pub const TARGETS: [&str; 6] = [
 
 /// A set of values, by key.
 pub type Values<'a> = &'a [(&'a str, f64)];
-
-/// The values as a pipeline gives them. Constants that the words do not declare are left out.
-pub fn specialization(constants: &[SpecConstant], values: Values<'_>) -> Vec<Constant> {
-    let mut given = Vec::new();
-    for &(key, value) in values {
-        let by_key = |constant: &&SpecConstant| {
-            constant.name.as_deref() == Some(key) || key.parse().is_ok_and(|id: u32| id == constant.id)
-        };
-        let Some(constant) = constants.iter().find(by_key) else {
-            continue;
-        };
-        let width = usize::from(constant.scalar.width);
-        let (bits, size) = match constant.scalar.kind {
-            naga::ScalarKind::Bool => (u64::from(value != 0.0), 4),
-            naga::ScalarKind::Sint => ((value as i64).cast_unsigned(), width),
-            naga::ScalarKind::Uint => (value as u64, width),
-            naga::ScalarKind::Float => match width {
-                2 => (u64::from(half(value)), width),
-                4 => (u64::from((value as f32).to_bits()), width),
-                _ => (value.to_bits(), width),
-            },
-            naga::ScalarKind::AbstractInt | naga::ScalarKind::AbstractFloat => panic!("an abstract override"),
-        };
-        let id = constant.id;
-        given.push(Constant { id, bits, size });
-        given.extend(constant.given_id.map(|id| Constant { id, bits: 1, size: 4 }));
-    }
-    given
-}
-
-/// The bits of a half that has exactly this value and is no denormal.
-fn half(value: f64) -> u16 {
-    if value == 0.0 {
-        return u16::from(value.is_sign_negative()) << 15;
-    }
-    let bits = value.to_bits();
-    let exponent = (bits >> 52 & 0x7ff) as i32 - 1023 + 15;
-    assert!((1..31).contains(&exponent) && bits << 22 == 0, "{value} is no half");
-    (bits >> 48 & 0x8000) as u16 | (exponent as u16) << 10 | (bits >> 42 & 0x3ff) as u16
-}
 
 /// Runs `main` of a shader with every set of values in the three ways, with one storage buffer of `words` words.
 pub fn run(source: &str, words: usize, sets: &[(Values<'_>, Vec<u32>)]) {
@@ -410,6 +370,44 @@ fn lengths_and_workgroup_sizes() {
             (&[("n", 13.0), ("m", 9.0)], expected(13)),
             (&[("n", 1.0), ("m", 1.0)], expected(1)),
             (&[("n", 2.0), ("m", 100.0)], expected(2)),
+        ],
+    );
+}
+
+/// A part of a composite that overrides are in is known once they have values, and was computed before what is loaded
+/// between: scalars, columns, members, and either operand of a choice.
+#[test]
+fn parts_of_what_overrides_make() {
+    let source = "
+    struct S { v: vec2<i32>, a: array<vec2<i32>, 2> }
+    override n: i32 = 5;
+    override choice = true;
+    var<private> p: i32 = 3;
+    @group(0) @binding(0) var<storage, read_write> out: array<i32>;
+    @compute @workgroup_size(1)
+    fn main() {
+        let a = p;
+        out[0] = min(a, vec3<i32>(2, n, 4)[1]);
+        let m = mat2x2<f32>(vec2<f32>(f32(n), 2.0), vec2<f32>(4.0, 8.0));
+        out[1] = i32((m[0] * f32(out[0]))[a & 1]);
+        out[2] = array<vec2<i32>, 2>(vec2(n, 9), vec2(n, 7))[1][p & 1];
+        let s = S(vec2(n, 1), array<vec2<i32>, 2>(vec2(n), vec2(n + 1)));
+        out[3] = s.a[1].x + s.v[out[2] & 1] + p;
+        let chosen = select(vec2<i32>(n, 20), vec2<i32>(30, n), choice);
+        out[4] = chosen[a & 1] + chosen.x;
+        switch min(p, vec3<i32>(2, n, 4).y) {
+            case 1, default: { out[5] = vec4<i32>(vec2(n, 3), vec2(6, n)).xw[1] * a; }
+            case 2: { out[5] = 1; }
+        }
+    }";
+    let words = |values: [i32; 6]| values.map(i32::cast_unsigned).to_vec();
+    run(
+        source,
+        6,
+        &[
+            (&[], words([3, 6, 7, 10, 35, 15])),
+            (&[("n", 2.0), ("choice", 0.0)], words([2, 4, 7, 7, 22, 1])),
+            (&[("n", -1.0), ("choice", 1.0)], words([-1, -2, 7, 4, 29, -3])),
         ],
     );
 }

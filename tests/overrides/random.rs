@@ -5,8 +5,8 @@
 //! values, and of reads in two functions. Values are small and floats are multiples of a half, so that everything that
 //! both ways compute is exact.
 
+use super::common::specialize::specialization;
 use super::common::vulkan::{Binding, Compute, Constant, Resource, gpu};
-use super::execution::specialization;
 use super::{compile, open, options, validate};
 use std::fmt::Write as _;
 

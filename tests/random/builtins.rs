@@ -360,15 +360,16 @@ impl Generator {
             return None;
         }
         let function: Function = self.functions[self.random.choose(functions)].clone();
-        let cost = function.cost.saturating_mul(self.context.repeats);
-        if !self.context.stage.may_call(function.stage) || self.context.cost + cost > 3000 {
+        if !self.context.stage.may_call(function.stage) {
             return None;
         }
         let mut arguments = Vec::new();
         for parameter in &function.parameters {
             arguments.push(self.argument(parameter, depth)?);
         }
-        self.context.cost += cost;
+        if !self.counts_call(function.weight) {
+            return None;
+        }
         Some(format!("{}({})", function.name, arguments.join(", ")))
     }
 

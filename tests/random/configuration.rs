@@ -7,7 +7,9 @@ use spirula::{
 };
 
 use super::common::parse::Shader;
+use super::execute::given_to;
 use super::prng::Random;
+use super::shader::Source;
 
 const TARGETS: [&str; 8] = [
     "vulkan1.0",
@@ -106,7 +108,7 @@ pub fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
 }
 
 /// Options that a seed gives for a shader.
-pub fn options(seed: u64, shader: &Shader, source: &str) -> Options {
+pub fn options(seed: u64, shader: &Shader, source: &Source) -> Options {
     let mut random = Random::new(seed ^ 0x0b5e_55ed);
     let mut options = Options::new(target(&mut random));
     options.bounds_check_policies = if random.chance(50) {
@@ -122,6 +124,8 @@ pub fn options(seed: u64, shader: &Shader, source: &str) -> Options {
     options.force_loop_bounding = random.chance(70);
     options.zero_initialize_workgroup_memory = random.chance(80);
     options.names = random.chance(30);
+    options.overrides = given_to(shader, &source.given).into_iter().collect();
+    options.spec_constants = !shader.module.overrides.is_empty() && random.chance(60);
     options.force_point_size = random.chance(30);
     options.adjust_coordinate_space = random.chance(30);
     options.clamp_frag_depth = random.chance(30);
@@ -130,7 +134,7 @@ pub fn options(seed: u64, shader: &Shader, source: &str) -> Options {
     }
     if random.chance(25) {
         options.debug_info = Some(DebugInfo {
-            source: source.to_owned(),
+            source: source.text.clone(),
             file_name: "random.wgsl".to_owned(),
             language: spirv::SourceLanguage::WGSL,
         });
@@ -162,7 +166,7 @@ pub fn describe(options: &Options) -> String {
         changed.join(", ")
     };
     format!(
-        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, debug {}\n{:?}",
+        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, debug {}\noverrides {:?}, open {}\n{:?}",
         options.target,
         options.entry_point,
         options.bounds_check_policies,
@@ -173,6 +177,8 @@ pub fn describe(options: &Options) -> String {
         options.clamp_frag_depth,
         options.names,
         options.debug_info.is_some(),
+        options.overrides,
+        options.spec_constants,
         options.float_controls,
     )
 }
@@ -183,6 +189,8 @@ pub fn options_for(options: &Options, shader: &Shader, source: &str) -> Options 
     if let Some(debug) = &mut options.debug_info {
         debug.source = source.to_owned();
     }
+    let given: Vec<(String, f64)> = options.overrides.into_iter().collect();
+    options.overrides = given_to(shader, &given).into_iter().collect();
     let entries = &shader.module.entry_points;
     let controls = &mut options.float_controls;
     controls

@@ -15,6 +15,8 @@ mod invocation;
 mod math;
 #[path = "evaluate/number.rs"]
 mod number;
+#[path = "evaluate/program.rs"]
+mod program;
 #[path = "evaluate/value.rs"]
 mod value;
 
@@ -24,6 +26,7 @@ use naga::{AddressSpace, Binding, BuiltIn, EntryPoint, Handle, Module, Type};
 use super::prng::Random;
 use invocation::{Invocation, Workgroup};
 use number::{Number, U32};
+use program::Program;
 use value::{Places, Value, zero};
 
 /// Stack for one invocation: every block of a shader that is nested is a call here.
@@ -55,10 +58,11 @@ pub fn comparable(module: &Module, binding: u32, mut bytes: Vec<u8>) -> Result<V
     Ok(bytes)
 }
 
-/// Runs the entry point and gives what is in the buffers then. The error is what the evaluator does not know, or that the
-/// shader does what it must not.
+/// Runs the entry point and gives what is in the buffers then; `given` has the values of overrides, by key. The error is
+/// what the evaluator does not know, or that the shader does what it must not.
 pub fn run(
     module: &Module,
+    given: &[(String, f64)],
     entry: &EntryPoint,
     policy: BoundsCheckPolicy,
     buffers: &[(u32, Vec<u8>)],
@@ -71,6 +75,7 @@ pub fn run(
             .find(|(binding, _)| *binding == at.binding)
             .map(|(_, bytes)| bytes)
     };
+    let program = Program::new(module, given)?;
     let mut globals = Vec::new();
     for (_, variable) in module.global_variables.iter() {
         let value = match bytes(variable) {
@@ -86,7 +91,7 @@ pub fn run(
         globals.push(value);
     }
     for workgroup in 0..workgroups {
-        globals = run_workgroup(module, entry, policy, globals, [workgroup, workgroups])?;
+        globals = run_workgroup(&program, entry, policy, globals, [workgroup, workgroups])?;
     }
     let mut results = Vec::new();
     for (binding, before) in buffers {
@@ -109,28 +114,29 @@ pub fn run(
 
 /// One workgroup from beginning to end; `place` is which and of how many.
 fn run_workgroup(
-    module: &Module,
+    program: &Program,
     entry: &EntryPoint,
     policy: BoundsCheckPolicy,
     mut globals: Vec<Option<Value>>,
     place: [u32; 2],
 ) -> Result<Vec<Option<Value>>, String> {
-    for ((_, variable), value) in module.global_variables.iter().zip(&mut globals) {
+    for ((_, variable), value) in program.module.global_variables.iter().zip(&mut globals) {
         if variable.space == AddressSpace::WorkGroup {
-            *value = Some(zero(module, variable.ty)?);
+            *value = Some(zero(program, variable.ty)?);
         }
     }
-    let size = entry.workgroup_size.iter().product::<u32>();
+    let extents = program.workgroup_size(entry)?;
+    let size = extents.iter().product::<u32>();
     let workgroup = Workgroup::new(globals, size as usize);
     std::thread::scope(|scope| -> Result<(), String> {
         for lane in 0..size {
             let workgroup = &workgroup;
             let work = move || {
-                let mut inv = match Invocation::new(module, policy, workgroup, lane as usize) {
+                let mut inv = match Invocation::new(program, policy, workgroup, lane as usize) {
                     Ok(inv) => inv,
                     Err(fault) => return workgroup.fail(fault),
                 };
-                let result = arguments(module, entry, lane, place)
+                let result = arguments(program.module, entry, extents, lane, place)
                     .and_then(|arguments| frame::call(&mut inv, &entry.function, arguments));
                 inv.end(result.err());
             };
@@ -143,8 +149,13 @@ fn run_workgroup(
 }
 
 /// The built-in inputs of an invocation.
-fn arguments(module: &Module, entry: &EntryPoint, lane: u32, [id, count]: [u32; 2]) -> Result<Vec<Value>, String> {
-    let [x, y, z] = entry.workgroup_size;
+fn arguments(
+    module: &Module,
+    entry: &EntryPoint,
+    [x, y, z]: [u32; 3],
+    lane: u32,
+    [id, count]: [u32; 2],
+) -> Result<Vec<Value>, String> {
     let local = [lane % x, lane / x % y, lane / x / y];
     let global = [id * x + local[0], local[1], local[2]];
     let word = |value: u32| Value::Number(Number::integer(U32, i128::from(value)));

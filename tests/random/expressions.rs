@@ -45,6 +45,9 @@ impl Generator {
                 return code;
             }
         }
+        if self.random.chance(3) && self.has_overrides() {
+            return Code::constant(self.override_expression(ty));
+        }
         match *ty {
             Ty::Scalar(scalar) => match self.random.below(14) {
                 0..=1 => self.leaf(ty, depth),

@@ -5,6 +5,11 @@ use super::extensions::Extensions;
 use super::prng::Random;
 use super::types::{I32, Member, Scalar, Struct, Ty, U32};
 
+/// Statements that a function runs at most.
+const MOST_COST: u64 = 3000;
+/// Lines of a function of a shader that runs: lavapipe takes minutes for a few thousand.
+const MOST_SIZE: u64 = 500;
+
 /// What the shader is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -32,6 +37,8 @@ pub enum Space {
 pub enum Kind {
     /// A `const`.
     Constant,
+    /// An `override`: known where the pipeline is made, so that naga evaluates what is made of it alone.
+    Override,
     /// A `let` or an argument.
     Value,
     /// A variable, or what a pointer points to.
@@ -78,8 +85,16 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     pub result: Option<Ty>,
     pub stage: Stage,
-    /// How many statements a call runs at most, more or less.
+    pub weight: Weight,
+}
+
+/// How much there is of some code, more or less.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Weight {
+    /// Statements that run at most.
     pub cost: u64,
+    /// Lines with those of all that is called in their place, which is how a driver compiles them.
+    pub size: u64,
 }
 
 /// A piece of an expression; `constant` where the front end may evaluate it.
@@ -112,7 +127,7 @@ pub struct Context {
     pub may_shadow: bool,
     /// How often the loops around run a statement.
     pub repeats: u64,
-    pub cost: u64,
+    pub weight: Weight,
 }
 
 pub struct Generator {
@@ -142,6 +157,14 @@ pub struct Generator {
     pub rounded: Vec<(u32, u32, Scalar)>,
     names: usize,
     pub bindings: u32,
+    /// The values that the pipeline gives to overrides, by key.
+    pub given: Vec<(String, f64)>,
+    /// The names of overrides that no float is in.
+    pub discrete: Vec<String>,
+    /// How many cases the switches of the shader may yet have, beyond a few each.
+    pub cases: usize,
+    /// The function at the top of the tower of pointers.
+    pub tower: Option<String>,
 }
 
 impl Generator {
@@ -154,7 +177,7 @@ impl Generator {
             may_continue: false,
             may_shadow: true,
             repeats: 1,
-            cost: 0,
+            weight: Weight::default(),
         };
         Self {
             random: Random::new(seed),
@@ -182,7 +205,32 @@ impl Generator {
             rounded: Vec::new(),
             names: 0,
             bindings: 0,
+            given: Vec::new(),
+            discrete: Vec::new(),
+            cases: 0,
+            tower: None,
         }
+    }
+
+    /// Counts a call of a function here, if there is room for it.
+    pub fn counts_call(&mut self, callee: Weight) -> bool {
+        let weight = Weight {
+            cost: self.context.weight.cost + callee.cost.saturating_mul(self.context.repeats),
+            size: self.context.weight.size + callee.size,
+        };
+        let fits = weight.cost <= MOST_COST && (!self.executes() || weight.size <= MOST_SIZE);
+        if fits {
+            self.context.weight = weight;
+        }
+        fits
+    }
+
+    /// Counts a statement here, if there is room for one.
+    pub fn counts_statement(&mut self) -> bool {
+        let weight = &mut self.context.weight;
+        let fits = weight.cost <= MOST_COST && (self.mode == Mode::Compile || weight.size <= MOST_SIZE);
+        weight.cost += self.context.repeats;
+        fits
     }
 
     pub fn executes(&self) -> bool {
@@ -225,6 +273,7 @@ impl Generator {
     }
 
     pub fn line(&mut self, text: impl AsRef<str>) {
+        self.context.weight.size += 1;
         let indent = "    ".repeat(self.level);
         self.lines.push(format!("{indent}{}", text.as_ref()));
     }
@@ -342,7 +391,7 @@ impl Generator {
             let variable = self.variable(&wanted)?;
             let mut code = Code {
                 text: variable.text.clone(),
-                constant: variable.kind == Kind::Constant,
+                constant: matches!(variable.kind, Kind::Constant | Kind::Override),
             };
             let mut ty = variable.ty.clone();
             for _ in 0..6 {

@@ -38,6 +38,7 @@ pub fn hold_again(shader: &Shader, options: &Options, writer: &mut Writer) -> Re
     let mut plain = reread::options()?;
     plain.bounds_check_policies = options.bounds_check_policies;
     plain.force_loop_bounding = options.force_loop_bounding;
+    plain.overrides = options.overrides.clone();
     let Ok(words) = compile(shader, &plain, writer)? else {
         return Ok(Some("refused for a plain target".to_owned()));
     };
@@ -140,7 +141,11 @@ fn remedied(shader: &Shader, options: &Options, error: Error, writer: &mut Write
         let mut named = Vec::new();
         for diagnostic in error.diagnostics() {
             let ErrorKind::Missing(requirement) = &diagnostic.kind else {
-                return Err(format!("refused: {}", diagnostic.kind));
+                return Err(format!(
+                    "refused: {}\n{}",
+                    diagnostic.kind,
+                    error.emit_to_string("", "shader")
+                ));
             };
             if requirement.remedies.is_empty() {
                 return Err(format!("no remedy: {requirement}"));

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::generator::{Function, Generator, Kind, Mode, Parameter, Space, Stage};
+use super::generator::{Function, Generator, Kind, Mode, Parameter, Space, Stage, Weight};
 use super::textures::Texture;
 use super::types::{I32, Member, Scalar, Ty, U32, Use};
 
@@ -20,13 +20,19 @@ pub struct Source {
     pub text: String,
     /// By binding number; of shaders that run only.
     pub roles: Vec<Role>,
+    /// The values that the pipeline gives to overrides, by key.
+    pub given: Vec<(String, f64)>,
 }
 
 /// The shader of a seed.
 pub fn generate(seed: u64, mode: Mode) -> Source {
     let mut generator = Generator::new(seed, mode);
     generator.declare_anchors();
+    if generator.random.chance(25) {
+        generator.cases = super::switches::MOST;
+    }
     generator.constants();
+    generator.overrides();
     generator.private_variables();
     let roles = generator.buffers();
     if !generator.executes() {
@@ -36,20 +42,25 @@ pub fn generate(seed: u64, mode: Mode) -> Source {
     for _ in 0..generator.random.between(1, functions) {
         generator.function();
     }
+    if generator.random.chance(40) {
+        generator.pointer_tower();
+    }
     if generator.executes() {
         generator.executed_entry_point();
         generator.rounding_helpers();
     } else {
-        for _ in 0..generator.random.choose(&[1, 1, 1, 2, 3]) {
+        let entries = generator.random.choose(&[1, 1, 1, 2, 3]);
+        for _ in 0..entries {
             if !generator.random.chance(60) || !generator.extended_entry_point() {
-                generator.entry_point();
+                generator.entry_point(entries == 1);
             }
         }
     }
     let mut text = generator.declarations.concat();
     text += &generator.lines.join("\n");
     text.push('\n');
-    Source { text, roles }
+    let given = generator.given;
+    Source { text, roles, given }
 }
 
 impl Generator {
@@ -79,10 +90,10 @@ impl Generator {
         for _ in 0..self.random.below(4) {
             let ty = self.value_type(Use::Registers, 3);
             let name = self.fresh("g");
-            let value = if self.random.chance(40) {
-                format!(" = {}", self.constant_expression(&ty))
-            } else {
-                String::new()
+            let value = match self.random.below(100) {
+                0..40 => format!(" = {}", self.constant_expression(&ty)),
+                40..75 if self.has_overrides() => format!(" = {}", self.override_expression(&ty)),
+                _ => String::new(),
             };
             self.declarations
                 .push(format!("var<private> {name}: {}{value};\n", ty.wgsl()));
@@ -198,11 +209,11 @@ impl Generator {
         let kind = Kind::Memory { space, writable };
         if self.extensions.binding_arrays && matches!(tail, Ty::Struct(_)) && self.random.chance(50) {
             let ty = tail.wgsl();
-            let length = self.random.choose(&[", 1", ", 4", ""]);
+            let length = self.bound_length();
             self.declarations.push(format!(
                 "{binding}var<storage, {access}> {name}: binding_array<{ty}{length}>;\n"
             ));
-            let index = self.array_index(length);
+            let index = self.array_index(&length);
             return self.declare_as(&name, &format!("{name}[{index}]"), &tail, kind);
         }
         self.declarations
@@ -226,9 +237,19 @@ impl Generator {
         let space = Space::Workgroup;
         let kind = Kind::Memory { space, writable: true };
         if self.executes() {
+            let length = if self.has_overrides() && self.random.chance(60) {
+                self.override_length(4)
+            } else {
+                "4".to_owned()
+            };
             self.declarations
-                .push(format!("var<workgroup> {name}: array<{}, 4>;\n", ty.wgsl()));
+                .push(format!("var<workgroup> {name}: array<{}, {length}>;\n", ty.wgsl()));
             self.declare_as(&name, &format!("{name}[local]"), &ty, kind);
+        } else if self.has_overrides() && self.random.chance(40) {
+            let (length, index) = (self.override_length(2), self.index_of_at_least(2));
+            self.declarations
+                .push(format!("var<workgroup> {name}: array<{}, {length}>;\n", ty.wgsl()));
+            self.declare_as(&name, &format!("{name}[{index}]"), &ty, kind);
         } else {
             self.declarations
                 .push(format!("var<workgroup> {name}: {};\n", ty.wgsl()));
@@ -254,6 +275,14 @@ impl Generator {
         }
     }
 
+    /// The length of a binding array, with its comma; at least four but where it is one.
+    fn bound_length(&mut self) -> String {
+        if self.has_overrides() && self.random.chance(25) {
+            return format!(", {}", self.override_length(4));
+        }
+        self.random.choose(&[", 1", ", 4", ""]).to_owned()
+    }
+
     /// An index into a binding array: a constant, one that is the same for all invocations, or any.
     fn array_index(&mut self, length: &str) -> String {
         let count = if length == ", 1" { 1 } else { 4 };
@@ -269,8 +298,8 @@ impl Generator {
         if !possible || !self.extensions.binding_arrays || self.random.chance(60) {
             return (format!("{name}: {ty}"), name.to_owned());
         }
-        let length = self.random.choose(&[", 1", ", 4", ""]);
-        let index = self.array_index(length);
+        let length = self.bound_length();
+        let index = self.array_index(&length);
         (
             format!("{name}: binding_array<{ty}{length}>"),
             format!("{name}[{index}]"),
@@ -327,11 +356,11 @@ impl Generator {
             parameters,
             result,
             stage,
-            cost: self.context.cost + 1,
+            weight: self.context.weight,
         });
     }
 
-    fn declare_parameter(&mut self, parameter: &Parameter) -> String {
+    pub fn declare_parameter(&mut self, parameter: &Parameter) -> String {
         match parameter {
             Parameter::Value(ty) => {
                 let name = self.fresh("a");
@@ -373,7 +402,7 @@ impl Generator {
         self.context.may_break = false;
         self.context.may_continue = false;
         self.context.repeats = 1;
-        self.context.cost = 0;
+        self.context.weight = Weight::default();
         self.local_textures.clear();
         self.local_samplers.clear();
     }
@@ -397,7 +426,12 @@ impl Generator {
         self.begin(Stage::Compute, None);
         self.context.may_return = false;
         let scope = self.scope.len();
-        self.line("@compute @workgroup_size(4)");
+        let size = if self.random.chance(20) {
+            self.override_workgroup_size()
+        } else {
+            "4".to_owned()
+        };
+        self.line(format!("@compute @workgroup_size({size})"));
         self.line(
             "fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(local_invocation_index) lid: u32) {",
         );
@@ -424,6 +458,7 @@ impl Generator {
             self.exchange();
         }
         self.level = 1;
+        self.call_tower();
         self.read_uniforms();
         self.exercise_atomics();
         if self.wide || self.random.chance(30) {
@@ -460,7 +495,13 @@ impl Generator {
         };
         // Worked out before the barrier: it may store to the memory that others read after it.
         let (index, at) = (self.runtime_expression(&U32, 2), self.fresh("v"));
-        self.line(format!("let {at} = {index} % 4u;"));
+        // Past the four there is nobody's element, or none.
+        let bound = if self.keeps_in_range() || self.random.chance(60) {
+            " % 4u"
+        } else {
+            ""
+        };
+        self.line(format!("let {at} = {index}{bound};"));
         self.line("workgroupBarrier();");
         if self.is_constructible(&variable.ty) {
             let name = self.fresh("v");

@@ -6,7 +6,8 @@ use super::generator::{Generator, Kind, Stage};
 use super::types::{F32, Member, NUMBERS, Scalar, Ty, U32, Use, vector};
 
 impl Generator {
-    pub fn entry_point(&mut self) {
+    /// One of the three stages; `alone` where the shader has no other.
+    pub fn entry_point(&mut self, alone: bool) {
         let stage = self
             .random
             .choose(&[Stage::Vertex, Stage::Fragment, Stage::Fragment, Stage::Compute]);
@@ -26,7 +27,16 @@ impl Generator {
             }
             Stage::Fragment => "@fragment".to_owned(),
             Stage::Any | Stage::Compute => {
-                let sizes = self.random.choose(&["1", "4", "64", "8, 8", "2, 3, 4", "4, 1, 2"]);
+                let sizes = self
+                    .random
+                    .choose(&["1", "4", "64", "8, 8", "2, 3, 4", "4, 1, 2"])
+                    .to_owned();
+                // Without LocalSizeId a size that is not known is that of the whole module.
+                let sizes = if alone && self.random.chance(25) {
+                    self.any_override_workgroup_size()
+                } else {
+                    sizes
+                };
                 format!("@compute @workgroup_size({sizes})")
             }
         };
@@ -52,6 +62,9 @@ impl Generator {
         }
         if self.extensions.ray_query && self.random.chance(70) {
             self.use_ray_query();
+        }
+        if self.random.chance(70) {
+            self.call_tower();
         }
         self.level = 0;
         let statements = self.random.between(1, 8);

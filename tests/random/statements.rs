@@ -1,19 +1,23 @@
-//! Statements: declarations, assignments, calls, and control flow of every form, at any nesting.
+//! Statements that control passes straight through: declarations, assignments, calls, atomics.
 
 use super::generator::{Generator, Kind, Space};
-use super::types::{BOOL, Scalar, Ty, U32, Use};
+use super::types::{Scalar, Ty, Use};
 
 impl Generator {
     /// A block's statements, without its braces. Says whether control can reach its end.
     pub fn block(&mut self, statements: usize, nesting: usize) -> bool {
+        self.block_with(statements, nesting, |_| true)
+    }
+
+    /// The same with an end of its own, which says whether control can get past it.
+    pub fn block_with(&mut self, statements: usize, nesting: usize, end: impl FnOnce(&mut Self) -> bool) -> bool {
         let scope = self.scope.len();
         self.level += 1;
         let mut open = true;
         for _ in 0..statements {
-            if self.context.cost > 3000 {
+            if !self.counts_statement() {
                 break;
             }
-            self.context.cost += self.context.repeats;
             if !self.statement(nesting) {
                 open = false;
                 // Code that nothing reaches is code too.
@@ -25,6 +29,7 @@ impl Generator {
         if open && self.executes() {
             self.trace(scope);
         }
+        let open = open && end(self);
         self.level -= 1;
         self.scope.truncate(scope);
         open
@@ -73,7 +78,7 @@ impl Generator {
     }
 
     /// One statement; false after one that leaves.
-    fn statement(&mut self, nesting: usize) -> bool {
+    pub fn statement(&mut self, nesting: usize) -> bool {
         let limit = if nesting == 0 { 12 } else { 20 };
         match self.random.below(limit) {
             0..=1 => self.declaration(),
@@ -84,8 +89,9 @@ impl Generator {
             9 => self.update(),
             10 => self.phony(),
             11 => return self.leave(),
-            12..=14 => self.branch(nesting),
+            12..=14 => return self.branch(nesting),
             15..=16 => return self.switch(nesting),
+            17 if self.random.chance(40) => self.counted_loop(nesting),
             17 => self.for_loop(nesting),
             18 => self.while_loop(nesting),
             _ => self.plain_loop(nesting),
@@ -129,7 +135,7 @@ impl Generator {
         self.declare(&name, &ty, Kind::Memory { space, writable });
     }
 
-    fn assignment(&mut self) {
+    pub fn assignment(&mut self) {
         if self.random.chance(8) {
             if let Some(store) = self.texture_store(3) {
                 return self.line(store);
@@ -227,225 +233,5 @@ impl Generator {
         let ty = self.value_type(Use::Registers, 1);
         let value = self.expression(&ty, 2);
         self.line(format!("_ = {value};"));
-    }
-
-    /// `return`, `break`, `continue` or `discard`, where one is allowed.
-    fn leave(&mut self) -> bool {
-        let mut ways = Vec::new();
-        if self.context.may_return {
-            ways.push("return");
-        }
-        if self.context.may_break {
-            ways.push("break");
-        }
-        if self.context.may_continue {
-            ways.push("continue");
-        }
-        let fragment = self.context.stage == super::generator::Stage::Fragment;
-        if fragment && self.random.chance(30) {
-            self.line("discard;");
-            return true;
-        }
-        if ways.is_empty() || self.random.chance(40) {
-            self.assignment();
-            return true;
-        }
-        match (self.random.choose(&ways), self.context.result.clone()) {
-            ("return", Some(ty)) => {
-                let value = self.expression(&ty, 2);
-                self.line(format!("return {value};"));
-            }
-            (way, _) => self.line(format!("{way};")),
-        }
-        false
-    }
-
-    fn branch(&mut self, nesting: usize) {
-        let condition = self.expression(&BOOL, 3);
-        self.line(format!("if {condition} {{"));
-        let statements = self.random.below(4);
-        self.block(statements, nesting - 1);
-        for _ in 0..self.random.choose(&[0, 0, 0, 1, 2]) {
-            let condition = self.expression(&BOOL, 2);
-            self.line(format!("}} else if {condition} {{"));
-            let statements = self.random.below(3);
-            self.block(statements, nesting - 1);
-        }
-        if self.random.chance(40) {
-            self.line("} else {");
-            let statements = self.random.below(4);
-            self.block(statements, nesting - 1);
-        }
-        self.line("}");
-    }
-
-    fn switch(&mut self, nesting: usize) -> bool {
-        let ty = self.integer_type();
-        let suffix = if ty == U32 { "u" } else { "i" };
-        let selector = self.runtime_expression(&ty, 2);
-        let selector = match self.random.below(3) {
-            0 => selector,
-            _ => format!("{selector} & 3{suffix}"),
-        };
-        self.line(format!("switch {selector} {{"));
-        self.level += 1;
-        let cases = self.random.between(0, 4);
-        let default = self.random.between(0, cases);
-        let mut next = 0;
-        let before = self.context.may_break;
-        self.context.may_break = true;
-        for case in 0..=cases {
-            let mut selectors = Vec::new();
-            let count = if case == default {
-                self.random.below(2)
-            } else {
-                self.random.between(1, 2)
-            };
-            for _ in 0..count {
-                selectors.push(format!("{next}{suffix}"));
-                next += self.random.choose(&[1, 1, 1, 2, 40]);
-            }
-            match (case == default, selectors.is_empty()) {
-                (true, true) => self.line("default: {"),
-                (true, false) => {
-                    let at = self.random.below(selectors.len() + 1);
-                    selectors.insert(at, "default".to_owned());
-                    self.line(format!("case {} {{", selectors.join(", ")));
-                }
-                _ => self.line(format!("case {} {{", selectors.join(", "))),
-            }
-            let statements = self.random.below(3);
-            self.block(statements, nesting - 1);
-            self.line("}");
-        }
-        self.context.may_break = before;
-        self.level -= 1;
-        self.line("}");
-        true
-    }
-
-    /// Statements in a loop that runs at most `times` times.
-    fn body(&mut self, nesting: usize, times: u64) {
-        let before = self.context.clone();
-        self.context.may_break = true;
-        self.context.may_continue = true;
-        self.context.repeats *= times;
-        let statements = self.random.between(1, 4);
-        self.block(statements, nesting - 1);
-        let cost = self.context.cost;
-        self.context = before;
-        self.context.cost = cost;
-    }
-
-    fn for_loop(&mut self, nesting: usize) {
-        let times = self.random.between(1, 4) as u64;
-        let name = self.fresh("i");
-        let scope = self.scope.len();
-        self.level += 1;
-        self.declare(&name, &super::types::I32, Kind::Value);
-        self.level -= 1;
-        let header = match self.random.below(if self.executes() { 3 } else { 5 }) {
-            0 => format!("for (var {name} = 0i; {name} < {times}i; {name}++) {{"),
-            1 => format!("for (var {name} = {times}i; {name} > 0i; {name} -= 1i) {{"),
-            2 => format!("for (var {name} = -{times}i; {name} != 0i; {name} = {name} + 1i) {{"),
-            3 => {
-                let condition = self.expression(&BOOL, 2);
-                format!("for (var {name} = 0i; {condition}; {name} += 3i) {{")
-            }
-            _ => format!("for (var {name} = any_i32; {name} <= {times}i; {name} <<= 1u) {{"),
-        };
-        self.line(header);
-        self.body(nesting, times);
-        self.line("}");
-        self.scope.truncate(scope);
-    }
-
-    fn while_loop(&mut self, nesting: usize) {
-        let times = self.random.between(1, 4) as u64;
-        let name = self.fresh("i");
-        let condition = self.expression(&BOOL, 2);
-        self.line(format!("var {name} = 0u;"));
-        self.line(format!("while ({name} < {times}u && {condition}) {{"));
-        self.level += 1;
-        self.line(format!("{name} += 1u;"));
-        self.level -= 1;
-        self.body(nesting, times);
-        self.line("}");
-    }
-
-    /// `loop` with every shape of its end.
-    fn plain_loop(&mut self, nesting: usize) {
-        let times = self.random.between(1, 4) as u64;
-        let name = self.fresh("i");
-        self.line(format!("var {name} = 0u;"));
-        self.line("loop {");
-        let before = self.context.clone();
-        self.context.repeats *= times;
-        self.context.may_break = true;
-        self.context.may_continue = true;
-        let scope = self.scope.len();
-        let shape = self.random.below(3);
-        self.level += 1;
-        self.declare(&name, &U32, Kind::Value);
-        if shape == 0 {
-            self.line(format!("if {name} >= {times}u {{ break; }}"));
-            self.line(format!("{name}++;"));
-        }
-        self.level -= 1;
-        // What the body declares is in scope in `continuing`, but a `continue` must not jump past it.
-        let jumps = self.random.chance(60);
-        self.context.may_continue = jumps;
-        let kept = self.loop_body(nesting);
-        if shape > 0 {
-            self.level += 1;
-            if jumps {
-                for hidden in &mut self.scope[kept..] {
-                    (hidden.ty, hidden.kind) = (Ty::Atomic(Scalar::Bool), Kind::Value);
-                }
-            }
-            self.line("continuing {");
-            self.context.may_break = false;
-            self.context.may_continue = false;
-            self.context.may_return = false;
-            self.context.stage = if self.context.stage == super::generator::Stage::Fragment {
-                super::generator::Stage::Any
-            } else {
-                self.context.stage
-            };
-            // To naga, `continuing` is not a scope of its own: nothing of the body can be shadowed there.
-            self.context.may_shadow = false;
-            let statements = self.random.below(3);
-            self.block(statements, 0);
-            self.level += 1;
-            self.line(format!("{name} += 1u;"));
-            let more = if self.random.chance(40) {
-                format!(" || {}", self.expression(&BOOL, 2))
-            } else {
-                String::new()
-            };
-            self.line(format!("break if {name} >= {times}u{more};"));
-            self.level -= 1;
-            self.line("}");
-            self.level -= 1;
-        }
-        self.scope.truncate(scope);
-        self.line("}");
-        let cost = self.context.cost;
-        self.context = before;
-        self.context.cost = cost;
-    }
-
-    /// The body of a `loop`, whose declarations stay in scope; how long the scope was before.
-    fn loop_body(&mut self, nesting: usize) -> usize {
-        let before = self.scope.len();
-        self.level += 1;
-        for _ in 0..self.random.between(1, 3) {
-            self.context.cost += self.context.repeats;
-            if !self.statement(nesting - 1) {
-                break;
-            }
-        }
-        self.level -= 1;
-        before
     }
 }

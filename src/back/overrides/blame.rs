@@ -18,6 +18,9 @@ use naga::{
 /// Begins the names of those that have none; no identifier does.
 const STAND_IN: char = '\u{1}';
 
+/// The name of the payload that comes in to an entry point, while naga works on it.
+pub(super) const PAYLOAD: &str = "\u{1}payload";
+
 /// What an override without name and number is called while naga works on it.
 pub(super) fn nameless(handle: Handle<Override>) -> String {
     format!("{STAND_IN}{}", handle.index())

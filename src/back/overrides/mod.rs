@@ -5,6 +5,7 @@
 //! overrides never comes here. WGSL §8.3 and §11.2 (override declarations), WebGPU §10.2.1 (the keys and their values).
 
 mod blame;
+mod emits;
 mod run_time;
 mod start;
 mod substitute;

@@ -271,39 +271,47 @@ pub(super) fn retarget(function: &mut Function, moved: &[Handle<Function>]) {
     let mut open = vec![&mut function.body];
     while let Some(block) = open.pop() {
         for statement in block.iter_mut() {
-            match *statement {
-                Statement::Call { ref mut function, .. } => to(function),
-                Statement::Block(ref mut block) => open.push(block),
-                Statement::If {
-                    ref mut accept,
-                    ref mut reject,
-                    ..
-                } => open.extend([accept, reject]),
-                Statement::Switch { ref mut cases, .. } => open.extend(cases.iter_mut().map(|case| &mut case.body)),
-                Statement::Loop {
-                    ref mut body,
-                    ref mut continuing,
-                    ..
-                } => open.extend([body, continuing]),
-                Statement::Emit(_)
-                | Statement::Break
-                | Statement::Continue
-                | Statement::Return { .. }
-                | Statement::Kill
-                | Statement::ControlBarrier(_)
-                | Statement::MemoryBarrier(_)
-                | Statement::Store { .. }
-                | Statement::ImageStore { .. }
-                | Statement::Atomic { .. }
-                | Statement::ImageAtomic { .. }
-                | Statement::WorkGroupUniformLoad { .. }
-                | Statement::RayQuery { .. }
-                | Statement::RayPipelineFunction(_)
-                | Statement::SubgroupBallot { .. }
-                | Statement::SubgroupGather { .. }
-                | Statement::SubgroupCollectiveOperation { .. }
-                | Statement::CooperativeStore { .. } => {}
+            if let Statement::Call { ref mut function, .. } = *statement {
+                to(function);
             }
+            inner_blocks(statement, &mut open);
         }
+    }
+}
+
+/// Adds the blocks inside of a statement.
+pub(super) fn inner_blocks<'a>(statement: &'a mut Statement, open: &mut Vec<&'a mut Block>) {
+    match *statement {
+        Statement::Block(ref mut block) => open.push(block),
+        Statement::If {
+            ref mut accept,
+            ref mut reject,
+            ..
+        } => open.extend([accept, reject]),
+        Statement::Switch { ref mut cases, .. } => open.extend(cases.iter_mut().map(|case| &mut case.body)),
+        Statement::Loop {
+            ref mut body,
+            ref mut continuing,
+            ..
+        } => open.extend([body, continuing]),
+        Statement::Emit(_)
+        | Statement::Break
+        | Statement::Continue
+        | Statement::Return { .. }
+        | Statement::Kill
+        | Statement::ControlBarrier(_)
+        | Statement::MemoryBarrier(_)
+        | Statement::Store { .. }
+        | Statement::ImageStore { .. }
+        | Statement::Atomic { .. }
+        | Statement::ImageAtomic { .. }
+        | Statement::WorkGroupUniformLoad { .. }
+        | Statement::Call { .. }
+        | Statement::RayQuery { .. }
+        | Statement::RayPipelineFunction(_)
+        | Statement::SubgroupBallot { .. }
+        | Statement::SubgroupGather { .. }
+        | Statement::SubgroupCollectiveOperation { .. }
+        | Statement::CooperativeStore { .. } => {}
     }
 }

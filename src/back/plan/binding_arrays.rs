@@ -11,6 +11,7 @@ use super::{ArrayLength, FunctionRef, OverrideTable, Plan, known_index};
 use crate::back::resources::{mapped, table_memory};
 use crate::error::ErrorKind;
 use crate::options::Options;
+use naga::proc::BoundsCheckPolicy;
 use naga::{
     AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Override, Span, Type, TypeInner,
 };
@@ -182,27 +183,37 @@ impl Plan {
                         self.facts_mut(&plan, handle).set_non_uniform();
                     }
                 }
-                Expression::Access { base, index } => {
+                Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => {
                     let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
                         continue;
                     };
                     let global = &module.global_variables[global];
-                    let TypeInner::BindingArray { base: element, .. } = module.types[global.ty].inner else {
+                    let Some((element, length)) = binding_array(module, options, &self.overrides, global) else {
                         continue;
                     };
-                    if known_index(module, function, index).is_some() {
-                        continue;
-                    }
                     let indexing = if table_memory(options, global).is_some() {
                         HANDLES
                     } else {
                         indexing(module, global.space, element)
                     };
                     let span = function.expressions.get_span(handle);
-                    if let Some(dynamic) = indexing.dynamic {
+                    let (index, known) = match *expression {
+                        Expression::Access { index, .. } => (Some(index), known_index(module, function, index)),
+                        Expression::AccessIndex { index, .. } => (None, Some(index)),
+                        // catch-all: the pattern has no other
+                        _ => continue,
+                    };
+                    // One that is held against the length becomes the lesser of two values.
+                    let is_clamped = options.bounds_check_policies.binding_array != BoundsCheckPolicy::Unchecked
+                        && match (known, length) {
+                            (Some(index), BindingLength::Known(length)) => index >= length,
+                            (Some(_), BindingLength::Override(_)) => true,
+                            (Some(_), BindingLength::Unknown) | (None, _) => false,
+                        };
+                    if let Some(dynamic) = indexing.dynamic.filter(|_| known.is_none() || is_clamped) {
                         self.need(dynamic, span);
                     }
-                    if uniformity.varies(at, index) {
+                    if index.is_some_and(|index| known.is_none() && uniformity.varies(at, index)) {
                         self.need(Capability::ShaderNonUniform, span);
                         if let Some(non_uniform) = indexing.non_uniform {
                             self.need(non_uniform, span);

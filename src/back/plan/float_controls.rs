@@ -87,11 +87,11 @@ struct Asked<'a> {
 
 impl Plan {
     /// Decides the modes and the style of every entry point that is written.
-    pub(super) fn plan_float_controls(&mut self, module: &Module, options: &Options) {
+    pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Options) {
         if !self.float_sweep.is_on {
             return;
         }
-        self.find_named(module, options);
+        self.find_named(shader, options);
         let used = self.float_widths_used(module);
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;

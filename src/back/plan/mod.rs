@@ -198,9 +198,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans a module. The errors are all that were found, in the order of the functions.
+    /// Plans a module. The errors are all that were found, in the order of the functions. `shader` is the module before
+    /// its overrides were resolved: what options name is looked for there, and need not be reached.
     pub(crate) fn build(
         &mut self,
+        shader: &Module,
         module: &Module,
         info: &ModuleInfo,
         options: &Options,
@@ -222,7 +224,7 @@ impl Plan {
             self.plan_binding_arrays(module, options);
             self.plan_guards(module, options);
             self.plan_overrides(module, info, options);
-            self.plan_float_controls(module, options);
+            self.plan_float_controls(shader, module, options);
             self.plan_entry_points(module, info, options);
             self.plan_device_limits(module, info, options);
             self.plan_instances(module, info, options);

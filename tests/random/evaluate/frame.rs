@@ -6,6 +6,7 @@ use naga::{Block, Expression, Function, Handle, Statement, SwitchValue};
 use super::invocation::Invocation;
 use super::math;
 use super::number::Number;
+use super::program::Program;
 use super::value::{Pointer, Root, Value, zero};
 
 type Result<T> = std::result::Result<T, String>;
@@ -39,7 +40,7 @@ pub fn call<'a>(inv: &mut Invocation<'a>, function: &'a Function, arguments: Vec
     for (_, variable) in function.local_variables.iter() {
         let value = match variable.init {
             Some(init) => frame.value(inv, init)?,
-            None => zero(inv.module(), variable.ty)?,
+            None => zero(inv.program(), variable.ty)?,
         };
         inv.stack.push(value);
     }
@@ -103,7 +104,7 @@ impl<'a> Frame<'a> {
                 result,
             } => {
                 let arguments: Result<Vec<Value>> = arguments.iter().map(|&value| self.value(inv, value)).collect();
-                let function = &inv.module().functions[function];
+                let function = &inv.program().module.functions[function];
                 let value = call(inv, function, arguments?)?;
                 if let (Some(result), Some(value)) = (result, value) {
                     self.set(result, value);
@@ -193,15 +194,15 @@ impl<'a> Frame<'a> {
             Expression::LocalVariable(variable) => Ok(pointer(Root::Local(self.base + variable.index()))),
             Expression::GlobalVariable(variable) => Ok(pointer(Root::Global(variable.index()))),
             Expression::Literal(literal) => Ok(Value::Number(Number::literal(literal))),
-            Expression::ZeroValue(ty) => zero(inv.module(), ty),
-            Expression::Constant(constant) => inv.constant(inv.module().constants[constant].init),
+            Expression::ZeroValue(ty) => zero(inv.program(), ty),
+            Expression::Constant(constant) => inv.program().constant(inv.program().module.constants[constant].init),
             // Of constants, as the initial values of variables are.
             _ => self.evaluate(inv, handle),
         }
     }
 
     fn evaluate(&self, inv: &mut Invocation<'a>, handle: Handle<Expression>) -> Result<Value> {
-        let module = inv.module();
+        let program = inv.program();
         let mut operand = |handle: Handle<Expression>| self.value(inv, handle);
         match self.function.expressions[handle] {
             Expression::Access { base, index } => {
@@ -222,7 +223,7 @@ impl<'a> Frame<'a> {
                 let length = inv.length(array.pointer()?)?;
                 Ok(Value::Number(Number::integer(super::number::U32, length as i128)))
             }
-            ref expression => pure(module, expression, &mut operand),
+            ref expression => pure(program, expression, &mut operand),
         }
     }
 }
@@ -263,16 +264,17 @@ fn access(inv: &Invocation<'_>, base: Value, index: u64) -> Result<Value> {
 
 /// An expression of operands alone, which constants may be too.
 pub fn pure(
-    module: &naga::Module,
+    program: &Program,
     expression: &Expression,
     operand: &mut dyn FnMut(Handle<Expression>) -> Result<Value>,
 ) -> Result<Value> {
     match *expression {
         Expression::Literal(literal) => Ok(Value::Number(Number::literal(literal))),
-        Expression::ZeroValue(ty) => zero(module, ty),
+        Expression::ZeroValue(ty) => zero(program, ty),
+        Expression::Override(handle) => program.override_value(handle),
         Expression::Compose { ty, ref components } => {
             let mut parts = Vec::new();
-            let vector = matches!(module.types[ty].inner, naga::TypeInner::Vector { .. });
+            let vector = matches!(program.module.types[ty].inner, naga::TypeInner::Vector { .. });
             for &component in components {
                 match operand(component)? {
                     Value::Parts(inner) if vector => parts.extend(inner),

@@ -6,10 +6,10 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use naga::AddressSpace;
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, Expression, Handle, Module};
 
-use super::frame;
+use super::program::Program;
 use super::value::{Pointer, Root, Value, zero};
 
 type Result<T> = std::result::Result<T, String>;
@@ -74,7 +74,7 @@ impl Workgroup {
 }
 
 pub struct Invocation<'a> {
-    module: &'a Module,
+    program: &'a Program<'a>,
     policy: BoundsCheckPolicy,
     workgroup: &'a Workgroup,
     shared: Option<MutexGuard<'a, Shared>>,
@@ -87,9 +87,14 @@ pub struct Invocation<'a> {
 }
 
 impl<'a> Invocation<'a> {
-    pub fn new(module: &'a Module, policy: BoundsCheckPolicy, workgroup: &'a Workgroup, lane: usize) -> Result<Self> {
+    pub fn new(
+        program: &'a Program<'a>,
+        policy: BoundsCheckPolicy,
+        workgroup: &'a Workgroup,
+        lane: usize,
+    ) -> Result<Self> {
         let mut inv = Self {
-            module,
+            program,
             policy,
             workgroup,
             shared: Some(workgroup.lock()),
@@ -98,12 +103,12 @@ impl<'a> Invocation<'a> {
             stack: Vec::new(),
             steps: 0,
         };
-        for (_, variable) in module.global_variables.iter() {
+        for (_, variable) in program.module.global_variables.iter() {
             let private = variable.space == AddressSpace::Private;
             let value = match (private, variable.init) {
                 (false, _) => None,
-                (true, Some(init)) => Some(inv.constant(init)?),
-                (true, None) => Some(zero(module, variable.ty)?),
+                (true, Some(init)) => Some(program.constant(init)?),
+                (true, None) => Some(zero(program, variable.ty)?),
             };
             inv.private.push(value);
         }
@@ -123,8 +128,8 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    pub fn module(&self) -> &'a Module {
-        self.module
+    pub fn program(&self) -> &'a Program<'a> {
+        self.program
     }
 
     pub fn policy(&self) -> BoundsCheckPolicy {
@@ -172,14 +177,6 @@ impl<'a> Invocation<'a> {
             Some(fault) => Err(fault),
             None if gathered.len() == self.workgroup.size => Ok(gathered),
             None => Err("not all have come".to_owned()),
-        }
-    }
-
-    /// The value of a constant expression of the module.
-    pub fn constant(&self, handle: Handle<Expression>) -> Result<Value> {
-        match self.module.global_expressions[handle] {
-            Expression::Constant(constant) => self.constant(self.module.constants[constant].init),
-            ref expression => frame::pure(self.module, expression, &mut |operand| self.constant(operand)),
         }
     }
 

@@ -83,6 +83,15 @@ impl Number {
         }
     }
 
+    /// The value that a pipeline gives to an override of the scalar's type.
+    pub fn given(scalar: Scalar, value: f64) -> Self {
+        match scalar.kind {
+            ScalarKind::Bool => Self::truth(value != 0.0),
+            ScalarKind::Float => Self::float(scalar, value),
+            _ => Self::integer(scalar, value as i128),
+        }
+    }
+
     pub fn is_true(self) -> bool {
         self.bits != 0
     }

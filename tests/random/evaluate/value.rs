@@ -4,6 +4,7 @@ use naga::{ArraySize, BinaryOperator, Handle, Module, Type, TypeInner, VectorSiz
 
 use super::super::prng::Random;
 use super::number::Number;
+use super::program::Program;
 
 /// A scalar, or the parts of a vector, matrix (its columns), array or structure.
 #[derive(Clone, Debug, PartialEq)]
@@ -174,7 +175,8 @@ pub fn dot(a: &Value, b: &Value) -> Result<Value, String> {
 }
 
 /// The zero value of a type; arrays without a length have none.
-pub fn zero(module: &Module, ty: Handle<Type>) -> Result<Value, String> {
+pub fn zero(program: &Program, ty: Handle<Type>) -> Result<Value, String> {
+    let module = program.module;
     let repeat = |value: Value, times: usize| Value::Parts(vec![value; times]);
     match module.types[ty].inner {
         TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Ok(Value::Number(Number::zero(scalar))),
@@ -183,13 +185,9 @@ pub fn zero(module: &Module, ty: Handle<Type>) -> Result<Value, String> {
             let column = repeat(Value::Number(Number::zero(scalar)), rows as usize);
             Ok(repeat(column, columns as usize))
         }
-        TypeInner::Array {
-            base,
-            size: ArraySize::Constant(length),
-            ..
-        } => Ok(repeat(zero(module, base)?, length.get() as usize)),
+        TypeInner::Array { base, size, .. } => Ok(repeat(zero(program, base)?, program.length(size)?)),
         TypeInner::Struct { ref members, .. } => {
-            let members: Result<Vec<Value>, String> = members.iter().map(|member| zero(module, member.ty)).collect();
+            let members: Result<Vec<Value>, String> = members.iter().map(|member| zero(program, member.ty)).collect();
             Ok(Value::Parts(members?))
         }
         ref inner => Err(format!("no zero of {inner:?}")),

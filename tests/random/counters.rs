@@ -1,0 +1,209 @@
+//! Loops whose counters begin, step and end where integers do: at their least and greatest, past them, by steps that miss
+//! the end, with what the counter indexes in range or just out of it.
+//!
+//! Each is run here first: only those that end after few iterations are written.
+
+use super::generator::{Generator, Kind, Space, Variable};
+use super::types::{I32, Ty, U32};
+
+/// Iterations at most.
+const TRIPS: usize = 8;
+
+/// A counter of 32 bits: where it begins, what its condition compares it with and how, and what is added each time.
+struct Counter {
+    signed: bool,
+    first: u32,
+    operator: &'static str,
+    bound: u32,
+    step: u32,
+}
+
+impl Counter {
+    fn goes_on(&self, value: u32) -> bool {
+        let order = if self.signed {
+            value.cast_signed().cmp(&self.bound.cast_signed())
+        } else {
+            value.cmp(&self.bound)
+        };
+        match self.operator {
+            "<" => order.is_lt(),
+            "<=" => order.is_le(),
+            ">" => order.is_gt(),
+            ">=" => order.is_ge(),
+            _ => order.is_ne(),
+        }
+    }
+
+    /// The values that the body sees; `None` where there are too many. With `late`, the condition comes after the body.
+    fn values(&self, late: bool) -> Option<Vec<u32>> {
+        let (mut values, mut value) = (Vec::new(), self.first);
+        while (late && values.is_empty()) || self.goes_on(value) {
+            if values.len() == TRIPS {
+                return None;
+            }
+            values.push(value);
+            value = value.wrapping_add(self.step);
+        }
+        Some(values)
+    }
+
+    fn literal(&self, value: u32) -> String {
+        match (self.signed, value.cast_signed()) {
+            (false, _) => format!("{value}u"),
+            (true, i32::MIN) => "i32(-2147483648)".to_owned(),
+            (true, value) => format!("{value}i"),
+        }
+    }
+
+    /// The statement that steps: by addition, or by subtraction of what is left to nothing.
+    fn update(&self, name: &str, random: &mut super::prng::Random) -> String {
+        let by = self.literal(self.step);
+        let back = self.literal(self.step.wrapping_neg());
+        match (self.step, random.below(3)) {
+            (1, 0) => format!("{name}++"),
+            (u32::MAX, 0) => format!("{name}--"),
+            (_, 0) => format!("{name} -= {back}"),
+            (_, 1) => format!("{name} = {name} + {by}"),
+            _ => format!("{name} += {by}"),
+        }
+    }
+}
+
+impl Generator {
+    /// A counter that ends, and the values that the body sees.
+    fn counter(&mut self, late: bool) -> (Counter, Vec<u32>) {
+        const EDGES: [u32; 6] = [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 9];
+        for _ in 0..40 {
+            let near = |generator: &mut Self| {
+                let edge = generator.random.choose(&EDGES);
+                edge.wrapping_add(generator.random.below(9) as u32).wrapping_sub(4)
+            };
+            let step = self
+                .random
+                .choose(&[1, 1, 1, 2, 3, 5, 0x4000_0000, 0x5555_5555, 0x7fff_ffff, 0x8000_0000]);
+            let counter = Counter {
+                signed: self.random.chance(50),
+                first: near(self),
+                operator: self.random.choose(&["<", "<=", ">", ">=", "!="]),
+                bound: near(self),
+                step: if self.random.chance(40) {
+                    0u32.wrapping_sub(step)
+                } else {
+                    step
+                },
+            };
+            if let Some(values) = counter.values(late) {
+                if values.len() > usize::from(late) {
+                    return (counter, values);
+                }
+            }
+        }
+        let counter = Counter {
+            signed: false,
+            first: 0,
+            operator: "<",
+            bound: 4,
+            step: 1,
+        };
+        (counter, vec![0, 1, 2, 3])
+    }
+
+    /// A loop by such a counter over an array of its own.
+    pub fn counted_loop(&mut self, nesting: usize) {
+        let late = self.random.chance(25);
+        let (counter, values) = self.counter(late);
+        let ty = if counter.signed { I32 } else { U32 };
+        let (name, array) = (self.fresh("i"), self.fresh("v"));
+        let length = self.random.between(2, 9) as u32;
+        let of = Ty::Array(std::rc::Rc::new(U32), length);
+        self.line(format!("var {array}: {};", of.wgsl()));
+        let memory = Kind::Memory {
+            space: Space::Function,
+            writable: true,
+        };
+        self.declare(&array, &of, memory);
+        let bound = self.bound(&counter);
+        let (first, update) = (counter.literal(counter.first), counter.update(&name, &mut self.random));
+        let condition = format!("{name} {} {bound}", counter.operator);
+        let plain = !late && self.random.chance(70);
+        if plain {
+            self.line(format!("for (var {name} = {first}; {condition}; {update}) {{"));
+        } else {
+            self.line(format!("var {name} = {first};"));
+            self.line("loop {");
+        }
+        let scope = self.scope.len();
+        self.level += 1;
+        self.declare(&name, &ty, Kind::Value);
+        if !plain && !late {
+            self.line(format!("if !({condition}) {{ break; }}"));
+        }
+        self.indexed(&counter, &values, &name, &array, length);
+        self.level -= 1;
+        self.body(nesting, values.len().max(1) as u64);
+        if !plain {
+            let end = if late {
+                format!(" break if !({condition});")
+            } else {
+                String::new()
+            };
+            self.line(format!("    continuing {{ {update};{end} }}"));
+        }
+        self.line("}");
+        self.scope.truncate(scope);
+    }
+
+    /// What the counter is compared with: a literal, or the same worked out when the shader runs.
+    fn bound(&mut self, counter: &Counter) -> String {
+        let literal = counter.literal(counter.bound);
+        let ty = if counter.signed { I32 } else { U32 };
+        let known = self.variable(|v| v.kind == Kind::Override && v.ty == ty);
+        let zero = if self.executes() { "zero" } else { "any_u32" };
+        match (self.random.below(5), known) {
+            (0, Some(Variable { text, .. })) => format!("({literal} + ({text} ^ {text}))"),
+            (0, None) => literal,
+            (1, _) if counter.signed => format!("({literal} + i32({zero}))"),
+            (1, _) => format!("({literal} + {zero})"),
+            (2, _) => {
+                let name = self.fresh("v");
+                self.line(format!("let {name} = {literal} ^ ({literal} ^ {literal});"));
+                name
+            }
+            _ => literal,
+        }
+    }
+
+    /// Stores to the array at indices made of the counter; out of range only where the mode has that.
+    fn indexed(&mut self, counter: &Counter, values: &[u32], name: &str, array: &str, length: u32) {
+        for _ in 0..self.random.between(1, 3) {
+            let offset = self.random.below(4) as u32;
+            let base = if self.random.chance(50) { counter.first } else { 0 };
+            let by = counter.literal(base.wrapping_sub(offset));
+            let (text, index): (String, Box<dyn Fn(u32) -> u32>) = match self.random.below(5) {
+                0 => (name.to_owned(), Box::new(|value| value)),
+                1 => {
+                    let last = counter.literal(length - 1);
+                    (
+                        format!("({last} - {name})"),
+                        Box::new(move |value| (length - 1).wrapping_sub(value)),
+                    )
+                }
+                2 => {
+                    let two = counter.literal(2);
+                    (format!("({name} * {two})"), Box::new(|value| value.wrapping_mul(2)))
+                }
+                _ => (
+                    format!("({name} - {by})").replace("- -", "+ "),
+                    Box::new(move |value| value.wrapping_sub(base.wrapping_sub(offset))),
+                ),
+            };
+            let text = if self.keeps_in_range() && !values.iter().all(|&value| index(value) < length) {
+                format!("u32({text}) % {length}u")
+            } else {
+                text
+            };
+            let value = self.random.between(1, 99);
+            self.line(format!("{array}[{text}] = {array}[{text}] * 3u + {value}u;"));
+        }
+    }
+}
