@@ -442,9 +442,15 @@ fn main() -> ExitCode {
     let mut failed = false;
     for (target, tally) in arguments.targets.iter().zip(&tallies) {
         tally.print(target);
-        failed |= [&tally.invalid, &tally.panicked, &tally.internal, &tally.kept, &tally.unused]
-            .iter()
-            .any(|kinds| kinds.total() > 0);
+        failed |= [
+            &tally.invalid,
+            &tally.panicked,
+            &tally.internal,
+            &tally.kept,
+            &tally.unused,
+        ]
+        .iter()
+        .any(|kinds| kinds.total() > 0);
     }
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
