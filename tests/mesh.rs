@@ -234,7 +234,7 @@ var<task_payload> payload: array<vec4<u32>, 3>;
         ("maxMeshPayloadAndSharedMemorySize", &[mesh + payload]),
         ("maxMeshOutputVertices", &[3]),
         ("maxMeshOutputPrimitives", &[1]),
-        ("maxMeshOutputComponents", &[16]), // four locations
+        ("maxMeshOutputComponents", &[16]), // up to location 3, which are more than its vector and the position
         ("maxMeshOutputMemorySize", &[outputs]),
         ("maxMeshPayloadAndOutputMemorySize", &[outputs + payload]),
     ] {
@@ -246,16 +246,24 @@ var<task_payload> payload: array<vec4<u32>, 3>;
             compile_with(source, &options)
         };
         let output = compile(values).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source, "")));
-        let most = if name == "maxMeshOutputComponents" {
-            4
-        } else {
-            *values.iter().max().unwrap()
+        for (at, &value) in values.iter().enumerate() {
+            let own = match values {
+                [_] => name.to_owned(),
+                _ => format!("{name}[{at}]"),
+            };
+            let used = output.limits.iter().find(|used| used.name == own);
+            assert_eq!(used.map(|used| used.value), Some(value), "{own}");
+        }
+        let check = |values: &[i64]| {
+            let mut limits = spirula::target::Limits::default();
+            assert!(limits.set(name, values), "{name}");
+            spirula::check::check(&output.words, &Target::vulkan(1, 3).with_limits(limits)).is_valid()
         };
-        let used = output.limits.iter().find(|used| used.name == name);
-        assert_eq!(used.map(|used| used.value), Some(most), "{name}");
+        assert!(check(values), "{name}");
         for at in 0..values.len() {
             let mut less = values.to_vec();
             less[at] -= 1;
+            assert!(!check(&less), "{name}");
             let error = compile(&less).expect_err(name);
             let [diagnostic] = error.diagnostics() else {
                 panic!("{name}: {error}")
@@ -326,6 +334,44 @@ fn four_workgroups_draw_a_quad_each() {
         assert_eq!(row[..6], [DRAWN; 6]);
         assert_eq!(row[6..], [CLEAR; 2]);
     }
+}
+
+/// Task and mesh workgroups that zero their memory themselves: what is not zero moves the quads, and is left for the next.
+#[test]
+fn memory_that_the_invocations_zero() {
+    let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
+        return;
+    };
+    let (offset, left) = ("f32(i) * 0.5 - 1.0", "payload.offsets[group.x]");
+    let quads = quads();
+    assert!(quads.contains(offset) && quads.contains(left));
+    let source = quads
+        .replace(offset, &format!("{offset} + f32(found(i))"))
+        .replace(left, &format!("{left} + f32(found(i))"))
+        + "
+struct Cell { flag: bool, rows: array<array<vec3<u32>, 3>, 2>, turn: mat2x2<f32> }
+var<workgroup> cells: array<Cell, 9>;
+var<workgroup> sum: atomic<u32>;
+fn found(i: u32) -> u32 {
+    var found = atomicLoad(&sum);
+    for (var n = 0u; n < 54u; n++) {
+        let cell = cells[n / 6u];
+        found += u32(cell.flag) + u32(any(cell.turn[n % 2u] != vec2<f32>())) + u32(any(cell.rows[n / 3u % 2u][n % 3u] != vec3<u32>()));
+    }
+    workgroupBarrier();
+    for (var n = 0u; n < 54u; n++) {
+        cells[n / 6u].flag = true;
+        cells[n / 6u].turn[n % 2u].x = 1.0;
+        cells[n / 6u].rows[n / 3u % 2u][n % 3u].y = 7u;
+    }
+    atomicAdd(&sum, 1u);
+    return found;
+}";
+    let pixels = draw(&gpu, &source, |options| {
+        let target = options.target.clone();
+        options.target = target.disable(spirula::Feature::ShaderZeroInitializeWorkgroupMemory);
+    });
+    assert_eq!(pixels, [DRAWN; 16]);
 }
 
 #[test]

@@ -176,6 +176,12 @@ error: the override `m` makes a workgroup size that is not positive
     assert_eq!(
         refused(SIZES, &open("vulkan1.1", &[("n", 0.0), ("m", 0.0)])),
         "\
+error: the override `n` makes an array that has no element
+  ┌─ a.wgsl:3:30
+  │
+3 │ var<workgroup> a: array<u32, n - 4>;
+  │                              ^^^^^ here
+
 error: the override `m` makes a workgroup size that is not positive
   ┌─ a.wgsl:4:26
   │

@@ -9,8 +9,8 @@ use super::resources::{is_external, is_writable, places};
 use crate::options::{HandleMemory, Options};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, Binding, BuiltIn, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, Scalar, ScalarKind,
-    ShaderStage, Type, TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module,
+    ResourceBinding, Scalar, ScalarKind, ShaderStage, Type, TypeInner,
 };
 
 /// What a host must know of a module to use it.
@@ -37,10 +37,14 @@ pub struct EntryPointReflection {
     pub name: String,
     /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`.
     pub stage: &'static str,
-    /// Invocations of a workgroup along x, y and z, where the stage has workgroups; where overrides stay open, what it is
-    /// without the pipeline's values.
+    /// Invocations of a workgroup along x, y and z, where the stage has workgroups. Where overrides stay open, what it is
+    /// without the pipeline's values; an override without a default, which the pipeline must give a value, counts as 1.
     pub workgroup_size: Option<[u32; 3]>,
-    /// Bytes of the Workgroup variables it uses, by the natural layout.
+    /// The `SpecId` of each extent that is one specialization constant. An extent that is computed (from several overrides, or
+    /// as the default of one) has none: [`crate::SpecConstant`] lists the constants of the module.
+    pub workgroup_size_ids: [Option<u32>; 3],
+    /// Bytes of the Workgroup variables it uses, by the standard layout of storage buffers with booleans as 32-bit integers,
+    /// padding included; array lengths that stay open by their defaults.
     pub workgroup_memory: u32,
     /// How a mesh shader writes its outputs; `None` for the other stages.
     pub mesh_outputs: Option<MeshOutputs>,
@@ -119,7 +123,8 @@ pub struct BindingReflection {
     pub descriptor_binding: u32,
     /// What it is.
     pub kind: ResourceKind,
-    /// How many descriptors; `None` for a binding array without a length.
+    /// How many descriptors; `None` for a binding array without a length, or whose length the pipeline must give. A length that
+    /// stays open counts by its default.
     pub count: Option<u32>,
     /// Bytes of a buffer; of one that ends in a runtime-sized array, those of one element of it included.
     pub size: Option<u32>,
@@ -198,8 +203,9 @@ impl Reflection {
             let mut reflected = EntryPointReflection {
                 name: point.name.clone(),
                 stage,
-                workgroup_size: has_workgroups(point.stage).then_some(point.workgroup_size),
-                workgroup_memory: 0,
+                workgroup_size: has_workgroups(point.stage).then(|| plan.default_workgroup_size(point)),
+                workgroup_size_ids: spec_ids(plan, module, point),
+                workgroup_memory: plan.bytes_in(module, info, entry.index, AddressSpace::WorkGroup).0 as u32,
                 mesh_outputs: point.mesh_info.as_ref().map(|_| match plan.direct_mesh(entry.index) {
                     Some(_) => MeshOutputs::Direct,
                     None => MeshOutputs::Staged,
@@ -213,10 +219,6 @@ impl Reflection {
                     continue;
                 }
                 match global.space {
-                    AddressSpace::WorkGroup => {
-                        reflected.workgroup_memory =
-                            reflected.workgroup_memory.saturating_add(plan.layouts.size(global.ty));
-                    }
                     AddressSpace::Immediate => reflection.add_push_constants(plan, global, stage),
                     AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Handle => {
                         reflected
@@ -225,6 +227,7 @@ impl Reflection {
                     }
                     AddressSpace::Function
                     | AddressSpace::Private
+                    | AddressSpace::WorkGroup
                     | AddressSpace::TaskPayload
                     | AddressSpace::RayPayload
                     | AddressSpace::IncomingRayPayload => {}
@@ -324,7 +327,13 @@ impl Reflection {
         reflected.count = match array {
             None => Some(1),
             Some((_, BindingLength::Known(length))) => Some(length),
-            Some((_, BindingLength::Override(_) | BindingLength::Unknown)) => None,
+            Some((_, BindingLength::Override(length))) => {
+                let default = plan.overrides.override_default(length);
+                default
+                    .filter(|default| default.is_given)
+                    .map(|default| default.count())
+            }
+            Some((_, BindingLength::Unknown)) => None,
         };
         if matches!(kind, ResourceKind::UniformBuffer | ResourceKind::StorageBuffer) {
             reflected.size = Some(plan.layouts.size(element));
@@ -478,6 +487,17 @@ const fn stage_name(stage: ShaderStage) -> &'static str {
         ShaderStage::AnyHit => "anyhit",
         ShaderStage::ClosestHit => "closesthit",
     }
+}
+
+/// The `SpecId` of each extent of a workgroup that is one specialization constant.
+fn spec_ids(plan: &Plan, module: &Module, point: &EntryPoint) -> [Option<u32>; 3] {
+    point.workgroup_size_overrides.unwrap_or_default().map(|size| {
+        let Expression::Override(handle) = module.global_expressions[size?] else {
+            return None;
+        };
+        let ids = plan.overrides.entry(handle)?.ids?;
+        ids.given.is_none().then_some(ids.value)
+    })
 }
 
 const fn has_workgroups(stage: ShaderStage) -> bool {

@@ -74,7 +74,7 @@ fn modes(cx: &mut Checker<'_, '_>) {
             one(cx, entry, inst, mode);
         }
         let Some(at) = module.inst(entry.inst) else { continue };
-        if let Some(size) = workgroup_size(module, entry) {
+        if let Some(size) = workgroup_size(module, entry, |id| module.default_u32(id)) {
             workgroup(cx, entry, at, size);
         }
     }
@@ -145,47 +145,38 @@ fn is_repack(op: Op) -> bool {
     )
 }
 
-/// The size of an entry point's workgroups, as far as it cannot be specialized.
-pub(super) fn workgroup_size(module: &Module<'_>, entry: &EntryPoint<'_>) -> Option<[u32; 3]> {
-    let stated = || {
-        module.modes(entry.function).find_map(|inst| {
-            let mode = Mode::from_u32(module.operand(inst, 1))?;
-            sizes(module, inst, mode)
-        })
-    };
-    built_in_size(module).or_else(stated)
-}
-
-/// The size of workgroups that a mode states, as far as it cannot be specialized.
-fn sizes(module: &Module<'_>, inst: &Inst, mode: Mode) -> Option<[u32; 3]> {
-    let operands = module.operands(inst);
-    let &[x, y, z] = operands.get(2..5)? else { return None };
-    match mode {
-        Mode::LocalSize => Some([x, y, z]),
-        Mode::LocalSizeId => Some([
-            module.constant_u32(x)?,
-            module.constant_u32(y)?,
-            module.constant_u32(z)?,
-        ]),
-        _ => None,
+/// The size of an entry point's workgroups, as far as the values of its constants are known.
+pub(super) fn workgroup_size(
+    module: &Module<'_>,
+    entry: &EntryPoint<'_>,
+    value: impl Fn(u32) -> Option<u32>,
+) -> Option<[u32; 3]> {
+    if let Some(parts) = built_in_size(module) {
+        return extents(parts, value);
     }
+    module.modes(entry.function).find_map(|inst| {
+        let operands = module.operands(inst).get(2..5)?;
+        match Mode::from_u32(module.operand(inst, 1))? {
+            Mode::LocalSize => extents(operands, Some),
+            Mode::LocalSizeId => extents(operands, &value),
+            _ => None,
+        }
+    })
 }
 
-/// The size that an object decorated `WorkgroupSize` states; it goes before that of the modes.
-fn built_in_size(module: &Module<'_>) -> Option<[u32; 3]> {
+fn extents(parts: &[u32], value: impl Fn(u32) -> Option<u32>) -> Option<[u32; 3]> {
+    let &[x, y, z] = parts else { return None };
+    Some([value(x)?, value(y)?, value(z)?])
+}
+
+/// The parts of the object decorated `WorkgroupSize`, whose size goes before that of the modes.
+fn built_in_size<'m>(module: &'m Module<'_>) -> Option<&'m [u32]> {
     let kind = crate::words::grammar::OperandKind::BuiltIn;
     let mut built_ins = module.enumerants.iter().filter(|used| used.kind == kind);
     let used = built_ins.find(|used| used.value == BuiltIn::WorkgroupSize as u32)?;
     let inst = module.inst(used.inst)?;
     let object = module.def(module.operand(inst, 0))?;
-    let &[x, y, z] = module.operands(object) else {
-        return None;
-    };
-    Some([
-        module.constant_u32(x)?,
-        module.constant_u32(y)?,
-        module.constant_u32(z)?,
-    ])
+    Some(module.operands(object))
 }
 
 fn workgroup(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, size: [u32; 3]) {

@@ -4,6 +4,7 @@
 //! Lists are here, recursion in `calls`, locations and components in `locations`, types and decorations of inputs and outputs in `variables`.
 //! Built-ins are another family's business but for how often an interface has them, and so are ray payloads and layouts.
 
+mod built_ins;
 mod calls;
 mod locations;
 mod variables;
@@ -91,7 +92,14 @@ rules! {
             "Vulkan, Interface Matching: the outermost array of such variables is per vertex, and is there unless they are Patch"];
         MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "the outputs of mesh shaders are arrays" [newer];
         Limit "limit" vuid "VUID-RuntimeSpirv-Location-06272" "Vulkan, Runtime SPIR-V":
-            "the locations of inputs and outputs are below the number that the device has" [ours];
+            "the locations of inputs and outputs are below the number that the device has, and those that are taken and the built-in outputs have no more components" [ours];
+        ClipDistances "clip-distances" "Vulkan, Limits": "ClipDistance has at most maxClipDistances elements" [ours:
+            "Vulkan, Limits, maxClipDistances: the size of any array declared with ClipDistance"];
+        CullDistances "cull-distances" "Vulkan, Limits": "CullDistance has at most maxCullDistances elements" [ours:
+            "Vulkan, Limits, maxCullDistances: the size of any array declared with CullDistance"];
+        CombinedDistances "combined-distances" "Vulkan, Limits":
+            "ClipDistance and CullDistance of the inputs, or of the outputs, have together at most maxCombinedClipAndCullDistances elements" [ours:
+            "Vulkan, Limits, maxCombinedClipAndCullDistances: the sum of the sizes of the arrays that a stage uses"];
         DualSource "dual-source" "Vulkan, Fragment Output Interface":
             "outputs with index 1 have locations below maxFragmentDualSrcAttachments" [ours:
             "Vulkan, Fragment Output Interface: an output location with index 1 is less than maxFragmentDualSrcAttachments"];

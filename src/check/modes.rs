@@ -288,7 +288,7 @@ fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     if !cx.target.is_vulkan() || !(quads || linear) {
         return;
     }
-    let Some([x, y, z]) = super::device::workgroup_size(module, entry) else {
+    let Some([x, y, z]) = super::device::workgroup_size(module, entry, |id| module.constant_u32(id)) else {
         return;
     };
     if quads && (x % 2 == 1 || y % 2 == 1) {

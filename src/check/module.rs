@@ -372,6 +372,16 @@ impl<'w> Module<'w> {
         }
     }
 
+    /// The same, for a specialization constant the default.
+    pub fn default_u32(&self, id: u32) -> Option<u32> {
+        let constant = self.constant(id)?;
+        match constant.value {
+            Value::Scalar(bits) if constant.int != Int::None => u32::try_from(bits).ok(),
+            Value::Null if constant.int != Int::None => Some(0),
+            _ => None,
+        }
+    }
+
     /// Whether an id names a negative integer that cannot be specialized.
     #[inline]
     pub fn is_negative(&self, id: u32) -> bool {

@@ -157,8 +157,13 @@ pub(super) fn reflection(output: &Output) -> String {
     let reflection = &output.reflection;
     for entry in &reflection.entry_points {
         let _ = writeln!(text, "entry point `{}` ({})", entry.name, entry.stage);
-        if let Some([x, y, z]) = entry.workgroup_size {
-            let _ = writeln!(text, "  workgroup of {x} x {y} x {z}");
+        if let Some(size) = entry.workgroup_size {
+            let extents = size.iter().zip(entry.workgroup_size_ids).map(|(extent, id)| match id {
+                Some(id) => format!("{extent} (SpecId {id})"),
+                None => extent.to_string(),
+            });
+            let extents: Vec<String> = extents.collect();
+            let _ = writeln!(text, "  workgroup of {}", extents.join(" x "));
         }
         if entry.workgroup_memory > 0 {
             let _ = writeln!(text, "  {} bytes of workgroup memory", entry.workgroup_memory);

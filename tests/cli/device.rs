@@ -43,6 +43,53 @@ fn a_device_says_what_it_has() {
     assert!(doubles.stderr.contains("shaderFloat64"), "{}", doubles.stderr);
 }
 
+/// The defaults of a workgroup size that stays open are held against the device, by `compile` and by `check`.
+#[test]
+fn open_sizes_are_held_against_a_device() {
+    let place = Place::new();
+    place.write("device.json", PROFILE.as_bytes());
+    place.write(
+        "open.wgsl",
+        b"override wgx = 4096; @compute @workgroup_size(wgx, 4) fn main() {}",
+    );
+    let refused = place.run(&["compile", "open.wgsl", "--spec-constants", "--device", "device.json"]);
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.stderr.contains("maxComputeWorkGroupInvocations"),
+        "{}",
+        refused.stderr
+    );
+    let compiled = place.run(&[
+        "compile",
+        "open.wgsl",
+        "--spec-constants",
+        "--target-env",
+        "vulkan1.1",
+        "-o",
+        "open.spv",
+    ]);
+    assert_eq!(compiled.status, 0, "{}", compiled.stderr);
+    let checked = place.run(&["check", "open.spv", "--device", "device.json"]);
+    assert_eq!(checked.status, 1);
+    assert!(
+        checked.stderr.contains("16384") || text(&checked).contains("16384"),
+        "{}",
+        checked.stderr
+    );
+    let reflect = |how: &str| place.run(&["compile", "open.wgsl", "--spec-constants", "--emit", how]);
+    let run = reflect("reflection");
+    assert!(
+        text(&run).contains("workgroup of 4096 (SpecId 0) x 4 x 1"),
+        "{}",
+        text(&run)
+    );
+    let json = reflect("reflection-json");
+    let reflection: serde_json::Value = serde_json::from_str(text(&json)).unwrap();
+    let entry = &reflection["entry_points"][0];
+    assert_eq!(entry["workgroup_size"], serde_json::json!([4096, 4, 1]));
+    assert_eq!(entry["workgroup_size_ids"], serde_json::json!([0, null, null]));
+}
+
 #[test]
 fn a_device_that_is_none_is_wrong_usage() {
     let place = Place::new();

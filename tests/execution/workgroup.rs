@@ -95,6 +95,165 @@ fn memory_is_zeroed_by_the_device() {
     }
 }
 
+/// Memory of every shape: arrays of arrays of structs with arrays, matrices, booleans, atomics. Group after group reads every
+/// word of it, and then fills it.
+const EVERY_SHAPE: &str = "
+struct Inner { flag: bool, turn: mat3x2<f32>, list: array<vec3<i32>, 5>, count: atomic<u32> }
+struct Outer { inner: array<array<Inner, 3>, 2>, tail: array<u32, 7>, one: f32, wide: mat4x4<f32> }
+struct Arrays { a: array<f32, 3>, b: array<array<u32, 2>, 1> }
+@group(0) @binding(0) var<storage, read_write> dirty: array<u32>;
+var<workgroup> outers: array<Outer, 3>;
+var<workgroup> single: Outer;
+var<workgroup> arrays: Arrays;
+var<workgroup> large: array<u32, LARGE>;
+var<workgroup> matrix: mat2x4<f32>;
+var<workgroup> lone: vec4<u32>;
+var<workgroup> flag: bool;
+var<workgroup> count: atomic<i32>;
+fn look(fill: bool) -> u32 {
+    var found = 0u;
+    for (var n = 0u; n < 4u; n++) {
+        for (var k = 0u; k < 6u; k++) {
+            if n < 3u {
+                found += part_of_outers(n, k, fill);
+            } else {
+                found += part_of_single(k, fill);
+            }
+        }
+    }
+    for (var k = 0u; k < LARGEu; k++) {
+        found += u32(large[k] != 0u);
+        if fill { large[k] = 1u; }
+    }
+    for (var k = 0u; k < 3u; k++) {
+        found += u32(arrays.a[k] != 0.0) + u32(arrays.b[0][k % 2u] != 0u);
+        if fill && k > 0u { arrays.a[k - 1u] = 1.0; arrays.a[k] = 1.0; arrays.b[0][k % 2u] = 1u; }
+    }
+    found += u32(any(matrix[0] != vec4<f32>())) + u32(any(matrix[1] != vec4<f32>()));
+    found += u32(any(lone != vec4<u32>())) + u32(flag) + u32(atomicLoad(&count) != 0);
+    if fill {
+        matrix = mat2x4<f32>(vec4<f32>(1.0), vec4<f32>(1.0));
+        lone = vec4<u32>(1u);
+        flag = true;
+        atomicStore(&count, 1);
+    }
+    return found;
+}
+fn part_of_outers(n: u32, k: u32, fill: bool) -> u32 {
+    var found = PART(outers[n]);
+    if fill { FILL(outers[n]) }
+    return found;
+}
+fn part_of_single(k: u32, fill: bool) -> u32 {
+    var found = PART(single);
+    if fill { FILL(single) }
+    return found;
+}
+@compute @workgroup_size(SIZE)
+fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) at: vec3<u32>) {
+    if local == TELLERu { dirty[at.x] = look(true) + 1u; }
+    workgroupBarrier();
+    // Read, so that nothing above is left out.
+    if local == 0u { dirty[at.x] += look(false) << 16u; }
+}
+";
+
+/// What counts the words of an `Outer` that are not zero, and what fills it; `k` is one of six inner ones.
+fn every_shape(size: &str, teller: u32, large: u32) -> String {
+    let part = |outer: &str| {
+        let inner = format!("{outer}.inner[k / 3u][k % 3u]");
+        let mut sum = format!("u32({inner}.flag) + u32(atomicLoad(&{inner}.count) != 0u)");
+        for column in 0..3 {
+            sum += &format!(" + u32(any({inner}.turn[{column}] != vec2<f32>()))");
+        }
+        for element in 0..5 {
+            sum += &format!(" + u32(any({inner}.list[{element}] != vec3<i32>()))");
+        }
+        for element in 0..7 {
+            sum += &format!(" + u32({outer}.tail[{element}] != 0u && k == 5u)");
+        }
+        for column in 0..4 {
+            sum += &format!(" + u32(any({outer}.wide[{column}] != vec4<f32>()) && k == 5u)");
+        }
+        sum + &format!(" + u32({outer}.one != 0.0 && k == 5u)")
+    };
+    let fill = |outer: &str| {
+        let inner = format!("{outer}.inner[k / 3u][k % 3u]");
+        let mut code = format!("{inner}.flag = true; atomicStore(&{inner}.count, 1u);");
+        for column in 0..3 {
+            code += &format!(" {inner}.turn[{column}] = vec2<f32>(1.0);");
+        }
+        for element in 0..5 {
+            code += &format!(" {inner}.list[{element}] = vec3<i32>(1);");
+        }
+        code += &format!(" if k == 5u {{ {outer}.one = 1.0;");
+        for element in 0..7 {
+            code += &format!(" {outer}.tail[{element}] = 1u;");
+        }
+        for column in 0..4 {
+            code += &format!(" {outer}.wide[{column}] = vec4<f32>(1.0);");
+        }
+        code + " }"
+    };
+    let mut source = EVERY_SHAPE.replace("SIZE", size).replace("TELLER", &teller.to_string());
+    source = source.replace("LARGE", &large.to_string());
+    for outer in ["outers[n]", "single"] {
+        source = source.replace(&format!("PART({outer})"), &part(outer));
+        source = source.replace(&format!("FILL({outer})"), &fill(outer));
+    }
+    source
+}
+
+fn check_every_shape(size: &str, teller: u32, large: u32, adjust: impl Fn(&mut spirula::Options)) {
+    let source = every_shape(size, teller, large);
+    let groups = 4;
+    let resources = group([Resource::Storage(vec![0; groups as usize * 4])]);
+    // What is filled: ten words of each inner one and twelve of each outer one, ...
+    let filled = 4 * (6 * 10 + 12) + large + 3 + 3 + 2 + 1 + 1 + 1;
+    let expected = vec![filled << 16 | 1; groups as usize];
+    let change = |options: &mut spirula::Options| {
+        let target = options.target.clone();
+        options.target = target.disable(Feature::ShaderZeroInitializeWorkgroupMemory);
+        adjust(options);
+    };
+    dispatch(
+        &source,
+        change,
+        &["vulkan1.0", "vulkan1.2"],
+        &resources,
+        [groups, 1, 1],
+        |buffers| super::atomics::equal(&buffers[0], &expected),
+    );
+}
+
+/// Groups of one, of an odd number and of many invocations; memory that is smaller and larger than they are.
+#[test]
+fn memory_of_every_shape_is_zeroed() {
+    for (size, teller, large) in [
+        ("1", 0, 301),
+        ("7, 3, 2", 41, 301),
+        ("128", 77, 3),
+        ("5, 1, 13", 1, 3000),
+    ] {
+        check_every_shape(size, teller, large, |_| {});
+    }
+}
+
+#[test]
+fn memory_is_zeroed_under_every_policy() {
+    use naga::proc::BoundsCheckPolicy as Policy;
+    for policy in [Policy::Unchecked, Policy::ReadZeroSkipWrite] {
+        check_every_shape("3, 7", 20, 40, |options| options.bounds_check_policies.index = policy);
+    }
+}
+
+#[test]
+fn memory_is_zeroed_under_the_vulkan_memory_model() {
+    check_every_shape("3, 7", 20, 40, |options| {
+        options.vulkan_memory_model = options.target.vulkan_version() >= spirula::Target::vulkan(1, 2).vulkan_version();
+    });
+}
+
 /// The case of `snapshots`, whose barriers of memory alone only SPIR-V has: each invocation writes its number to its own word,
 /// and after barriers to the next.
 #[test]

@@ -411,3 +411,44 @@ fn parts_of_what_overrides_make() {
         ],
     );
 }
+
+/// Memory whose length and whose workgroup's size are open is zeroed: structs with arrays and matrices in such an array.
+#[test]
+fn memory_of_open_lengths_is_zeroed() {
+    let source = "
+    struct Cell { number: u32, turn: mat2x3<f32>, list: array<array<u32, 2>, 3> }
+    override n: u32 = 4u;
+    override x: i32 = 3;
+    var<workgroup> cells: array<Cell, n * 2u>;
+    var<workgroup> others: array<atomic<u32>, n>;
+    var<workgroup> single: Cell;
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(x, 2, n / 2u + 1u)
+    fn main(@builtin(local_invocation_index) i: u32) {
+        if i + 1u == u32(x) * 2u * (n / 2u + 1u) {
+            var found = 0u;
+            for (var k = 0u; k < n * 2u; k++) {
+                let cell = cells[k];
+                found += cell.number + u32(any(cell.turn[0] + abs(cell.turn[1]) != vec3<f32>()));
+                for (var j = 0u; j < 6u; j++) { found += cell.list[j / 2u][j % 2u]; }
+                found += atomicLoad(&others[k / 2u]);
+            }
+            for (var j = 0u; j < 6u; j++) { found += single.list[j / 2u][j % 2u]; }
+            found += single.number + u32(any(single.turn[0] + abs(single.turn[1]) != vec3<f32>()));
+            out[0] = found;
+            out[1] = i + 1u;
+            out[2] = arrayLength(&out);
+        }
+    }";
+    let expected = |n: u32, x: u32| vec![0, x * 2 * (n / 2 + 1), 3];
+    run(
+        source,
+        3,
+        &[
+            (&[], expected(4, 3)),
+            (&[("n", 1.0), ("x", 1.0)], expected(1, 1)),
+            (&[("n", 50.0), ("x", 2.0)], expected(50, 2)),
+            (&[("n", 3.0), ("x", 31.0)], expected(3, 31)),
+        ],
+    );
+}

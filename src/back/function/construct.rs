@@ -2,11 +2,17 @@
 //! over a range. What the shader asks for is in `flow`.
 
 use super::FunctionEmitter;
-use super::sync::Count;
 use crate::back::emitter::{Result, internal};
 use crate::back::slot::Slot;
 use crate::words::{Id, ValueId};
 use spirv::{LoopControl, Op, SelectionControl};
+
+/// A number of elements or invocations: known now, or a specialization constant.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Count {
+    Known(u32),
+    Value(ValueId),
+}
 
 impl FunctionEmitter<'_, '_> {
     /// Emits something where a condition holds.
@@ -104,5 +110,24 @@ impl FunctionEmitter<'_, '_> {
         self.branch(header);
         self.open_block(merge);
         Ok(())
+    }
+
+    pub(super) fn count_id(&mut self, count: Count) -> Result<ValueId> {
+        match count {
+            Count::Known(count) => self.m.u32_constant(count),
+            Count::Value(id) => Ok(id),
+        }
+    }
+
+    /// The product of two counts, of which one may be a specialization constant.
+    pub(super) fn count_product(&mut self, left: Count, right: Count) -> Result<Count> {
+        match (left, right) {
+            (Count::Known(left), Count::Known(right)) => Ok(Count::Known(left.saturating_mul(right))),
+            (Count::Known(1), count) | (count, Count::Known(1)) => Ok(count),
+            (Count::Known(_) | Count::Value(_), _) => {
+                let (left, right) = (self.count_id(left)?, self.count_id(right)?);
+                Ok(Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[left, right])?))
+            }
+        }
     }
 }

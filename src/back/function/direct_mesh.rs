@@ -11,7 +11,7 @@
 //! ```
 
 use super::FunctionEmitter;
-use super::sync::Count;
+use super::construct::Count;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{ElementIndex, MeshOutput, MeshOutputKind, MeshPlace, MeshSide, elected_counts, mesh_place};

@@ -15,8 +15,8 @@
 //! ```
 
 use super::FunctionEmitter;
+use super::construct::Count;
 use super::convert::resize_op;
-use super::sync::Count;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{Collected, MeshOutput, MeshOutputKind, MeshSide};

@@ -37,6 +37,7 @@ mod straight;
 mod subgroup;
 mod sync;
 mod trace_ray;
+mod workgroup;
 
 pub(crate) use convert::resize_op;
 pub(crate) use image::image_format;
@@ -71,6 +72,8 @@ pub(crate) struct FunctionState {
     pub(crate) spare_stage: Option<super::io::StageIo>,
     /// Index parameters of the pointer arguments, in their order.
     pub(crate) index_parameters: Vec<ValueId>,
+    /// What zeroing workgroup memory has left to do.
+    zeroing: workgroup::Zeroing,
     /// The variable of each local.
     locals: Vec<Option<ValueId>>,
     /// The handles loaded in the entry block, and the lengths found there.

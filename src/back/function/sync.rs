@@ -3,9 +3,8 @@
 
 use super::FunctionEmitter;
 use super::access::Location;
-use super::memory_model::Direction;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{ArrayLength, is_of_subgroup};
+use crate::back::plan::is_of_subgroup;
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{AtomicFunction, Barrier, Expression, Handle, ScalarKind, TypeInner};
@@ -196,112 +195,4 @@ impl FunctionEmitter<'_, '_> {
         self.control_barrier(Barrier::WORK_GROUP)?;
         self.define_as(result, id)
     }
-
-    /// Every invocation of the workgroup zeroes its share of the workgroup variables, then all wait. What is no array is
-    /// for the first of them, and everything where there is no other.
-    pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
-        let module = self.m.module;
-        let uses = self.m.info.get_entry_point(entry);
-        let invocations = self.workgroup_invocations(entry)?;
-        let zeroed = |this: &Self, handle: Handle<naga::GlobalVariable>, global: &naga::GlobalVariable| {
-            let is_live = global.space == naga::AddressSpace::WorkGroup && this.m.plan.is_live(handle);
-            is_live && !uses[handle].is_empty()
-        };
-        let alone = matches!(invocations, Count::Known(1));
-        let whole = |ty| alone || !matches!(module.types[ty].inner, TypeInner::Array { .. });
-        let store_whole = |this: &mut Self| {
-            for (handle, global) in module.global_variables.iter() {
-                if zeroed(this, handle, global) && whole(global.ty) {
-                    let memory = this.m.memory(handle)?;
-                    let null = this.m.null(memory.shape.slot)?;
-                    let operands = this.memory_operands(this.sharing(memory.class, None), Direction::Store)?;
-                    this.f.body.store(memory.variable, null, operands.words());
-                }
-            }
-            Ok(())
-        };
-        if alone {
-            return store_whole(self);
-        }
-        let local = self.local_index()?;
-        let mut globals = module.global_variables.iter();
-        if globals.any(|(handle, global)| zeroed(self, handle, global) && whole(global.ty)) {
-            let zero = self.m.u32_constant(0)?;
-            let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
-            self.only_if(first, store_whole)?;
-        }
-        for (handle, global) in module.global_variables.iter() {
-            if zeroed(self, handle, global) {
-                if let TypeInner::Array { base, size, .. } = module.types[global.ty].inner {
-                    self.zero_array(handle, (base, size), local, invocations)?;
-                }
-            }
-        }
-        self.control_barrier(Barrier::WORK_GROUP)
-    }
-
-    /// How many invocations a workgroup of an entry point has.
-    pub(super) fn workgroup_invocations(&mut self, entry: usize) -> Result<Count> {
-        let point = &self.m.module.entry_points[entry];
-        if point.workgroup_size_overrides.is_none() {
-            let size = point.workgroup_size.iter();
-            return Ok(Count::Known(
-                size.fold(1_u32, |product, &extent| product.saturating_mul(extent)),
-            ));
-        }
-        let [x, y, z] = self.m.workgroup_extents(entry)?;
-        let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
-        Ok(Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?))
-    }
-
-    /// Zeroes an array by strides.
-    fn zero_array(
-        &mut self,
-        handle: Handle<naga::GlobalVariable>,
-        (base, size): (Handle<naga::Type>, naga::ArraySize),
-        local: ValueId,
-        invocations: Count,
-    ) -> Result<()> {
-        let memory = self.m.memory(handle)?;
-        let length = match self.m.plan.overrides.array_length(size) {
-            ArrayLength::Known(length) => Count::Known(length),
-            ArrayLength::Override(length) => Count::Value(self.m.override_length(length)?),
-            ArrayLength::RunTime => return Err(internal("a workgroup array without a length")),
-        };
-        let element = self.m.slots.slot(base);
-        let null = self.m.null(element)?;
-        let pointer = self
-            .m
-            .pointer_type(StorageClass::Workgroup, crate::back::types::Shape::value(element))?;
-        let operands = self.memory_operands(self.sharing(memory.class, None), Direction::Store)?;
-        let store = |this: &mut Self, index: ValueId| {
-            let id = this.fresh();
-            this.f.body.access_chain(pointer, id, memory.variable, &[index]);
-            this.f.body.store(id, null, operands.words());
-            Ok(())
-        };
-        match (length, invocations) {
-            (Count::Known(length), Count::Known(invocations)) if length == invocations => store(self, local),
-            (Count::Known(length), Count::Known(invocations)) if length < invocations => {
-                let length = self.m.u32_constant(length)?;
-                let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, length)?;
-                self.only_if(mine, |this| store(this, local))
-            }
-            (Count::Known(_) | Count::Value(_), _) => self.strided_loop(local, invocations, length, store),
-        }
-    }
-
-    pub(super) fn count_id(&mut self, count: Count) -> Result<ValueId> {
-        match count {
-            Count::Known(count) => self.m.u32_constant(count),
-            Count::Value(id) => Ok(id),
-        }
-    }
-}
-
-/// A number of elements or invocations: known now, or a specialization constant.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Count {
-    Known(u32),
-    Value(ValueId),
 }

@@ -2,7 +2,7 @@
 //! target states. Implements those that the Vulkan Environment for SPIR-V has rules for; what the target leaves open is
 //! recorded and not judged.
 //!
-//! Those of workgroups are in `workgroups`, SPIR-V's own limits in `limits`. It must not know how anything is lowered.
+//! Those of workgroups are in `workgroups`, those of inputs and outputs in `interfaces`, SPIR-V's own limits in `limits`. It must not know how anything is lowered.
 
 use super::Plan;
 use super::entry_points::function_span;
@@ -12,17 +12,19 @@ use crate::options::Options;
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, ImageClass,
-    Literal, Module, ShaderStage, Span, StorageAccess, StorageFormat, Type, TypeInner,
+    AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
+    StorageAccess, StorageFormat, TypeInner,
 };
 use spirv::Capability;
 
 /// What a module uses of a limit of the device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UsedLimit {
-    /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`.
+    /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`; of a limit of three numbers each by its own,
+    /// as `maxComputeWorkGroupSize[0]`.
     pub name: &'static str,
-    /// The most that any entry point uses of it; of a limit downwards (`minTexelOffset`) the least.
+    /// The most that any entry point uses of it, in the limit's own unit; of a limit downwards (`minTexelOffset`) the least.
+    /// Where overrides stay open, their defaults count.
     pub value: i64,
     /// Where; undefined where the source has no place for it.
     pub span: Span,
@@ -31,6 +33,7 @@ pub struct UsedLimit {
 impl Plan {
     /// Judges the entry points and the live globals.
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+        self.plan_shared_memory(module);
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
                 continue;
@@ -39,7 +42,7 @@ impl Plan {
                 continue;
             };
             self.limit_workgroup(module, info, options, entry, point);
-            self.limit_interface(module, options, point);
+            self.limit_outputs(module, info, options, entry, point);
             self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
             self.need_stores(module, info, entry, point.stage);
         }
@@ -133,110 +136,6 @@ impl Plan {
         }
     }
 
-    fn limit_interface(&mut self, module: &Module, options: &Options, point: &EntryPoint) {
-        let span = function_span(&point.function);
-        for argument in &point.function.arguments {
-            self.limit_bound(
-                module,
-                options,
-                point.stage,
-                true,
-                (&argument.binding, argument.ty),
-                span,
-            );
-        }
-        if let Some(result) = &point.function.result {
-            self.limit_bound(module, options, point.stage, false, (&result.binding, result.ty), span);
-        }
-        if let Some(info) = &point.mesh_info {
-            for ty in [info.vertex_output_type, info.primitive_output_type] {
-                self.limit_bound(module, options, point.stage, false, (&None, ty), span);
-            }
-        }
-    }
-
-    fn limit_bound(
-        &mut self,
-        module: &Module,
-        options: &Options,
-        stage: ShaderStage,
-        input: bool,
-        (binding, ty): (&Option<Binding>, Handle<Type>),
-        span: Span,
-    ) {
-        if let Some(binding) = binding {
-            self.limit_binding(module, options, stage, input, (binding, ty), span);
-        } else if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
-            for member in members {
-                if let Some(binding) = &member.binding {
-                    self.limit_binding(module, options, stage, input, (binding, member.ty), span);
-                }
-            }
-        }
-    }
-
-    /// Locations (VUID-RuntimeSpirv-Location-06272) and the lengths of built-in arrays.
-    fn limit_binding(
-        &mut self,
-        module: &Module,
-        options: &Options,
-        stage: ShaderStage,
-        input: bool,
-        (binding, ty): (&Binding, Handle<Type>),
-        span: Span,
-    ) {
-        let limits = options.target.limits();
-        let vectors = |components: Option<u32>| components.map(|components| components / 4);
-        match *binding {
-            Binding::Location { location, .. } => {
-                let (name, what, limit) = match (stage, input) {
-                    (ShaderStage::Vertex, true) => (
-                        "maxVertexInputAttributes",
-                        "locations of vertex inputs (maxVertexInputAttributes)",
-                        limits.max_vertex_input_attributes,
-                    ),
-                    (ShaderStage::Vertex, false) => (
-                        "maxVertexOutputComponents",
-                        "locations of vertex outputs (a quarter of maxVertexOutputComponents)",
-                        vectors(limits.max_vertex_output_components),
-                    ),
-                    (ShaderStage::Fragment, true) => (
-                        "maxFragmentInputComponents",
-                        "locations of fragment inputs (a quarter of maxFragmentInputComponents)",
-                        vectors(limits.max_fragment_input_components),
-                    ),
-                    (ShaderStage::Fragment, false) => (
-                        "maxFragmentOutputAttachments",
-                        "locations of fragment outputs (maxFragmentOutputAttachments)",
-                        limits.max_fragment_output_attachments,
-                    ),
-                    (ShaderStage::Mesh, false) => (
-                        "maxMeshOutputComponents",
-                        "locations of mesh outputs (a quarter of maxMeshOutputComponents)",
-                        vectors(limits.max_mesh_output_components),
-                    ),
-                    // catch-all: the other stages have no locations, or a limit for each vertex
-                    _ => return,
-                };
-                let end = i64::from(location) + i64::from(locations(module, ty));
-                self.uses_limit((name, what), end, limit, span);
-            }
-            Binding::BuiltIn(BuiltIn::ClipDistances) => self.uses_limit(
-                ("maxClipDistances", "clip distances (maxClipDistances)"),
-                elements(module, ty),
-                limits.max_clip_distances,
-                span,
-            ),
-            Binding::BuiltIn(BuiltIn::CullDistance) => self.uses_limit(
-                ("maxCullDistances", "cull distances (maxCullDistances)"),
-                elements(module, ty),
-                limits.max_cull_distances,
-                span,
-            ),
-            Binding::BuiltIn(_) => {}
-        }
-    }
-
     /// The offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered ones
     /// (VUID-RuntimeSpirv-OpImage-06376 and 06377).
     pub(super) fn limit_offset(
@@ -311,26 +210,6 @@ impl Plan {
             Some(used) => (used.value, used.span) = (value, span),
             None => limits.push(UsedLimit { name, value, span }),
         }
-    }
-}
-
-/// The locations that a value takes: two for 64-bit vectors of more than two components.
-pub(super) fn locations(module: &Module, ty: Handle<Type>) -> u32 {
-    match module.types[ty].inner {
-        TypeInner::Vector { size, scalar } if scalar.width == 8 && size as u8 > 2 => 2,
-        // catch-all: naga's validator gives a location to scalars and vectors only
-        _ => 1,
-    }
-}
-
-fn elements(module: &Module, ty: Handle<Type>) -> i64 {
-    match module.types[ty].inner {
-        TypeInner::Array {
-            size: ArraySize::Constant(length),
-            ..
-        } => length.get().into(),
-        // catch-all: these built-in values are arrays
-        _ => 1,
     }
 }
 

@@ -192,14 +192,16 @@ impl Plan {
     pub(super) fn need_input(
         &mut self,
         module: &Module,
+        options: &Options,
         entry: &EntryPoint,
-        argument: u32,
-        uses: ExpressionFacts,
+        (argument, uses): (u32, ExpressionFacts),
         span: Span,
     ) {
         if let Some(argument) = entry.function.arguments.get(argument as usize) {
             if argument.binding.is_some() || uses.is_whole() {
                 self.need_bound(module, &argument.binding, argument.ty, entry.stage, true, span);
+                let binding = argument.binding.as_ref();
+                self.limit_input(module, options, entry.stage, (binding, argument.ty), span);
             }
         }
     }
@@ -208,9 +210,9 @@ impl Plan {
     pub(super) fn need_input_member(
         &mut self,
         module: &Module,
+        options: &Options,
         entry: &EntryPoint,
-        argument: u32,
-        member: u32,
+        (argument, member): (u32, u32),
         span: Span,
     ) {
         let Some(argument) = entry.function.arguments.get(argument as usize) else {
@@ -222,6 +224,7 @@ impl Plan {
         if let Some(member) = members.get(member as usize) {
             if let Some(ref binding) = member.binding {
                 self.need_binding(module, binding, member.ty, entry.stage, true, span);
+                self.limit_input(module, options, entry.stage, (Some(binding), member.ty), span);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Mesh and task shaders: what they ask of the device, and how large a mesh may be.
 
 use super::Plan;
-use super::device::locations;
+use super::interfaces::locations;
 use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::Feature;
@@ -59,7 +59,7 @@ impl Plan {
         );
     }
     /// A point without a size is given one.
-    fn gives_size(&self, options: &Options) -> bool {
+    pub(super) fn gives_size(&self, options: &Options) -> bool {
         options.force_point_size || self.facts().points_need_size
     }
 

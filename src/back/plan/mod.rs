@@ -11,6 +11,7 @@ mod binding_arrays;
 mod combined;
 mod cooperative;
 mod counters;
+mod defaults;
 mod detach;
 mod device;
 mod direct_mesh;
@@ -24,6 +25,7 @@ mod float_uses;
 mod guards;
 mod handles;
 mod instances;
+mod interfaces;
 mod layouts;
 mod limits;
 mod meshes;
@@ -161,6 +163,8 @@ pub(crate) struct Plan {
     guarded_arguments: Vec<(Handle<Function>, u32)>,
     /// How deep the types are, while that is bounded.
     type_depths: Vec<u32>,
+    /// The bytes of each type in memory that workgroups share; empty where no live variable is in any.
+    memory_sizes: Vec<workgroups::MemorySize>,
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     needed_types: bit_set::BitSet,

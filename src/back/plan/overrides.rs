@@ -3,6 +3,7 @@
 //!
 //! SPIR-V, `OpSpecConstantOp`: the opcodes allowed without `Kernel`; §3.20, `SpecId`. WGSL §8.3 (override expressions).
 
+use super::defaults::DefaultValue;
 use super::operands;
 use crate::back::function::known_literal;
 use naga::proc::TypeResolution;
@@ -61,6 +62,8 @@ pub(crate) struct OverrideTable {
     pub(crate) entries: Vec<OverrideEntry>,
     /// The kind of each global expression. Empty when no override is open.
     kinds: Vec<ConstantKind>,
+    /// The default of each global expression, where it is a boolean or integer or a vector of those. Empty likewise.
+    pub(super) defaults: Vec<Option<DefaultValue>>,
     /// They become specialization constants; otherwise every default is the value.
     pub(crate) is_open: bool,
 }
@@ -87,6 +90,7 @@ impl OverrideTable {
         Self {
             entries: module.overrides.iter().map(entry).collect(),
             kinds: Vec::new(),
+            defaults: Vec::new(),
             is_open: false,
         }
     }
@@ -129,13 +133,15 @@ impl OverrideTable {
         Self {
             entries,
             kinds: Vec::new(),
+            defaults: Vec::new(),
             is_open: true,
         }
     }
 
-    /// Finds the kind of every global expression. Overrides must be in order, see [`is_in_order`].
+    /// Finds the kind and the default of every global expression. Overrides must be in order, see [`is_in_order`].
     pub(crate) fn classify(&mut self, module: &Module, info: &ModuleInfo) {
         self.kinds.clear();
+        self.defaults.clear();
         let mut overrides = 0;
         for (handle, expression) in module.global_expressions.iter() {
             if let Expression::Override(named) = *expression {
@@ -143,6 +149,8 @@ impl OverrideTable {
             }
             let kind = self.kind_of(module, info, handle, expression);
             self.kinds.push(kind);
+            let default = self.default_of_expression(module, info, handle, expression);
+            self.defaults.push(default);
         }
         self.classify_overrides(&mut overrides, self.entries.len());
     }

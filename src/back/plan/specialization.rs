@@ -1,6 +1,7 @@
 //! The specialization constants and expressions that the written code needs: found from the functions, the array lengths,
 //! the workgroup sizes and the initial values, and refused where code would have to run before there is any.
 
+use super::defaults::DefaultValue;
 use super::overrides::{ArrayLength, ConstantKind, OverrideDefault, override_in};
 use super::{BindingLength, Plan, binding_array, operands};
 use crate::error::{Diagnostic, ErrorKind};
@@ -99,18 +100,16 @@ impl Plan {
         self.live_overrides.insert(handle.index());
         let own = module.overrides.get_span(handle);
         let span = if own.is_defined() { own } else { variable };
-        match self.overrides.entry(handle).map(|entry| (entry.kind, entry.default)) {
-            Some((ConstantKind::RunTime, _)) => self.refuse(
+        if self.overrides.override_kind(handle) == ConstantKind::RunTime {
+            self.refuse(
                 ErrorKind::Inexpressible {
                     what: "this array length",
                     reason: NO_OPCODE,
                 },
                 span,
-            ),
-            Some((_, OverrideDefault::Number(length))) if length < 1.0 => {
-                self.refuse_size(module, handle, "makes an array that has no element", span);
-            }
-            Some(_) | None => {}
+            );
+        } else if is_too_small(self.overrides.override_default(handle)) {
+            self.refuse_size(module, handle, "makes an array that has no element", span);
         }
     }
 
@@ -127,9 +126,8 @@ impl Plan {
                 span,
             );
         }
-        if let Expression::Override(handle) = module.global_expressions[size] {
-            let default = self.overrides.entry(handle).map(|entry| entry.default);
-            if matches!(default, Some(OverrideDefault::Number(size)) if size < 1.0) {
+        if is_too_small(self.overrides.expression_default(size)) {
+            if let Some(handle) = override_in(&module.global_expressions, size) {
                 self.refuse_size(module, handle, "makes a workgroup size that is not positive", span);
             }
         }
@@ -170,6 +168,11 @@ impl Plan {
         }
         WorkgroupSize::BuiltIn
     }
+}
+
+/// Whether a default can be no length or extent. Where the pipeline must give a value there is none to judge.
+fn is_too_small(default: Option<DefaultValue>) -> bool {
+    default.is_some_and(|default| default.is_given && default.scalar() < 1)
 }
 
 /// The overrides in a workgroup size.

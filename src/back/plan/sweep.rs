@@ -269,7 +269,9 @@ impl ExpressionSweep<'_, '_> {
         self.defer_part(handle, base);
         if let (Some(entry), Expression::FunctionArgument(argument)) = (self.entry, &self.function.expressions[base]) {
             let span = self.function.expressions.get_span(handle);
-            self.plan.need_input_member(self.module, entry, *argument, index, span);
+            let part = (*argument, index);
+            self.plan
+                .need_input_member(self.module, self.options, entry, part, span);
         }
     }
 
@@ -311,7 +313,8 @@ impl ExpressionSweep<'_, '_> {
             Expression::FunctionArgument(argument) => {
                 if let Some(entry) = self.entry {
                     let span = self.function.expressions.get_span(handle);
-                    self.plan.need_input(self.module, entry, argument, uses, span);
+                    let whole = (argument, uses);
+                    self.plan.need_input(self.module, self.options, entry, whole, span);
                 }
             }
             Expression::Load { pointer } => {

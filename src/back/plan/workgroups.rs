@@ -3,12 +3,12 @@
 //!
 //! It must not know how anything is lowered.
 
-use super::Plan;
 use super::entry_points::function_span;
+use super::{ArrayLength, Plan};
 use crate::options::Options;
 use crate::target::Limits;
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, EntryPoint, Module, ShaderStage, Span};
+use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner, VectorSize};
 
 /// A limit's name and what it is called in messages.
 type Name = (&'static str, &'static str);
@@ -46,12 +46,20 @@ impl WorkgroupLimits {
 
     /// VUID-RuntimeSpirv-x-06429 to VUID-RuntimeSpirv-x-06432, VUID-RuntimeSpirv-Workgroup-06530.
     fn compute(limits: &Limits) -> Self {
-        const SIZE: &str = "maxComputeWorkGroupSize";
         Self {
             size: [
-                (SIZE, "invocations of a workgroup along x (maxComputeWorkGroupSize)"),
-                (SIZE, "invocations of a workgroup along y (maxComputeWorkGroupSize)"),
-                (SIZE, "invocations of a workgroup along z (maxComputeWorkGroupSize)"),
+                (
+                    "maxComputeWorkGroupSize[0]",
+                    "invocations of a workgroup along x (maxComputeWorkGroupSize)",
+                ),
+                (
+                    "maxComputeWorkGroupSize[1]",
+                    "invocations of a workgroup along y (maxComputeWorkGroupSize)",
+                ),
+                (
+                    "maxComputeWorkGroupSize[2]",
+                    "invocations of a workgroup along z (maxComputeWorkGroupSize)",
+                ),
             ],
             sizes: limits.max_compute_work_group_size,
             invocations: (
@@ -76,12 +84,20 @@ impl WorkgroupLimits {
     /// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298, VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
     /// VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755.
     fn mesh(limits: &Limits) -> Self {
-        const SIZE: &str = "maxMeshWorkGroupSize";
         Self {
             size: [
-                (SIZE, "invocations of a mesh workgroup along x (maxMeshWorkGroupSize)"),
-                (SIZE, "invocations of a mesh workgroup along y (maxMeshWorkGroupSize)"),
-                (SIZE, "invocations of a mesh workgroup along z (maxMeshWorkGroupSize)"),
+                (
+                    "maxMeshWorkGroupSize[0]",
+                    "invocations of a mesh workgroup along x (maxMeshWorkGroupSize)",
+                ),
+                (
+                    "maxMeshWorkGroupSize[1]",
+                    "invocations of a mesh workgroup along y (maxMeshWorkGroupSize)",
+                ),
+                (
+                    "maxMeshWorkGroupSize[2]",
+                    "invocations of a mesh workgroup along z (maxMeshWorkGroupSize)",
+                ),
             ],
             sizes: limits.max_mesh_work_group_size,
             invocations: (
@@ -112,12 +128,20 @@ impl WorkgroupLimits {
     /// VUID-RuntimeSpirv-TaskEXT-07291 to VUID-RuntimeSpirv-TaskEXT-07294, VUID-RuntimeSpirv-maxTaskPayloadSize-08758,
     /// VUID-RuntimeSpirv-maxTaskSharedMemorySize-08759, VUID-RuntimeSpirv-maxTaskPayloadAndSharedMemorySize-08760.
     fn task(limits: &Limits) -> Self {
-        const SIZE: &str = "maxTaskWorkGroupSize";
         Self {
             size: [
-                (SIZE, "invocations of a task workgroup along x (maxTaskWorkGroupSize)"),
-                (SIZE, "invocations of a task workgroup along y (maxTaskWorkGroupSize)"),
-                (SIZE, "invocations of a task workgroup along z (maxTaskWorkGroupSize)"),
+                (
+                    "maxTaskWorkGroupSize[0]",
+                    "invocations of a task workgroup along x (maxTaskWorkGroupSize)",
+                ),
+                (
+                    "maxTaskWorkGroupSize[1]",
+                    "invocations of a task workgroup along y (maxTaskWorkGroupSize)",
+                ),
+                (
+                    "maxTaskWorkGroupSize[2]",
+                    "invocations of a task workgroup along z (maxTaskWorkGroupSize)",
+                ),
             ],
             sizes: limits.max_task_work_group_size,
             invocations: (
@@ -153,7 +177,7 @@ impl WorkgroupLimits {
 }
 
 impl Plan {
-    /// The workgroup of an entry point, if its stage has any.
+    /// The workgroup of an entry point, if its stage has any. Where overrides are open their defaults count.
     pub(super) fn limit_workgroup(
         &mut self,
         module: &Module,
@@ -166,10 +190,12 @@ impl Plan {
             return;
         };
         let span = function_span(&point.function);
-        let size = point.workgroup_size;
-        for (axis, invocations) in size.into_iter().enumerate() {
-            let limit = limits.sizes.and_then(|sizes| sizes.get(axis).copied());
-            let name = limits.size.get(axis).copied().unwrap_or_default();
+        let size = self.default_workgroup_size(point);
+        let open = point.workgroup_size_overrides.unwrap_or_default();
+        let stated = limits.sizes.map_or([None; 3], |sizes| sizes.map(Some));
+        for (((invocations, name), limit), open) in size.into_iter().zip(limits.size).zip(stated).zip(open) {
+            let own = open.map_or(Span::UNDEFINED, |open| module.global_expressions.get_span(open));
+            let span = if own.is_defined() { own } else { span };
             self.uses_limit(name, invocations.into(), limit, span);
         }
         let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
@@ -191,9 +217,21 @@ impl Plan {
         }
     }
 
-    /// The bytes of the variables that an entry point has in a memory, and where the last of them stands. A payload belongs
-    /// to its entry point whether it is named or not.
-    pub(super) fn bytes_in(
+    /// The workgroup size of an entry point without the pipeline's values.
+    pub(crate) fn default_workgroup_size(&self, point: &EntryPoint) -> [u32; 3] {
+        let mut size = point.workgroup_size;
+        let open = point.workgroup_size_overrides.unwrap_or_default();
+        for (extent, open) in size.iter_mut().zip(open) {
+            if let Some(default) = open.and_then(|open| self.overrides.expression_default(open)) {
+                *extent = default.count();
+            }
+        }
+        size
+    }
+
+    /// The bytes of the variables that an entry point has in a memory, padding included, and where the last of them is
+    /// declared. A payload belongs to its entry point whether it is named or not.
+    pub(crate) fn bytes_in(
         &self,
         module: &Module,
         info: &ModuleInfo,
@@ -202,14 +240,106 @@ impl Plan {
     ) -> (i64, Span) {
         let uses = info.get_entry_point(entry);
         let payload = module.entry_points.get(entry).and_then(|point| point.task_payload);
-        let (mut bytes, mut place) = (0, Span::UNDEFINED);
+        let (mut bytes, mut place) = (0_u64, Span::UNDEFINED);
         for (handle, global) in module.global_variables.iter() {
             let is_used = !uses[handle].is_empty() || payload == Some(handle);
             if global.space == space && self.is_live(handle) && is_used {
-                bytes += i64::from(self.layouts.size(global.ty));
+                let memory = self.memory_sizes[global.ty.index()];
+                bytes = bytes.next_multiple_of(memory.alignment).saturating_add(memory.size);
                 place = module.global_variables.get_span(handle);
             }
         }
-        (bytes, place)
+        (bytes.min(u64::from(u32::MAX)) as i64, place)
+    }
+
+    /// Finds the bytes of each type, if a live variable is in memory that workgroups share: by the standard layout of storage
+    /// buffers, booleans as 32-bit integers and open lengths by their defaults (Vulkan, "Workgroup" and "Standard Buffer
+    /// Layout").
+    pub(super) fn plan_shared_memory(&mut self, module: &Module) {
+        let mut sizes = core::mem::take(&mut self.memory_sizes);
+        sizes.clear();
+        let is_shared = |space| matches!(space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
+        let mut globals = module.global_variables.iter();
+        if globals.any(|(handle, global)| is_shared(global.space) && self.is_live(handle)) {
+            for (_, ty) in module.types.iter() {
+                let size = self.memory_size(&sizes, &ty.inner);
+                sizes.push(size);
+            }
+        }
+        self.memory_sizes = sizes;
+    }
+
+    /// The size of a type whose parts have theirs.
+    fn memory_size(&self, sizes: &[MemorySize], inner: &TypeInner) -> MemorySize {
+        let vector = |size: VectorSize, scalar: Scalar| {
+            let lanes = size as u64;
+            MemorySize {
+                size: scalar_bytes(scalar) * lanes,
+                alignment: scalar_bytes(scalar) * lanes.next_power_of_two(),
+            }
+        };
+        match *inner {
+            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => MemorySize {
+                size: scalar_bytes(scalar),
+                alignment: scalar_bytes(scalar),
+            },
+            TypeInner::Vector { size, scalar } => vector(size, scalar),
+            TypeInner::Matrix { columns, rows, scalar } => vector(rows, scalar).times(columns as u64),
+            TypeInner::Array { base, size, .. } => {
+                let length = match self.overrides.array_length(size) {
+                    ArrayLength::Known(length) => length,
+                    ArrayLength::Override(length) => {
+                        self.overrides.override_default(length).map_or(0, |one| one.count())
+                    }
+                    ArrayLength::RunTime => 0,
+                };
+                sizes[base.index()].times(length.into())
+            }
+            TypeInner::Struct { ref members, .. } => {
+                let mut all = MemorySize { size: 0, alignment: 1 };
+                for member in members {
+                    let part = sizes[member.ty.index()];
+                    all.size = all.size.next_multiple_of(part.alignment).saturating_add(part.size);
+                    all.size = all.size.min(u64::from(u32::MAX));
+                    all.alignment = all.alignment.max(part.alignment);
+                }
+                all.times(1)
+            }
+            // No workgroup shares them.
+            TypeInner::CooperativeMatrix { .. }
+            | TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. }
+            | TypeInner::BindingArray { .. } => MemorySize { size: 0, alignment: 1 },
+        }
+    }
+}
+
+/// Bytes and alignment of a type in memory that workgroups share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MemorySize {
+    size: u64,
+    alignment: u64,
+}
+
+impl MemorySize {
+    /// So many of them, one after the other.
+    fn times(self, count: u64) -> Self {
+        let size = self.size.next_multiple_of(self.alignment).saturating_mul(count);
+        Self {
+            size: size.min(u64::from(u32::MAX)),
+            ..self
+        }
+    }
+}
+
+fn scalar_bytes(scalar: Scalar) -> u64 {
+    if scalar.kind == ScalarKind::Bool {
+        4
+    } else {
+        scalar.width.into()
     }
 }

@@ -199,8 +199,8 @@ fn stores(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<
     }
 }
 
-/// Bytes and alignment of each type in the standard layout of storage buffers, Booleans as 32-bit integers; none for what
-/// can be specialized or has no size (Vulkan, "Workgroup" and "Standard Buffer Layout").
+/// Bytes and alignment of each type in the standard layout of storage buffers, Booleans as 32-bit integers and specialization
+/// constants by their defaults; none for what has no size (Vulkan, "Workgroup" and "Standard Buffer Layout").
 fn layouts(module: &Module<'_>) -> Vec<Option<(u64, u64)>> {
     let mut sizes: Vec<Option<(u64, u64)>> = Vec::with_capacity(module.types.len());
     for ty in &module.types {
@@ -223,8 +223,8 @@ fn layouts(module: &Module<'_>) -> Vec<Option<(u64, u64)>> {
                 let stride = size.next_multiple_of(align.max(1));
                 (stride.saturating_mul(u64::from(ty.columns)), align)
             }),
-            Kind::Array { element, constant, .. } => known(element)
-                .zip(constant)
+            Kind::Array { element, default, .. } => known(element)
+                .zip(default)
                 .map(|((size, align), length)| (size.next_multiple_of(align.max(1)).saturating_mul(length), align)),
             Kind::Struct { members } => structure(members, known),
             Kind::Pointer { class, .. } if class == StorageClass::PhysicalStorageBuffer as u32 => Some((8, 8)),
@@ -481,7 +481,7 @@ fn combined<'m>(
             continue;
         };
         let length = match ty.kind {
-            Kind::Array { constant, .. } => constant.unwrap_or(1),
+            Kind::Array { default, .. } => default.unwrap_or(1),
             _ => 1,
         };
         let located = class == StorageClass::Output && module.is_decorated(variable.result, Decoration::Location);

@@ -9,40 +9,40 @@ rules! {
     Device "device" {
         ComputeSizeX "compute-size-x" vuid "VUID-RuntimeSpirv-x-06429" "Vulkan, Runtime SPIR-V":
             "a compute workgroup is along x at most maxComputeWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         ComputeSizeY "compute-size-y" vuid "VUID-RuntimeSpirv-y-06430" "Vulkan, Runtime SPIR-V":
             "a compute workgroup is along y at most maxComputeWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         ComputeSizeZ "compute-size-z" vuid "VUID-RuntimeSpirv-z-06431" "Vulkan, Runtime SPIR-V":
             "a compute workgroup is along z at most maxComputeWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         ComputeInvocations "compute-invocations" vuid "VUID-RuntimeSpirv-x-06432" "Vulkan, Runtime SPIR-V":
             "a compute workgroup has at most maxComputeWorkGroupInvocations"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         TaskSizeX "task-size-x" vuid "VUID-RuntimeSpirv-TaskEXT-07291" "Vulkan, Runtime SPIR-V":
             "a task workgroup is along x at most maxTaskWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         TaskSizeY "task-size-y" vuid "VUID-RuntimeSpirv-TaskEXT-07292" "Vulkan, Runtime SPIR-V":
             "a task workgroup is along y at most maxTaskWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         TaskSizeZ "task-size-z" vuid "VUID-RuntimeSpirv-TaskEXT-07293" "Vulkan, Runtime SPIR-V":
             "a task workgroup is along z at most maxTaskWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         TaskInvocations "task-invocations" vuid "VUID-RuntimeSpirv-TaskEXT-07294" "Vulkan, Runtime SPIR-V":
             "a task workgroup has at most maxTaskWorkGroupInvocations"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         MeshSizeX "mesh-size-x" vuid "VUID-RuntimeSpirv-MeshEXT-07295" "Vulkan, Runtime SPIR-V":
             "a mesh workgroup is along x at most maxMeshWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         MeshSizeY "mesh-size-y" vuid "VUID-RuntimeSpirv-MeshEXT-07296" "Vulkan, Runtime SPIR-V":
             "a mesh workgroup is along y at most maxMeshWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         MeshSizeZ "mesh-size-z" vuid "VUID-RuntimeSpirv-MeshEXT-07297" "Vulkan, Runtime SPIR-V":
             "a mesh workgroup is along z at most maxMeshWorkGroupSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         MeshInvocations "mesh-invocations" vuid "VUID-RuntimeSpirv-MeshEXT-07298" "Vulkan, Runtime SPIR-V":
             "a mesh workgroup has at most maxMeshWorkGroupInvocations"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         LocalSizeId "local-size-id" vuid "VUID-RuntimeSpirv-LocalSizeId-06434" "Vulkan, Runtime SPIR-V":
             "LocalSizeId takes maintenance4" [ours];
         UniformControlFlow "uniform-control-flow" vuid "VUID-RuntimeSpirv-SubgroupUniformControlFlowKHR-06379" "Vulkan, Runtime SPIR-V":
@@ -80,31 +80,31 @@ rules! {
             (decides "what is computed of constants in one function") [ours];
         SharedMemory "shared-memory" vuid "VUID-RuntimeSpirv-Workgroup-06530" "Vulkan, Runtime SPIR-V":
             "the variables of Workgroup fit into maxComputeSharedMemorySize"
-            (decides "variables in the order of their declaration, of sizes that cannot be specialized") [ours];
+            (decides "variables in the order of their declaration, of sizes computed of scalars, specialization constants by their defaults") [ours];
         ReservedMemory "reserved-memory" vuid "VUID-RuntimeSpirv-maxComputeSharedMemorySize-10168" "Vulkan, Runtime SPIR-V":
             "the variables of Workgroup leave cooperativeMatrixWorkgroupScopeReservedSharedMemory to cooperative matrices of workgroups"
-            (decides "variables in the order of their declaration, of sizes that cannot be specialized") [ours];
+            (decides "variables in the order of their declaration, of sizes computed of scalars, specialization constants by their defaults") [ours];
         MeshSharedMemory "mesh-shared-memory" vuid "VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754" "Vulkan, Runtime SPIR-V":
             "the variables of Workgroup of a mesh shader fit into maxMeshSharedMemorySize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         MeshPayloadSharedMemory "mesh-payload-shared-memory" vuid "VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755" "Vulkan, Runtime SPIR-V":
             "payload and variables of Workgroup of a mesh shader fit into maxMeshPayloadAndSharedMemorySize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         MeshOutputMemory "mesh-output-memory" vuid "VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756" "Vulkan, Runtime SPIR-V":
             "the outputs of a mesh shader fit into maxMeshOutputMemorySize"
             (decides "one view; what shares a location counts once") [ours];
         MeshPayloadOutputMemory "mesh-payload-output-memory" vuid "VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757" "Vulkan, Runtime SPIR-V":
             "payload and outputs of a mesh shader fit into maxMeshPayloadAndOutputMemorySize"
-            (decides "one view; a payload that cannot be specialized") [ours];
+            (decides "one view; a payload of sizes computed of scalars, specialization constants by their defaults") [ours];
         TaskPayloadMemory "task-payload-memory" vuid "VUID-RuntimeSpirv-maxTaskPayloadSize-08758" "Vulkan, Runtime SPIR-V":
             "the payload of a task shader fits into maxTaskPayloadSize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         TaskSharedMemory "task-shared-memory" vuid "VUID-RuntimeSpirv-maxTaskSharedMemorySize-08759" "Vulkan, Runtime SPIR-V":
             "the variables of Workgroup of a task shader fit into maxTaskSharedMemorySize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         TaskPayloadSharedMemory "task-payload-shared-memory" vuid "VUID-RuntimeSpirv-maxTaskPayloadAndSharedMemorySize-08760" "Vulkan, Runtime SPIR-V":
             "payload and variables of Workgroup of a task shader fit into maxTaskPayloadAndSharedMemorySize"
-            (decides "sizes that cannot be specialized") [ours];
+            (decides "sizes computed of scalars, specialization constants by their defaults") [ours];
         UniformUnsized "uniform-unsized" vuid "VUID-RuntimeSpirv-shaderUniformBufferUnsizedArray-11806" "Vulkan, Runtime SPIR-V":
             "a block in Uniform ends with a runtime array only with shaderUniformBufferUnsizedArray" [ours];
         InputAttachments "input-attachments" vuid "VUID-RuntimeSpirv-OpTypeImage-09644" "Vulkan, Runtime SPIR-V":

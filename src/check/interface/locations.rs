@@ -1,8 +1,10 @@
 //! Locations and components of inputs and outputs (Vulkan, "Location and Component Assignment").
 //!
-//! Each input and output takes 32-bit components of four-component locations; built-ins take none. Knows how many a type
-//! takes and which level of arrays does not count; nothing here is about what the values are.
+//! Each input and output takes 32-bit components of four-component locations. Built-ins take none, but count where a limit is
+//! one of components (`built_ins`). Knows how many a type takes and which level of arrays does not count; nothing here is about
+//! what the values are.
 
+use super::built_ins::BuiltIns;
 use super::{Interface, built_in_block, class_of};
 use crate::check::Checker;
 use crate::check::module::{EntryPoint, Flags, Inst, Kind, Module, Type};
@@ -11,6 +13,9 @@ use spirv::{Capability, Decoration, ExecutionModel as Model, StorageClass};
 
 /// Components that are taken: so many are looked at for an entry point, which is more than any device has.
 const MOST: usize = 1 << 14;
+
+/// The bit of a space of patches.
+const PATCH: u64 = 2;
 
 /// One component of a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,7 +148,7 @@ pub(crate) fn count_locations(module: &Module<'_>) -> Vec<(u64, bool)> {
 }
 
 /// The element type of a variable that has one element a vertex or primitive.
-fn per_vertex<'m, 'w>(
+pub(super) fn per_vertex<'m, 'w>(
     module: &'m Module<'w>,
     entry: &EntryPoint<'_>,
     variable: &Inst,
@@ -179,7 +184,6 @@ fn space(cx: &Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, class: S
     let module = cx.module;
     let id = variable.result;
     let output = u64::from(class == StorageClass::Output);
-    let patch = u64::from(module.is_decorated(id, Decoration::Patch));
     let number = match Model::from_u32(entry.model) {
         Some(Model::Fragment) => operand(module, id, Decoration::Index),
         Some(Model::Geometry) if module.has_capability(Capability::GeometryStreams) => {
@@ -187,7 +191,12 @@ fn space(cx: &Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, class: S
         }
         _ => None,
     };
-    output | patch << 1 | u64::from(number.unwrap_or(0)) << 2
+    let patch = if module.is_decorated(id, Decoration::Patch) {
+        PATCH
+    } else {
+        0
+    };
+    output | patch | u64::from(number.unwrap_or(0)) << 2
 }
 
 /// The decorations of a fragment input that others of its location share.
@@ -421,46 +430,81 @@ fn overlaps(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interfa
     limits(cx, entry, at, interface, slots);
 }
 
-/// The locations that the device has for the inputs and outputs of a model.
-fn available(limits: &Limits, model: u32) -> [Option<u32>; 2] {
-    let quarter = |components: Option<u32>| components.map(|components| components / 4);
+/// What the device has for the inputs and outputs of a model.
+#[derive(Clone, Copy, Debug)]
+enum Available {
+    Unstated,
+    Locations(u32),
+    /// Components of 32 bits, four a location; built-ins in blocks and built-in outputs count too.
+    Components(u32),
+}
+
+fn available(limits: &Limits, model: u32) -> [Available; 2] {
+    let locations = |limit: Option<u32>| limit.map_or(Available::Unstated, Available::Locations);
+    let components = |limit: Option<u32>| limit.map_or(Available::Unstated, Available::Components);
     match Model::from_u32(model) {
         Some(Model::Vertex) => [
-            limits.max_vertex_input_attributes,
-            quarter(limits.max_vertex_output_components),
+            locations(limits.max_vertex_input_attributes),
+            components(limits.max_vertex_output_components),
         ],
         Some(Model::TessellationControl) => [
-            quarter(limits.max_tessellation_control_per_vertex_input_components),
-            quarter(limits.max_tessellation_control_per_vertex_output_components),
+            components(limits.max_tessellation_control_per_vertex_input_components),
+            components(limits.max_tessellation_control_per_vertex_output_components),
         ],
         Some(Model::TessellationEvaluation) => [
-            quarter(limits.max_tessellation_evaluation_input_components),
-            quarter(limits.max_tessellation_evaluation_output_components),
+            components(limits.max_tessellation_evaluation_input_components),
+            components(limits.max_tessellation_evaluation_output_components),
         ],
         Some(Model::Geometry) => [
-            quarter(limits.max_geometry_input_components),
-            quarter(limits.max_geometry_output_components),
+            components(limits.max_geometry_input_components),
+            components(limits.max_geometry_output_components),
         ],
         Some(Model::Fragment) => [
-            quarter(limits.max_fragment_input_components),
-            limits.max_fragment_output_attachments,
+            components(limits.max_fragment_input_components),
+            locations(limits.max_fragment_output_attachments),
         ],
-        Some(Model::MeshEXT) => [None, quarter(limits.max_mesh_output_components)],
-        _ => [None, None],
+        Some(Model::MeshEXT) => [Available::Unstated, components(limits.max_mesh_output_components)],
+        _ => [Available::Unstated; 2],
     }
 }
 
 fn limits(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interface: &[&Inst], slots: &[Slot]) {
     let module = cx.module;
+    let classes = [StorageClass::Input, StorageClass::Output];
     let available = available(cx.target.limits(), entry.model);
-    for slot in slots {
-        let limit = available.get((slot.space & 1) as usize).copied().flatten();
-        if let Some(limit) = limit.filter(|&limit| slot.location >= u64::from(limit)) {
-            let id = interface.get(slot.variable as usize).map_or(0, |inst| inst.result);
-            return cx.violate(
+    for ((space, class), available) in (0_u64..).zip(classes).zip(available) {
+        let built_ins = BuiltIns::of(module, entry, interface, class);
+        built_ins.distances(cx, at);
+        let most = match available {
+            Available::Unstated => continue,
+            Available::Locations(most) => most,
+            Available::Components(most) => most / 4,
+        };
+        // Patches have components of their own.
+        let (mut locations, mut last) = (0_u64, None);
+        for slot in slots.iter().filter(|slot| slot.space & 1 == space) {
+            if slot.location >= u64::from(most) {
+                let id = interface.get(slot.variable as usize).map_or(0, |inst| inst.result);
+                cx.violate(
+                    Interface::Limit,
+                    at,
+                    format_args!("{} takes location {} of {most}", module.show(id), slot.location),
+                );
+                break;
+            }
+            // They are in order of space and location.
+            if slot.space & PATCH == 0 && last != Some((slot.space, slot.location)) {
+                last = Some((slot.space, slot.location));
+                locations += 1;
+            }
+        }
+        let all = built_ins.components.saturating_add(locations.saturating_mul(4));
+        if matches!(available, Available::Components(most) if all > u64::from(most)) {
+            let built_ins = built_ins.components;
+            cx.violate(
                 Interface::Limit,
                 at,
-                format_args!("{} takes location {} of {limit}", module.show(id), slot.location),
+                format_args!("{locations} locations and {built_ins} components of built-ins are too many"),
             );
         }
     }

@@ -16,7 +16,7 @@ pub(crate) enum Value {
     Composite,
     /// `OpUndef`.
     Undefined,
-    /// Anything else: `OpSpecConstantOp`, samplers, numbers of unknown types.
+    /// Anything else: `OpSpecConstantOp` of other operands than known scalars, samplers, numbers of unknown types.
     Other,
 }
 
@@ -73,6 +73,7 @@ impl<'w> Module<'w> {
             | Op::SpecConstantComposite
             | Op::ConstantCompositeReplicateEXT
             | Op::SpecConstantCompositeReplicateEXT => Value::Composite,
+            Op::SpecConstantOp => self.operation(at.result_type, operands).unwrap_or(Value::Other),
             _ => Value::Other,
         };
         let specialized = is_specialized(at.op)
@@ -109,4 +110,120 @@ impl<'w> Module<'w> {
             _ => Value::Other,
         }
     }
+
+    /// The default of an `OpSpecConstantOp` on scalars, or of one part of a composite. What SPIR-V leaves undefined has none.
+    fn operation(&self, ty: u32, operands: &[u32]) -> Option<Value> {
+        let &[op, ref operands @ ..] = operands else {
+            return None;
+        };
+        let op = Op::from_u32(op)?;
+        if op == Op::CompositeExtract {
+            let &[composite, place] = operands else { return None };
+            let composite = self.constant(composite)?;
+            return match composite.value {
+                Value::Composite => {
+                    let parts = self.operands(self.inst(composite.inst)?);
+                    Some(self.constant(*parts.get(place as usize)?)?.value)
+                }
+                Value::Null => Some(Value::Null),
+                _ => None,
+            };
+        }
+        let value = |place: usize| self.scalar_default(*operands.get(place)?);
+        if op == Op::Select {
+            let place = if value(0)? != 0 { 1 } else { 2 };
+            return Some(self.constant(*operands.get(place)?)?.value);
+        }
+        let first = value(0)?;
+        if let [_] = *operands {
+            let value = match op {
+                Op::SConvert => first,
+                // The operand's bits, without its sign.
+                Op::UConvert => first & mask(self.ty(self.constant(*operands.first()?)?.ty)?.width()),
+                Op::SNegate => first.wrapping_neg(),
+                Op::Not => !first,
+                Op::LogicalNot => first ^ 1,
+                _ => return None,
+            };
+            return self.value_of(ty, value);
+        }
+        let second = value(1)?;
+        let (bits, other) = (
+            self.unsigned(operands.first()?, first)?,
+            self.unsigned(operands.get(1)?, second)?,
+        );
+        let value = match op {
+            Op::IAdd => first.wrapping_add(second),
+            Op::ISub => first.wrapping_sub(second),
+            Op::IMul => first.wrapping_mul(second),
+            Op::UDiv => bits.checked_div(other)?,
+            Op::UMod => bits.checked_rem(other)?,
+            Op::SDiv => first.checked_div(second)?,
+            Op::SRem => first.checked_rem(second)?,
+            // The remainder has the sign of the divisor.
+            Op::SMod => first.checked_rem(second)?.wrapping_add(second).checked_rem(second)?,
+            Op::BitwiseAnd | Op::LogicalAnd => first & second,
+            Op::BitwiseOr | Op::LogicalOr => first | second,
+            Op::BitwiseXor => first ^ second,
+            Op::ShiftLeftLogical => first.checked_shl(u32::try_from(other).ok()?)?,
+            Op::ShiftRightLogical => bits.checked_shr(u32::try_from(other).ok()?)?,
+            Op::ShiftRightArithmetic => first.checked_shr(u32::try_from(other).ok()?)?,
+            Op::IEqual | Op::LogicalEqual => (bits == other).into(),
+            Op::INotEqual | Op::LogicalNotEqual => (bits != other).into(),
+            Op::ULessThan => (bits < other).into(),
+            Op::ULessThanEqual => (bits <= other).into(),
+            Op::UGreaterThan => (bits > other).into(),
+            Op::UGreaterThanEqual => (bits >= other).into(),
+            Op::SLessThan => (first < second).into(),
+            Op::SLessThanEqual => (first <= second).into(),
+            Op::SGreaterThan => (first > second).into(),
+            Op::SGreaterThanEqual => (first >= second).into(),
+            _ => return None,
+        };
+        self.value_of(ty, value)
+    }
+
+    /// The default of a boolean, as 0 or 1, or of an integer by its type's sign.
+    fn scalar_default(&self, id: u32) -> Option<i128> {
+        let constant = self.constant(id)?;
+        match constant.value {
+            Value::Bool(value) => Some(value.into()),
+            Value::Scalar(bits) => match constant.int {
+                Int::Signed => Some(bits.cast_signed().into()),
+                Int::Unsigned => Some(bits.into()),
+                Int::None => None,
+            },
+            Value::Null if self.ty(constant.ty).is_some_and(|ty| ty.lanes == 1) => Some(0),
+            Value::Null | Value::Composite | Value::Undefined | Value::Other => None,
+        }
+    }
+
+    /// The bits of a value of a constant's type as an unsigned number.
+    fn unsigned(&self, id: &u32, value: i128) -> Option<i128> {
+        let ty = self.ty(self.constant(*id)?.ty)?;
+        Some(value & mask(ty.width()))
+    }
+
+    /// A number as a value of a scalar type: its low bits.
+    fn value_of(&self, ty: u32, value: i128) -> Option<Value> {
+        match self.ty(ty)?.scalar {
+            Scalar::Bool => Some(Value::Bool(value != 0)),
+            Scalar::Int { width, signed } => {
+                let bits = (value & mask(width)) as u64;
+                let unused = 64_u32.checked_sub(width)?;
+                let value = if signed {
+                    (bits << unused).cast_signed().wrapping_shr(unused).cast_unsigned()
+                } else {
+                    bits
+                };
+                Some(Value::Scalar(value))
+            }
+            Scalar::None | Scalar::Float { .. } => None,
+        }
+    }
+}
+
+/// As many low bits as a type has; one for a boolean.
+fn mask(width: u32) -> i128 {
+    (1_i128 << width.clamp(1, 64)) - 1
 }

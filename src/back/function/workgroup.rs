@@ -1,0 +1,277 @@
+//! Workgroup memory that the invocations zero at the start of an entry point, where the target has no initializers for it
+//! (`shaderZeroInitializeWorkgroupMemory`).
+//!
+//! All invocations share the work, and each store is of a scalar or a vector: a driver expands the store of a larger null
+//! into its parts. Arrays nested in one another are one loop over the product of their lengths.
+//!
+//! ```text
+//! struct Cell { number: u32, list: array<vec2<f32>, 3> }     var<workgroup> flag: bool;
+//! var<workgroup> cells: array<Cell, 10>;
+//!
+//! if local_invocation_index == 0 { flag = false; }
+//! for (i = local_invocation_index; i < 10; i += invocations) { cells[i].number = 0; }
+//! for (i = local_invocation_index; i < 30; i += invocations) { cells[i / 3].list[i % 3] = vec2(); }
+//! barrier
+//! ```
+
+use super::FunctionEmitter;
+use super::construct::Count;
+use super::memory_model::{Direction, Operands};
+use crate::back::emitter::{Result, internal};
+use crate::back::plan::ArrayLength;
+use crate::back::slot::Slot;
+use crate::back::types::Shape;
+use crate::words::ValueId;
+use core::ops::Range;
+use naga::{AddressSpace, ArraySize, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
+use spirv::{Op, StorageClass};
+
+/// The most scalars, vectors and columns that a struct is zeroed in. One with more is stored whole: no device has the memory
+/// for it, and nested structs of a few lines have millions.
+const MAX_PARTS: usize = 1 << 14;
+
+/// A step from a variable to a part of it.
+#[derive(Clone, Copy, Debug)]
+enum PartStep {
+    Member(u32),
+    /// An element of an array of this length.
+    Element(Count),
+}
+
+/// An array, or arrays nested in one another, whose elements are zeroed in one loop.
+#[derive(Clone, Debug)]
+struct Nest {
+    variable: ValueId,
+    operands: Operands,
+    /// The path to an element, in [`Zeroing::steps`].
+    path: Range<usize>,
+    /// The type of an element, which is no array.
+    element: Handle<Type>,
+}
+
+/// The work that is left while an entry point's memory is zeroed. Kept for its room.
+#[derive(Debug, Default)]
+pub(crate) struct Zeroing {
+    nests: Vec<Nest>,
+    /// The paths of the nests, one after the other.
+    steps: Vec<PartStep>,
+    /// The path to the current part, and the index of each step.
+    path: Vec<PartStep>,
+    indices: Vec<ValueId>,
+}
+
+/// How many stores zero one value of a type, elements of arrays counted once; more than `most` where they are more.
+fn parts(module: &Module, ty: Handle<Type>, most: usize) -> usize {
+    match module.types[ty].inner {
+        TypeInner::Array { base, .. } => parts(module, base, most),
+        TypeInner::Matrix { columns, .. } => columns as usize,
+        TypeInner::Struct { ref members, .. } => {
+            let mut sum = 0;
+            for member in members {
+                sum += parts(module, member.ty, most - sum);
+                if sum > most {
+                    break;
+                }
+            }
+            sum
+        }
+        // catch-all: all others are stored whole
+        _ => 1,
+    }
+}
+
+/// Whether a struct is zeroed member by member.
+fn is_split(module: &Module, ty: Handle<Type>) -> bool {
+    parts(module, ty, MAX_PARTS) <= MAX_PARTS
+}
+
+/// Whether something of a type is outside arrays.
+fn has_single_parts(module: &Module, ty: Handle<Type>) -> bool {
+    match module.types[ty].inner {
+        TypeInner::Array { .. } => false,
+        TypeInner::Struct { ref members, .. } => {
+            !is_split(module, ty) || members.iter().any(|member| has_single_parts(module, member.ty))
+        }
+        // catch-all: all others are stored whole
+        _ => true,
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Zeroes the workgroup variables that an entry point uses. What is outside arrays is stored by the first invocation.
+    pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
+        let module = self.m.module;
+        let (uses, plan) = (self.m.info.get_entry_point(entry), self.m.plan);
+        let is_zeroed = |(handle, global): &(Handle<GlobalVariable>, &GlobalVariable)| {
+            global.space == AddressSpace::WorkGroup && plan.is_live(*handle) && !uses[*handle].is_empty()
+        };
+        let zeroed = || module.global_variables.iter().filter(is_zeroed);
+        let invocations = self.workgroup_invocations(entry)?;
+        let is_alone = matches!(invocations, Count::Known(1));
+        let local = if is_alone {
+            self.m.u32_constant(0)?
+        } else {
+            self.local_index()?
+        };
+        let mut work = core::mem::take(&mut self.f.zeroing);
+        work.nests.clear();
+        work.steps.clear();
+        let mut store = |this: &mut Self| {
+            for (handle, global) in zeroed() {
+                let memory = this.m.memory(handle)?;
+                let operands = this.memory_operands(this.sharing(memory.class, None), Direction::Store)?;
+                work.path.clear();
+                work.indices.clear();
+                this.zero_parts(&mut work, (memory.variable, operands), global.ty)?;
+            }
+            Ok(())
+        };
+        if is_alone || !zeroed().any(|(_, global)| has_single_parts(module, global.ty)) {
+            store(self)?;
+        } else {
+            let zero = self.m.u32_constant(0)?;
+            let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
+            self.only_if(first, store)?;
+        }
+        let mut at = 0;
+        while let Some(nest) = work.nests.get(at).cloned() {
+            self.zero_nest(&mut work, &nest, local, invocations)?;
+            at += 1;
+        }
+        self.f.zeroing = work;
+        if is_alone {
+            return Ok(());
+        }
+        self.control_barrier(Barrier::WORK_GROUP)
+    }
+
+    /// Zeroes what is outside arrays at the current path, and leaves the arrays to loops.
+    fn zero_parts(
+        &mut self,
+        work: &mut Zeroing,
+        (variable, operands): (ValueId, Operands),
+        ty: Handle<Type>,
+    ) -> Result<()> {
+        let module = self.m.module;
+        match module.types[ty].inner {
+            TypeInner::Array { base, size, .. } => {
+                let start = work.steps.len();
+                work.steps.extend_from_slice(&work.path);
+                let (mut element, mut length) = (base, self.array_count(size)?);
+                work.steps.push(PartStep::Element(length));
+                while let TypeInner::Array { base, size, .. } = module.types[element].inner {
+                    (element, length) = (base, self.array_count(size)?);
+                    work.steps.push(PartStep::Element(length));
+                }
+                work.nests.push(Nest {
+                    variable,
+                    operands,
+                    path: start..work.steps.len(),
+                    element,
+                });
+                Ok(())
+            }
+            TypeInner::Struct { ref members, .. } if is_split(module, ty) => {
+                for (member, number) in members.iter().zip(0..) {
+                    work.path.push(PartStep::Member(number));
+                    work.indices.push(self.m.u32_constant(number)?);
+                    self.zero_parts(work, (variable, operands), member.ty)?;
+                    work.path.pop();
+                    work.indices.pop();
+                }
+                Ok(())
+            }
+            TypeInner::Matrix { columns, rows, scalar } => {
+                for column in 0..columns as u32 {
+                    work.indices.push(self.m.u32_constant(column)?);
+                    self.zero_part(work, (variable, operands), Slot::vector(rows, scalar))?;
+                    work.indices.pop();
+                }
+                Ok(())
+            }
+            // catch-all: scalars, vectors and atomics, and structs of too many parts
+            _ => {
+                let slot = self.m.slots.slot(ty);
+                self.zero_part(work, (variable, operands), slot)
+            }
+        }
+    }
+
+    /// Zeroes the part at the current indices.
+    fn zero_part(&mut self, work: &Zeroing, (variable, operands): (ValueId, Operands), slot: Slot) -> Result<()> {
+        let null = self.m.null(slot)?;
+        let mut pointer = variable;
+        if !work.indices.is_empty() {
+            let ty = self.m.pointer_type(StorageClass::Workgroup, Shape::value(slot))?;
+            pointer = self.fresh();
+            self.f.body.access_chain(ty, pointer, variable, &work.indices);
+        }
+        self.f.body.store(pointer, null, operands.words());
+        Ok(())
+    }
+
+    /// Zeroes the elements of nested arrays, each invocation its share.
+    fn zero_nest(&mut self, work: &mut Zeroing, nest: &Nest, local: ValueId, invocations: Count) -> Result<()> {
+        let mut total = Count::Known(1);
+        for &step in &work.steps[nest.path.clone()] {
+            if let PartStep::Element(length) = step {
+                total = self.count_product(total, length)?;
+            }
+        }
+        let mut zero = |this: &mut Self, index: ValueId| this.zero_element(work, nest, index);
+        match (total, invocations) {
+            (Count::Known(total), Count::Known(invocations)) if total == invocations => zero(self, local),
+            (Count::Known(total), Count::Known(invocations)) if total < invocations => {
+                let total = self.m.u32_constant(total)?;
+                let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, total)?;
+                self.only_if(mine, |this| zero(this, local))
+            }
+            (Count::Known(_) | Count::Value(_), _) => self.strided_loop(local, invocations, total, zero),
+        }
+    }
+
+    /// Zeroes one element of nested arrays, whose index counts those of the innermost array first.
+    fn zero_element(&mut self, work: &mut Zeroing, nest: &Nest, index: ValueId) -> Result<()> {
+        work.path.clear();
+        work.path.extend_from_slice(&work.steps[nest.path.clone()]);
+        work.indices.clear();
+        work.indices.resize(work.path.len(), index);
+        let outermost = work.path.iter().position(|step| matches!(step, PartStep::Element(_)));
+        let mut rest = index;
+        for (at, (&step, part)) in work.path.iter().zip(&mut work.indices).enumerate().rev() {
+            *part = match step {
+                PartStep::Member(number) => self.m.u32_constant(number)?,
+                PartStep::Element(_) if outermost == Some(at) => rest,
+                PartStep::Element(length) => {
+                    let length = self.count_id(length)?;
+                    let within = self.binary_op(Slot::U32, Op::UMod, rest, length)?;
+                    rest = self.binary_op(Slot::U32, Op::UDiv, rest, length)?;
+                    within
+                }
+            };
+        }
+        self.zero_parts(work, (nest.variable, nest.operands), nest.element)
+    }
+
+    fn array_count(&mut self, size: ArraySize) -> Result<Count> {
+        match self.m.plan.overrides.array_length(size) {
+            ArrayLength::Known(length) => Ok(Count::Known(length)),
+            ArrayLength::Override(length) => Ok(Count::Value(self.m.override_length(length)?)),
+            ArrayLength::RunTime => Err(internal("a workgroup array without a length")),
+        }
+    }
+
+    /// How many invocations a workgroup of an entry point has.
+    pub(super) fn workgroup_invocations(&mut self, entry: usize) -> Result<Count> {
+        let point = &self.m.module.entry_points[entry];
+        if point.workgroup_size_overrides.is_none() {
+            let size = point.workgroup_size.iter();
+            return Ok(Count::Known(
+                size.fold(1_u32, |product, &extent| product.saturating_mul(extent)),
+            ));
+        }
+        let [x, y, z] = self.m.workgroup_extents(entry)?;
+        let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
+        Ok(Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?))
+    }
+}

@@ -1,0 +1,300 @@
+//! The limits of inputs and outputs: locations, components, distances and the resources that a fragment shader writes.
+//!
+//! Each is recorded in the limit's own unit. A location has four components of 32 bits, and where the limit is one of
+//! components the built-in outputs count beside the locations: `Position` as four, a point size or distance as one (Vulkan,
+//! "Location and Component Assignment": all variables in the built-in interface block and in the user-defined variable
+//! interface count).
+
+use super::entry_points::function_span;
+use super::{BindingLength, Plan, binding_array};
+use crate::back::resources::is_writable;
+use crate::options::Options;
+use naga::valid::{GlobalUse, ModuleInfo};
+use naga::{
+    ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, Type, TypeInner,
+};
+
+/// What the inputs or the outputs of an entry point take.
+#[derive(Clone, Copy, Debug, Default)]
+struct Interface {
+    /// One more than the last location.
+    end: u32,
+    locations: u32,
+    /// Variables with a location.
+    located: u32,
+    /// Those whose `Index` is 1: one more than the last location.
+    second_end: u32,
+    clip_distances: u32,
+    cull_distances: u32,
+    has_point_size: bool,
+    /// Components of the built-in outputs that are no distances.
+    other_components: u32,
+}
+
+impl Interface {
+    fn add(&mut self, module: &Module, binding: &Binding, ty: Handle<Type>) {
+        match *binding {
+            Binding::Location {
+                location, blend_src, ..
+            } => {
+                let count = locations(module, ty);
+                let end = location.saturating_add(count);
+                self.end = self.end.max(end);
+                self.locations += count;
+                self.located += 1;
+                if blend_src == Some(1) {
+                    self.second_end = self.second_end.max(end);
+                }
+            }
+            Binding::BuiltIn(BuiltIn::ClipDistances) => self.clip_distances += elements(module, ty),
+            Binding::BuiltIn(BuiltIn::CullDistance) => self.cull_distances += elements(module, ty),
+            Binding::BuiltIn(BuiltIn::Position { .. }) => self.other_components += 4,
+            Binding::BuiltIn(BuiltIn::PointSize) => self.add_point_size(),
+            Binding::BuiltIn(BuiltIn::PrimitiveIndex | BuiltIn::CullPrimitive) => self.other_components += 1,
+            // catch-all: the others are inputs that no stage provides, indices of primitives, or outputs of fragments
+            Binding::BuiltIn(_) => {}
+        }
+    }
+
+    fn add_point_size(&mut self) {
+        if !self.has_point_size {
+            self.has_point_size = true;
+            self.other_components += 1;
+        }
+    }
+
+    /// Adds what is bound itself, or a struct whose members are.
+    fn add_all(&mut self, module: &Module, binding: Option<&Binding>, ty: Handle<Type>) {
+        if let Some(binding) = binding {
+            self.add(module, binding, ty);
+        } else if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
+            for member in members {
+                if let Some(ref binding) = member.binding {
+                    self.add(module, binding, member.ty);
+                }
+            }
+        }
+    }
+
+    /// The components up to the last location, or those of all variables if they are more.
+    fn components(&self) -> i64 {
+        let built_ins = self.other_components + self.clip_distances + self.cull_distances;
+        let all = i64::from(self.locations) * 4 + i64::from(built_ins);
+        all.max(i64::from(self.end) * 4)
+    }
+}
+
+impl Plan {
+    /// An input that is read (VUID-RuntimeSpirv-Location-06272): no other is declared. The built-in inputs of a fragment shader
+    /// come from no stage and are in no interface block.
+    pub(super) fn limit_input(
+        &mut self,
+        module: &Module,
+        options: &Options,
+        stage: ShaderStage,
+        (binding, ty): (Option<&Binding>, Handle<Type>),
+        span: Span,
+    ) {
+        let mut inputs = Interface::default();
+        inputs.add_all(module, binding, ty);
+        let limits = options.target.limits();
+        match stage {
+            ShaderStage::Vertex => self.uses_some(
+                (
+                    "maxVertexInputAttributes",
+                    "locations of vertex inputs (maxVertexInputAttributes)",
+                ),
+                inputs.end.into(),
+                limits.max_vertex_input_attributes,
+                span,
+            ),
+            ShaderStage::Fragment => self.uses_some(
+                (
+                    "maxFragmentInputComponents",
+                    "components of fragment inputs (maxFragmentInputComponents)",
+                ),
+                i64::from(inputs.end) * 4,
+                limits.max_fragment_input_components,
+                span,
+            ),
+            ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::Mesh
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss
+            | ShaderStage::AnyHit
+            | ShaderStage::ClosestHit => return,
+        }
+        self.limit_distances(options, inputs, span);
+    }
+
+    /// The outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
+    pub(super) fn limit_outputs(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        entry: usize,
+        point: &EntryPoint,
+    ) {
+        let mut outputs = Interface::default();
+        if let Some(ref result) = point.function.result {
+            outputs.add_all(module, result.binding.as_ref(), result.ty);
+        }
+        if let Some(ref mesh) = point.mesh_info {
+            for ty in [mesh.vertex_output_type, mesh.primitive_output_type] {
+                outputs.add_all(module, None, ty);
+            }
+        }
+        // The size that the lowering gives to points without one.
+        let is_given_size = match point.mesh_info {
+            Some(ref mesh) => mesh.topology == MeshOutputTopology::Points && self.gives_size(options),
+            None => point.stage == ShaderStage::Vertex && options.force_point_size,
+        };
+        if is_given_size {
+            outputs.add_point_size();
+        }
+        let limits = options.target.limits();
+        let span = function_span(&point.function);
+        match point.stage {
+            ShaderStage::Vertex => self.uses_some(
+                (
+                    "maxVertexOutputComponents",
+                    "components of vertex outputs (maxVertexOutputComponents)",
+                ),
+                outputs.components(),
+                limits.max_vertex_output_components,
+                span,
+            ),
+            ShaderStage::Mesh => self.uses_some(
+                (
+                    "maxMeshOutputComponents",
+                    "components of mesh outputs (maxMeshOutputComponents)",
+                ),
+                outputs.components(),
+                limits.max_mesh_output_components,
+                span,
+            ),
+            ShaderStage::Fragment => self.limit_fragment(module, info, options, (entry, outputs), span),
+            ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss
+            | ShaderStage::AnyHit
+            | ShaderStage::ClosestHit => {}
+        }
+        self.limit_distances(options, outputs, span);
+    }
+
+    fn limit_fragment(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        (entry, outputs): (usize, Interface),
+        span: Span,
+    ) {
+        let limits = options.target.limits();
+        self.uses_some(
+            (
+                "maxFragmentOutputAttachments",
+                "locations of fragment outputs (maxFragmentOutputAttachments)",
+            ),
+            outputs.end.into(),
+            limits.max_fragment_output_attachments,
+            span,
+        );
+        self.uses_some(
+            (
+                "maxFragmentDualSrcAttachments",
+                "locations of fragment outputs for the second source of blending (maxFragmentDualSrcAttachments)",
+            ),
+            outputs.second_end.into(),
+            limits.max_fragment_dual_src_attachments,
+            span,
+        );
+        self.uses_some(
+            (
+                "maxFragmentCombinedOutputResources",
+                "outputs and written resources of a fragment shader (maxFragmentCombinedOutputResources)",
+            ),
+            i64::from(outputs.located) + self.written_resources(module, info, options, entry),
+            limits.max_fragment_combined_output_resources,
+            span,
+        );
+    }
+
+    fn limit_distances(&mut self, options: &Options, interface: Interface, span: Span) {
+        let limits = options.target.limits();
+        let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
+        self.uses_some(
+            ("maxClipDistances", "clip distances (maxClipDistances)"),
+            clip,
+            limits.max_clip_distances,
+            span,
+        );
+        self.uses_some(
+            ("maxCullDistances", "cull distances (maxCullDistances)"),
+            cull,
+            limits.max_cull_distances,
+            span,
+        );
+        self.uses_some(
+            (
+                "maxCombinedClipAndCullDistances",
+                "clip and cull distances (maxCombinedClipAndCullDistances)",
+            ),
+            clip + cull,
+            limits.max_combined_clip_and_cull_distances,
+            span,
+        );
+    }
+
+    /// The storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
+    fn written_resources(&self, module: &Module, info: &ModuleInfo, options: &Options, entry: usize) -> i64 {
+        let uses = info.get_entry_point(entry);
+        let mut count = 0_i64;
+        for (handle, global) in module.global_variables.iter() {
+            let is_written = uses[handle].contains(GlobalUse::WRITE) && is_writable(module, global);
+            if !is_written || !self.is_live(handle) || self.handle_entry(handle).is_some() {
+                continue;
+            }
+            count += match binding_array(module, options, &self.overrides, global) {
+                Some((_, BindingLength::Known(length))) => length.into(),
+                Some((_, BindingLength::Override(length))) => self
+                    .overrides
+                    .override_default(length)
+                    .map_or(1, |one| one.count().into()),
+                None | Some((_, BindingLength::Unknown)) => 1,
+            };
+        }
+        count
+    }
+
+    /// Records and judges what is used of a limit, if anything is.
+    fn uses_some(&mut self, name: (&'static str, &'static str), value: i64, limit: Option<u32>, span: Span) {
+        if value > 0 {
+            self.uses_limit(name, value, limit, span);
+        }
+    }
+}
+
+/// The locations that a value takes: two for 64-bit vectors of more than two components.
+pub(super) fn locations(module: &Module, ty: Handle<Type>) -> u32 {
+    match module.types[ty].inner {
+        TypeInner::Vector { size, scalar } if scalar.width == 8 && size as u8 > 2 => 2,
+        // catch-all: naga's validator gives a location to scalars and vectors only
+        _ => 1,
+    }
+}
+
+fn elements(module: &Module, ty: Handle<Type>) -> u32 {
+    match module.types[ty].inner {
+        TypeInner::Array {
+            size: ArraySize::Constant(length),
+            ..
+        } => length.get(),
+        // catch-all: these built-in values are arrays
+        _ => 1,
+    }
+}
