@@ -114,14 +114,20 @@ impl Gpu {
         self.optimized(words)
     }
 
-    /// The words as SPIRV-Tools optimises them, where the environment asks for that.
+    /// The words as SPIRV-Tools optimises them, where the environment asks for that, or as they are where it cannot.
     fn optimized<'a>(&self, words: &'a [u32]) -> Result<Cow<'a, [u32]>, String> {
         match optimize::asked() {
             // Another backend's invalid words run as they are: they are a witness only.
             Some(recipe) if validate::validate(words, self.newest_target()).is_ok() => {
                 let name = self.newest_target();
                 let target = spirula::Target::parse(name).map_err(|error| error.to_string())?;
-                optimize::optimize(&mut self.worker(), words, name, &target, None, recipe).map(Cow::Owned)
+                match optimize::optimize(&mut self.worker(), words, name, &target, None, recipe) {
+                    Ok(words) => Ok(Cow::Owned(words)),
+                    Err(fault) if optimize::FAULTS.iter().any(|known| fault.contains(known)) => {
+                        Ok(Cow::Borrowed(words))
+                    }
+                    Err(fault) => Err(fault),
+                }
             }
             _ => Ok(Cow::Borrowed(words)),
         }
