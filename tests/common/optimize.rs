@@ -54,10 +54,10 @@ pub fn optimize(
     let optimized: Result<Vec<u32>, String> = worker.ask(&request, &[words])?;
     let optimized = optimized?;
     validate::validate_with(&optimized, name, relaxed)
-        .map_err(|error| format!("spirv-val on the optimizer's words: {error}"))?;
+        .map_err(|error| format!("spirv-val on the optimized words: {error}"))?;
     let report = spirula::check::check(&optimized, target);
     match report.violations.first() {
-        Some(_) => Err(format!("our check on the optimizer's words: {report}")),
+        Some(_) => Err(format!("our check on the optimized words: {report}")),
         None => Ok(optimized),
     }
 }

@@ -5,7 +5,7 @@
 use ash::vk;
 
 use super::vulkan::{
-    Attribute, Binding, Color, Extras, Image, Multisampled, Object, Pixels, Resource, Sampling, Scene, Shape,
+    Attribute, Binding, Color, Constant, Extras, Image, Multisampled, Object, Pixels, Resource, Sampling, Scene, Shape,
     VertexBuffer,
 };
 
@@ -72,6 +72,16 @@ impl Wire for u8 {
         let (bytes, rest) = from.split_at(count);
         *from = rest;
         bytes.to_vec()
+    }
+}
+
+impl Wire for usize {
+    fn put(&self, to: &mut Vec<u8>) {
+        (*self as u64).put(to);
+    }
+
+    fn get(from: &mut &[u8]) -> Self {
+        Self::try_from(u64::get(from)).expect("a size")
     }
 }
 
@@ -195,6 +205,7 @@ structures! {
     Attribute { location, format, offset }
     Binding { set, binding, resource }
     Color { format, clear }
+    Constant { id, bits, size }
     Extras { views, multisampled, second_source, first, draws }
     Image { format, view, extent, layers, levels, texels }
     Multisampled { format, size, layers, arrayed }

@@ -51,7 +51,7 @@ impl Device {
         let entry_point = String::get(from);
         let bindings: Vec<Binding> = Wire::get(from);
         let push_constants: Vec<u8> = Wire::get(from);
-        let constants: Vec<(u32, u32)> = Wire::get(from);
+        let constants: Vec<Constant> = Wire::get(from);
         self.compute(&Compute {
             words: &words,
             entry_point: &entry_point,

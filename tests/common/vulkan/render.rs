@@ -145,7 +145,7 @@ impl Device {
         let extras = Extras::get(from);
         let bindings: Vec<Binding> = Wire::get(from);
         let push_constants: Vec<u8> = Wire::get(from);
-        let constants: Vec<(u32, u32)> = Wire::get(from);
+        let constants: Vec<Constant> = Wire::get(from);
         let vertex_buffers: Vec<VertexBuffer> = Wire::get(from);
         let colors: Vec<Color> = Wire::get(from);
         let topology = Wire::get(from);
