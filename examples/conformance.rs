@@ -33,7 +33,7 @@ use common::process::{self, Worker};
 use common::{backends, capabilities, shaders_below, turn_off, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::check::check;
-use spirula::{DebugInfo, ErrorKind, Options, Writer};
+use spirula::{DebugInfo, ErrorKind, Options, Target, Writer};
 
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
@@ -329,7 +329,7 @@ fn compile(
             Ok(Err(error)) => tally.rejected.add(backends::reason(&error), name),
             Ok(Ok(())) => {
                 tally.accepted += 1;
-                if let Err(message) = validate::validate_with(&words, target, relaxed.clone()) {
+                if let Err(message) = validate::validate_with(&words, target, relaxed) {
                     tally.invalid.add(validate::rule(&message), name);
                 }
                 if arguments.capabilities {
@@ -344,15 +344,7 @@ fn compile(
                     tally.invalid.add(violation.rule.to_string(), name);
                 }
                 if arguments.optimize {
-                    for recipe in RECIPES {
-                        tally.optimized += 1;
-                        let relaxed = relaxed.clone();
-                        let result = optimize::optimize(worker, &words, target, &options.target, relaxed, recipe);
-                        if let Err(fault) = result {
-                            let lines: Vec<_> = fault.lines().take(2).map(validate::rule).collect();
-                            tally.spoiled.add(format!("{recipe:?}: {}", lines.join(" ")), name);
-                        }
-                    }
+                    optimize(shader, name, (target, &options.target), &words, worker, tally);
                     continue;
                 }
                 if !arguments.compares() {
@@ -383,6 +375,39 @@ fn is_internal(error: &spirula::Error) -> bool {
     kinds
         .into_iter()
         .any(|kind| matches!(kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_)))
+}
+
+/// Gives the words to the optimizer; what fails with naga's words too is no fault of these.
+fn optimize(
+    shader: &Shader,
+    name: &str,
+    (target_name, target): (&str, &Target),
+    words: &[u32],
+    worker: &mut Worker,
+    tally: &mut Tally,
+) {
+    // The layouts are those of the target: they have been validated.
+    let relaxed = validate::ValidatorOptions {
+        uniform_buffer_standard_layout: true,
+        scalar_block_layout: true,
+        ..Default::default()
+    };
+    let mut run =
+        |words: &[u32], recipe| optimize::optimize(worker, words, target_name, target, Some(relaxed.clone()), recipe);
+    for recipe in RECIPES {
+        tally.optimized += 1;
+        let Err(fault) = run(words, recipe) else { continue };
+        let theirs = catch_unwind(AssertUnwindSafe(|| backends::naga(shader, target_name, None)));
+        let whose = match theirs {
+            Ok(Ok(theirs)) if run(&theirs, recipe).is_err() => "with naga's words too",
+            Ok(Ok(_)) => "with ours alone",
+            Ok(Err(_)) | Err(_) => "and naga has no words",
+        };
+        let lines: Vec<_> = fault.lines().take(2).map(validate::rule).collect();
+        tally
+            .spoiled
+            .add(format!("{recipe:?}, {whose}: {}", lines.join(" ")), name);
+    }
 }
 
 /// Turns off each feature that the module uses.
