@@ -1,5 +1,5 @@
 //! `cargo run --release --example conformance -- PATH… [--bounds-checks POLICY] [--target-env ENV]…
-//! [--enable-all] [--turn-off] [--capabilities] [-g] [--spec-constants] [--strict] [--vulkan-memory-model]`
+//! [--enable-all] [--turn-off] [--capabilities] [-g] [--spec-constants] [--strict] [--vulkan-memory-model] [--optimize]`
 //!
 //! Compiles every shader below the paths for every Vulkan version (or for the given environments), validates what
 //! comes out with spirv-val in process and with our own check, and prints for each version what was accepted, what was
@@ -11,7 +11,8 @@
 //! valid module that does not use it. `-g` writes names, the source and lines; `--spec-constants` leaves overrides open;
 //! `--strict` takes all optional features away; `--vulkan-memory-model` asks for that model, which Vulkan 1.0 lacks: under any
 //! of the four nothing is compared with naga's words. `--capabilities` asks our own check
-//! whether every capability that a module declares is used, and takes each away to see that it is missed.
+//! whether every capability that a module declares is used, and takes each away to see that it is missed. `--optimize` gives
+//! the words to SPIRV-Tools' optimizer, with the passes for performance and for size: what it writes must be valid too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -26,11 +27,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use common::optimize::{self, RECIPES};
 use common::parse::{self, Shader};
+use common::process::{self, Worker};
 use common::{backends, capabilities, shaders_below, turn_off, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::check::check;
-use spirula::{DebugInfo, ErrorKind, Options, Writer};
+use spirula::{DebugInfo, ErrorKind, Options, Target, Writer};
 
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
@@ -52,6 +55,7 @@ struct Arguments {
     vulkan_memory_model: bool,
     capabilities: bool,
     enable_all: bool,
+    optimize: bool,
 }
 
 impl Arguments {
@@ -73,6 +77,7 @@ fn arguments() -> Result<Arguments, String> {
         vulkan_memory_model: false,
         capabilities: false,
         enable_all: false,
+        optimize: false,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -97,6 +102,7 @@ fn arguments() -> Result<Arguments, String> {
             "--strict" => parsed.strict = true,
             "--vulkan-memory-model" => parsed.vulkan_memory_model = true,
             "--enable-all" => parsed.enable_all = true,
+            "--optimize" => parsed.optimize = true,
             "--capabilities" => parsed.capabilities = true,
             option if option.starts_with('-') => return Err(format!("no option {option}")),
             path if Path::new(path).exists() => parsed.paths.push(path.into()),
@@ -171,6 +177,9 @@ struct Tally {
     turned_off: [usize; 3],
     /// Neither.
     kept: Kinds,
+    /// Runs of the optimizer, and those that fail or give invalid words.
+    optimized: usize,
+    spoiled: Kinds,
     /// Capabilities declared, and those that are not used, or not missed.
     declared: usize,
     unused: Kinds,
@@ -193,6 +202,8 @@ impl Tally {
             *sum += part;
         }
         self.kept.merge(other.kept);
+        self.optimized += other.optimized;
+        self.spoiled.merge(other.spoiled);
         self.declared += other.declared;
         self.unused.merge(other.unused);
     }
@@ -208,6 +219,10 @@ impl Tally {
         if features > 0 {
             println!("  turned off {features}: refused by name {refused}, written without {lowered}");
             self.kept.print("faults");
+        }
+        if self.optimized > 0 {
+            println!("  optimized {:>5}", self.optimized);
+            self.spoiled.print("faults");
         }
         if self.declared > 0 {
             println!("  capabilities declared {}", self.declared);
@@ -259,7 +274,13 @@ fn message(panic: &(dyn Any + Send)) -> String {
     validate::rule(&text)
 }
 
-fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writer, findings: &mut Findings) {
+fn compile(
+    shader: &Shader,
+    name: &str,
+    arguments: &Arguments,
+    (writer, worker): (&mut Writer, &mut Worker),
+    findings: &mut Findings,
+) {
     for (target, tally) in arguments.targets.iter().zip(&mut findings.tallies) {
         let mut options = backends::options(target);
         let policy = arguments.policy;
@@ -322,6 +343,10 @@ fn compile(shader: &Shader, name: &str, arguments: &Arguments, writer: &mut Writ
                 if let Some(violation) = report.violations.first() {
                     tally.invalid.add(violation.rule.to_string(), name);
                 }
+                if arguments.optimize {
+                    optimize(shader, name, (target, &options.target), &words, worker, tally);
+                    continue;
+                }
                 if !arguments.compares() {
                     continue;
                 }
@@ -352,6 +377,39 @@ fn is_internal(error: &spirula::Error) -> bool {
         .any(|kind| matches!(kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_)))
 }
 
+/// Gives the words to the optimizer; what fails with naga's words too is no fault of these.
+fn optimize(
+    shader: &Shader,
+    name: &str,
+    (target_name, target): (&str, &Target),
+    words: &[u32],
+    worker: &mut Worker,
+    tally: &mut Tally,
+) {
+    // The layouts are those of the target: they have been validated.
+    let relaxed = validate::ValidatorOptions {
+        uniform_buffer_standard_layout: true,
+        scalar_block_layout: true,
+        ..Default::default()
+    };
+    let mut run =
+        |words: &[u32], recipe| optimize::optimize(worker, words, target_name, target, Some(relaxed.clone()), recipe);
+    for recipe in RECIPES {
+        tally.optimized += 1;
+        let Err(fault) = run(words, recipe) else { continue };
+        let theirs = catch_unwind(AssertUnwindSafe(|| backends::naga(shader, target_name, None)));
+        let whose = match theirs {
+            Ok(Ok(theirs)) if run(&theirs, recipe).is_err() => "with naga's words too",
+            Ok(Ok(_)) => "with ours alone",
+            Ok(Err(_)) | Err(_) => "and naga has no words",
+        };
+        let lines: Vec<_> = fault.lines().take(2).map(validate::rule).collect();
+        tally
+            .spoiled
+            .add(format!("{recipe:?}, {whose}: {}", lines.join(" ")), name);
+    }
+}
+
 /// Turns off each feature that the module uses.
 fn turn_off(shader: &Shader, name: &str, options: &Options, tally: &mut Tally) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -378,10 +436,11 @@ fn work(files: &[PathBuf], next: &AtomicUsize, arguments: &Arguments) -> Finding
     let mut findings = Findings::default();
     findings.tallies.resize_with(arguments.targets.len(), Tally::default);
     let mut writer = Writer::new();
+    let mut worker = Worker::default();
     while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
         let name = path.display().to_string();
         match catch_unwind(|| parse::file(path)) {
-            Ok(Ok(shader)) => compile(&shader, &name, arguments, &mut writer, &mut findings),
+            Ok(Ok(shader)) => compile(&shader, &name, arguments, (&mut writer, &mut worker), &mut findings),
             Ok(Err(error)) => findings
                 .front_end
                 .add(error.lines().next().unwrap_or_default().to_owned(), &name),
@@ -392,12 +451,14 @@ fn work(files: &[PathBuf], next: &AtomicUsize, arguments: &Arguments) -> Finding
 }
 
 fn main() -> ExitCode {
+    process::serve_if_asked();
     let arguments = match arguments() {
         Ok(arguments) => arguments,
         Err(error) => {
             eprintln!(
                 "{error}\nconformance PATH… [--bounds-checks POLICY] [--target-env ENV]… [--turn-off] \
-                 [--capabilities] [--enable-all] [-g] [--spec-constants] [--strict] [--vulkan-memory-model]"
+                 [--capabilities] [--enable-all] [-g] [--spec-constants] [--strict] [--vulkan-memory-model] \
+                 [--optimize]"
             );
             return ExitCode::from(2);
         }
@@ -448,6 +509,7 @@ fn main() -> ExitCode {
             &tally.internal,
             &tally.kept,
             &tally.unused,
+            &tally.spoiled,
         ]
         .iter()
         .any(|kinds| kinds.total() > 0);

@@ -5,8 +5,8 @@
 //! every version and under every policy, and naga's own, leave behind the memory that an evaluator of naga's IR works out.
 //!
 //! `SEEDS=100000` compiles more and `RUNS=2000` runs more, from `SEED=17` on if that is given too. `SEED=17` alone is for
-//! one, with its shader printed. `SEED=17 TEXT=file` runs a text in place of the seed's shader, with the seed's memory:
-//! what crashes the driver is made smaller by another process that way.
+//! one, with its shader printed. `SEED=17 TEXT=file` runs a text in place of the seed's shader, with the seed's memory.
+//! What crashes the driver is a fault like others, and made smaller like others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -12,9 +12,11 @@ pub mod inspect;
 pub mod mutate;
 pub mod narrower;
 pub mod nested;
+pub mod optimize;
 pub mod parse;
 pub mod picture;
 pub mod prng;
+pub mod process;
 pub mod real;
 pub mod seeds;
 pub mod specialize;
@@ -22,6 +24,7 @@ pub mod tests_by_name;
 pub mod turn_off;
 pub mod validate;
 pub mod vulkan;
+pub mod wire;
 
 use std::path::{Path, PathBuf};
 

@@ -5,9 +5,10 @@ use std::ffi::CString;
 use ash::vk;
 
 use super::descriptors::Bound;
-use super::device::Gpu;
+use super::device::Device;
 use super::failed;
 use super::resources::{Binding, Scope};
+use crate::common::wire::{Wire, put_slice, put_text};
 
 /// What a pipeline gives a specialization constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +33,39 @@ pub struct Compute<'a> {
     pub validate: bool,
 }
 
-impl Gpu {
+impl Compute<'_> {
+    /// Writes what [`Device::answer_compute`] reads.
+    pub(super) fn put(&self, to: &mut Vec<u8>) {
+        put_slice(self.words, to);
+        put_text(self.entry_point, to);
+        put_slice(self.bindings, to);
+        put_slice(self.push_constants, to);
+        put_slice(self.constants, to);
+        self.workgroups.put(to);
+    }
+}
+
+impl Device {
+    pub fn answer_compute(&self, from: &mut &[u8]) -> Result<Vec<Vec<u8>>, String> {
+        let words: Vec<u32> = Wire::get(from);
+        let entry_point = String::get(from);
+        let bindings: Vec<Binding> = Wire::get(from);
+        let push_constants: Vec<u8> = Wire::get(from);
+        let constants: Vec<Constant> = Wire::get(from);
+        self.compute(&Compute {
+            words: &words,
+            entry_point: &entry_point,
+            bindings: &bindings,
+            push_constants: &push_constants,
+            constants: &constants,
+            workgroups: Wire::get(from),
+            validate: false,
+        })
+    }
+
     /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
     /// bindings.
-    pub fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
-        if run.validate {
-            super::super::validate::validate(run.words, self.newest_target())?;
-        }
+    fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
         let mut scope = Scope::new(self);
         let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
         let module = scope.module(run.words)?;

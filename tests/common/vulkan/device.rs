@@ -1,252 +1,71 @@
-//! Instance, physical device, features, logical device, and one submission at a time.
-
-use std::ffi::CStr;
+//! The logical device, in the process that runs shaders: one submission at a time.
 
 use ash::vk;
 
 use super::failed;
+use super::physical::Physical;
 
 /// A submission that takes longer hangs: the longest test takes a few seconds on a processor.
 const TIMEOUT_NANOSECONDS: u64 = 120_000_000_000;
 
-/// The device and what every test needs of it.
-pub struct Gpu {
-    /// Keeps the loaded library; every function pointer below points into it.
-    _entry: ash::Entry,
-    instance: ash::Instance,
-    physical: vk::PhysicalDevice,
+/// A device with every feature that the physical device has, and one queue.
+pub struct Device {
+    pub physical: Physical,
     pub device: ash::Device,
-    pub queue: vk::Queue,
+    queue: vk::Queue,
     pool: vk::CommandPool,
     memory: vk::PhysicalDeviceMemoryProperties,
-    pub properties: vk::PhysicalDeviceProperties,
-    pub features: Box<Features>,
 }
 
-macro_rules! features {
-    ($($extension:literal $field:ident: $type:ident,)*) => {
-        /// What the device has; all of it is enabled, but for robust access.
-        #[derive(Default)]
-        pub struct Features {
-            pub core: vk::PhysicalDeviceFeatures,
-            pub vulkan11: vk::PhysicalDeviceVulkan11Features<'static>,
-            pub vulkan12: vk::PhysicalDeviceVulkan12Features<'static>,
-            pub vulkan13: vk::PhysicalDeviceVulkan13Features<'static>,
-            /// The extensions enabled.
-            pub extensions: Vec<&'static CStr>,
-            $(pub $field: vk::$type<'static>,)*
-        }
+impl std::ops::Deref for Device {
+    type Target = Physical;
 
-        impl Features {
-            /// The extensions that bring features of their own.
-            const EXTENSIONS: &'static [&'static CStr] = &[$($extension,)*];
-
-            /// Links the structures that the device knows behind one head.
-            fn chain(&mut self, version: u32) -> vk::PhysicalDeviceFeatures2<'_> {
-                // The last chain's links may be stale.
-                self.vulkan11.p_next = std::ptr::null_mut();
-                self.vulkan12.p_next = std::ptr::null_mut();
-                self.vulkan13.p_next = std::ptr::null_mut();
-                $(self.$field.p_next = std::ptr::null_mut();)*
-                let mut head = vk::PhysicalDeviceFeatures2::default().features(self.core);
-                if version >= vk::API_VERSION_1_2 {
-                    head = head.push_next(&mut self.vulkan11).push_next(&mut self.vulkan12);
-                }
-                if version >= vk::API_VERSION_1_3 {
-                    head = head.push_next(&mut self.vulkan13);
-                }
-                $(if self.extensions.contains(&$extension) {
-                    head = head.push_next(&mut self.$field);
-                })*
-                head
-            }
-        }
-    };
-}
-
-features! {
-    c"VK_EXT_mesh_shader" mesh_shader: PhysicalDeviceMeshShaderFeaturesEXT,
-    c"VK_EXT_shader_atomic_float" atomic_float: PhysicalDeviceShaderAtomicFloatFeaturesEXT,
-    c"VK_EXT_shader_image_atomic_int64" image_atomic_int64: PhysicalDeviceShaderImageAtomicInt64FeaturesEXT,
-    c"VK_KHR_acceleration_structure" acceleration_structure: PhysicalDeviceAccelerationStructureFeaturesKHR,
-    c"VK_KHR_cooperative_matrix" cooperative_matrix: PhysicalDeviceCooperativeMatrixFeaturesKHR,
-    c"VK_KHR_fragment_shader_barycentric" barycentric: PhysicalDeviceFragmentShaderBarycentricFeaturesKHR,
-    c"VK_KHR_ray_query" ray_query: PhysicalDeviceRayQueryFeaturesKHR,
-    c"VK_KHR_ray_tracing_pipeline" ray_tracing_pipeline: PhysicalDeviceRayTracingPipelineFeaturesKHR,
-    c"VK_KHR_ray_tracing_position_fetch" position_fetch: PhysicalDeviceRayTracingPositionFetchFeaturesKHR,
-    c"VK_KHR_shader_clock" shader_clock: PhysicalDeviceShaderClockFeaturesKHR,
-    c"VK_KHR_shader_float_controls2" float_controls2: PhysicalDeviceShaderFloatControls2FeaturesKHR,
-    c"VK_KHR_shader_subgroup_rotate" subgroup_rotate: PhysicalDeviceShaderSubgroupRotateFeaturesKHR,
-    c"VK_KHR_workgroup_memory_explicit_layout" workgroup_layout: PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR,
-}
-
-/// Extensions without features that an extension above depends on.
-const DEPENDENCIES: &[&CStr] = &[c"VK_KHR_deferred_host_operations"];
-
-impl Gpu {
-    /// Finds the best device; the error says what is missing.
-    pub fn open() -> Result<Self, String> {
-        // SAFETY: the loader's library is used through this entry alone and lives as long as it.
-        let entry = unsafe { ash::Entry::load() }.map_err(|error| error.to_string())?;
-        // SAFETY: plain queries and creations with structures that outlive the calls.
-        unsafe {
-            let version = entry
-                .try_enumerate_instance_version()
-                .map_err(failed("vkEnumerateInstanceVersion"))?
-                .unwrap_or(vk::API_VERSION_1_0);
-            let application = vk::ApplicationInfo::default()
-                .application_name(c"spirula")
-                .api_version(version);
-            let information = vk::InstanceCreateInfo::default().application_info(&application);
-            let instance = entry
-                .create_instance(&information, None)
-                .map_err(failed("vkCreateInstance"))?;
-            let devices = instance
-                .enumerate_physical_devices()
-                .map_err(failed("vkEnumeratePhysicalDevices"))?;
-            let Some((physical, family)) = devices
-                .into_iter()
-                .filter_map(|device| Some((device, graphics_family(&instance, device)?)))
-                .max_by_key(|(device, _)| rank(&instance, *device))
-            else {
-                instance.destroy_instance(None);
-                return Err("no device with a graphics and compute queue".to_owned());
-            };
-            Self::make(entry, instance, physical, family)
-        }
+    fn deref(&self) -> &Physical {
+        &self.physical
     }
+}
 
-    /// # Safety
-    ///
-    /// The physical device belongs to the instance and has the queue family.
-    unsafe fn make(
-        entry: ash::Entry,
-        instance: ash::Instance,
-        physical: vk::PhysicalDevice,
-        family: u32,
-    ) -> Result<Self, String> {
-        // SAFETY: the caller's promise; all structures outlive the calls.
+impl Device {
+    pub fn open() -> Result<Self, String> {
+        let mut physical = Physical::open()?;
+        // SAFETY: plain creations on handles of one instance, with structures that outlive the calls.
         unsafe {
-            let properties = instance.get_physical_device_properties(physical);
-            let mut features = Box::new(Features::default());
-            features.extensions = wanted_extensions(&instance, physical)?;
-            if properties.api_version >= vk::API_VERSION_1_1 {
-                let mut query = features.chain(properties.api_version);
-                instance.get_physical_device_features2(physical, &mut query);
-                features.core = query.features;
-            } else {
-                features.core = instance.get_physical_device_features(physical);
-            }
-            features.core.robust_buffer_access = vk::FALSE;
-            features.vulkan13.robust_image_access = vk::FALSE;
-            // Needs an extension that no test uses.
-            features.mesh_shader.primitive_fragment_shading_rate_mesh_shader = vk::FALSE;
-
             let queue = [vk::DeviceQueueCreateInfo::default()
-                .queue_family_index(family)
+                .queue_family_index(physical.family)
                 .queue_priorities(&[1.0])];
-            let names: Vec<_> = features.extensions.iter().map(|name| name.as_ptr()).collect();
-            let core = features.core;
-            let mut chain = features.chain(properties.api_version);
+            let version = physical.properties.api_version;
+            let names: Vec<_> = physical.features.extensions.iter().map(|name| name.as_ptr()).collect();
+            let core = physical.features.core;
+            let mut chain = physical.features.chain(version);
             let mut information = vk::DeviceCreateInfo::default()
                 .queue_create_infos(&queue)
                 .enabled_extension_names(&names);
-            information = if properties.api_version >= vk::API_VERSION_1_1 {
+            information = if version >= vk::API_VERSION_1_1 {
                 information.push_next(&mut chain)
             } else {
                 information.enabled_features(&core)
             };
-            let device = instance
-                .create_device(physical, &information, None)
+            let device = physical
+                .instance
+                .create_device(physical.handle, &information, None)
                 .map_err(failed("vkCreateDevice"))?;
-            let pool = vk::CommandPoolCreateInfo::default().queue_family_index(family);
+            let pool = vk::CommandPoolCreateInfo::default().queue_family_index(physical.family);
             let pool = device
                 .create_command_pool(&pool, None)
                 .map_err(failed("vkCreateCommandPool"))?;
             Ok(Self {
-                queue: device.get_device_queue(family, 0),
+                queue: device.get_device_queue(physical.family, 0),
                 pool,
-                memory: instance.get_physical_device_memory_properties(physical),
-                properties,
-                features,
+                memory: physical.instance.get_physical_device_memory_properties(physical.handle),
                 device,
                 physical,
-                instance,
-                _entry: entry,
             })
         }
-    }
-
-    /// The newest Vulkan target whose words this device takes, in spirv-val's spelling.
-    pub fn newest_target(&self) -> &'static str {
-        let minor = vk::api_version_minor(self.properties.api_version).min(4);
-        super::super::validate::VULKAN[minor as usize]
-    }
-
-    /// The properties of the float controls; nothing before Vulkan 1.2.
-    pub fn float_controls(&self) -> vk::PhysicalDeviceFloatControlsProperties<'static> {
-        let mut properties = vk::PhysicalDeviceFloatControlsProperties::default();
-        if self.properties.api_version >= vk::API_VERSION_1_2 {
-            let mut query = vk::PhysicalDeviceProperties2::default().push_next(&mut properties);
-            // SAFETY: the physical device belongs to the instance, and the structures outlive the call.
-            unsafe { self.instance.get_physical_device_properties2(self.physical, &mut query) };
-        }
-        properties.p_next = std::ptr::null_mut();
-        properties
-    }
-
-    /// Whether images of `format` can be used so.
-    pub fn supports(&self, format: vk::Format, usage: vk::FormatFeatureFlags) -> bool {
-        // SAFETY: the physical device belongs to the instance.
-        let properties = unsafe {
-            self.instance
-                .get_physical_device_format_properties(self.physical, format)
-        };
-        properties.optimal_tiling_features.contains(usage)
-    }
-
-    /// Whether attributes of vertices can have a format.
-    pub fn reads_vertices(&self, format: vk::Format) -> bool {
-        // SAFETY: the physical device belongs to the instance.
-        let properties = unsafe {
-            self.instance
-                .get_physical_device_format_properties(self.physical, format)
-        };
-        properties
-            .buffer_features
-            .contains(vk::FormatFeatureFlags::VERTEX_BUFFER)
     }
 
     /// The commands of acceleration structures.
     pub(super) fn acceleration_structures(&self) -> ash::khr::acceleration_structure::Device {
         ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)
-    }
-
-    /// The invocations of a subgroup.
-    pub fn subgroup_size(&self) -> u32 {
-        let mut subgroups = vk::PhysicalDeviceSubgroupProperties::default();
-        let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut subgroups);
-        // SAFETY: the physical device belongs to the instance.
-        unsafe {
-            self.instance
-                .get_physical_device_properties2(self.physical, &mut properties);
-        }
-        subgroups.subgroup_size
-    }
-
-    /// The size of square cooperative matrices of 32-bit floats that a subgroup can multiply, among those of naga's IR.
-    pub fn cooperative_size(&self) -> Option<u32> {
-        let matrices = ash::khr::cooperative_matrix::Instance::new(&self._entry, &self.instance);
-        // SAFETY: the physical device belongs to the instance and has the extension: its feature is asked for before.
-        let found = unsafe { matrices.get_physical_device_cooperative_matrix_properties(self.physical) }.ok()?;
-        let float = vk::ComponentTypeKHR::FLOAT32;
-        let is_square = |matrix: &&vk::CooperativeMatrixPropertiesKHR<'_>| {
-            [matrix.n_size, matrix.k_size] == [matrix.m_size; 2]
-                && [matrix.a_type, matrix.b_type, matrix.c_type, matrix.result_type] == [float; 4]
-                && matrix.scope == vk::ScopeKHR::SUBGROUP
-                && [8, 16].contains(&matrix.m_size)
-        };
-        found.iter().find(is_square).map(|matrix| matrix.m_size)
     }
 
     /// The commands of mesh shaders.
@@ -266,7 +85,7 @@ impl Gpu {
         // SAFETY: the physical device belongs to the instance.
         unsafe {
             self.instance
-                .get_physical_device_properties2(self.physical, &mut properties);
+                .get_physical_device_properties2(self.handle, &mut properties);
         }
         pipelines
     }
@@ -283,7 +102,7 @@ impl Gpu {
     /// Records commands, submits them and waits.
     pub(super) fn submit(&self, record: impl FnOnce(&ash::Device, vk::CommandBuffer)) -> Result<(), String> {
         let device = &self.device;
-        // SAFETY: the pool is used by the one who holds the `Gpu`, and what was recorded has run when this returns.
+        // SAFETY: one thread has the device, and what was recorded has run when this returns.
         unsafe {
             let allocation = vk::CommandBufferAllocateInfo::default()
                 .command_pool(self.pool)
@@ -321,54 +140,4 @@ impl Gpu {
             outcome
         }
     }
-}
-
-/// Discrete before integrated before virtual before processor, and the newer version among equals.
-///
-/// # Safety
-///
-/// The device belongs to the instance.
-unsafe fn rank(instance: &ash::Instance, device: vk::PhysicalDevice) -> (u32, u32) {
-    // SAFETY: the caller's promise.
-    let properties = unsafe { instance.get_physical_device_properties(device) };
-    let kind = match properties.device_type {
-        vk::PhysicalDeviceType::DISCRETE_GPU => 4,
-        vk::PhysicalDeviceType::INTEGRATED_GPU => 3,
-        vk::PhysicalDeviceType::VIRTUAL_GPU => 2,
-        vk::PhysicalDeviceType::CPU => 1,
-        _ => 0,
-    };
-    (kind, properties.api_version)
-}
-
-/// # Safety
-///
-/// The device belongs to the instance.
-unsafe fn graphics_family(instance: &ash::Instance, device: vk::PhysicalDevice) -> Option<u32> {
-    // SAFETY: the caller's promise.
-    let families = unsafe { instance.get_physical_device_queue_family_properties(device) };
-    let both = vk::QueueFlags::GRAPHICS | vk::QueueFlags::COMPUTE;
-    families
-        .iter()
-        .position(|family| family.queue_flags.contains(both))
-        .and_then(|index| u32::try_from(index).ok())
-}
-
-/// # Safety
-///
-/// The device belongs to the instance.
-unsafe fn wanted_extensions(
-    instance: &ash::Instance,
-    device: vk::PhysicalDevice,
-) -> Result<Vec<&'static CStr>, String> {
-    // SAFETY: the caller's promise.
-    let present = unsafe { instance.enumerate_device_extension_properties(device) }
-        .map_err(failed("vkEnumerateDeviceExtensionProperties"))?;
-    let has = |name: &CStr| present.iter().any(|found| found.extension_name_as_c_str() == Ok(name));
-    Ok(Features::EXTENSIONS
-        .iter()
-        .chain(DEPENDENCIES)
-        .copied()
-        .filter(|name| has(name))
-        .collect())
 }

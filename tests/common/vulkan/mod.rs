@@ -1,11 +1,14 @@
-//! Two logical devices for all tests of a process, as drivers compile on the thread of a queue: found at run time, made
-//! with every feature that the physical device has and that the suites use, and lent to one test at a time each.
+//! Two devices for all tests of a process, as drivers compile on the thread of a queue: found at run time, made with every
+//! feature that the physical device has and that the suites use, and lent to one test at a time each. What runs on them is
+//! run by processes of their own: a driver that crashes ends one run and not the suite.
 //!
 //! Robust buffer and image access stay off: what an index out of range does is decided by the words under test.
 
 mod compute;
 mod descriptors;
 mod device;
+mod gpu;
+mod physical;
 mod render;
 mod resources;
 mod scene;
@@ -13,7 +16,8 @@ mod trace;
 
 pub use ash::vk;
 pub use compute::{Compute, Constant};
-pub use device::Gpu;
+pub(super) use device::Device;
+pub use gpu::Gpu;
 pub use render::{Attribute, Color, Extras, Pixels, Render, Stage, VertexBuffer};
 pub use resources::{Binding, Image, Multisampled, NEAREST, Resource, Sampling};
 pub use scene::{IDENTITY, Object, Scene, Shape};
@@ -36,7 +40,7 @@ pub fn gpu() -> Option<MutexGuard<'static, Gpu>> {
         match open(device) {
             Ok(gpu) => match gpu.try_lock() {
                 Ok(gpu) => return Some(gpu),
-                // A test that failed while it held the device left nothing half done: `Scope` cleans up while unwinding.
+                // A test that failed while it held the device left nothing half done: a run is one request and its answer.
                 Err(TryLockError::Poisoned(gpu)) => return Some(gpu.into_inner()),
                 Err(TryLockError::WouldBlock) => {}
             },
@@ -55,7 +59,8 @@ pub fn gpu() -> Option<MutexGuard<'static, Gpu>> {
 }
 
 /// Tells lavapipe to optimise less and to use narrower vectors, unless the environment says otherwise: every shader here
-/// runs once, and compiling it takes a third of the time so.
+/// runs once, and compiling it takes a third of the time so. The size of subgroups depends on it, so it is for this
+/// process and for those that it starts.
 fn compile_fast() {
     for (name, value) in [("GALLIVM_PERF", "nopt"), ("LP_NATIVE_VECTOR_WIDTH", "128")] {
         if std::env::var_os(name).is_none() {

@@ -6,9 +6,10 @@ use ash::vk;
 
 use super::compute::{Constant, Specialization};
 use super::descriptors::Bound;
-use super::device::Gpu;
+use super::device::Device;
 use super::failed;
 use super::resources::{Binding, Image, Scope, Texture, barrier, texel_bytes, to_general};
+use crate::common::wire::{Wire, put_slice, put_text};
 
 /// A shader stage: a module and the entry point in it.
 #[derive(Clone, Copy, Debug)]
@@ -86,33 +87,87 @@ pub struct Pixels {
     pub storage: Vec<Vec<u8>>,
 }
 
-impl Gpu {
-    /// Draws. Words that spirv-val refuses do not reach the driver.
-    pub fn render(&self, run: &Render<'_>) -> Result<Pixels, String> {
-        self.draw(run, Front::Vertices, Extras::default())
+impl<'a> Stage<'a> {
+    /// The same entry point in other words.
+    pub(super) const fn with<'b>(self, words: &'b [u32]) -> Stage<'b>
+    where
+        'a: 'b,
+    {
+        Stage { words, ..self }
     }
 
-    /// The same with something that few draws need.
-    pub fn render_with(&self, run: &Render<'_>, extras: Extras) -> Result<Pixels, String> {
-        self.draw(run, Front::Vertices, extras)
+    fn put(self, to: &mut Vec<u8>) {
+        put_slice(self.words, to);
+        put_text(self.entry_point, to);
     }
+}
 
-    /// Draws with a mesh shader, given as the vertex shader, and a task shader if there is one: as many workgroups as the run
-    /// has vertices, times its instances.
-    pub fn render_mesh(&self, run: &Render<'_>, task: Option<Stage<'_>>) -> Result<Pixels, String> {
-        self.draw(run, Front::Mesh(task), Extras::default())
+impl Render<'_> {
+    /// Writes what [`Device::answer_draw`] reads.
+    pub(super) fn put(&self, front: Front<'_>, extras: Extras, to: &mut Vec<u8>) {
+        self.vertex.put(to);
+        for stage in [self.fragment, front.task()] {
+            stage.is_some().put(to);
+            if let Some(stage) = stage {
+                stage.put(to);
+            }
+        }
+        matches!(front, Front::Mesh(_)).put(to);
+        extras.put(to);
+        put_slice(self.bindings, to);
+        put_slice(self.push_constants, to);
+        put_slice(self.constants, to);
+        put_slice(self.vertex_buffers, to);
+        put_slice(self.colors, to);
+        self.topology.put(to);
+        [self.vertices, self.instances].put(to);
+        self.size.put(to);
+        self.depth.put(to);
     }
+}
 
-    /// Whether the device has mesh and task shaders.
-    pub fn has_mesh_shaders(&self) -> bool {
-        let features = &self.features.mesh_shader;
-        features.mesh_shader == vk::TRUE && features.task_shader == vk::TRUE
+/// The words and the entry point of a stage.
+type OwnedStage = (Vec<u32>, String);
+
+fn borrowed((words, entry_point): &OwnedStage) -> Stage<'_> {
+    Stage { words, entry_point }
+}
+
+impl Device {
+    pub fn answer_draw(&self, from: &mut &[u8]) -> Result<Pixels, String> {
+        let vertex: OwnedStage = Wire::get(from);
+        let [fragment, task]: [Option<OwnedStage>; 2] = Wire::get(from);
+        let front = if bool::get(from) {
+            Front::Mesh(task.as_ref().map(borrowed))
+        } else {
+            Front::Vertices
+        };
+        let extras = Extras::get(from);
+        let bindings: Vec<Binding> = Wire::get(from);
+        let push_constants: Vec<u8> = Wire::get(from);
+        let constants: Vec<Constant> = Wire::get(from);
+        let vertex_buffers: Vec<VertexBuffer> = Wire::get(from);
+        let colors: Vec<Color> = Wire::get(from);
+        let topology = Wire::get(from);
+        let [vertices, instances] = Wire::get(from);
+        let run = Render {
+            vertex: borrowed(&vertex),
+            fragment: fragment.as_ref().map(borrowed),
+            bindings: &bindings,
+            push_constants: &push_constants,
+            constants: &constants,
+            vertex_buffers: &vertex_buffers,
+            topology,
+            vertices,
+            instances,
+            size: Wire::get(from),
+            colors: &colors,
+            depth: Wire::get(from),
+        };
+        self.draw(&run, front, extras)
     }
 
     fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
-        for stage in [Some(run.vertex), run.fragment, front.task()].into_iter().flatten() {
-            super::super::validate::validate(stage.words, self.newest_target())?;
-        }
         let mut scope = Scope::new(self);
         let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
         let targets = targets(&mut scope, run, extras)?;
@@ -197,13 +252,13 @@ impl Gpu {
 
 /// What makes the primitives.
 #[derive(Clone, Copy)]
-enum Front<'a> {
+pub enum Front<'a> {
     Vertices,
     Mesh(Option<Stage<'a>>),
 }
 
 impl<'a> Front<'a> {
-    const fn task(self) -> Option<Stage<'a>> {
+    pub const fn task(self) -> Option<Stage<'a>> {
         match self {
             Self::Vertices => None,
             Self::Mesh(task) => task,

@@ -2,7 +2,7 @@
 
 use ash::vk;
 
-use super::device::Gpu;
+use super::device::Device;
 use super::failed;
 
 /// A resource and where the shader finds it.
@@ -184,7 +184,7 @@ type Undo = Box<dyn FnOnce(&ash::Device)>;
 
 /// Everything that one run makes, destroyed in reverse order.
 pub(super) struct Scope<'g> {
-    pub gpu: &'g Gpu,
+    pub gpu: &'g Device,
     undo: Vec<Undo>,
 }
 
@@ -197,7 +197,7 @@ impl Drop for Scope<'_> {
 }
 
 impl<'g> Scope<'g> {
-    pub fn new(gpu: &'g Gpu) -> Self {
+    pub fn new(gpu: &'g Device) -> Self {
         Self { gpu, undo: Vec::new() }
     }
 

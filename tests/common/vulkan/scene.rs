@@ -2,7 +2,6 @@
 
 use ash::{khr, vk};
 
-use super::device::Gpu;
 use super::failed;
 use super::resources::{Addressed, Scope, barrier};
 
@@ -35,14 +34,6 @@ pub enum Shape {
 
 /// No transform.
 pub const IDENTITY: [f32; 12] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
-
-impl Gpu {
-    /// Whether the device has acceleration structures and ray queries.
-    pub fn has_ray_queries(&self) -> bool {
-        self.features.acceleration_structure.acceleration_structure == vk::TRUE
-            && self.features.ray_query.ray_query == vk::TRUE
-    }
-}
 
 impl Scene {
     /// Builds everything and returns the top level.

@@ -5,9 +5,10 @@ use std::ffi::CString;
 use ash::vk;
 
 use super::descriptors::Bound;
-use super::device::Gpu;
+use super::device::Device;
 use super::failed;
 use super::resources::{Addressed, Binding, Scope};
+use crate::common::wire::{Wire, put_slice, put_text};
 
 /// The shaders of a ray-tracing pipeline, by their entry points in one module, and what they work on.
 #[derive(Clone, Debug)]
@@ -21,16 +22,42 @@ pub struct Trace<'a> {
     pub size: [u32; 2],
 }
 
-impl Gpu {
-    /// Whether the device has ray-tracing pipelines.
-    pub fn has_ray_pipelines(&self) -> bool {
-        self.features.acceleration_structure.acceleration_structure == vk::TRUE
-            && self.features.ray_tracing_pipeline.ray_tracing_pipeline == vk::TRUE
+impl Trace<'_> {
+    /// Writes what [`Device::answer_trace`] reads.
+    pub(super) fn put(&self, to: &mut Vec<u8>) {
+        put_slice(self.words, to);
+        put_text(self.ray_generation, to);
+        put_text(self.miss, to);
+        let owned =
+            |(closest, any): &(Option<&str>, Option<&str>)| (closest.map(str::to_owned), any.map(str::to_owned));
+        put_slice(&self.hits.iter().map(owned).collect::<Vec<_>>(), to);
+        put_slice(self.bindings, to);
+        self.size.put(to);
+    }
+}
+
+impl Device {
+    pub fn answer_trace(&self, from: &mut &[u8]) -> Result<Vec<Vec<u8>>, String> {
+        let words: Vec<u32> = Wire::get(from);
+        let (ray_generation, miss) = (String::get(from), String::get(from));
+        let hits: Vec<(Option<String>, Option<String>)> = Wire::get(from);
+        let hits: Vec<_> = hits
+            .iter()
+            .map(|(closest, any)| (closest.as_deref(), any.as_deref()))
+            .collect();
+        let bindings: Vec<Binding> = Wire::get(from);
+        self.trace(&Trace {
+            words: &words,
+            ray_generation: &ray_generation,
+            miss: &miss,
+            hits: &hits,
+            bindings: &bindings,
+            size: Wire::get(from),
+        })
     }
 
     /// Traces rays, and returns the contents of storage buffers and images, in the order of the bindings.
-    pub fn trace(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
-        super::super::validate::validate(trace.words, self.newest_target())?;
+    fn trace(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
         let mut scope = Scope::new(self);
         let bound = Bound::new(&mut scope, trace.bindings, &[])?;
         let module = scope.module(trace.words)?;

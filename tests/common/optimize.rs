@@ -1,0 +1,92 @@
+//! SPIRV-Tools' optimizer, in a process of its own as it ends in assertions: another reader of the words, whose result must
+//! be as valid as what it got.
+
+use spirv_tools::opt::compiled::CompiledOptimizer;
+use spirv_tools::opt::{Optimizer as _, Options};
+
+use super::process::{self, Worker};
+use super::validate::{self, ValidatorOptions};
+use super::wire::{Wire, put_slice, put_text};
+
+/// A list of passes that SPIRV-Tools recommends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recipe {
+    Performance,
+    Size,
+}
+
+pub const RECIPES: [Recipe; 2] = [Recipe::Performance, Recipe::Size];
+
+/// Parts of the messages of what SPIRV-Tools 2025.3 itself does wrong with valid words.
+pub const FAULTS: [&str; 3] = [
+    // It ends a merge block that nothing reaches in `OpUnreachable`, which a continue construct must not have.
+    "is not structurally post dominated by the back-edge block",
+    // It folds float operations with constant operands, and asserts that a constant is a scalar or a vector of floats;
+    // it can be a cooperative matrix.
+    "getFloatConstantKind",
+    // It propagates constants, and asserts that functions of 16-bit constants have been folded or given up.
+    "Unsettled value",
+];
+
+/// What `SPIRULA_OPTIMIZE` asks for: `performance` or `size`.
+pub fn asked() -> Option<Recipe> {
+    match std::env::var("SPIRULA_OPTIMIZE").ok()?.as_str() {
+        "performance" => Some(Recipe::Performance),
+        "size" => Some(Recipe::Size),
+        other => panic!("SPIRULA_OPTIMIZE={other}: performance or size"),
+    }
+}
+
+/// The words after the passes, which spirv-val and our own check accept; the error says which of the three objects, or that
+/// the optimizer ended its process.
+pub fn optimize(
+    worker: &mut Worker,
+    words: &[u32],
+    name: &str,
+    target: &spirula::Target,
+    relaxed: Option<ValidatorOptions>,
+    recipe: Recipe,
+) -> Result<Vec<u32>, String> {
+    let mut request = vec![process::OPTIMIZE];
+    put_slice(words, &mut request);
+    put_text(name, &mut request);
+    (recipe == Recipe::Performance).put(&mut request);
+    let optimized: Result<Vec<u32>, String> = worker.ask(&request, &[words])?;
+    let optimized = optimized?;
+    validate::validate_with(&optimized, name, relaxed)
+        .map_err(|error| format!("spirv-val on the optimized words: {error}"))?;
+    let report = spirula::check::check(&optimized, target);
+    match report.violations.first() {
+        Some(_) => Err(format!("our check on the optimized words: {report}")),
+        None => Ok(optimized),
+    }
+}
+
+/// Runs the passes, in the process that may crash.
+pub(super) fn answer(from: &mut &[u8]) -> Result<Vec<u32>, String> {
+    let (words, target): (Vec<u32>, String) = Wire::get(from);
+    let environment = validate::environment(&target).ok_or_else(|| format!("{target}: not an environment"))?;
+    // A pass runs once in its life.
+    let mut optimizer = CompiledOptimizer::with_env(environment);
+    if bool::get(from) {
+        optimizer.register_performance_passes();
+    } else {
+        optimizer.register_size_passes();
+    }
+    let options = Options {
+        // It validates what it gets: that has been done, under the rules of the target.
+        validator_options: Some(ValidatorOptions {
+            scalar_block_layout: true,
+            uniform_buffer_standard_layout: true,
+            ..ValidatorOptions::default()
+        }),
+        preserve_bindings: true,
+        preserve_spec_constants: true,
+        ..Options::default()
+    };
+    let mut messages = Vec::new();
+    let mut heard = |message: spirv_tools::error::Message| messages.push(message.message);
+    let result = optimizer.optimize(&words, &mut heard, Some(options));
+    let result = result.map_err(|error| format!("the optimizer fails: {error} {}", messages.join("; ")))?;
+    Ok(result.as_words().to_vec())
+}

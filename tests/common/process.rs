@@ -1,0 +1,223 @@
+//! A process for what other people's code may crash on, though the words are valid: a driver, or SPIRV-Tools' optimizer.
+//! What it ends is that process: the request returns an error, with its words kept in a file, and the next request starts
+//! another process.
+//!
+//! The process is this program itself: a test program started with one test to run, [`serve`], or an example that calls
+//! [`serve_if_asked`] first. Requests are its standard input and answers its standard output: the length in bytes, then
+//! the bytes of `wire`.
+
+use std::fs::File;
+use std::io::{BufReader, Error, Read, Seek as _, SeekFrom, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+
+use super::vulkan::Device;
+use super::wire::Wire;
+use super::{optimize, root};
+
+/// Set for such a process alone.
+const VARIABLE: &str = "SPIRULA_CHILD_PROCESS";
+/// The first bytes on its standard output that are not the test runner's.
+const START: [u8; 16] = *b"\0spirula child!\0";
+/// How much is shown of what it printed last.
+const SHOWN_BYTES: usize = 4096;
+/// The kinds of requests.
+pub const COMPUTE: u8 = 0;
+pub const DRAW: u8 = 1;
+pub const TRACE: u8 = 2;
+pub const OPTIMIZE: u8 = 3;
+pub const ABORT: u8 = 4;
+
+/// A process, if there is one: started by the first request, and by the next one after a crash.
+#[derive(Default)]
+pub struct Worker(Option<Process>);
+
+impl Worker {
+    /// The answer to a request; the error tells how the process ended, and where the words are that ended it.
+    pub fn ask<T: Wire>(&mut self, request: &[u8], modules: &[&[u32]]) -> Result<T, String> {
+        let mut process = match self.0.take() {
+            Some(running) => running,
+            None => Process::start()?,
+        };
+        match process.ask(request) {
+            Some(answer) => {
+                self.0 = Some(process);
+                Ok(T::get(&mut answer.as_slice()))
+            }
+            None => {
+                let kept = keep(modules).map_err(|error| format!("the words are not kept: {error}"))?;
+                let kept: Vec<_> = kept.iter().map(|path| path.display().to_string()).collect();
+                Err(format!("{}\nits words: {}", process.obituary(), kept.join(", ")))
+            }
+        }
+    }
+}
+
+/// A running process and the pipes to it.
+struct Process {
+    child: Child,
+    /// None when there are no requests any more.
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    /// Its standard error.
+    printed: File,
+}
+
+impl Process {
+    fn start() -> Result<Self, String> {
+        let described = |error: Error| format!("no child process: {error}");
+        // The path of this module starts with the crate, which the names of tests do not.
+        let (_, module) = module_path!().split_once("::").expect("a module of a crate");
+        let printed = tempfile::tempfile().map_err(described)?;
+        let mut command = Command::new(std::env::current_exe().map_err(described)?);
+        command
+            .args([&format!("{module}::serve"), "--exact", "--ignored", "--nocapture"])
+            .env(VARIABLE, "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(printed.try_clone().map_err(described)?);
+        let mut child = command.spawn().map_err(described)?;
+        let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("no child process: it has no pipes".to_owned());
+        };
+        let mut process = Self {
+            child,
+            requests: Some(requests),
+            answers: BufReader::new(answers),
+            printed,
+        };
+        match process.skip_to_start() {
+            Ok(()) => Ok(process),
+            Err(_) => Err(process.obituary()),
+        }
+    }
+
+    /// Reads past what the test runner prints.
+    fn skip_to_start(&mut self) -> Result<(), Error> {
+        let mut last = [0; START.len()];
+        while last != START {
+            last.rotate_left(1);
+            self.answers.read_exact(&mut last[START.len() - 1..])?;
+        }
+        Ok(())
+    }
+
+    /// Sends a request; no answer means that the process has ended.
+    fn ask(&mut self, request: &[u8]) -> Option<Vec<u8>> {
+        send(self.requests.as_mut()?, request).ok()?;
+        receive(&mut self.answers).ok()?
+    }
+
+    /// How the process ended and what it printed last.
+    fn obituary(mut self) -> String {
+        let status = self
+            .end()
+            .map_or_else(|error| error.to_string(), |status| status.to_string());
+        let mut bytes = Vec::new();
+        let read = self
+            .printed
+            .seek(SeekFrom::Start(0))
+            .and_then(|_| self.printed.read_to_end(&mut bytes));
+        let text = match read {
+            Ok(_) => String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(SHOWN_BYTES)..]).into_owned(),
+            Err(error) => error.to_string(),
+        };
+        format!("the child process ended: {status}\n{}", text.trim_end())
+    }
+
+    /// A process that has no requests ends.
+    fn end(&mut self) -> Result<ExitStatus, Error> {
+        self.requests = None;
+        self.child.wait()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+/// Keeps words below `target/crash`, under the name of the running test, and returns their paths.
+fn keep(modules: &[&[u32]]) -> Result<Vec<PathBuf>, Error> {
+    let folder = root("target/crash");
+    std::fs::create_dir_all(&folder)?;
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("unnamed").replace("::", ".");
+    let kept = modules.iter().enumerate().map(|(number, words)| {
+        let path = folder.join(match number {
+            0 => format!("{test}.spv"),
+            _ => format!("{test}.{number}.spv"),
+        });
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        std::fs::write(&path, bytes).map(|()| path)
+    });
+    kept.collect()
+}
+
+fn send(to: &mut impl Write, bytes: &[u8]) -> Result<(), Error> {
+    to.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    to.write_all(bytes)?;
+    to.flush()
+}
+
+/// The next message; none after the last.
+fn receive(from: &mut impl Read) -> Result<Option<Vec<u8>>, Error> {
+    let mut length = [0; 8];
+    if from.read_exact(&mut length).is_err() {
+        return Ok(None);
+    }
+    let length = u64::from_le_bytes(length);
+    let mut bytes = Vec::new();
+    from.take(length).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 == length).then_some(bytes))
+}
+
+#[test]
+#[ignore = "this is the child process of the other tests"]
+fn serve() {
+    serve_if_asked();
+}
+
+/// In a child process, answers requests until there are none and ends it.
+pub fn serve_if_asked() {
+    if std::env::var_os(VARIABLE).is_none() {
+        return;
+    }
+    let (mut requests, mut answers) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let mut device = None;
+    let mut sent = answers.write_all(&START).and_then(|()| answers.flush());
+    while sent.is_ok()
+        && let Ok(Some(request)) = receive(&mut requests)
+    {
+        sent = send(&mut answers, &answer(&mut device, &mut request.as_slice()));
+    }
+    // Not by way of the test runner, which would print into a closed pipe.
+    std::process::exit(0);
+}
+
+fn answer(device: &mut Option<Device>, request: &mut &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let kind = u8::get(request);
+    if let (COMPUTE | DRAW | TRACE, None) = (kind, &device) {
+        match Device::open() {
+            Ok(opened) => *device = Some(opened),
+            Err(error) => {
+                Result::<u8, String>::Err(error).put(&mut bytes);
+                return bytes;
+            }
+        }
+    }
+    match (kind, device) {
+        (COMPUTE, Some(device)) => device.answer_compute(request).put(&mut bytes),
+        (DRAW, Some(device)) => device.answer_draw(request).put(&mut bytes),
+        (TRACE, Some(device)) => device.answer_trace(request).put(&mut bytes),
+        (OPTIMIZE, _) => optimize::answer(request).put(&mut bytes),
+        (ABORT, _) => {
+            eprintln!("a crash on purpose");
+            std::process::abort()
+        }
+        _ => panic!("no request {kind}"),
+    }
+    bytes
+}

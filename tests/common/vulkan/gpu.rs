@@ -1,0 +1,143 @@
+//! The device as tests see it: what it has is asked in this process, what runs is run by
+//! another process.
+
+use std::borrow::Cow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::compute::Compute;
+use super::physical::Physical;
+use super::render::{Extras, Front, Pixels, Render, Stage};
+use super::trace::Trace;
+use crate::common::process::{self, Worker};
+use crate::common::wire::Wire;
+use crate::common::{optimize, validate};
+
+/// A physical device, and a process that has a logical device of it.
+pub struct Gpu {
+    physical: Physical,
+    worker: Mutex<Worker>,
+}
+
+impl std::ops::Deref for Gpu {
+    type Target = Physical;
+
+    fn deref(&self) -> &Physical {
+        &self.physical
+    }
+}
+
+impl Gpu {
+    pub fn open() -> Result<Self, String> {
+        let worker = Mutex::default();
+        Physical::open().map(|physical| Self { physical, worker })
+    }
+
+    /// Runs a compute shader and returns the contents of its storage buffers and storage images, in the order of the
+    /// bindings.
+    pub fn compute(&self, run: &Compute<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let words = if run.validate {
+            self.accepted(run.words)?
+        } else {
+            self.optimized(run.words)?
+        };
+        let run = Compute {
+            words: &words,
+            ..run.clone()
+        };
+        let mut request = vec![process::COMPUTE];
+        run.put(&mut request);
+        self.ask(&request, &[run.words])?
+    }
+
+    /// Draws. Words that spirv-val refuses do not reach the driver.
+    pub fn render(&self, run: &Render<'_>) -> Result<Pixels, String> {
+        self.draw(run, Front::Vertices, Extras::default())
+    }
+
+    /// The same with something that few draws need.
+    pub fn render_with(&self, run: &Render<'_>, extras: Extras) -> Result<Pixels, String> {
+        self.draw(run, Front::Vertices, extras)
+    }
+
+    /// Draws with a mesh shader, given as the vertex shader, and a task shader if there is one: as many workgroups as the run
+    /// has vertices, times its instances.
+    pub fn render_mesh(&self, run: &Render<'_>, task: Option<Stage<'_>>) -> Result<Pixels, String> {
+        self.draw(run, Front::Mesh(task), Extras::default())
+    }
+
+    fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
+        let accepted = |stage: Option<Stage<'_>>| stage.map(|stage| self.accepted(stage.words).map(Cow::into_owned));
+        let vertex = self.accepted(run.vertex.words)?;
+        let fragment = accepted(run.fragment).transpose()?;
+        let task = accepted(front.task()).transpose()?;
+        let modules: Vec<&[u32]> = [Some(&*vertex), fragment.as_deref(), task.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect();
+        let run = Render {
+            vertex: run.vertex.with(&vertex),
+            fragment: run
+                .fragment
+                .zip(fragment.as_deref())
+                .map(|(stage, words)| stage.with(words)),
+            ..run.clone()
+        };
+        let front = match front {
+            Front::Vertices => Front::Vertices,
+            Front::Mesh(stage) => Front::Mesh(stage.zip(task.as_deref()).map(|(stage, words)| stage.with(words))),
+        };
+        let mut request = vec![process::DRAW];
+        run.put(front, extras, &mut request);
+        self.ask(&request, &modules)?
+    }
+
+    /// Traces rays, and returns the contents of storage buffers and images, in the order of the bindings.
+    pub fn trace(&self, trace: &Trace<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let words = self.accepted(trace.words)?;
+        let trace = Trace {
+            words: &words,
+            ..trace.clone()
+        };
+        let mut request = vec![process::TRACE];
+        trace.put(&mut request);
+        self.ask(&request, &[trace.words])?
+    }
+
+    /// Ends the process as a crash of the driver on these words would.
+    pub fn crash(&self, words: &[u32]) -> Result<Vec<Vec<u8>>, String> {
+        self.ask(&[process::ABORT], &[words])?
+    }
+
+    /// The words that run, if spirv-val has nothing against them.
+    fn accepted<'a>(&self, words: &'a [u32]) -> Result<Cow<'a, [u32]>, String> {
+        validate::validate(words, self.newest_target())?;
+        self.optimized(words)
+    }
+
+    /// The words as SPIRV-Tools optimises them, where the environment asks for that, or as they are where it cannot.
+    fn optimized<'a>(&self, words: &'a [u32]) -> Result<Cow<'a, [u32]>, String> {
+        match optimize::asked() {
+            // Another backend's invalid words run as they are: they are a witness only.
+            Some(recipe) if validate::validate(words, self.newest_target()).is_ok() => {
+                let name = self.newest_target();
+                let target = spirula::Target::parse(name).map_err(|error| error.to_string())?;
+                match optimize::optimize(&mut self.worker(), words, name, &target, None, recipe) {
+                    Ok(words) => Ok(Cow::Owned(words)),
+                    Err(fault) if optimize::FAULTS.iter().any(|known| fault.contains(known)) => {
+                        Ok(Cow::Borrowed(words))
+                    }
+                    Err(fault) => Err(fault),
+                }
+            }
+            _ => Ok(Cow::Borrowed(words)),
+        }
+    }
+
+    fn ask<T: Wire>(&self, request: &[u8], modules: &[&[u32]]) -> Result<T, String> {
+        self.worker().ask(request, modules)
+    }
+
+    fn worker(&self) -> MutexGuard<'_, Worker> {
+        self.worker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
