@@ -17,7 +17,7 @@ mod rules;
 pub use rules::Device;
 
 use super::Checker;
-use super::module::{EntryPoint, Inst, Module};
+use super::module::{EntryPoint, Function, Inst, Module};
 use crate::target::{Feature, Support};
 use spirv::{BuiltIn, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
@@ -116,18 +116,15 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
 
 /// Whether what an entry point calls repacks invocations (Vulkan, "Invocation Repack Instructions").
 pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
-    let Some(place) = module
-        .entry_points
-        .iter()
-        .take(64)
-        .position(|known| known.inst == entry.inst)
-    else {
-        return false;
-    };
-    let reached = module.functions.iter();
-    reached
-        .filter(|function| function.entry_points >> place & 1 == 1)
-        .any(|function| module.body(function).iter().any(|inst| is_repack(inst.op)))
+    let repacking = module.repacking.get_or_init(|| {
+        let repacks = |function: &Function| module.body(function).iter().any(|inst| is_repack(inst.op));
+        let functions = (0_u32..).zip(&module.functions);
+        let functions = functions.filter(|(_, function)| repacks(function));
+        let entries = module.entries_reaching(functions.map(|(number, _)| number));
+        let entries = entries.into_iter().filter_map(|place| module.entry_points.get(place));
+        entries.map(|entry| entry.function).collect()
+    });
+    repacking.contains(&entry.function)
 }
 
 fn is_repack(op: Op) -> bool {
@@ -153,7 +150,8 @@ pub(super) fn workgroup_size(module: &Module<'_>, entry: &EntryPoint<'_>) -> Opt
             sizes(module, inst, mode)
         })
     };
-    built_in_size(module).or_else(stated)
+    let built_in = module.built_in_size.get_or_init(|| built_in_size(module));
+    built_in.or_else(stated)
 }
 
 /// The size of workgroups that a mode states, as far as it cannot be specialized.
