@@ -122,8 +122,9 @@ impl Emitter<'_> {
         if self.interface.len() > most {
             let what = "variables that an entry point lists, from SPIR-V 1.4 on all that it uses";
             self.exceed(what, self.interface.len(), most, function_span(&entry.function));
-            let refusal = self.counted.refusals.last_mut();
-            refusal.map(|refusal| refusal.notes.push(format!("of the entry point `{}`", entry.name)));
+            if let Some(refusal) = self.counted.refusals.last_mut() {
+                refusal.notes.push(format!("of the entry point `{}`", entry.name));
+            }
         }
     }
 
