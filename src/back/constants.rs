@@ -294,7 +294,10 @@ impl Emitter<'_> {
                 let slot = self.slots.slot(ty);
                 self.null(slot)
             }
-            Expression::Compose { ty, ref components } => self.constant_compose(arena, ty, components),
+            Expression::Compose { ty, ref components } => {
+                self.limit_constituents(components.len(), || arena.get_span(handle));
+                self.constant_compose(arena, ty, components)
+            }
             Expression::Splat { size, value } => {
                 let value_id = self.constant_expression(arena, value)?;
                 let scalar = self.constant_scalar(arena, value)?;

@@ -17,8 +17,6 @@ pub(crate) struct Lines {
     /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
     /// source an instruction was written for.
     pub(crate) spans: bool,
-    /// The statement that is being written; kept where lines are written.
-    pub(crate) statement: Span,
 }
 
 impl Lines {
@@ -27,7 +25,6 @@ impl Lines {
         self.file = None;
         self.starts.clear();
         self.last = None;
-        self.statement = Span::UNDEFINED;
     }
 
     /// The line and column of a byte offset, both from 1.
@@ -153,7 +150,7 @@ impl FunctionEmitter<'_, '_> {
     /// Repeats the span of the statement at the start of a block, which forgets it.
     #[cold]
     pub(crate) fn repeat_span(&mut self) {
-        if let (Some(file), Some(range)) = (self.m.lines.file, self.m.lines.statement.to_range()) {
+        if let (Some(file), Some(range)) = (self.m.lines.file, self.m.span.to_range()) {
             self.f.body.line(file, range.start as u32, range.end as u32);
         }
     }

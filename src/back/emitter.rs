@@ -61,6 +61,10 @@ pub(crate) struct Emitter<'a> {
     pub(crate) function_ids: Vec<FunctionId>,
     pub(crate) discard: Option<ValueId>,
     pub(crate) lines: super::debug::Lines,
+    /// The place in the source of what is written: of the current statement, or of the function.
+    pub(crate) span: naga::Span,
+    /// What is counted against the limits of SPIR-V, and what was refused.
+    pub(crate) counted: super::limits::Counted,
     /// How the float arithmetic of the function or helper in hand is written.
     pub(crate) floats: Lowerings,
     /// Whether any of it is decorated: asked of every instruction.
@@ -68,6 +72,14 @@ pub(crate) struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
+    /// Notes the place of the next statement. What naga adds has none, and keeps that of the statement before.
+    #[inline]
+    pub(crate) fn enter(&mut self, span: naga::Span) {
+        if span.is_defined() {
+            self.span = span;
+        }
+    }
+
     /// The id of the `GLSL.std.450` instruction set, imported when first asked for.
     #[inline]
     pub(crate) fn glsl(&mut self) -> Id {

@@ -113,6 +113,7 @@ impl Emitter<'_> {
             }
         }
         let id = self.ids.type_id();
+        self.limit_table(offsets.len());
         let members: &[TypeId] = self.scratch_types.get(mark..).unwrap_or(&[]);
         self.sections.globals.type_struct(id, members);
         self.scratch_types.truncate(mark);

@@ -370,6 +370,7 @@ impl Emitter<'_> {
             }
         };
         let variable = self.ids.value();
+        self.count_global(self.span);
         self.sections.globals.variable(pointer, variable, class, &[]);
         self.interface.push(variable.id());
         self.decorate_binding(variable.id(), class, binding, slot, stage);

@@ -1,6 +1,7 @@
 //! The writer: plan, then emit.
 //!
-//! `plan` decides everything that can fail or depends on the target. The emission is one walk forward over the function
+//! `plan` decides everything that depends on the target, and nearly all that can fail: the limits that SPIR-V itself has are
+//! held where what they count is emitted (`limits`). The emission is one walk forward over the function
 //! instances of the plan; types, constants and variables are declared when code first asks for them, each into its own
 //! section, and helpers are written last. Forward references in SPIR-V are ids, so nothing is patched.
 
@@ -13,6 +14,7 @@ mod floats;
 mod function;
 mod handle_table;
 mod io;
+mod limits;
 mod mesh;
 mod modes;
 mod overrides;
@@ -32,8 +34,8 @@ use crate::words::{FunctionId, IdAllocator, Interner, Sections, TypeId, ValueId,
 use emitter::{Emitter, Result, internal};
 use function::{FunctionEmitter, FunctionState};
 use io::StageIo;
-use naga::Module;
 use naga::valid::ModuleInfo;
+use naga::{Module, Span};
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use plan::{Used, UsedExtension, UsedFeature, UsedLimit};
 pub use specialization::SpecConstant;
@@ -86,35 +88,32 @@ impl Writer {
         let table = settled.take_table();
         let (written, written_info) = settled.module(module, info);
         self.plan.build(module, written, written_info, options, table)?;
+        let (module, info) = (written, written_info);
         if let Some(reflection) = &mut self.reflection {
-            *reflection = reflection::Reflection::of(&self.plan, written, written_info, options);
+            *reflection = reflection::Reflection::of(&self.plan, module, info, options);
         }
-        self.buffers.reset(written);
+        self.buffers.reset(module);
         self.buffers.lines.spans = spans;
-        let mut emitter = self.buffers.lend(written, written_info, options, &self.plan);
+        let mut emitter = self.buffers.lend(module, info, options, &self.plan);
         let state = &mut self.buffers.function_state;
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         let outcome = emitter.write_module(state);
-        let statement = emitter.lines.statement;
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         emitter.report_specialization(&mut self.spec_constants);
         let version = self.plan.facts().version.word();
-        self.buffers.take_back(emitter);
-        match outcome {
-            Ok(()) => {
-                assemble(&self.buffers.sections, version, self.buffers.ids.bound(), words);
-                Ok(())
-            }
-            Err(contradiction) => {
-                let kind = ErrorKind::Internal(contradiction.what());
-                // Statements are kept only where lines are written, so the module is written once more, up to there.
-                if options.debug_info.is_none() {
-                    let options = options.with_spans();
-                    self.write(module, info, &options, true, words)?;
-                }
-                Err(Diagnostic::new(kind, statement).into())
-            }
+        let mut refusals = emitter.counted.refusals();
+        // After a refusal, what is left unwritten may look like a contradiction.
+        if let Err(contradiction) = outcome
+            && refusals.is_empty()
+        {
+            refusals.push(Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
         }
+        self.buffers.take_back(emitter);
+        if !refusals.is_empty() {
+            return Err(Error::new(refusals));
+        }
+        assemble(&self.buffers.sections, version, self.buffers.ids.bound(), words);
+        Ok(())
     }
 
     /// The specialization constants that the last module declares, in the order of their ids.
@@ -200,6 +199,8 @@ impl Buffers {
             function_ids: take(&mut self.function_ids),
             discard: None,
             lines: take(&mut self.lines),
+            span: Span::UNDEFINED,
+            counted: limits::Counted::default(),
             floats: plan::Lowerings::default(),
             decorates: false,
         }
@@ -224,7 +225,7 @@ impl Buffers {
 
 impl Emitter<'_> {
     fn write_module(&mut self, state: &mut FunctionState) -> Result<()> {
-        let plan = self.plan;
+        let (module, plan) = (self.module, self.plan);
         self.write_source();
         for used in plan.requirements.used() {
             self.sections.capabilities.capability(used.capability);
@@ -246,8 +247,15 @@ impl Emitter<'_> {
         }
         for (index, instance) in plan.instances.all().iter().enumerate() {
             write_instance(self, state, InstanceIndex(index as u32), instance)?;
+            self.limit_ids(|| place_of(module, instance));
+            self.limit_words(&state.body);
         }
-        self.write_polyfills()
+        self.write_polyfills()?;
+        // The helpers serve all of them.
+        let first = plan.instances.all().first();
+        self.limit_ids(|| first.map_or(Span::UNDEFINED, |first| place_of(module, first)));
+        self.limit_words(&state.body);
+        Ok(())
     }
 
     /// The function id of an instance.
@@ -263,7 +271,8 @@ impl Emitter<'_> {
         let (module, plan) = (self.module, self.plan);
         let entry = &module.entry_points[at];
         let function = self.function_id(index)?;
-        let planned = plan.entry_points.iter().find(|planned| planned.index == at);
+        // The entry points are the first instances, in the same order.
+        let planned = plan.entry_points.get(index.0 as usize);
         let planned = planned.ok_or_else(|| internal("an entry point that was not planned"))?;
         if plan.facts().interface_lists_all {
             let uses = self.info.get_entry_point(at);
@@ -293,6 +302,7 @@ impl Emitter<'_> {
                 self.interface.push(flag.id());
             }
         }
+        self.limit_interface(entry);
         let model = modes::execution_model(entry.stage);
         self.sections
             .entry_points
@@ -312,12 +322,21 @@ impl Emitter<'_> {
         }
         let ty = self.pointer_type(spirv::StorageClass::Private, Shape::value(slot::Slot::BOOL))?;
         let no = self.bool_constant(false)?;
+        self.count_global(self.span);
         let flag = self.ids.value();
         self.sections
             .globals
             .variable(ty, flag, spirv::StorageClass::Private, &[no]);
         self.discard = Some(flag);
         Ok(flag)
+    }
+}
+
+/// The function that an instance is of, as far as naga says where it is.
+fn place_of(module: &Module, instance: &Instance) -> Span {
+    match instance.function {
+        FunctionRef::Function(handle) => module.functions.get_span(handle),
+        FunctionRef::EntryPoint(at) => plan::function_span(&module.entry_points[at].function),
     }
 }
 
@@ -339,6 +358,7 @@ fn write_instance<'a>(
             )
         }
     };
+    emitter.span = place_of(module, instance);
     state.reset(function.expressions.len(), function.local_variables.len());
     let mut writer = FunctionEmitter {
         m: emitter,
@@ -390,7 +410,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let function_type = self.m.function_type(result, &types)?;
         let label = self.m.ids.label();
-        self.start(label)?;
+        self.start(label, index)?;
         self.open_mesh()?;
         let body = &function.body;
         self.block(body)?;
@@ -428,15 +448,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// What comes before the first statement.
-    fn start(&mut self, label: crate::words::LabelId) -> Result<()> {
+    fn start(&mut self, label: crate::words::LabelId, index: InstanceIndex) -> Result<()> {
         self.set_block(label);
         if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
-            let plan = self.m.plan;
-            let zero = plan
-                .entry_points
-                .iter()
-                .any(|planned| planned.index == entry && planned.built_ins.zero_workgroup);
-            if zero {
+            let planned = self.m.plan.entry_points.get(index.0 as usize);
+            if planned.is_some_and(|planned| planned.built_ins.zero_workgroup) {
                 self.zero_workgroup(entry)?;
             }
         }

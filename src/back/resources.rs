@@ -135,7 +135,15 @@ impl Emitter<'_> {
     pub(crate) fn resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
         match self.resources.globals.get(handle.index()) {
             Some(&Some(resource)) => Ok(resource),
-            _ => self.declare_resource(handle),
+            _ => {
+                // Declared in the middle of a statement, with a place of its own.
+                let place = core::mem::replace(&mut self.span, self.module.global_variables.get_span(handle));
+                let resource = self.declare_resource(handle);
+                if resource.is_ok() {
+                    self.span = place;
+                }
+                resource
+            }
         }
     }
 
@@ -264,6 +272,7 @@ impl Emitter<'_> {
     ) -> Result<ValueId> {
         let ty = self.pointer_to(class, pointee)?;
         let variable = self.ids.value();
+        self.count_global(self.span);
         self.sections.globals.variable(ty, variable, class, init.as_slice());
         Ok(variable)
     }

@@ -197,7 +197,11 @@ impl Emitter<'_> {
         let slot = self.global_slot(handle)?;
         match *expression {
             Expression::Override(named) => self.override_value(named),
-            Expression::Compose { ref components, .. } => self.spec_compose(slot, components),
+            Expression::Compose { ref components, .. } => {
+                let module = self.module;
+                self.limit_constituents(components.len(), || module.global_expressions.get_span(handle));
+                self.spec_compose(slot, components)
+            }
             Expression::Splat { value, .. } => {
                 let value = self.global_expression(value)?;
                 self.spec_splat(slot, value)

@@ -20,6 +20,7 @@ impl Emitter<'_> {
         if layout == MemoryLayout::Std140 {
             return self.declare_twin(handle, role);
         }
+        self.limit_members(handle, members.len());
         let mark = self.scratch_types.len();
         for member in members {
             let shape = Shape {

@@ -374,16 +374,12 @@ fn per_primitive(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rules: [Builti
     }
 }
 
-/// The entry points among the first 64 of a model whose functions use a variable.
+/// The entry points of a model whose functions use a variable.
 fn users<'m, 'w>(module: &'m Module<'w>, id: u32, model: ExecutionModel) -> impl Iterator<Item = &'m EntryPoint<'w>> {
     let uses = module.uses(id).iter().filter_map(|at| module.inst(at.inst));
-    let reached = uses
-        .filter_map(|inst| module.function_of(inst))
-        .fold(0, |set, function| set | function.entry_points);
-    let entries = module.entry_points.iter().take(64).enumerate();
-    entries
-        .filter(move |(place, entry)| reached >> place & 1 == 1 && entry.model == model as u32)
-        .map(|(_, entry)| entry)
+    let entries = module.entries_reaching(uses.map(|inst| inst.function));
+    let entries = entries.into_iter().filter_map(|place| module.entry_points.get(place));
+    entries.filter(move |entry| entry.model == model as u32)
 }
 
 /// The operands of an execution mode of an entry point.

@@ -112,7 +112,7 @@ rules! {
             (decides "blocks that have no room to be padded: another output or the buffer's end comes first") [ours];
         FeedbackOverlap "feedback-overlap" vuid "VUID-StandaloneSpirv-XfbBuffer-04696" "Vulkan, Standalone SPIR-V":
             "the captured outputs of one XfbBuffer do not overlap"
-            (decides "scalars, vectors, matrices and arrays of those, the first 4,096 of a buffer") [ours];
+            (decides "scalars, vectors, matrices and arrays of those") [ours];
         FeedbackBlock "feedback-block" vuid "VUID-StandaloneSpirv-XfbBuffer-04697" "Vulkan, Standalone SPIR-V":
             "the captured members of a block of outputs are of one XfbBuffer" [ours];
         GlslLayout "glsl-layout" vuid "VUID-StandaloneSpirv-GLSLShared-04669" "Vulkan, Standalone SPIR-V":

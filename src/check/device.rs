@@ -17,7 +17,7 @@ mod rules;
 pub use rules::Device;
 
 use super::Checker;
-use super::module::{EntryPoint, Inst, Module};
+use super::module::{EntryPoint, Function, Inst, Module};
 use crate::target::{Feature, Support};
 use spirv::{BuiltIn, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
@@ -116,18 +116,15 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
 
 /// Whether what an entry point calls repacks invocations (Vulkan, "Invocation Repack Instructions").
 pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
-    let Some(place) = module
-        .entry_points
-        .iter()
-        .take(64)
-        .position(|known| known.inst == entry.inst)
-    else {
-        return false;
-    };
-    let reached = module.functions.iter();
-    reached
-        .filter(|function| function.entry_points >> place & 1 == 1)
-        .any(|function| module.body(function).iter().any(|inst| is_repack(inst.op)))
+    let repacking = module.repacking.get_or_init(|| {
+        let repacks = |function: &Function| module.body(function).iter().any(|inst| is_repack(inst.op));
+        let functions = (0_u32..).zip(&module.functions);
+        let functions = functions.filter(|(_, function)| repacks(function));
+        let entries = module.entries_reaching(functions.map(|(number, _)| number));
+        let entries = entries.into_iter().filter_map(|place| module.entry_points.get(place));
+        entries.map(|entry| entry.function).collect()
+    });
+    repacking.contains(&entry.function)
 }
 
 fn is_repack(op: Op) -> bool {
@@ -151,8 +148,9 @@ pub(super) fn workgroup_size(
     entry: &EntryPoint<'_>,
     value: impl Fn(u32) -> Option<u32>,
 ) -> Option<[u32; 3]> {
-    if let Some(parts) = built_in_size(module) {
-        return extents(parts, value);
+    let built_in = *module.built_in_size.get_or_init(|| built_in_size(module));
+    if let Some(parts) = built_in {
+        return extents(&parts, value);
     }
     module.modes(entry.function).find_map(|inst| {
         let operands = module.operands(inst).get(2..5)?;
@@ -170,13 +168,13 @@ fn extents(parts: &[u32], value: impl Fn(u32) -> Option<u32>) -> Option<[u32; 3]
 }
 
 /// The parts of the object decorated `WorkgroupSize`, whose size goes before that of the modes.
-fn built_in_size<'m>(module: &'m Module<'_>) -> Option<&'m [u32]> {
+fn built_in_size(module: &Module<'_>) -> Option<[u32; 3]> {
     let kind = crate::words::grammar::OperandKind::BuiltIn;
     let mut built_ins = module.enumerants.iter().filter(|used| used.kind == kind);
     let used = built_ins.find(|used| used.value == BuiltIn::WorkgroupSize as u32)?;
     let inst = module.inst(used.inst)?;
     let object = module.def(module.operand(inst, 0))?;
-    Some(module.operands(object))
+    module.operands(object).try_into().ok()
 }
 
 fn workgroup(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, size: [u32; 3]) {

@@ -11,7 +11,7 @@ use super::module::{EntryPoint, Inst, Module, Value};
 use super::rule::rules;
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support};
 use hashbrown::HashSet;
-use spirv::{Capability, ExecutionMode as Mode, Op};
+use spirv::{Capability, ExecutionMode as Mode};
 
 rules! {
     /// Float controls.
@@ -161,7 +161,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         }
     }
-    let reached = reached_from(module, &newer);
+    let reached = match newer.is_empty() {
+        true => Vec::new(),
+        false => module.reached_from(newer.into_iter()),
+    };
     decorations::run(cx, &reached);
     feature(cx);
 }
@@ -175,26 +178,6 @@ fn declared_widths(module: &Module<'_>) -> [bool; 3] {
         }
     }
     declared
-}
-
-/// The functions that some functions reach, by their places.
-fn reached_from(module: &Module<'_>, roots: &[u32]) -> Vec<bool> {
-    let mut reached = vec![false; if roots.is_empty() { 0 } else { module.functions.len() }];
-    let mut work: Vec<u32> = roots
-        .iter()
-        .filter_map(|&root| module.def(root).filter(|def| def.op == Op::Function))
-        .map(|def| def.row)
-        .collect();
-    while let Some(function) = work.pop() {
-        match reached.get_mut(function as usize) {
-            Some(seen) if !*seen => *seen = true,
-            _ => continue,
-        }
-        if let Some(function) = module.functions.get(function as usize) {
-            work.extend(module.calls(function).iter().map(|&(callee, _)| callee));
-        }
-    }
-    reached
 }
 
 /// Reads the modes of an entry point, and judges each for itself.

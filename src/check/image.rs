@@ -101,11 +101,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if cx.target.is_vulkan() && module.has_capability(C::TileImageColorReadAccessEXT) {
         tile::variables(cx);
     }
-    let ungrouped = module.without_derivatives();
     for inst in module.of([Class::Image, Class::Foreign]) {
         if let Some(traits) = access::traits(inst.op) {
             if traits.action == access::Action::SampleImplicit {
-                implicit_stage(cx, inst, ungrouped);
+                implicit_stage(cx, inst);
             }
             access::check(cx, inst, &traits);
             continue;
@@ -119,7 +118,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
             _ => {
                 if inst.op == Op::ImageQueryLod {
-                    implicit_stage(cx, inst, ungrouped);
+                    implicit_stage(cx, inst);
                 }
                 query::check(cx, inst);
             }
@@ -127,17 +126,13 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Levels are implied by derivatives, which fragment shaders have, and compute shaders of a derivative group; `ungrouped`
-/// are the entry points that would have to say so and do not.
-fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst, ungrouped: u64) {
+/// Levels are implied by derivatives, which fragment shaders have, and compute shaders of a derivative group.
+fn implicit_stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let others = module.models_of(inst).without(Models::DERIVED);
     if !others.is_empty() {
         cx.violate(Image::Stage, inst, format_args!("it is reached from {others}"));
-    } else if module
-        .function_of(inst)
-        .is_some_and(|function| function.entry_points & ungrouped != 0)
-    {
+    } else if module.is_without_derivatives(inst) {
         let message = format_args!("it is reached from an entry point without a derivative group");
         cx.violate(Image::Stage, inst, message);
     }

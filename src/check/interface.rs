@@ -116,9 +116,6 @@ rules! {
     }
 }
 
-/// More entry points than this are not looked at: sets of entry points are made for 64 at a time.
-const MOST: usize = 4096;
-
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     if cx.target.is_vulkan() {
@@ -130,30 +127,20 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         .of([Class::Variable])
         .filter(|inst| inst.function == NONE && is_variable(inst.op))
         .collect();
-    if module.entry_points.len() > MOST {
-        cx.not_covered(format_args!("more than {MOST} entry points"));
-    }
     let mut scratch = locations::Scratch::default();
-    for (chunk, entries) in module.entry_points.chunks(64).take(MOST / 64).enumerate() {
-        let used = used(module, &variables, chunk);
-        for (bit, entry) in entries.iter().enumerate() {
-            let Some(at) = module.inst(entry.inst) else { continue };
-            lists(cx, entry, at);
-            let mine = variables
-                .iter()
-                .zip(&used)
-                .filter(|(_, set)| **set >> bit & 1 == 1)
-                .map(|(variable, _)| *variable);
-            uses(cx, entry, at, mine);
-            let interface = interface(module, entry);
-            if cx.target.is_vulkan() {
-                built_ins(cx, at, &interface);
-                variables::run(cx, entry, at, &interface);
-                locations::run(cx, entry, at, &interface, &mut scratch);
-            }
-            blocks(cx, entry, at, &interface);
+    module.each_entry_point(&variables, |entry, used| {
+        let Some(at) = module.inst(entry.inst) else { return };
+        lists(cx, entry, at);
+        let mine = used.iter().filter_map(|&place| variables.get(place).copied());
+        uses(cx, entry, at, mine);
+        let interface = interface(module, entry);
+        if cx.target.is_vulkan() {
+            built_ins(cx, at, &interface);
+            variables::run(cx, entry, at, &interface);
+            locations::run(cx, entry, at, &interface, &mut scratch);
         }
-    }
+        blocks(cx, entry, at, &interface);
+    });
 }
 
 fn is_variable(op: Op) -> bool {
@@ -167,18 +154,6 @@ fn class_of(module: &Module<'_>, inst: &Inst) -> Option<StorageClass> {
 
 fn is_io(class: Option<StorageClass>) -> bool {
     matches!(class, Some(StorageClass::Input | StorageClass::Output))
-}
-
-/// For each variable which of 64 entry points use it.
-pub(crate) fn used(module: &Module<'_>, variables: &[&Inst], chunk: usize) -> Vec<u64> {
-    let reached = module.reached_by(chunk);
-    let by = |variable: &&Inst| {
-        module.uses(variable.result).iter().fold(0, |set, at| {
-            let function = module.inst(at.inst).map_or(NONE, |inst| inst.function);
-            set | reached.get(function as usize).copied().unwrap_or(0)
-        })
-    };
-    variables.iter().map(by).collect()
 }
 
 /// The variables that an entry point lists, each once.

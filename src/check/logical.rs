@@ -40,7 +40,7 @@ rules! {
         LocalVariables "local-variables" "SPIR-V §2.4": "variables of a function stand first in its first block";
         Storage "storage" "SPIR-V §2.4":
             "variables outside functions are not of class Function, those inside are of no other";
-        Variables "variables" "SPIR-V §2.17": "there are at most 65,535 global and 524,287 local variables of a function";
+        Variables "variables" "SPIR-V §2.17": "there are at most 65,535 variables outside functions, and 524,287 in them";
     }
 }
 
@@ -477,7 +477,7 @@ fn body_structure(cx: &mut Checker<'_, '_>, body: &[Inst]) {
 fn variables(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut global = 0_u32;
-    let mut local = (NONE, 0_u32);
+    let mut local = 0_u32;
     for inst in module.of([Class::Variable]) {
         if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) {
             continue;
@@ -493,11 +493,8 @@ fn variables(cx: &mut Checker<'_, '_>) {
             );
         }
         let over = if inside {
-            if local.0 != inst.function {
-                local = (inst.function, 0);
-            }
-            local.1 += 1;
-            local.1 == 524_288
+            local += 1;
+            local == 524_288
         } else {
             global += 1;
             global == 65_536

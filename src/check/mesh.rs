@@ -46,7 +46,7 @@ rules! {
             "what is decorated PerPrimitiveEXT is accessed below the number of primitives"
             (decides "variables that are decorated themselves, counts and indices that are computed of constants in one function") [ours];
         TaskOnce "task-once" vuid "VUID-RuntimeSpirv-TaskEXT-07117" "Vulkan, Runtime SPIR-V":
-            "a task shader runs OpEmitMeshTasksEXT once" (decides "that the entry point reaches one, the first 64 of a module") [ours:
+            "a task shader runs OpEmitMeshTasksEXT once" (decides "that the entry point reaches one") [ours:
             "Exactly once: an entry point that does not reach one calls it not once"];
         MeshOnce "mesh-once" vuid "VUID-RuntimeSpirv-MeshEXT-07118" "Vulkan, Runtime SPIR-V":
             "a mesh shader runs OpSetMeshOutputsEXT once at most" (decides "one that dominates another, both in one function and each run once") [ours];
@@ -105,14 +105,13 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             cx.violate(Mesh::Mixed, inst, format_args!("this is one of the NV extension"));
         }
     }
-    // The first 64 entry points that reach one.
-    let emits = module.functions.iter().fold(0, |set, function| {
-        let emits = |inst: &Inst| inst.op == Op::EmitMeshTasksEXT;
-        let counts = function.models.has(E::TaskEXT) && module.body(function).iter().any(emits);
-        if counts { set | function.entry_points } else { set }
-    });
-    // The least of the first 64 entry points' counts is enough for functions that one of them reaches.
-    let mut limits = Vec::new();
+    // The entry points that reach one.
+    let emits = |inst: &Inst| inst.op == Op::EmitMeshTasksEXT;
+    let emitting = (0_u32..)
+        .zip(&module.functions)
+        .filter(|(_, function)| function.models.has(E::TaskEXT) && module.body(function).iter().any(emits));
+    let emitting = module.entries_reaching(emitting.map(|(number, _)| number));
+    let mut limits = Vec::with_capacity(module.entry_points.len());
     for (place, entry) in module.entry_points.iter().enumerate() {
         let model = Models::of_number(entry.model);
         let said = said.get(&entry.function).copied().unwrap_or_default();
@@ -123,16 +122,15 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         payloads(cx, entry, inst);
         if model.intersects(MESH) {
             mesh(cx, inst, said);
-        } else if cx.target.is_vulkan() && place < 64 && emits >> place & 1 == 0 {
+        } else if cx.target.is_vulkan() && emitting.binary_search(&place).is_err() {
             cx.violate(Mesh::TaskOnce, inst, format_args!("there is none"));
         }
     }
-    for function in module
-        .functions
-        .iter()
-        .filter(|function| function.models.intersects(MESH))
+    for (number, function) in (0_u32..)
+        .zip(&module.functions)
+        .filter(|(_, function)| function.models.intersects(MESH))
     {
-        outputs(cx, function, &limits);
+        outputs(cx, function, number, &limits);
         if cx.target.is_vulkan() {
             written(cx, function);
             primitives(cx, function);
@@ -142,20 +140,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 }
 
 /// How often and with what counts a function sets its outputs.
-fn outputs(cx: &mut Checker<'_, '_>, function: &Function, limits: &[Said]) {
+fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &[Said]) {
     let module = cx.module;
     let mut first: Option<&Inst> = None;
+    let mut entries = None;
     for inst in module.body(function) {
         if inst.op != Op::SetMeshOutputsEXT {
             continue;
         }
+        let entries = entries.get_or_insert_with(|| module.entries_reaching([number].into_iter()));
         if first.is_some_and(|first| precedes(module, first, inst)) {
             cx.violate(Mesh::MeshOnce, inst, format_args!("it has run before"));
         }
         first = first.or(Some(inst));
         let [vertices, primitives] = [0, 1].map(|place| module.folded_u32(module.operand(inst, place)));
-        let reached = limits.iter().take(64).enumerate();
-        for (_, said) in reached.filter(|&(bit, _)| function.entry_points & (1 << bit) != 0) {
+        for said in entries.iter().filter_map(|&place| limits.get(place)) {
             for (count, limit, rule) in [
                 (vertices, said.vertices, Mesh::MostVertices),
                 (primitives, said.primitives, Mesh::MostPrimitives),

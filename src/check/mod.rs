@@ -28,6 +28,7 @@ mod ids;
 mod image;
 mod interface;
 mod layout;
+mod limits;
 mod logical;
 mod memory;
 mod mesh;
@@ -64,6 +65,7 @@ pub mod families {
     pub use super::image::Image;
     pub use super::interface::Interface;
     pub use super::layout::Layout;
+    pub use super::limits::Limits;
     pub use super::logical::Logical;
     pub use super::memory::Memory;
     pub use super::mesh::Mesh;
@@ -121,6 +123,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
         // What follows the damage is not known, so that much would be missed for no fault of its own.
         return;
     }
+    limits::run(&mut cx);
     logical::run(&mut cx);
     ids::run(&mut cx);
     capability::run(&mut cx);

@@ -17,6 +17,7 @@ mod ids;
 mod numbers;
 mod opcode;
 mod operands;
+mod reach;
 mod semidominance;
 mod ty;
 mod uses;
@@ -156,6 +157,8 @@ pub(crate) struct Module<'w> {
     /// Instructions that compute something, in order, without those whose operands and result are of one type as is usual
     /// for the opcode (see [`alike`]).
     computing: Vec<u32>,
+    /// Instructions of more than 255 words, in order.
+    pub long: Vec<u32>,
     /// Operands that do not fit the grammar.
     pub malformed: Vec<Malformed>,
     /// Operands that name ids, in order, without those that are settled: a type that was declared before, where one is due,
@@ -231,6 +234,13 @@ pub(crate) struct Module<'w> {
     parameters: Vec<u32>,
     /// Callee and call, in the order of the callers.
     calls: Vec<(u32, u32)>,
+    callers: OnceCell<reach::Callers>,
+    /// What an object decorated `WorkgroupSize` states.
+    pub built_in_size: OnceCell<Option<[u32; 3]>>,
+    /// The functions of the entry points that repack invocations.
+    pub repacking: OnceCell<hashbrown::HashSet<u32>>,
+    /// For each function whether it is reached from an entry point without derivatives.
+    without_derivatives: OnceCell<Vec<bool>>,
 }
 
 impl<'w> Module<'w> {
@@ -545,6 +555,14 @@ pub(crate) fn string(words: &[u32]) -> String {
         .take_while(|&byte| byte != 0)
         .collect();
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// How many characters a literal string has.
+pub(crate) fn string_length(words: &[u32]) -> usize {
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let bytes = bytes.take_while(|&byte| byte != 0);
+    // In UTF-8 all bytes of a character but the first start with 10.
+    bytes.filter(|byte| byte & 0xC0 != 0x80).count()
 }
 
 /// Whether a literal string is that text.

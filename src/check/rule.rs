@@ -133,6 +133,8 @@ macro_rules! families {
 families! {
     /// The words themselves (SPIR-V §2.3).
     Physical physical;
+    /// Universal limits (SPIR-V §2.17).
+    Limits limits;
     /// Sections and the structure of functions (SPIR-V §2.4).
     Logical logical;
     /// Ids, their definitions and uses (SPIR-V §2.16.1).

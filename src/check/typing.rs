@@ -191,7 +191,6 @@ fn each<'c, 'w>(
     before: impl Fn(&mut Checker<'c, 'w>, &Inst),
 ) {
     let module = cx.module;
-    let ungrouped = module.without_derivatives();
     let mut alike = alike::Alike::default();
     let entries = Entries::new();
     for inst in insts {
@@ -212,7 +211,7 @@ fn each<'c, 'w>(
         // What is not known is reported as such, and cooperative types are judged by their family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         if matches!(shape, Shape::Derivative) {
-            special::derivative(cx, inst, ungrouped);
+            special::derivative(cx, inst);
         }
         if known(inst.result_type) && operands.iter().all(|&id| known(module.type_id(id))) {
             check(cx, inst, shape, operands);

@@ -67,6 +67,9 @@ ids! {
     FunctionId;
 }
 
+/// The largest id bound that every consumer takes (SPIR-V §2.17, "Universal Limits").
+pub const MAX_ID_BOUND: u32 = 0x3F_FFFF;
+
 /// Hands out result ids, densely from 1.
 #[derive(Debug)]
 pub struct IdAllocator {
@@ -80,7 +83,7 @@ impl Default for IdAllocator {
 }
 
 impl IdAllocator {
-    /// A fresh id. Ids stop growing at `u32::MAX`; the limits of the plan (SPIR-V §2.17) lie far below.
+    /// A fresh id. Ids stop growing at `u32::MAX`; a module whose bound is above [`MAX_ID_BOUND`] is refused.
     #[inline]
     pub fn id(&mut self) -> Id {
         let id = Id(self.next);

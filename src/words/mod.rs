@@ -17,7 +17,7 @@ mod section;
 
 pub use assembly::{AssemblyError, AssemblyReason, assemble_text};
 pub use disassembly::{disassemble, disassemble_instruction, disassemble_numbered};
-pub use id::{FunctionId, Id, IdAllocator, LabelId, TypeId, ValueId};
+pub use id::{FunctionId, Id, IdAllocator, LabelId, MAX_ID_BOUND, TypeId, ValueId};
 pub(crate) use intern::{Interner, ResultPosition};
 pub use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};
 pub use section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES, Operand, Section, fitting};

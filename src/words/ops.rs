@@ -46,7 +46,7 @@ macro_rules! ops {
                     $($arg.word(),)*
                 ];
                 self.fixed(words);
-                $(self.operands::<$rest>(rest);)?
+                $(self.operands::<$rest>(FIXED, rest);)?
             }
         )*}
 

@@ -95,6 +95,8 @@ mask_operands!(
 #[derive(Debug, Default)]
 pub struct Section {
     words: Vec<u32>,
+    /// The most words of an instruction that has more than its word count can say; 0 where there is none.
+    oversized: usize,
 }
 
 /// The place of an instruction whose length is not known yet.
@@ -126,19 +128,34 @@ impl Section {
         self.words.is_empty()
     }
 
+    /// The words of an instruction that has more than [`MAX_INSTRUCTION_WORDS`]. What is in a section with such an
+    /// instruction is no SPIR-V: its word count is wrong.
+    #[inline]
+    #[must_use]
+    pub fn oversized(&self) -> Option<usize> {
+        (self.oversized > 0).then_some(self.oversized)
+    }
+
+    /// Records an instruction that no word count fits.
+    #[cold]
+    fn note_oversized(&mut self, count: usize) {
+        self.oversized = self.oversized.max(count);
+    }
+
     /// Forgets the words and keeps the room they took, unless that is far more than `expected` words.
     pub fn reset(&mut self, expected: usize) {
         let keep = expected.max(1024).saturating_mul(8);
         if self.words.capacity() > keep {
             self.words = Vec::with_capacity(keep / 4);
         }
-        self.words.clear();
+        self.clear();
     }
 
     /// Forgets the words and keeps all the room: for buffers that are filled and drained within one module.
     #[inline]
     pub fn clear(&mut self) {
         self.words.clear();
+        self.oversized = 0;
     }
 
     /// Forgets the words from `len` on.
@@ -157,6 +174,7 @@ impl Section {
     #[inline]
     pub fn append(&mut self, other: &Self) {
         self.words.extend_from_slice(&other.words);
+        self.oversized = self.oversized.max(other.oversized);
     }
 
     /// Appends instructions that are words already.
@@ -190,26 +208,34 @@ impl Section {
         self.words.push(little_endian(words.remainder()));
     }
 
-    /// Closes an open instruction. A count that does not fit is cut to what fits; the plan refuses such modules before
-    /// anything is emitted, and assembly reports the remainder as an internal error.
+    /// Closes an open instruction. One of more words than its count can say makes the section [`Self::oversized`].
     #[inline]
     pub fn close(&mut self, open: Open) {
         let count = self.words.len() - open.at;
+        if count > MAX_INSTRUCTION_WORDS {
+            self.note_oversized(count);
+        }
         if let Some(header) = self.words.get_mut(open.at) {
             *header |= (count.min(MAX_INSTRUCTION_WORDS) as u32) << 16;
         }
     }
 
-    /// Appends what repeats at the end of an instruction.
+    /// Appends what repeats at the end of an instruction, behind `before` words. An instruction of more words than its
+    /// count can say makes the section [`Self::oversized`].
     #[inline]
-    pub(super) fn operands<T: Operand>(&mut self, operands: &[T]) {
+    pub(super) fn operands<T: Operand>(&mut self, before: usize, operands: &[T]) {
         // Short lists are the rule, and a call that copies takes longer than their words.
         match *operands {
             [] => {}
             [one] => self.words.push(one.word()),
             [one, two] => self.fixed([one.word(), two.word()]),
             [one, two, three] => self.fixed([one.word(), two.word(), three.word()]),
-            _ => self.words.extend(operands.iter().map(|&operand| operand.word())),
+            _ => {
+                if before + operands.len() > MAX_INSTRUCTION_WORDS {
+                    self.note_oversized(before + operands.len());
+                }
+                self.words.extend(operands.iter().map(|&operand| operand.word()));
+            }
         }
     }
 

@@ -3,7 +3,10 @@
 
 use super::grammar::OperandContext;
 use super::reader::{Header, ReadError, Reader, words_from_bytes};
-use super::{Id, IdAllocator, Interner, MAGIC, OPERATIONS, Operation, ResultPosition, Section, disassemble};
+use super::{
+    Id, IdAllocator, Interner, MAGIC, MAX_INSTRUCTION_WORDS, OPERATIONS, Operation, ResultPosition, Section, TypeId,
+    ValueId, disassemble,
+};
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
 
 /// A name in snake case: a word begins at a capital after a small letter or a digit, and at a capital before a small
@@ -155,7 +158,7 @@ fn the_interner_tells_constants_apart_by_type_and_survives_growth() {
     }
     let mut constant = |ty: Id, value: u32, section: &mut Section| {
         let start = section.len();
-        section.constant(super::TypeId::from_id(ty), ids.value(), value, &[]);
+        section.constant(TypeId::from_id(ty), ids.value(), value, &[]);
         interner.settle(section, start, ResultPosition::Second).unwrap()
     };
     let first: Vec<_> = (0..1000).map(|value| constant(int, value, &mut section)).collect();
@@ -315,5 +318,33 @@ fn random_words_are_read_and_printed() {
         let text = disassemble(&words);
         assert!(text.starts_with("; SPIR-V\n; Version: 1.3\n"));
         assert_eq!(text, disassemble(&words));
+    }
+}
+
+#[test]
+fn an_instruction_that_no_count_fits_is_noted() {
+    let id = |number| ValueId::from_id(Id::new(number).unwrap());
+    let ty = TypeId::from_id(Id::new(1).unwrap());
+    let mut section = Section::default();
+    section.composite_construct(ty, id(2), &vec![id(3); MAX_INSTRUCTION_WORDS - 3]);
+    assert_eq!((section.words()[0] >> 16, section.oversized()), (0xFFFF, None));
+    section.composite_construct(ty, id(2), &vec![id(3); MAX_INSTRUCTION_WORDS - 2]);
+    assert_eq!(section.oversized(), Some(MAX_INSTRUCTION_WORDS + 1));
+    let mut other = Section::default();
+    other.append(&section);
+    assert_eq!(other.oversized(), section.oversized());
+    section.clear();
+    assert_eq!(section.oversized(), None);
+    for (operands, oversized) in [
+        (MAX_INSTRUCTION_WORDS - 1, None),
+        (MAX_INSTRUCTION_WORDS, Some(0x1_0000)),
+    ] {
+        section.clear();
+        let open = section.open(spirv::Op::EntryPoint);
+        for _ in 0..operands {
+            section.operand(0_u32);
+        }
+        section.close(open);
+        assert_eq!(section.oversized(), oversized);
     }
 }

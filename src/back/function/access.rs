@@ -310,6 +310,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 } else {
                     self.m.pointer_type(root.class, shape)?
                 };
+                self.limit_indexes(self.f.operands.len() - first);
                 let id = self.fresh();
                 self.f
                     .body

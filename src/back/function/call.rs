@@ -200,6 +200,7 @@ impl FunctionEmitter<'_, '_> {
         let value = self.load_from(part, slot, false)?;
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();
+        self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
         self.f.body.store(variable, value, &[]);
         Ok(Copied { part, variable, slot })

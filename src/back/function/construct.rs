@@ -20,10 +20,12 @@ impl FunctionEmitter<'_, '_> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accept, merge);
+        self.open_construct();
         let scope = self.open_scope();
         self.open_block(accept);
         emit(self)?;
         self.close_scope(scope);
+        self.close_construct();
         self.branch(merge);
         self.open_block(merge);
         Ok(())
@@ -39,6 +41,7 @@ impl FunctionEmitter<'_, '_> {
         let [accepted, rejected, merge] = [(); 3].map(|()| self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accepted, rejected);
+        self.open_construct();
         let scope = self.open_scope();
         self.open_block(accepted);
         accept(self)?;
@@ -47,6 +50,7 @@ impl FunctionEmitter<'_, '_> {
         self.open_block(rejected);
         reject(self)?;
         self.close_scope(scope);
+        self.close_construct();
         self.branch(merge);
         self.open_block(merge);
         Ok(())
@@ -65,10 +69,12 @@ impl FunctionEmitter<'_, '_> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accept, merge);
+        self.open_construct();
         let scope = self.open_scope();
         self.open_block(accept);
         let value = emit(self)?;
         self.close_scope(scope);
+        self.close_construct();
         let after = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
         self.branch(merge);
         self.open_block(merge);
@@ -100,10 +106,12 @@ impl FunctionEmitter<'_, '_> {
         let inside = self.binary_op(Slot::BOOL, Op::ULessThan, index, length)?;
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         self.f.body.branch_conditional(inside, body, merge);
+        self.open_construct();
         let scope = self.open_scope();
         self.open_block(body);
         emit(self, index)?;
         self.close_scope(scope);
+        self.close_construct();
         self.branch(continue_label);
         self.open_block(continue_label);
         self.f.body.i_add(ty, next, index, step);

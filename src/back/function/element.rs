@@ -166,6 +166,7 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(base)?;
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();
+        self.m.count_local(self.m.span);
         if self.is_constant(base) {
             self.f
                 .variables

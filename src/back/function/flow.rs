@@ -60,13 +60,18 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the statements of a block but for the first ones.
     #[inline]
     fn statements(&mut self, block: &Block, skipped: usize) -> Result<()> {
+        if self.f.too_deep {
+            return Ok(());
+        }
         if self.writes_lines() {
             return self.statements_with_lines(block, skipped);
         }
-        for statement in block.get(skipped..).unwrap_or(&[]) {
+        let around = self.m.span;
+        for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
-                return Ok(());
+                break;
             }
+            self.m.enter(*span);
             match *statement {
                 // The most frequent statement.
                 Statement::Emit(ref range) => self.emit_range(range)?,
@@ -74,21 +79,22 @@ impl FunctionEmitter<'_, '_> {
                 _ => self.statement(statement)?,
             }
         }
+        self.m.span = around;
         Ok(())
     }
 
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
-        let around = self.m.lines.statement;
+        let around = self.m.span;
         for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
                 break;
             }
-            self.m.lines.statement = *span;
+            self.m.enter(*span);
             self.line(statement, *span);
             self.statement(statement)?;
         }
-        self.m.lines.statement = around;
+        self.m.span = around;
         Ok(())
     }
 
@@ -197,6 +203,7 @@ impl FunctionEmitter<'_, '_> {
         let merge = self.m.ids.label();
         let accept_label = if accept.is_empty() { merge } else { self.m.ids.label() };
         let reject_label = if reject.is_empty() { merge } else { self.m.ids.label() };
+        self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f.body.branch_conditional(condition, accept_label, reject_label);
         let mut reached = accept.is_empty() || reject.is_empty();
@@ -208,6 +215,7 @@ impl FunctionEmitter<'_, '_> {
         if elected {
             self.end_election();
         }
+        self.close_construct();
         self.open_merge(merge, reached);
         Ok(())
     }
@@ -256,6 +264,8 @@ impl FunctionEmitter<'_, '_> {
                 SwitchValue::Default => default = label,
             }
         }
+        self.limit_cases((self.f.switch_words.len() - first_word) / 2);
+        self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f
             .body
@@ -281,6 +291,7 @@ impl FunctionEmitter<'_, '_> {
                 outer.continue_reached = true;
             }
         }
+        self.close_construct();
         self.open_merge(merge, labels.merge_reached);
         Ok(())
     }
@@ -395,6 +406,7 @@ impl FunctionEmitter<'_, '_> {
             (Some(go_on), Some(guard)) => Some(self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, guard)?),
             (one, other) => one.or(other),
         };
+        self.open_construct();
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         match stay {
             Some(condition) => {
@@ -418,6 +430,7 @@ impl FunctionEmitter<'_, '_> {
             .loops
             .pop()
             .ok_or_else(|| internal("a loop that was not opened"))?;
+        self.close_construct();
         self.open_merge(merge, labels.merge_reached);
         Ok(())
     }
@@ -472,6 +485,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok((0, None));
         };
         for (statement, span) in body.span_iter().take(emits) {
+            self.m.enter(*span);
             self.line(statement, *span);
             self.statement(statement)?;
         }
@@ -497,6 +511,7 @@ impl FunctionEmitter<'_, '_> {
     fn loop_counter(&mut self) -> Result<ValueId> {
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(Slot::U32))?;
         let variable = self.fresh();
+        self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
         let most = self.m.u32_constant(u32::MAX)?;
         self.f.body.store(variable, most, &[]);
@@ -520,6 +535,7 @@ impl FunctionEmitter<'_, '_> {
         let slot = self.slot(expression)?;
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();
+        self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
         self.f.body.store(variable, id, &[]);
         self.f.carried.push((expression, variable));

@@ -131,6 +131,7 @@ impl FunctionEmitter<'_, '_> {
     fn image_variable(&mut self, slot: Slot) -> Result<ValueId> {
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();
+        self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
         Ok(variable)
     }

@@ -62,6 +62,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 None
             }
         };
+        self.m.count_local(function.local_variables.get_span(local));
         self.f
             .variables
             .variable(ty, id, StorageClass::Function, init.as_slice());

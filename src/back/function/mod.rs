@@ -95,6 +95,9 @@ pub(crate) struct FunctionState {
     loops: Vec<flow::LoopLabels>,
     /// Whether the open block is in a continue construct, of which every block leads to the back edge.
     in_continuing: bool,
+    /// How many constructs are open, and whether that was too many.
+    pub(crate) depth: u32,
+    pub(crate) too_deep: bool,
     spills: Vec<(Handle<Expression>, ValueId)>,
     sampled: Option<image_sample::Sampled>,
     /// The value that was copied last from the layout of memory.
@@ -180,6 +183,7 @@ impl FunctionState {
         self.switch_labels.clear();
         self.loops.clear();
         self.in_continuing = false;
+        (self.depth, self.too_deep) = (0, false);
         self.spills.clear();
         self.queries.clear();
         self.sampled = None;
@@ -504,6 +508,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Emits `OpCompositeExtract`.
     #[inline]
     pub(crate) fn extract(&mut self, slot: Slot, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
+        self.limit_indexes(indices.len());
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
         self.f.body.composite_extract(ty, id, composite, indices);

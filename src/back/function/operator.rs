@@ -342,6 +342,9 @@ impl FunctionEmitter<'_, '_> {
         if let (Some(Numeric::Vector(..)), &[whole]) = (slot.numeric(), components) {
             return self.value(whole);
         }
+        let function = self.function;
+        self.m
+            .limit_constituents(components.len(), || function.expressions.get_span(handle));
         let mark = self.f.operands.len();
         for &component in components {
             let id = self.value(component)?;

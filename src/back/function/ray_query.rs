@@ -305,6 +305,7 @@ impl FunctionEmitter<'_, '_> {
             let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
             let null = self.m.null(slot)?;
             let id = self.m.ids.value();
+            self.m.count_local(self.m.span);
             self.f.variables.variable(ty, id, StorageClass::Function, &[null]);
             Ok(id)
         };

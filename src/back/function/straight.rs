@@ -58,6 +58,7 @@ impl FunctionEmitter<'_, '_> {
         if self.f.operands.len() > mark {
             let shape = self.pointee(place);
             let ty = self.m.pointer_type(trunk.class, shape)?;
+            self.limit_indexes(self.f.operands.len() - mark);
             reached = self.fresh();
             let indices = self.f.operands.get(mark..).unwrap_or(&[]);
             self.f.body.access_chain(ty, reached, trunk.base, indices);

@@ -417,7 +417,7 @@ fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
 }
 
 /// Where an entry point stands, as far as naga says: its first argument's use or first statement.
-pub(super) fn function_span(function: &naga::Function) -> Span {
+pub(crate) fn function_span(function: &naga::Function) -> Span {
     function
         .body
         .span_iter()

@@ -6,9 +6,9 @@
 //! copies do as well (`detach`).
 
 use super::detach::{DetachedCall, Detaching};
-use super::limits::MAX_PARAMETERS;
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
 use super::{EntryPlan, FloatStyle, FunctionPlan, FunctionRef, Plan};
+use crate::back::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::options::Options;
 use core::ops::Range;
@@ -16,11 +16,15 @@ use naga::proc::BoundsCheckPolicy;
 use naga::valid::ModuleInfo;
 use naga::{Expression, Function, Handle, Module, Span, TypeInner};
 
-/// All instances of a module, at most.
-const MAX_INSTANCES: usize = 4096;
-
 /// The instances of one function before calls of it pass copies.
 const MAX_KEYED: u32 = 16;
+
+/// The instances of one function by the shapes of its arguments where a call passes pointers: paths double with every
+/// level of nested calls.
+const MAX_BY_POINTERS: u32 = 64;
+
+/// The same where calls pass resources only: as many as the pairs of textures and samplers that the module has.
+const MAX_BY_RESOURCES: u32 = 4096;
 
 /// How `discard` is written in an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -367,18 +371,29 @@ impl Plan {
             }
         }
         let function = &module.functions[callee];
-        let kind = if self.instances.all.len() >= MAX_INSTANCES {
+        let instances = self.instances.count(callee);
+        let by_pointers = wanted
+            .arguments
+            .iter()
+            .any(|shape| matches!(shape, ArgumentShape::Pointer(_)));
+        let limit = if by_pointers { MAX_BY_POINTERS } else { MAX_BY_RESOURCES };
+        let kind = if instances >= limit {
             ErrorKind::Limit {
-                what: "instances of functions, one for each shape of their pointer arguments",
-                value: MAX_INSTANCES as u64 + 1,
-                limit: MAX_INSTANCES as u64,
+                what: "instances of a function, one for each shape of its pointer and resource arguments",
+                value: u64::from(instances) + 1,
+                limit: u64::from(limit),
             }
         } else {
             let parameters = parameters(module, function, wanted) + self.guards_of(callee);
-            // A function with more of its own was refused before.
-            if parameters <= MAX_PARAMETERS || function.arguments.len() > MAX_PARAMETERS {
+            if parameters <= MAX_PARAMETERS {
                 self.instances.add(callee, number, wanted);
                 return true;
+            }
+            if function.arguments.len() > MAX_PARAMETERS {
+                let count = function.arguments.len();
+                let span = module.functions.get_span(callee);
+                self.limit("parameters of a function", count, MAX_PARAMETERS, || span);
+                return false;
             }
             ErrorKind::Limit {
                 what: "parameters of a function, with the indices of its pointer arguments",

@@ -6,8 +6,8 @@
 //! and naga's validator judges them for storage and uniform buffers but not for immediates.
 
 use super::Plan;
-use super::limits::MAX_MEMBERS;
 use super::types::{LAID_OUT, STANDARD};
+use crate::back::limits::MAX_MEMBERS;
 use crate::back::types::Role;
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, Rules};

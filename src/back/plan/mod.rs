@@ -50,7 +50,7 @@ pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use counters::{LoopGuard, leaves_at_once};
 pub(crate) use detach::DetachedCall;
 pub(crate) use direct_mesh::DirectMesh;
-pub(crate) use entry_points::EntryPlan;
+pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use expressions::ExpressionFacts;
 pub(crate) use facts::{Discard, Facts, SubgroupForm};
 pub(crate) use float_controls::FloatModes;

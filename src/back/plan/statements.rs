@@ -9,8 +9,9 @@ use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 use spirv::Capability;
 
-/// SPIR-V's limit on the nesting of control-flow constructs (§2.17).
-pub(super) const MAX_NESTING: usize = 1023;
+/// How deep blocks are nested, so that walks over them keep their stack: SPIR-V's limit on control flow (§2.17), which the
+/// emission holds, with a block around each construct.
+const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
 /// The sweep over one function.
 pub(super) struct StatementSweep<'p, 'a> {
@@ -111,7 +112,7 @@ impl StatementSweep<'_, '_> {
     #[inline]
     fn block(&mut self, block: &Block) -> Contains {
         // What most conditions have in place of an `else`.
-        if block.is_empty() && self.depth < MAX_NESTING {
+        if block.is_empty() && self.depth < MAX_BLOCKS {
             return Contains::default();
         }
         self.statements(block)
@@ -138,7 +139,7 @@ impl StatementSweep<'_, '_> {
 
     /// Goes one level down; `false`, with an error the first time in a function, where SPIR-V allows no more.
     fn enter(&mut self, block: &Block) -> bool {
-        if self.depth < MAX_NESTING {
+        if self.depth < MAX_BLOCKS {
             self.depth += 1;
             return true;
         }
@@ -147,9 +148,9 @@ impl StatementSweep<'_, '_> {
             let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
             self.plan.refuse(
                 ErrorKind::Limit {
-                    what: "nesting of control flow",
+                    what: "nesting of blocks",
                     value: self.depth as u64 + 1,
-                    limit: MAX_NESTING as u64,
+                    limit: MAX_BLOCKS as u64,
                 },
                 span,
             );

@@ -224,6 +224,8 @@ impl Emitter<'_> {
         let (index, next, more) = (self.ids.value(), self.ids.value(), self.ids.value());
         let (from, to) = (self.ids.value(), self.ids.value());
 
+        self.count_local(self.span);
+        self.count_local(self.span);
         let code = &mut self.sections.functions;
         code.variable(source_pointer, source, class, &[]);
         code.variable(result_pointer, result, class, &[]);

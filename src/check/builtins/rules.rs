@@ -454,8 +454,7 @@ rules! {
             "ViewportIndex in Vertex and TessellationEvaluation takes shaderOutputViewportIndex"
             (decides "whether the capability that it allows is declared");
         DepthReplacing "depth-replacing" vuid "VUID-FragDepth-FragDepth-04216" "Vulkan, Built-In Variables, FragDepth":
-            "an entry point that writes FragDepth has the execution mode DepthReplacing"
-            (decides "functions that use the variable, which counts as writing it, of the first 64 entry points");
+            "an entry point that uses FragDepth, which counts as writing it, has the execution mode DepthReplacing";
         WorkgroupSizeConstant "workgroup-size-constant" vuid "VUID-WorkgroupSize-WorkgroupSize-04426"
             "Vulkan, Built-In Variables, WorkgroupSize": "WorkgroupSize is a constant or specialization constant";
         PointIndicesMode "point-indices-mode" vuid "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07042"

@@ -9,6 +9,7 @@ use crate::check::interface::stripped;
 use crate::check::module::{Decorated, EntryPoint, Flags, Inst, Kind, Module, Type};
 use hashbrown::HashMap;
 use spirv::{Decoration, StorageClass};
+use std::collections::BTreeMap;
 
 /// A variable, or a member of a block.
 pub(in crate::check) struct Output<'m> {
@@ -33,7 +34,7 @@ impl Output<'_> {
 struct Buffer {
     stride: Option<u32>,
     stream: Option<u32>,
-    taken: Vec<(u64, u64)>,
+    taken: BTreeMap<u64, u64>,
 }
 
 /// Whether anything is decorated for it.
@@ -100,7 +101,7 @@ fn multiple(cx: &mut Checker<'_, '_>, outputs: &[Output<'_>], buffers: &HashMap<
     };
     let size = end.saturating_sub(u64::from(start));
     let padded = u64::from(start).saturating_add(size.next_multiple_of(8));
-    let taken = buffer.taken.iter().any(|&(from, _)| (end..padded).contains(&from));
+    let taken = end < padded && buffer.taken.range(end..padded).next().is_some();
     let beyond = buffer.stride.is_some_and(|stride| u64::from(stride) < padded);
     if padded != end && (taken || beyond) {
         let message = format_args!("the block takes {size} bytes and has a member of 64 bits");
@@ -213,14 +214,22 @@ fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: 
         return;
     };
     let to = from.saturating_add(bytes);
-    if cx.target.is_vulkan() && buffer.taken.iter().any(|&(start, end)| from < end && start < to) {
+    // What was taken is in parts that do not meet: those that end behind the start come last.
+    let parts = buffer.taken.range(..to).rev();
+    let met: Vec<(u64, u64)> = parts
+        .take_while(|&(_, &end)| from < end)
+        .map(|(&start, &end)| (start, end))
+        .collect();
+    if cx.target.is_vulkan() && !met.is_empty() {
         let message = format_args!("bytes {from} to {to} of buffer {number} are taken");
         cx.violate(Decorations::FeedbackOverlap, at, message);
     }
-    // Hostile modules could have very many; no device has room for so many components.
-    if buffer.taken.len() < 4096 {
-        buffer.taken.push((from, to));
+    let (mut first, mut last) = (from, to);
+    for (start, end) in met {
+        buffer.taken.remove(&start);
+        (first, last) = (first.min(start), last.max(end));
     }
+    buffer.taken.insert(first, last);
 }
 
 /// What a scalar, vector or matrix, or an array of those, takes in a buffer.

@@ -6,7 +6,7 @@
 
 use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
-use crate::check::interface::{stripped, used};
+use crate::check::interface::stripped;
 use crate::check::module::{Class, EntryPoint, Inst, Kind, Module, NONE, Type};
 use crate::target::{DescriptorType as D, Feature, LayoutBinding};
 use hashbrown::HashMap;
@@ -47,20 +47,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let layout: Option<HashMap<(u32, u32), LayoutBinding>> =
         layout.map(|all| all.iter().map(|one| ((one.set, one.binding), *one)).collect());
     let variables: Vec<&Inst> = bound.iter().map(|variable| variable.inst).collect();
-    for (chunk, entries) in module.entry_points.chunks(64).take(64).enumerate() {
-        let used = used(module, &variables, chunk);
-        for (bit, entry) in entries.iter().enumerate() {
-            let pairs = bound.iter().zip(&used);
-            let mine = pairs
-                .filter(|(_, set)| **set >> bit & 1 == 1)
-                .map(|(variable, _)| variable);
-            match &layout {
-                Some(layout) => against(cx, entry, mine, layout),
-                None if one_type => together(cx, mine),
-                None => {}
-            }
+    module.each_entry_point(&variables, |entry, used| {
+        let mine = used.iter().filter_map(|&place| bound.get(place));
+        match &layout {
+            Some(layout) => against(cx, entry, mine, layout),
+            None if one_type => together(cx, mine),
+            None => {}
         }
-    }
+    });
 }
 
 fn bound<'m>(module: &'m Module<'_>, inst: &'m Inst) -> Option<Bound<'m>> {

@@ -99,7 +99,11 @@ fn streams(cx: &mut Checker<'_, '_>) {
     let emits = |inst: &&Inst| matches!(inst.op, Op::EmitStreamVertex | Op::EndStreamPrimitive);
     // The first stream that each entry point emits to.
     let mut first: BTreeMap<usize, u32> = BTreeMap::new();
-    for function in &module.functions {
+    for (number, function) in (0_u32..).zip(&module.functions) {
+        if !module.body(function).iter().any(|inst| emits(&inst)) {
+            continue;
+        }
+        let entries = module.entries_reaching([number].into_iter());
         for inst in module.body(function).iter().filter(emits) {
             let Some(stream) = module.constant_u32(module.operand(inst, 0)) else {
                 continue;
@@ -110,9 +114,12 @@ fn streams(cx: &mut Checker<'_, '_>) {
             if !points_only || inst.op != Op::EmitStreamVertex {
                 continue;
             }
-            for (place, entry) in module.entry_points.iter().take(64).enumerate() {
-                let reached = function.entry_points >> place & 1 == 1 && entry.model == Model::Geometry as u32;
-                if !reached || points(module, entry) || *first.entry(place).or_insert(stream) == stream {
+            for &place in &entries {
+                let geometry = |entry: &&EntryPoint<'_>| entry.model == Model::Geometry as u32;
+                let Some(entry) = module.entry_points.get(place).filter(geometry) else {
+                    continue;
+                };
+                if points(module, entry) || *first.entry(place).or_insert(stream) == stream {
                     continue;
                 }
                 cx.violate(

@@ -225,12 +225,7 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     let models = module.models_of(inst);
     if let Some(stages) = cx.target.limits().subgroup_supported_stages {
-        let mut entries = module.entry_points.iter();
-        let outside = entries.any(|entry| {
-            models.intersects(crate::check::module::Models::of_number(entry.model))
-                && stages & stage_bit(entry.model) == 0
-        });
-        if outside {
+        if models.iter().any(|model| stages & stage_bit(model) == 0) {
             cx.violate(Device::GroupStage, inst, format_args!("it is reached from {models}"));
         }
     }

@@ -282,29 +282,22 @@ fn sums(cx: &mut Checker<'_, '_>) {
         return;
     }
     let (layouts, locations) = (layouts(module), crate::check::interface::count_locations(module));
-    for (chunk, entries) in module.entry_points.chunks(64).take(64).enumerate() {
-        let used = crate::check::interface::used(module, &variables, chunk);
-        for (bit, entry) in entries.iter().enumerate() {
-            let Some(at) = module.inst(entry.inst) else { continue };
-            let mine = || {
-                let pairs = variables.iter().zip(&used);
-                pairs
-                    .filter(|(_, set)| **set >> bit & 1 == 1)
-                    .map(|(variable, _)| *variable)
-            };
-            let mut sums = Sums::default();
-            for variable in mine() {
-                add(module, variable, (&layouts, &locations), &mut sums);
-            }
-            match Model::from_u32(entry.model) {
-                Some(Model::GLCompute) => compute(cx, at, &sums),
-                Some(Model::TaskEXT) => task(cx, at, &sums),
-                Some(Model::MeshEXT) => mesh(cx, entry, at, &sums),
-                Some(Model::Fragment) => combined(cx, entry, at, mine()),
-                _ => {}
-            }
+    let mut written = (Written::default(), Written::default());
+    module.each_entry_point(&variables, |entry, used| {
+        let Some(at) = module.inst(entry.inst) else { return };
+        let mine = || used.iter().filter_map(|&place| variables.get(place).copied());
+        let mut sums = Sums::default();
+        for variable in mine() {
+            add(module, variable, (&layouts, &locations), &mut sums);
         }
-    }
+        match Model::from_u32(entry.model) {
+            Some(Model::GLCompute) => compute(cx, at, &sums),
+            Some(Model::TaskEXT) => task(cx, at, &sums),
+            Some(Model::MeshEXT) => mesh(cx, entry, at, &sums),
+            Some(Model::Fragment) => combined(cx, entry, at, mine(), &mut written),
+            _ => {}
+        }
+    });
 }
 
 fn add(module: &Module<'_>, variable: &Inst, (layouts, locations): Sizes<'_>, sums: &mut Sums) {
@@ -465,13 +458,13 @@ fn combined<'m>(
     entry: &EntryPoint<'_>,
     at: &Inst,
     variables: impl Iterator<Item = &'m Inst>,
+    (members, known): &mut (Written, Written),
 ) {
     let module = cx.module;
     let Some(most) = cx.target.limits().max_fragment_combined_output_resources else {
         return;
     };
     let mut count = 0_u64;
-    let mut written = Written::default();
     for variable in variables {
         let Some(class) = StorageClass::from_u32(module.operand(variable, 0)) else {
             continue;
@@ -485,7 +478,13 @@ fn combined<'m>(
             _ => 1,
         };
         let located = class == StorageClass::Output && module.is_decorated(variable.result, Decoration::Location);
-        if located || (is_writable(module, variable, class, ty, &mut written) && is_written(module, variable.result)) {
+        let mut writes = || {
+            let is_known = known.entry(variable.result);
+            *is_known.or_insert_with(|| {
+                is_writable(module, variable, class, ty, members) && is_written(module, variable.result)
+            })
+        };
+        if located || writes() {
             count = count.saturating_add(length);
         }
     }
@@ -502,9 +501,11 @@ fn combined<'m>(
 /// Whether something is written through a pointer, or through the image that it leads to.
 fn is_written(module: &Module<'_>, pointer: u32) -> bool {
     let mut work = vec![pointer];
-    // So many steps are more than any access has; what is beyond counts as not written.
-    for _ in 0..4096 {
-        let Some(id) = work.pop() else { return false };
+    let mut seen = hashbrown::HashSet::new();
+    while let Some(id) = work.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
         for at in module.uses(id) {
             let Some(user) = module.inst(at.inst).filter(|user| user.function != NONE) else {
                 continue;

@@ -22,22 +22,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     let variables = sized(module);
     let all_paths = cx.target.feature(Feature::Maintenance5) == Support::Enabled;
-    for (place, entry) in module.entry_points.iter().take(64).enumerate() {
+    let users = variables.iter().flat_map(|sized| module.uses(sized.variable.result));
+    let users = users.filter_map(|at| module.inst(at.inst));
+    let writers = module.entries_reaching(users.map(|user| user.function));
+    for (place, entry) in module.entry_points.iter().enumerate() {
         let Some(at) = module.inst(entry.inst) else { continue };
         let points = |inst: &Inst| module.operand(inst, 1) == Mode::OutputPoints as u32;
         if entry.model == mesh && module.modes(entry.function).any(points) && lacks(cx, Feature::Maintenance5) {
-            let used = |sized: &Written<'_>| {
-                let mut users = module
-                    .uses(sized.variable.result)
-                    .iter()
-                    .filter_map(|at| module.inst(at.inst));
-                users.any(|user| {
-                    module
-                        .function_of(user)
-                        .is_some_and(|function| function.entry_points >> place & 1 == 1)
-                })
-            };
-            if !variables.iter().any(used) {
+            if writers.binary_search(&place).is_err() {
                 cx.violate(Device::PointSize, at, format_args!("nothing writes PointSize"));
             }
         }

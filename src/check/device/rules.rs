@@ -46,8 +46,7 @@ rules! {
         LocalSizeId "local-size-id" vuid "VUID-RuntimeSpirv-LocalSizeId-06434" "Vulkan, Runtime SPIR-V":
             "LocalSizeId takes maintenance4" [ours];
         UniformControlFlow "uniform-control-flow" vuid "VUID-RuntimeSpirv-SubgroupUniformControlFlowKHR-06379" "Vulkan, Runtime SPIR-V":
-            "SubgroupUniformControlFlowKHR takes its feature and a stage with subgroup operations, and no invocations are repacked"
-            (decides "the feature, the stage, and what the first 64 entry points reach") [ours];
+            "SubgroupUniformControlFlowKHR takes its feature and a stage with subgroup operations, and no invocations are repacked" [ours];
         EarlyAndLateFragmentTests "early-and-late-fragment-tests" vuid "VUID-RuntimeSpirv-shaderEarlyAndLateFragmentTests-06767" "Vulkan, Runtime SPIR-V":
             "EarlyAndLateFragmentTestsAMD takes shaderEarlyAndLateFragmentTests" [ours];
         StencilRefUnchangedFront "stencil-ref-unchanged-front" vuid "VUID-RuntimeSpirv-shaderEarlyAndLateFragmentTests-06768" "Vulkan, Runtime SPIR-V":

@@ -215,7 +215,8 @@ impl Tree {
                 Kind::Continue => place,
                 _ => from(|above| above.innermost_continue),
             },
-            depth: from(|above| above.depth).saturating_add(1),
+            // What is counted are merge blocks to come, and a case has that of its switch.
+            depth: from(|above| above.depth).saturating_add(u32::from(kind != Kind::Case)),
         });
         place
     }

@@ -119,17 +119,20 @@ fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-/// Looks for something in a type and what it is made of; so many types are looked at as anyone has in an input.
+/// Looks for something in a type and what it is made of.
 fn find<T>(module: &Module<'_>, ty: &Type<'_>, what: impl Fn(&Type<'_>) -> Option<T>) -> Option<(T, u32)> {
     let mut work = vec![ty.id];
-    for _ in 0..1024 {
-        let ty = module.ty(work.pop()?)?;
+    let mut seen = hashbrown::HashSet::new();
+    while let Some(id) = work.pop() {
+        let Some(ty) = module.ty(id).filter(|_| seen.insert(id)) else {
+            continue;
+        };
         if let Some(found) = what(ty) {
             return Some((found, ty.id));
         }
         match ty.kind {
             Kind::Array { element, .. } | Kind::RuntimeArray { element } => work.push(element),
-            Kind::Struct { members } => work.extend(members.iter().take(1024)),
+            Kind::Struct { members } => work.extend(members.iter().rev()),
             _ => {}
         }
     }

@@ -71,6 +71,7 @@ impl<'w> Module<'w> {
             has_ordered_calls: true,
             computing: Vec::with_capacity(estimate / 3),
             malformed: Vec::new(),
+            long: Vec::new(),
             unsettled: Vec::with_capacity(estimate / 2),
             distant: Vec::with_capacity(estimate / 4),
             scopes: Vec::new(),
@@ -110,9 +111,16 @@ impl<'w> Module<'w> {
             predecessor_starts: Vec::new(),
             predecessors: Vec::new(),
             calls: Vec::with_capacity(estimate / 32),
+            callers: OnceCell::new(),
+            built_in_size: OnceCell::new(),
+            repacking: OnceCell::new(),
+            without_derivatives: OnceCell::new(),
         }
     }
 }
+
+/// The words up to which no instruction has more of anything than the universal limits allow (SPIR-V §2.17).
+const LONG: usize = 255;
 
 /// Which operands the decoder keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -181,6 +189,9 @@ impl<'w> Decoder<'w> {
         let opcode = words.first().map_or(0, |&first| (first & 0xFFFF) as u16);
         let Some(row) = self.opcodes.get(opcode) else { return };
         let index = self.module.insts.len() as u32;
+        if words.len() > LONG {
+            self.module.long.push(index);
+        }
         let word = |place: usize| words.get(place).copied().unwrap_or(0);
         let (mut result_type, mut result) = (0, 0);
         let (mut place, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
@@ -418,7 +429,6 @@ impl<'w> Decoder<'w> {
             blocks: blocks..blocks,
             calls: 0..0,
             models: Models::default(),
-            entry_points: 0,
         });
     }
 

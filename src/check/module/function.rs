@@ -3,7 +3,7 @@
 use super::dominance::Builder;
 use super::{Dominance, Inst, Module, NONE};
 use core::ops::Range;
-use spirv::{ExecutionMode, ExecutionModel, Op};
+use spirv::{ExecutionModel, Op};
 
 /// A function, or the declaration of one.
 #[derive(Clone, Debug)]
@@ -24,8 +24,6 @@ pub(crate) struct Function {
     pub(super) calls: Range<usize>,
     /// The execution models of the entry points that reach it.
     pub models: Models,
-    /// Which of the first 64 entry points reach it.
-    pub entry_points: u64,
 }
 
 /// A block.
@@ -115,6 +113,14 @@ impl Models {
     /// Whether there is a model in both sets.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// The numbers of the models in the set; of those that are not known, one stands for all.
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        let known = (0..=6).chain(5267..=5268).chain(5313..=5318).chain(5364..=5365);
+        known
+            .chain([u32::MAX])
+            .filter(move |&model| self.0 & Self::bit(model) != 0)
     }
 
     /// What is in this set and not in the other.
@@ -321,29 +327,27 @@ impl<'w> Module<'w> {
             from = to;
         }
         let mut work = Vec::new();
-        for (place, entry) in self.entry_points.iter().enumerate() {
-            let bit = if place < 64 { 1 << place } else { 0 };
+        for entry in &self.entry_points {
             if let Some(target) = self.def(entry.function).filter(|def| def.op == Op::Function) {
                 if let Some(function) = functions.get_mut(target.row as usize) {
                     function.models = function.models | Models::of_number(entry.model);
-                    function.entry_points |= bit;
                     work.push(target.row);
                 }
             }
         }
-        // Each function comes back at most once for each bit that it gains.
+        // Each function comes back at most once for each model that it gains.
         while let Some(caller) = work.pop() {
             let Some(from) = functions.get(caller as usize) else {
                 continue;
             };
-            let (models, entries, range) = (from.models, from.entry_points, from.calls.clone());
+            let (models, range) = (from.models, from.calls.clone());
             for &(callee, _) in calls.get(range).unwrap_or(&[]) {
                 let Some(to) = functions.get_mut(callee as usize) else {
                     continue;
                 };
-                let (more, further) = (to.models | models, to.entry_points | entries);
-                if (more, further) != (to.models, to.entry_points) {
-                    (to.models, to.entry_points) = (more, further);
+                let more = to.models | models;
+                if more != to.models {
+                    to.models = more;
                     work.push(callee);
                 }
             }
@@ -355,52 +359,6 @@ impl<'w> Module<'w> {
     /// The `OpFunctionParameter`s of a function as instructions: one after the other in all modules but broken ones.
     pub fn parameters(&self, function: &Function) -> &[u32] {
         self.parameters.get(function.parameters.clone()).unwrap_or(&[])
-    }
-
-    /// Which of the first 64 entry points have workgroups and no derivative group among their modes, so that they have no
-    /// derivatives.
-    pub fn without_derivatives(&self) -> u64 {
-        let grouped = Models::DERIVED.without(Models::of(&[ExecutionModel::Fragment]));
-        let mut bits = 0;
-        for (place, entry) in self.entry_points.iter().take(64).enumerate() {
-            let has = self.modes(entry.function).any(|mode| {
-                let mode = self.operand(mode, 1);
-                mode == ExecutionMode::DerivativeGroupQuadsKHR as u32
-                    || mode == ExecutionMode::DerivativeGroupLinearKHR as u32
-            });
-            if grouped.intersects(Models::of_number(entry.model)) && !has {
-                bits |= 1 << place;
-            }
-        }
-        bits
-    }
-
-    /// For each function which of 64 entry points reach it, those from `chunk * 64` on; ask for each chunk in turn, so
-    /// that memory does not grow with entry points times functions.
-    pub fn reached_by(&self, chunk: usize) -> Vec<u64> {
-        let mut sets = vec![0_u64; self.functions.len()];
-        let mut work = Vec::new();
-        for (bit, entry) in self.entry_points.iter().skip(chunk * 64).take(64).enumerate() {
-            if let Some(target) = self.def(entry.function).filter(|def| def.op == Op::Function) {
-                if let Some(set) = sets.get_mut(target.row as usize) {
-                    *set |= 1 << bit;
-                    work.push(target.row);
-                }
-            }
-        }
-        while let Some(caller) = work.pop() {
-            let Some(function) = self.functions.get(caller as usize) else {
-                continue;
-            };
-            let set = sets.get(caller as usize).copied().unwrap_or(0);
-            for &(callee, _) in self.calls(function) {
-                if let Some(to) = sets.get_mut(callee as usize).filter(|to| **to | set != **to) {
-                    *to |= set;
-                    work.push(callee);
-                }
-            }
-        }
-        sets
     }
 
     /// The place of the block that a label of a branch or merge names, if it is one of this function.

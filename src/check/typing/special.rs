@@ -34,17 +34,13 @@ fn models(op: Op) -> Option<Models> {
     })
 }
 
-/// Derivatives are for fragment shaders, and for compute shaders of a derivative group; `ungrouped` are the entry points
-/// that would have to say so and do not.
-pub(super) fn derivative(cx: &mut Checker<'_, '_>, inst: &Inst, ungrouped: u64) {
+/// Derivatives are for fragment shaders, and for compute shaders of a derivative group.
+pub(super) fn derivative(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let others = module.models_of(inst).without(Models::DERIVED);
     if !others.is_empty() {
         cx.violate(Typing::Stage, inst, format_args!("it is reached from {others}"));
-    } else if module
-        .function_of(inst)
-        .is_some_and(|function| function.entry_points & ungrouped != 0)
-    {
+    } else if module.is_without_derivatives(inst) {
         let message = format_args!("it is reached from an entry point without a derivative group");
         cx.violate(Typing::Stage, inst, message);
     }

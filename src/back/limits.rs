@@ -1,0 +1,202 @@
+//! SPIR-V's universal limits (§2.17) and the sixteen bits of a word count (§2.3), held where what they count is emitted.
+//!
+//! A limit that is exceeded is recorded with its place, and the emission continues, so that all of them are reported; the
+//! words are discarded. What a walk over the module must not exceed to keep its stack, and what names a call, is in
+//! `plan`: nesting of types and of blocks, instances and their parameters.
+//!
+//! | limit | where |
+//! |---|---|
+//! | characters of a literal string | names are cut (`words`); an entry point's is refused in `plan` |
+//! | id bound | after each function |
+//! | nesting of control flow | [`FunctionEmitter::open_construct`] |
+//! | global and local variables | [`Emitter::count_global`], [`Emitter::count_local`] |
+//! | decorations, execution modes | an instruction is decorated with less than ten, an entry point has as many modes |
+//! | indexes of a chain, an extraction | [`FunctionEmitter::limit_indexes`] |
+//! | parameters, and arguments of a call | in `plan`, by instance; helpers and extended instructions have less than twenty |
+//! | cases of a switch | [`FunctionEmitter::limit_cases`] |
+//! | members and nesting of structures | [`Emitter::limit_members`]; nesting in `plan` |
+//! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; any other is found by [`Emitter::limit_words`] |
+
+use super::emitter::Emitter;
+use super::function::FunctionEmitter;
+use super::plan::function_span;
+use crate::error::{Diagnostic, ErrorKind};
+use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section, Sections};
+use naga::{EntryPoint, Handle, Span, Type};
+
+/// Nested structures, here arrays count too.
+pub(super) const MAX_TYPE_DEPTH: u32 = 255;
+/// Members of a structure.
+pub(super) const MAX_MEMBERS: usize = 16_383;
+/// Parameters of a function, and arguments of a call.
+pub(super) const MAX_PARAMETERS: usize = 255;
+/// Constructs inside one another.
+const MAX_NESTING: u32 = 1023;
+/// Pairs of literal and label.
+const MAX_CASES: usize = 16_383;
+/// Indexes of an access chain, an `OpCompositeExtract` or an `OpCompositeInsert`.
+const MAX_INDEXES: usize = 255;
+/// Variables of all storage classes but Function.
+const MAX_GLOBALS: u32 = 65_535;
+/// Function variables, of all functions.
+const MAX_LOCALS: u32 = 524_287;
+/// Constituents of a composite: the word count less opcode, type and result.
+const MAX_CONSTITUENTS: usize = MAX_INSTRUCTION_WORDS - 3;
+
+/// What was counted so far, and what was refused.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    globals: u32,
+    locals: u32,
+    too_many_ids: bool,
+    refusals: Vec<Diagnostic>,
+}
+
+impl Counted {
+    /// The refusals, in the order in which the emission found them.
+    pub(crate) fn refusals(&mut self) -> Vec<Diagnostic> {
+        core::mem::take(&mut self.refusals)
+    }
+}
+
+impl Emitter<'_> {
+    /// Records that a limit is exceeded.
+    #[cold]
+    fn exceed(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
+        let (value, limit) = (value as u64, limit as u64);
+        let diagnostic = Diagnostic::new(ErrorKind::Limit { what, value, limit }, span);
+        self.counted.refusals.push(diagnostic);
+    }
+
+    /// Counts a variable of a storage class other than Function. The first that is too much is refused.
+    #[inline]
+    pub(crate) fn count_global(&mut self, span: Span) {
+        self.counted.globals += 1;
+        if self.counted.globals == MAX_GLOBALS + 1 {
+            let what = "variables outside of functions";
+            self.exceed(what, MAX_GLOBALS as usize + 1, MAX_GLOBALS as usize, span);
+        }
+    }
+
+    /// Counts a Function variable. The first that is too much is refused.
+    #[inline]
+    pub(crate) fn count_local(&mut self, span: Span) {
+        self.counted.locals += 1;
+        if self.counted.locals == MAX_LOCALS + 1 {
+            let what = "variables in all functions together";
+            self.exceed(what, MAX_LOCALS as usize + 1, MAX_LOCALS as usize, span);
+        }
+    }
+
+    /// Refuses a structure with too many members.
+    #[inline]
+    pub(crate) fn limit_members(&mut self, ty: Handle<Type>, members: usize) {
+        if members > MAX_MEMBERS {
+            let span = self.module.types.get_span(ty);
+            self.exceed("members of a structure", members, MAX_MEMBERS, span);
+        }
+    }
+
+    /// Refuses a table with more handles than a structure has members.
+    #[inline]
+    pub(crate) fn limit_table(&mut self, members: usize) {
+        if members > MAX_MEMBERS {
+            self.exceed("resources in one table of handles", members, MAX_MEMBERS, self.span);
+        }
+    }
+
+    /// Refuses a composite with more constituents than one instruction has room for.
+    #[inline]
+    pub(crate) fn limit_constituents(&mut self, count: usize, span: impl FnOnce() -> Span) {
+        if count > MAX_CONSTITUENTS {
+            let what = "elements of an array that is made of its elements";
+            self.exceed(what, count, MAX_CONSTITUENTS, span());
+        }
+    }
+
+    /// Refuses an entry point whose interface does not fit one instruction.
+    #[inline]
+    pub(crate) fn limit_interface(&mut self, entry: &EntryPoint) {
+        // Opcode, model, function and name.
+        let most = MAX_INSTRUCTION_WORDS - 3 - (entry.name.len() / 4 + 1);
+        if self.interface.len() > most {
+            let what = "variables that an entry point lists, from SPIR-V 1.4 on all that it uses";
+            self.exceed(what, self.interface.len(), most, function_span(&entry.function));
+            if let Some(refusal) = self.counted.refusals.last_mut() {
+                refusal.notes.push(format!("of the entry point `{}`", entry.name));
+            }
+        }
+    }
+
+    /// Refuses ids above the bound that every consumer takes, once.
+    #[inline]
+    pub(crate) fn limit_ids(&mut self, span: impl FnOnce() -> Span) {
+        let bound = self.ids.bound();
+        if bound > MAX_ID_BOUND && !self.counted.too_many_ids {
+            self.counted.too_many_ids = true;
+            let what = "the bound of result ids, in the function that exceeds it";
+            self.exceed(what, bound as usize, MAX_ID_BOUND as usize, span());
+        }
+    }
+
+    /// Refuses an instruction of too many words that nothing else has refused.
+    #[inline]
+    pub(crate) fn limit_words(&mut self, body: &Section) {
+        let Sections {
+            entry_points,
+            globals,
+            functions,
+            ..
+        } = &self.sections;
+        let written = [body, functions, globals, entry_points];
+        let oversized = written.into_iter().find_map(Section::oversized);
+        if let Some(words) = oversized
+            && self.counted.refusals.is_empty()
+        {
+            self.exceed("words of an instruction", words, MAX_INSTRUCTION_WORDS, self.span);
+        }
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Counts a construct that opens. The first of a function that is nested too deep is refused.
+    #[inline]
+    pub(super) fn open_construct(&mut self) {
+        self.f.depth += 1;
+        if self.f.depth > MAX_NESTING {
+            self.refuse_nesting();
+        }
+    }
+
+    /// Counts a construct that closes: its merge block comes next.
+    #[inline]
+    pub(super) fn close_construct(&mut self) {
+        self.f.depth -= 1;
+    }
+
+    #[cold]
+    fn refuse_nesting(&mut self) {
+        if !self.f.too_deep {
+            self.f.too_deep = true;
+            let (depth, most) = (self.f.depth as usize, MAX_NESTING as usize);
+            self.m.exceed("nesting of control flow", depth, most, self.m.span);
+        }
+    }
+
+    /// Refuses a switch with too many cases.
+    #[inline]
+    pub(super) fn limit_cases(&mut self, literals: usize) {
+        if literals > MAX_CASES {
+            self.m.exceed("cases of a switch", literals, MAX_CASES, self.m.span);
+        }
+    }
+
+    /// Refuses a path that is too long for one instruction.
+    #[inline]
+    pub(super) fn limit_indexes(&mut self, count: usize) {
+        if count > MAX_INDEXES {
+            let what = "steps from a variable or value to a part of it";
+            self.m.exceed(what, count, MAX_INDEXES, self.m.span);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Which entry points reach a function, and which functions and variables an entry point reaches.
+//!
+//! Forward, entry points are taken 64 at a time, a bit each, and only what they reach is visited: entry points that share
+//! nothing cost what they have, and those that share everything a 64th of it each, in memory that does not grow with their
+//! number. Backward, from a few functions to the entry points above them, callers are visited once.
+
+use super::{EntryPoint, Inst, Models, Module};
+use hashbrown::HashSet;
+use spirv::{ExecutionMode, ExecutionModel, Op};
+
+/// The calls, by callee, and the entry points, by their function.
+#[derive(Default)]
+pub(super) struct Callers {
+    /// Callee and caller, sorted.
+    calls: Vec<(u32, u32)>,
+    /// Function and place of the entry point, sorted.
+    entries: Vec<(u32, u32)>,
+}
+
+/// The second numbers of the pairs with a first number.
+fn of(pairs: &[(u32, u32)], key: u32) -> impl Iterator<Item = u32> + '_ {
+    let from = pairs.partition_point(|&(first, _)| first < key);
+    let rest = pairs.get(from..).unwrap_or(&[]);
+    rest.iter()
+        .take_while(move |&&(first, _)| first == key)
+        .map(|&(_, second)| second)
+}
+
+impl<'w> Module<'w> {
+    /// The place of an entry point's function.
+    fn function_of_entry(&self, entry: &EntryPoint<'_>) -> Option<u32> {
+        let def = self.def(entry.function).filter(|def| def.op == Op::Function)?;
+        Some(def.row)
+    }
+
+    /// Goes over the entry points in order, with the places in `variables` of those that the functions of each use.
+    pub fn each_entry_point(&self, variables: &[&Inst], mut judge: impl FnMut(&EntryPoint<'w>, &[usize])) {
+        // Function and place of a variable that it uses.
+        let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(variables.len());
+        for (place, variable) in (0_u32..).zip(variables) {
+            let users = self.uses(variable.result).iter();
+            let functions = users.filter_map(|at| self.inst(at.inst)).map(|inst| inst.function);
+            for function in functions {
+                let pair = (function, place);
+                if (function as usize) < self.functions.len() && pairs.last() != Some(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        pairs.sort_unstable();
+        let (mut reached, mut used) = (Sets::new(self.functions.len()), Sets::new(variables.len()));
+        let (mut work, mut mine) = (Vec::new(), Vec::new());
+        for entries in self.entry_points.chunks(64) {
+            for (bit, entry) in entries.iter().enumerate() {
+                let function = self.function_of_entry(entry);
+                work.extend(function.filter(|&function| reached.join(function, 1 << bit)));
+            }
+            // A function comes back at most once for each bit that it gains.
+            while let Some(caller) = work.pop() {
+                let set = reached.get(caller);
+                let calls = self
+                    .functions
+                    .get(caller as usize)
+                    .map_or(&[][..], |caller| self.calls(caller));
+                for &(callee, _) in calls {
+                    if reached.join(callee, set) {
+                        work.push(callee);
+                    }
+                }
+            }
+            for &function in &reached.members {
+                for variable in of(&pairs, function) {
+                    used.join(variable, reached.get(function));
+                }
+            }
+            used.members.sort_unstable();
+            for (bit, entry) in entries.iter().enumerate() {
+                mine.clear();
+                let members = used.members.iter();
+                let own = members.filter(|&&variable| used.get(variable) >> bit & 1 == 1);
+                mine.extend(own.map(|&variable| variable as usize));
+                judge(entry, &mine);
+            }
+            reached.clear();
+            used.clear();
+        }
+    }
+
+    /// The places of the entry points that reach one of some functions, in order.
+    pub fn entries_reaching(&self, functions: impl Iterator<Item = u32>) -> Vec<usize> {
+        let callers = self.callers.get_or_init(|| self.collect_callers());
+        let mut seen = HashSet::new();
+        let mut work: Vec<u32> = functions.filter(|&function| seen.insert(function)).collect();
+        let mut entries = Vec::new();
+        while let Some(callee) = work.pop() {
+            entries.extend(of(&callers.entries, callee).map(|place| place as usize));
+            work.extend(of(&callers.calls, callee).filter(|&caller| seen.insert(caller)));
+        }
+        entries.sort_unstable();
+        entries
+    }
+
+    fn collect_callers(&self) -> Callers {
+        let mut callers = Callers::default();
+        for (caller, function) in (0_u32..).zip(&self.functions) {
+            let calls = self.calls(function).iter();
+            callers.calls.extend(calls.map(|&(callee, _)| (callee, caller)));
+        }
+        let entries = (0_u32..).zip(&self.entry_points);
+        callers.entries = entries
+            .filter_map(|(place, entry)| Some((self.function_of_entry(entry)?, place)))
+            .collect();
+        callers.calls.sort_unstable();
+        callers.calls.dedup();
+        callers.entries.sort_unstable();
+        callers
+    }
+
+    /// For each function whether one of some functions, or what they call, is it.
+    pub fn reached_from(&self, roots: impl Iterator<Item = u32>) -> Vec<bool> {
+        let mut reached = vec![false; self.functions.len()];
+        let roots = roots.filter_map(|root| self.def(root).filter(|def| def.op == Op::Function));
+        let mut work: Vec<u32> = roots.map(|def| def.row).collect();
+        while let Some(function) = work.pop() {
+            match reached.get_mut(function as usize) {
+                Some(seen) if !*seen => *seen = true,
+                _ => continue,
+            }
+            if let Some(function) = self.functions.get(function as usize) {
+                work.extend(self.calls(function).iter().map(|&(callee, _)| callee));
+            }
+        }
+        reached
+    }
+
+    /// Whether an instruction is reached from an entry point that has workgroups and no derivative group among its modes, so
+    /// that it has no derivatives.
+    pub fn is_without_derivatives(&self, inst: &Inst) -> bool {
+        let grouped = Models::DERIVED.without(Models::of(&[ExecutionModel::Fragment]));
+        let reached = self.without_derivatives.get_or_init(|| {
+            let mut judged = HashSet::new();
+            let grouped = |entry: &&EntryPoint<'_>| grouped.intersects(Models::of_number(entry.model));
+            let entries = self.entry_points.iter().filter(grouped);
+            let entries = entries.filter(|entry| judged.insert(entry.function)).filter(|entry| {
+                let has = self.modes(entry.function).any(|mode| {
+                    let mode = self.operand(mode, 1);
+                    mode == ExecutionMode::DerivativeGroupQuadsKHR as u32
+                        || mode == ExecutionMode::DerivativeGroupLinearKHR as u32
+                });
+                !has
+            });
+            self.reached_from(entries.map(|entry| entry.function))
+        });
+        reached.get(inst.function as usize).copied().unwrap_or(false)
+    }
+}
+
+/// Sets of 64 entry points, by number, and the numbers of those that are not empty.
+struct Sets {
+    sets: Vec<u64>,
+    members: Vec<u32>,
+}
+
+impl Sets {
+    fn new(count: usize) -> Self {
+        let (sets, members) = (vec![0; count], Vec::new());
+        Self { sets, members }
+    }
+
+    fn get(&self, number: u32) -> u64 {
+        self.sets.get(number as usize).copied().unwrap_or(0)
+    }
+
+    /// Adds a set to that of a number. Whether anything in it is new.
+    fn join(&mut self, number: u32, more: u64) -> bool {
+        let Some(set) = self.sets.get_mut(number as usize) else {
+            return false;
+        };
+        if *set == 0 && more != 0 {
+            self.members.push(number);
+        }
+        let before = *set;
+        *set |= more;
+        *set != before
+    }
+
+    fn clear(&mut self) {
+        for number in self.members.drain(..) {
+            if let Some(set) = self.sets.get_mut(number as usize) {
+                *set = 0;
+            }
+        }
+    }
+}
