@@ -27,11 +27,7 @@ const REFUSED: &[(&str, &str)] = &[
     // WGSL's `discard` makes a helper invocation. naga ends the invocation, which SPIR-V and WGSL tell apart by the
     // derivatives after it. GLSL has the statement in its Vulkan form alone.
     (
-        "atomics/discarded.wgsl",
-        "GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL",
-    ),
-    (
-        "io/discard.wgsl",
+        "",
         "GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL",
     ),
     // The case asks for a point size, and HLSL has none.
