@@ -485,10 +485,8 @@ fn long_chains_of_overrides_are_no_deep_recursion() {
     let output = compile(&integers, &open("vulkan1.1", &[])).unwrap();
     assert_eq!(output.spec_constants.len(), 20_000);
     compile(&integers, &options("vulkan1.1", &[])).unwrap();
-    // Each of these is a function, and there are only so many.
-    compile(&chain("f32", "1.0", 4_000), &open("vulkan1.1", &[])).unwrap();
-    let error = refused(&chain("f32", "1.0", 5_000), &open("vulkan1.1", &[]));
-    assert!(error.contains("limit of 4096"), "{}", error.lines().next().unwrap());
+    // Each of these is a function.
+    compile(&chain("f32", "1.0", 10_000), &open("vulkan1.1", &[])).unwrap();
 }
 
 /// naga's front end turns the specialization constants of a module into overrides: they survive the round trip.

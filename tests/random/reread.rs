@@ -42,6 +42,9 @@ const LIMITS: &[&str] = &[
     "Image store value parameter type mismatch",
     "The `switch` contains cases with conflicting types",
     "Subgroup operation is invalid: Result type for [#] doesn",
+    "Atomic operation is invalid: Operand [#] has invalid type",
+    // The level of a depth texture is a float in SPIR-V and an integer to naga.
+    "Sample level (exact) type [#] has an invalid type",
     // A vector of one shorter vector twice is read as a splat of that.
     "Type resolution failed: Invalid scalar [#]",
     // A sampler that compares and one that does not, behind one argument.

@@ -217,7 +217,12 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
     let extended = Flags::INT8 | Flags::INT16 | Flags::INT64 | Flags::FLOAT16;
     let is_extended = |ty: Option<&Type<'_>>| ty.is_some_and(|ty| ty.flags.intersects(extended));
-    let value = module.type_of(module.operand(inst, 1)).filter(|ty| !ty.is_pointer());
+    // Of other instructions the value has the type of the result.
+    let value = match inst.op {
+        Op::GroupNonUniformAllEqual => module.type_of(module.operand(inst, 1)),
+        Op::GroupNonUniformPartitionNV => module.type_of(module.operand(inst, 0)),
+        _ => None,
+    };
     if (is_extended(module.ty(inst.result_type)) || is_extended(value))
         && lacks(cx, Feature::ShaderSubgroupExtendedTypes)
     {
