@@ -288,6 +288,8 @@ fn shaders_made_by_chance_do_the_same_everywhere() {
             Err(fault) => {
                 let kind = properties::category(&fault);
                 if !tally.faults.contains_key(&kind) {
+                    // Making it smaller can take long.
+                    println!("seed {seed}: {fault}");
                     let same = |_: &str, shader: &common::parse::Shader| {
                         run(shader).is_err_and(|fault| properties::category(&fault) == kind)
                     };

@@ -47,6 +47,15 @@ impl Counter {
         Some(values)
     }
 
+    /// Whether a step leads past the greatest or the least number.
+    fn wraps(&self, values: &[u32]) -> bool {
+        let (step, rises) = (self.step.cast_signed(), self.step.cast_signed() >= 0);
+        values.iter().any(|&value| match self.signed {
+            true => value.cast_signed().checked_add(step).is_none(),
+            false => (value.wrapping_add(self.step) < value) == rises,
+        })
+    }
+
     fn literal(&self, value: u32) -> String {
         match (self.signed, value.cast_signed()) {
             (false, _) => format!("{value}u"),
@@ -122,7 +131,7 @@ impl Generator {
             writable: true,
         };
         self.declare(&array, &of, memory);
-        let bound = self.bound(&counter);
+        let bound = self.bound(&counter, &values);
         let (first, update) = (counter.literal(counter.first), counter.update(&name, &mut self.random));
         let condition = format!("{name} {} {bound}", counter.operator);
         let plain = !late && self.random.chance(70);
@@ -154,12 +163,20 @@ impl Generator {
     }
 
     /// What the counter is compared with: a literal, or the same worked out when the shader runs.
-    fn bound(&mut self, counter: &Counter) -> String {
+    ///
+    /// Mesa 25.0 counts the rounds of a loop that ends by wrapping around and whose numbers it knows: of
+    /// `for (var i = 4294967292u; i > 5u; i += 2u)` three instead of two. So what runs has no such bound.
+    fn bound(&mut self, counter: &Counter, values: &[u32]) -> String {
         let literal = counter.literal(counter.bound);
         let ty = if counter.signed { I32 } else { U32 };
         let known = self.variable(|v| v.kind == Kind::Override && v.ty == ty);
         let zero = if self.executes() { "zero" } else { "any_u32" };
-        match (self.random.below(5), known) {
+        let way = if self.executes() && counter.wraps(values) {
+            1
+        } else {
+            self.random.below(5)
+        };
+        match (way, known) {
             (0, Some(Variable { text, .. })) => format!("({literal} + ({text} ^ {text}))"),
             (0, None) => literal,
             (1, _) if counter.signed => format!("({literal} + i32({zero}))"),

@@ -439,6 +439,8 @@ impl Generator {
         self.line("id = gid.x;");
         self.line("local = lid;");
         self.line("trace = 17u;");
+        // No driver knows that this is zero.
+        self.line("zero = gid.x >> 31u;");
         self.line("any_u32 = gid.x * 3u + 1u;");
         self.line("any_i32 = i32(gid.x) - 3i;");
         self.line("any_bool = (lid & 1u) == 0u;");
