@@ -209,9 +209,9 @@ impl Plan {
                     self.has_cooperative = true;
                     scalar
                 }
-                TypeInner::Atomic(_) => {
+                TypeInner::Atomic(scalar) => {
                     self.has_atomics = true;
-                    continue;
+                    scalar
                 }
                 TypeInner::RayQuery { .. } => {
                     has_query_type = true;

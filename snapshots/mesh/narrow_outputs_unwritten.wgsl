@@ -1,0 +1,26 @@
+// What the shader does not store of 16-bit outputs is zero: constants, which take `Int16`.
+enable wgpu_mesh_shader;
+enable wgpu_int16;
+
+struct Vertex {
+    @builtin(position) position: vec4<f32>,
+    @location(0) @interpolate(flat) narrow: vec2<u16>,
+}
+
+struct Primitive {
+    @builtin(point_index) index: u32,
+}
+
+struct Outputs {
+    @builtin(vertices) vertices: array<Vertex, 1>,
+    @builtin(primitives) primitives: array<Primitive, 3>,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitive_count) primitive_count: u32,
+}
+
+var<workgroup> outputs: Outputs;
+
+@mesh(outputs) @workgroup_size(32)
+fn main(@builtin(local_invocation_index) lane: u32) {
+    outputs.vertex_count = 1u;
+}
