@@ -369,12 +369,13 @@ impl<'t> Assembler<'t> {
         };
         match opcode.text {
             "OpTypeInt" | "OpTypeFloat" => {
-                let second = text(1).map(|_| number(1).unwrap_or(1));
-                let op = if opcode.text == "OpTypeInt" {
-                    Op::TypeInt
+                let (op, kind) = if opcode.text == "OpTypeInt" {
+                    (Op::TypeInt, OperandKind::LiteralInteger)
                 } else {
-                    Op::TypeFloat
+                    (Op::TypeFloat, OperandKind::FPEncoding)
                 };
+                // An encoding that is not known is another one.
+                let second = text(1).map(|name| kind.value(name).or(number(1)).unwrap_or(u32::MAX));
                 if let Some(ty) = number(0).and_then(|width| NumberType::of(op, width, second)) {
                     self.types.insert(result, ty);
                 }
