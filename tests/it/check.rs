@@ -1,7 +1,7 @@
 //! Every rule of the self-check has a module that keeps it and one that breaks it, and spirv-val agrees in process or the
 //! case says why it does not.
 //!
-//! The cases are text, a file a family in `tests/check/`:
+//! The cases are text, a file a family in `tests/it/check/`:
 //!
 //! ```text
 //! == prelude NAME                  lines to be used as `use NAME`, in this file

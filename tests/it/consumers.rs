@@ -86,6 +86,10 @@ const OPTIMIZER_FAULTS: [(&str, &str); 2] = [
 ];
 
 #[test]
+#[cfg_attr(
+    not(feature = "spirv-val"),
+    ignore = "needs SPIRV-Tools: `cargo test --all-features`"
+)]
 fn optimized_words_are_valid() {
     let modules = modules();
     let faults = faults(&modules, |module, worker| {
@@ -97,6 +101,19 @@ fn optimized_words_are_valid() {
         RECIPES.into_iter().filter_map(&mut optimize).collect()
     });
     none_but("optimized", &modules, &faults, &OPTIMIZER_FAULTS);
+}
+
+/// Every suite asks spirv-val of its modules: it is there, and does not accept everything.
+#[test]
+#[cfg_attr(
+    not(feature = "spirv-val"),
+    ignore = "SPIRV-Tools is not compiled in, the self-check alone judges modules: `cargo test --all-features`"
+)]
+fn spirv_val_judges_every_module() {
+    let module = modules().swap_remove(0);
+    assert_eq!(validate::validate(&module.words, &module.target), Ok(()));
+    let cut = &module.words[..module.words.len() - 1];
+    assert!(validate::validate(cut, &module.target).is_err());
 }
 
 /// Fails with every fault that is not known, and with what is known and is no fault any more.

@@ -31,7 +31,7 @@ fn a_crash_ends_one_run() {
     assert_eq!(run(), good);
     // The error tells how the process ended, what it printed, and where the words are, under the name of this test.
     let error = gpu.crash(&words).unwrap_err();
-    let path = root("target/crash/a_crash_ends_one_run.spv");
+    let path = root("target/crash/driver.a_crash_ends_one_run.spv");
     for part in [
         "the child process ended: ",
         "a crash on purpose",

@@ -1,5 +1,5 @@
 //! The universal limits of SPIR-V (§2.17) and the length of an instruction (§2.3): a shader at each limit is written and
-//! valid, one past it is refused at the place that exceeds it. The rules of the self-check are in `tests/check/limits.txt`.
+//! valid, one past it is refused at the place that exceeds it. The rules of the self-check are in `tests/it/check/limits.txt`.
 
 use crate::common::inspect::Inspected;
 use crate::common::{backends, parse, validate};

@@ -1,4 +1,4 @@
-//! Devices described by profiles: two written by hand, in `tests/profiles/`, and the one of the Vulkan driver that is there.
+//! Devices described by profiles: two written by hand, in `tests/it/profiles/`, and the one of the Vulkan driver that is there.
 //! Every example compiles for each, is valid on it, or is refused for something that the device lacks.
 
 #[cfg(feature = "ash")]

@@ -112,7 +112,7 @@ fn every_row_has_its_shader() {
     }
     let folder = std::fs::read_dir(root("snapshots/bindless")).unwrap();
     let files = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    // Those about handles are held to their own list in `tests/bindless.rs`.
+    // Those about handles are held to their own list in `tests/it/bindless.rs`.
     let shaders: BTreeSet<String> = files
         .filter(|name| name.ends_with(".wgsl") && !name.starts_with("handles_"))
         .collect();
