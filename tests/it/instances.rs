@@ -71,7 +71,7 @@ fn what_no_copy_can_serve_is_refused_where_it_is_called() {
     assert_eq!(diagnostic.notes, ["in a call of `f7`"]);
 }
 
-/// Resources that stand for several variables are part of an instance, too, and do not multiply: there is one for each.
+/// Arguments that are resources with several variables are part of the instance's key too: one instance a resource.
 #[test]
 fn a_function_takes_each_of_a_hundred_external_textures() {
     let (mut declarations, mut body) = (String::new(), String::new());

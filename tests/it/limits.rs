@@ -169,7 +169,7 @@ fn globals(count: usize) -> String {
     source + &main_of(&body)
 }
 
-/// Besides those of the shader: the buffer is not used, the built-in input is.
+/// The shader's variables count too: the buffer is not used, the built-in input is.
 #[test]
 fn variables_outside_of_functions() {
     on_a_large_stack(|| {

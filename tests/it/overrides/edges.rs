@@ -1,5 +1,5 @@
 //! Specialization constants given by the pipeline, with values that the defaults are far from: every operation at its edges,
-//! every place where a constant may stand, every stage.
+//! every place where a constant is allowed, every stage.
 //!
 //! What relies on the default of an override where the pipeline may give another (a bounds check that is left out, a length,
 //! a branch) shows here.
