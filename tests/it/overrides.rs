@@ -342,6 +342,24 @@ fn only_what_the_entry_points_reach_needs_a_value() {
     assert_eq!(names, [Some("used")], "what is not written is not reported");
 }
 
+/// naga's `process_overrides` leaves the arena of overrides in place, as wgpu does before it compiles.
+#[test]
+fn overrides_that_naga_has_resolved_need_no_values() {
+    let shader = parse::wgsl(SHADER, "a.wgsl").unwrap();
+    let constants = [("width", 4.0), ("7", -2.0)].map(|(key, value)| (key.to_owned(), value));
+    let constants = constants.into_iter().collect();
+    let (module, info) =
+        naga::back::pipeline_constants::process_overrides(&shader.module, &shader.info, None, &constants).unwrap();
+    assert!(!module.overrides.is_empty());
+    let resolved = spirula::compile(&module, &info, &options("vulkan1.1", &[])).unwrap();
+    let substituted = valid(
+        SHADER,
+        "vulkan1.1",
+        &options("vulkan1.1", &[("width", 4.0), ("7", -2.0)]),
+    );
+    assert_eq!(resolved.words, substituted.words);
+}
+
 #[test]
 fn ids_are_the_shaders_own_and_then_numbers_above_them() {
     let source = "
