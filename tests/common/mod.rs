@@ -7,8 +7,10 @@
 pub mod backends;
 pub mod capabilities;
 pub mod case;
+pub mod filecheck;
 pub mod hostile;
 pub mod inspect;
+pub mod listing;
 pub mod mutate;
 pub mod narrower;
 pub mod nested;
@@ -19,6 +21,7 @@ pub mod prng;
 pub mod process;
 pub mod real;
 pub mod seeds;
+pub mod shuffle;
 pub mod specialize;
 pub mod tests_by_name;
 pub mod turn_off;
