@@ -134,14 +134,13 @@ fn difference(first: &str, second: &str) -> Option<String> {
     (text.lines().count() < second.lines().count()).then_some(text)
 }
 
-/// Compares what comes out with the snapshot beside the case.
+/// Compares what comes out with the snapshot beside the case, and with the case's check lines.
 fn check(case: &Case, reused: &mut Writer) -> Result<(), String> {
     let stem = file_name(&case.path);
-    let folder = case.path.parent().expect("a file in a folder");
     let mut faults = Vec::new();
     let outputs = outputs(case, reused)?;
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(folder);
+    settings.set_snapshot_path(case.path.parent().expect("a file in a folder"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let text = snapshot(&outputs);
@@ -152,12 +151,40 @@ fn check(case: &Case, reused: &mut Writer) -> Result<(), String> {
     if compared.is_err() {
         faults.push(format!("{stem}.snap differs"));
     }
+    faults.extend(unmet(case, &outputs)?);
     if faults.is_empty() {
         Ok(())
     } else {
         Err(faults.join("\n"))
     }
 }
+
+/// What the check lines of a case demand and the listings lack. A case must demand something of its listings, and nothing
+/// of targets that refuse it alone.
+fn unmet(case: &Case, outputs: &[Output<'_>]) -> Result<Vec<String>, String> {
+    let checks = filecheck::parse(&case.source, &case.targets)?;
+    let listings: Vec<&Output<'_>> = outputs.iter().filter(|output| !output.versions.is_empty()).collect();
+    let mut faults = Vec::new();
+    if !listings.is_empty() && !checks.iter().any(filecheck::Check::is_positive) {
+        faults.push("no check line says what is written".to_owned());
+    }
+    for check in &checks {
+        let is_listed = |target: &String| listings.iter().any(|output| output.targets.contains(&target.as_str()));
+        if !check.targets.iter().any(is_listed) {
+            faults.push(format!("{}: its targets refuse the case", check.label));
+        }
+    }
+    for output in listings {
+        for target in &output.targets {
+            let is_for = |check: &&filecheck::Check| check.targets.iter().any(|other| other == target);
+            if let Err(fault) = filecheck::run(checks.iter().filter(is_for), &output.text) {
+                faults.push(format!("{target}: {fault}"));
+            }
+        }
+    }
+    Ok(faults)
+}
+
 /// Names several targets: runs of Vulkan versions as `vulkan1.1-1.3`, everything else joined by `+`.
 fn shared_name(targets: &[&str]) -> String {
     let place = |target: &str| validate::VULKAN.iter().position(|known| *known == target);
@@ -477,4 +504,48 @@ fn check_lines() {
     for (lines, message) in fails {
         assert_eq!(checked(lines, "vulkan1.1"), Err(message.to_owned()), "{lines}");
     }
+}
+
+/// The check lines are no part of the source that debug information holds.
+#[test]
+fn check_lines_are_cut_off() {
+    let shader = "// CHECK is a word.\nfn main() {}\n";
+    for lines in ["", "\n", "\n// CHECK: OpReturn\n; CHECK-NEXT: OpFunctionEnd\n"] {
+        assert_eq!(filecheck::without(&format!("{shader}{lines}")), shader);
+    }
+}
+
+/// A case says what is about it, and says it of targets that take it.
+#[test]
+fn a_case_demands_something() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let case = Case::read(&path).unwrap();
+        unmet(&case, &outputs(&case, &mut Writer::new()).unwrap()).unwrap()
+    };
+    let shader = "@compute @workgroup_size(1) fn main() {}\n";
+    let targets = "// targets: vulkan1.0 vulkan1.1\n";
+    let none: [&str; 0] = [];
+    let said = |lines: &str| faults("taken.wgsl", &format!("{targets}{shader}{lines}"));
+    assert_eq!(said("// CHECK: OpReturn"), none);
+    assert_eq!(said(""), ["no check line says what is written"]);
+    assert_eq!(said("// CHECK-NOT: OpKill"), ["no check line says what is written"]);
+    let missing = said("// CHECK: OpReturn\n// CHECK[vulkan1.1]: OpKill");
+    assert_eq!(missing.len(), 1);
+    assert!(
+        missing[0].starts_with("vulkan1.1: line 4: `CHECK[vulkan1.1]: OpKill`: not found"),
+        "{missing:?}"
+    );
+    // Subgroup operations begin with Vulkan 1.1.
+    let shader = "@compute @workgroup_size(32)\n\
+        fn main(@builtin(subgroup_id) i: u32) { if subgroupAdd(i) == 7u { subgroupBarrier(); } }\n";
+    let said = |targets: &str, lines: &str| faults("refused.wgsl", &format!("{targets}{shader}{lines}"));
+    assert_eq!(said(targets, "// CHECK: OpReturn"), none);
+    assert_eq!(
+        said(targets, "// CHECK: OpReturn\n// CHECK[vulkan1.0]: OpReturn"),
+        ["line 5: `CHECK[vulkan1.0]: OpReturn`: its targets refuse the case"]
+    );
+    assert_eq!(said("// targets: vulkan1.0\n", ""), none);
 }

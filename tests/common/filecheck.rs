@@ -67,6 +67,15 @@ pub fn parse(source: &str, targets: &[String]) -> Result<Vec<Check>, String> {
     Ok(checks)
 }
 
+/// The shader without the check lines at its end.
+pub fn without(source: &str) -> String {
+    let is_check =
+        |line: &&str| line.trim_start_matches(['/', ';', ' ']).starts_with("CHECK") || line.trim().is_empty();
+    let end = source.lines().rev().take_while(is_check).count();
+    let lines = source.lines().take(source.lines().count() - end);
+    lines.map(|line| line.to_owned() + "\n").collect()
+}
+
 fn check(label: String, text: &str, targets: &[String]) -> Result<Check, String> {
     let (head, pattern) = text.split_once(':').ok_or("a colon is missing")?;
     let (directive, condition) = match head.split_once('[') {
