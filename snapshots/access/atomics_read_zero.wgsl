@@ -14,3 +14,17 @@ fn main() {
     let swapped = atomicCompareExchangeWeak(&counts[at], 12u, 13u);
     v[3] = swapped.old_value + u32(swapped.exchanged);
 }
+
+// CHECK: [[LENGTH:]] = OpArrayLength %u32 %set0_binding0 0
+// CHECK: [[TEST:]] = OpULessThan %bool {{.*}} [[LENGTH]]
+// CHECK: OpBranchConditional [[TEST]]
+// CHECK: [[VALUE:]] = OpAtomicLoad
+// CHECK: OpPhi %u32 [[VALUE]] {{.*}} %u32_0
+// CHECK: OpBranchConditional
+// CHECK: OpAtomicStore
+// CHECK: OpBranchConditional
+// CHECK: [[VALUE:]] = OpAtomicIAdd
+// CHECK: OpPhi %u32 [[VALUE]] {{.*}} %u32_0
+// CHECK: OpBranchConditional
+// CHECK: [[VALUE:]] = OpAtomicCompareExchange
+// CHECK: OpPhi %u32 [[VALUE]] {{.*}} %u32_0

@@ -11,3 +11,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     values[index] = table[index][index] + local_table[index];
     values[2] = table[3].y;
 }
+
+// CHECK: [[LAST:]] = OpISub %u32 {{.*}} %u32_1
+// CHECK: [[ROW:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_3
+// CHECK: [[COLUMN:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_3
+// CHECK: OpAccessChain %ptr_Uniform_u32 %set0_binding1 %u32_0 [[ROW]] [[COLUMN]]
+// CHECK: [[AT:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_3
+// CHECK: OpAccessChain %ptr_Private_u32 {{.*}} [[AT]]
+// CHECK: [[AT:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} [[LAST]]
+// CHECK: OpAccessChain %ptr_StorageBuffer_u32 %set0_binding0 %u32_0 [[AT]]
+// CHECK: OpAccessChain %ptr_Uniform_u32 %set0_binding1 %u32_0 %u32_3 %u32_1

@@ -14,3 +14,9 @@ fn main(@builtin(local_invocation_index) index: u32) {
     let item = items[index];
     output[index] = item.a + item.c[2];
 }
+
+// CHECK: [[CHAIN:]] = OpAccessChain %ptr_StorageBuffer_v4f32 %set0_binding0 %u32_0 {{.*}} %u32_0
+// CHECK-NEXT: OpLoad %v4f32 [[CHAIN]]
+// CHECK: [[CHAIN:]] = OpAccessChain %ptr_StorageBuffer_v4f32 %set0_binding0 %u32_0 {{.*}} %u32_2 %u32_2
+// CHECK-NEXT: OpLoad %v4f32 [[CHAIN]]
+// CHECK-NOT: OpLoad

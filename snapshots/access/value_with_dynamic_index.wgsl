@@ -13,3 +13,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let vector = vec3<f32>(values[0], values[1], values[2]);
     output[0] = values[index] + vector[index];
 }
+
+// CHECK: [[MEMORY:]] = OpVariable %ptr_Function_arr_f32_4 Function
+// CHECK: [[VALUES:]] = OpFunctionCall %arr_f32_4
+// CHECK-NEXT: OpStore [[MEMORY]] [[VALUES]]
+// CHECK: [[VECTOR:]] = OpCompositeConstruct %v3f32
+// CHECK: OpAccessChain %ptr_Function_f32 [[MEMORY]]
+// CHECK: OpVectorExtractDynamic %f32 [[VECTOR]]

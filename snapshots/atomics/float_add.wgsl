@@ -6,3 +6,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
     let before = atomicAdd(&sums[i], 1.5);
     _ = atomicSub(&sums[1], before);
 }
+
+// CHECK: OpCapability AtomicFloat32AddEXT
+// CHECK: OpExtension "SPV_EXT_shader_atomic_float_add"
+// CHECK: [[BEFORE:]] = OpAtomicFAddEXT %f32 {{.*}} %f32_1.5
+// CHECK: [[NEGATED:]] = OpFNegate %f32 [[BEFORE]]
+// CHECK-NEXT: OpAtomicFAddEXT %f32 {{.*}} [[NEGATED]]

@@ -6,3 +6,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
     let before = atomicExchange(&cells[i], 2.0);
     atomicStore(&cells[1], before + atomicLoad(&cells[2]));
 }
+
+// CHECK-NOT: OpCapability AtomicFloat32AddEXT
+// CHECK-NOT: OpExtension "SPV_EXT_shader_atomic_float_add"
+// CHECK: OpAtomicExchange %f32 {{.*}} %f32_2.0
+// CHECK: OpAtomicLoad %f32
+// CHECK: OpAtomicStore

@@ -24,3 +24,13 @@ fn main(@builtin(local_invocation_index) i: u32) {
     workgroupBarrier();
     seen[i] += u64(atomicLoad(&local_total));
 }
+
+// CHECK: OpCapability Int64Atomics
+// CHECK: OpAtomicIAdd %u64
+// CHECK: OpAtomicISub %u64
+// CHECK: OpAtomicSMin %i64
+// CHECK: OpAtomicSMax %i64
+// CHECK: OpAtomicAnd %u64
+// CHECK: OpAtomicExchange %u64
+// CHECK: OpAtomicCompareExchange %u64
+// CHECK: OpAtomicStore %workgroup.1 {{.*}} %i64_5

@@ -11,3 +11,12 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     textureAtomicMin(unsigned, at.xy, at.x);
     textureAtomicMax(unsigned, at.xy, at.y);
 }
+
+// CHECK: [[TEXEL:]] = OpImageTexelPointer %ptr_Image_i32 %set0_binding0
+// CHECK-NEXT: OpAtomicIAdd %i32 [[TEXEL]] {{.*}} %i32_-1
+// CHECK: OpAtomicAnd %i32
+// CHECK: OpAtomicOr %i32
+// CHECK: OpAtomicXor %i32
+// CHECK: [[TEXEL:]] = OpImageTexelPointer %ptr_Image_u32 %set0_binding1
+// CHECK-NEXT: OpAtomicUMin %u32 [[TEXEL]]
+// CHECK: OpAtomicUMax %u32

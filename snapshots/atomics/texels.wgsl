@@ -13,3 +13,13 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     textureAtomicOr(layers, vec2<i32>(at.xy), 2u, 0xf0u);
     textureAtomicXor(solid, at, 3u);
 }
+
+// CHECK: OpCapability Image1D
+// CHECK: OpImageTexelPointer %ptr_Image_u32 %set0_binding0
+// CHECK: OpImageTexelPointer %ptr_Image_i32 %set0_binding1
+// CHECK-NEXT: OpAtomicSMin %i32
+// CHECK: [[AT:]] = OpCompositeConstruct %v3u32
+// CHECK-NEXT: OpImageTexelPointer %ptr_Image_u32 %set0_binding2 [[AT]]
+// CHECK-NEXT: OpAtomicAnd
+// CHECK: OpImageTexelPointer %ptr_Image_u32 %set0_binding3
+// CHECK-NEXT: OpAtomicXor

@@ -10,3 +10,13 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     textureAtomicMax(images[chosen], at.xy, 5u);
     textureAtomicOr(images[at.x], at.xy, 6u);
 }
+
+// CHECK: [[IMAGE:]] = OpAccessChain %ptr_UniformConstant_image_2D_u32_storage_R32ui %set0_binding0 %u32_2
+// CHECK-NEXT: OpImageTexelPointer %ptr_Image_u32 [[IMAGE]]
+// CHECK: [[INSIDE:]] = OpULessThan %bool {{.*}} %u32_4
+// CHECK: OpBranchConditional [[INSIDE]]
+// CHECK: OpAtomicUMax
+// CHECK: OpDecorate [[IMAGE:]] NonUniform
+// CHECK-NEXT: [[IMAGE]] = OpAccessChain
+// CHECK: OpDecorate [[TEXEL:]] NonUniform
+// CHECK-NEXT: [[TEXEL]] = OpImageTexelPointer %ptr_Image_u32 [[IMAGE]]

@@ -10,3 +10,9 @@ struct Both {
 fn main() {
     atomicXor(&both.narrow[0], 1u);
 }
+
+// CHECK-NOT: OpCapability Int64Atomics
+// CHECK: OpCapability Int64
+// CHECK-NOT: OpCapability Int64Atomics
+// CHECK: OpTypeInt 64 0
+// CHECK: OpAtomicXor %u32

@@ -30,3 +30,13 @@ fn main() {
     atomicMin(&words.long, words.long_out);
     atomicMax(&words.long, words.long_out);
 }
+
+// CHECK: OpAtomicIAdd %i32
+// CHECK: OpAtomicSMin %i32
+// CHECK: OpAtomicSMax %i32
+// CHECK: OpAtomicIAdd %u32
+// CHECK: OpAtomicUMin %u32
+// CHECK: OpAtomicUMax %u32
+// CHECK: OpAtomicCompareExchange %i32 {{.*}} %i32_-4 %i32_3
+// CHECK: OpAtomicUMin %u64
+// CHECK: OpAtomicUMax %u64

@@ -17,3 +17,13 @@ fn start(scene: acceleration_structure) {
 @compute @workgroup_size(8) fn ray_query_unsized() { var query: ray_query; rayQueryInitialize(&query, open[2], RayDesc(0u, 0xffu, 0.0, 9.0, vec3(0.0), vec3(1.0))); }
 @compute @workgroup_size(8) fn passed_sized() { start(fixed[2]); }
 @compute @workgroup_size(8) fn passed_unsized() { start(open[2]); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %ray_query_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpRayQueryInitializeKHR
+// CHECK: %ray_query_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpRayQueryInitializeKHR

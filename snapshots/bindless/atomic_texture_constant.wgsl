@@ -11,3 +11,13 @@ enable wgpu_binding_array;
 @compute @workgroup_size(8) fn image_atomic_unsized() { textureAtomicAdd(open[2], vec2(1, 1), 3u); }
 @compute @workgroup_size(8) fn image_exchange_sized() { textureAtomicMax(fixed[2], vec2(1, 1), u32(result)); }
 @compute @workgroup_size(8) fn image_exchange_unsized() { textureAtomicMax(open[2], vec2(1, 1), u32(result)); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %image_atomic_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageTexelPointer
+// CHECK: %image_atomic_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpImageTexelPointer

@@ -12,3 +12,13 @@ enable wgpu_binding_array;
 @compute @workgroup_size(8) fn image_atomic_unsized() { textureAtomicAdd(open[chosen], vec2(1, 1), 3u); }
 @compute @workgroup_size(8) fn image_exchange_sized() { textureAtomicMax(fixed[chosen], vec2(1, 1), u32(result)); }
 @compute @workgroup_size(8) fn image_exchange_unsized() { textureAtomicMax(open[chosen], vec2(1, 1), u32(result)); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability StorageImageArrayDynamicIndexing
+// CHECK: %image_atomic_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageTexelPointer
+// CHECK: %image_atomic_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageTexelPointer

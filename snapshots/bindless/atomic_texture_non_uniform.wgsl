@@ -11,3 +11,17 @@ enable wgpu_binding_array;
 @compute @workgroup_size(8) fn image_atomic_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicAdd(open[at], vec2(1, 1), 3u); }
 @compute @workgroup_size(8) fn image_exchange_sized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(fixed[at], vec2(1, 1), u32(result)); }
 @compute @workgroup_size(8) fn image_exchange_unsized(@builtin(local_invocation_index) at: u32) { textureAtomicMax(open[at], vec2(1, 1), u32(result)); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: OpCapability StorageImageArrayDynamicIndexing
+// CHECK: OpCapability StorageImageArrayNonUniformIndexing
+// CHECK: %image_atomic_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageTexelPointer
+// CHECK: %image_atomic_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageTexelPointer

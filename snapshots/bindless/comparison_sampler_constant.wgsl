@@ -16,3 +16,16 @@ fn lit_by(how: sampler_comparison) -> f32 { return textureSampleCompareLevel(ima
 @compute @workgroup_size(8) fn gather_unsized() { result = textureGatherCompare(image, open[2], vec2(0.5), 0.25).x; }
 @compute @workgroup_size(8) fn passed_sized() { result = lit_by(fixed[2]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = lit_by(open[2]); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %compare_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageSampleDrefExplicitLod
+// CHECK: %compare_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpImageSampleDrefExplicitLod
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageDrefGather

@@ -17,3 +17,17 @@ fn lit_by(how: sampler_comparison) -> f32 { return textureSampleCompareLevel(ima
 @compute @workgroup_size(8) fn gather_unsized() { result = textureGatherCompare(image, open[chosen], vec2(0.5), 0.25).x; }
 @compute @workgroup_size(8) fn passed_sized() { result = lit_by(fixed[chosen]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = lit_by(open[chosen]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: %compare_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageSampleDrefExplicitLod
+// CHECK: %compare_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageSampleDrefExplicitLod
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageDrefGather

@@ -16,3 +16,22 @@ fn lit_by(how: sampler_comparison) -> f32 { return textureSampleCompareLevel(ima
 @compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGatherCompare(image, open[at], vec2(0.5), 0.25).x; }
 @compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = lit_by(fixed[at]); }
 @compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = lit_by(open[at]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: OpCapability SampledImageArrayNonUniformIndexing
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: %compare_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageSampleDrefExplicitLod
+// CHECK: %compare_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageSampleDrefExplicitLod
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageDrefGather

@@ -23,3 +23,16 @@ fn depth_of(image: texture_depth_2d) -> f32 { return textureLoad(image, vec2(1, 
 @compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[2]).x); }
 @compute @workgroup_size(8) fn passed_sized() { result = depth_of(fixed[2]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = depth_of(open[2]); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageFetch
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpImageFetch
+// CHECK: %query_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageQuerySizeLod

@@ -23,3 +23,22 @@ fn depth_of(image: texture_depth_2d) -> f32 { return textureLoad(image, vec2(1, 
 @compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
 @compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = depth_of(fixed[at]); }
 @compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = depth_of(open[at]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: OpCapability SampledImageArrayNonUniformIndexing
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageFetch
+// CHECK: %load_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageFetch
+// CHECK: %query_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageQuerySizeLod

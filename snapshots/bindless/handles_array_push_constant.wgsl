@@ -66,3 +66,16 @@ enable wgpu_binding_array;
     textureAtomicMax(counted[at], vec2(1, 1), 4u);
     result = sum + textureSampleLevel(deep[1], linear[at], vec3(0.5), 0.0).x;
 }
+
+// CHECK: OpCapability BindlessImagesINTEL
+// CHECK: OpExtension "SPV_INTEL_bindless_images"
+// CHECK[spv1.3-physical32,spv1.4-physical32]: OpMemoryModel Physical32 GLSL450
+// CHECK[spv1.3-physical64,spv1.4-physical64]: OpMemoryModel Physical64 GLSL450
+// CHECK[spv1.3-physical32,spv1.4-physical32]: OpDecorate [[ROW:]] ArrayStride 4
+// CHECK[spv1.3-physical64,spv1.4-physical64]: OpDecorate [[ROW:]] ArrayStride 8
+// CHECK: %pushconstant.1 = OpVariable {{.*}} PushConstant
+// CHECK: [[PLACE:]] = OpAccessChain {{.*}} %pushconstant.1
+// CHECK-NEXT: [[HANDLE:]] = OpLoad {{.*}} [[PLACE]]
+// CHECK: OpConvertHandleTo{{.*}} {{.*}} [[HANDLE]]
+// CHECK: OpConvertHandleToImageINTEL
+// CHECK: OpConvertHandleToSamplerINTEL %sampler

@@ -63,3 +63,14 @@
     textureAtomicMax(counted, vec2(1, 1), 4u);
     result = sum;
 }
+
+// CHECK: OpCapability BindlessImagesINTEL
+// CHECK: OpExtension "SPV_INTEL_bindless_images"
+// CHECK[spv1.3-physical32,spv1.4-physical32]: OpMemoryModel Physical32 GLSL450
+// CHECK[spv1.3-physical64,spv1.4-physical64]: OpMemoryModel Physical64 GLSL450
+// CHECK: %set2_binding5 = OpVariable {{.*}} StorageBuffer
+// CHECK: [[PLACE:]] = OpAccessChain {{.*}} %set2_binding5
+// CHECK-NEXT: [[HANDLE:]] = OpLoad {{.*}} [[PLACE]]
+// CHECK: OpConvertHandleTo{{.*}} {{.*}} [[HANDLE]]
+// CHECK: OpConvertHandleToImageINTEL
+// CHECK: OpConvertHandleToSamplerINTEL %sampler

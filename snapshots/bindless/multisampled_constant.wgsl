@@ -15,3 +15,16 @@ fn red_of(image: texture_multisampled_2d<f32>) -> f32 { return textureLoad(image
 @compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[2]).x + textureNumSamples(open[2])); }
 @compute @workgroup_size(8) fn passed_sized() { result = red_of(fixed[2]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = red_of(open[2]); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageFetch
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpFunctionCall
+// CHECK: %query_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageQuerySamples

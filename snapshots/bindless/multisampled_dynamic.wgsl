@@ -16,3 +16,17 @@ fn red_of(image: texture_multisampled_2d<f32>) -> f32 { return textureLoad(image
 @compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[chosen]).x + textureNumSamples(open[chosen])); }
 @compute @workgroup_size(8) fn passed_sized() { result = red_of(fixed[chosen]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = red_of(open[chosen]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageFetch
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpFunctionCall
+// CHECK: %query_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageQuerySamples

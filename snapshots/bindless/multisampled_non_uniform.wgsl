@@ -15,3 +15,22 @@ fn red_of(image: texture_multisampled_2d<f32>) -> f32 { return textureLoad(image
 @compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x + textureNumSamples(open[at])); }
 @compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_of(fixed[at]); }
 @compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_of(open[at]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: OpCapability SampledImageArrayNonUniformIndexing
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageFetch
+// CHECK: %load_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpFunctionCall
+// CHECK: %query_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageQuerySamples

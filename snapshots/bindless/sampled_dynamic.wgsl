@@ -23,3 +23,17 @@ fn red_of(image: texture_2d<f32>) -> f32 { return textureLoad(image, vec2(1, 1),
 @compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[chosen], 1).x + textureNumLevels(open[chosen])); }
 @compute @workgroup_size(8) fn passed_sized() { result = red_of(fixed[chosen]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = red_of(open[chosen]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageFetch
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageFetch
+// CHECK: %query_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageQuerySizeLod

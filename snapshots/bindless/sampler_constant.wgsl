@@ -16,3 +16,16 @@ fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5)
 @compute @workgroup_size(8) fn gather_unsized() { result = textureGather(1, image, open[2], vec2(0.5)).x; }
 @compute @workgroup_size(8) fn passed_sized() { result = red_by(fixed[2]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = red_by(open[2]); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %sample_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageSampleExplicitLod
+// CHECK: %sample_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpImageSampleExplicitLod
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageGather

@@ -17,3 +17,17 @@ fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5)
 @compute @workgroup_size(8) fn gather_unsized() { result = textureGather(1, image, open[chosen], vec2(0.5)).x; }
 @compute @workgroup_size(8) fn passed_sized() { result = red_by(fixed[chosen]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = red_by(open[chosen]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: %sample_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageSampleExplicitLod
+// CHECK: %sample_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageSampleExplicitLod
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageGather

@@ -16,3 +16,22 @@ fn red_by(how: sampler) -> f32 { return textureSampleLevel(image, how, vec2(0.5)
 @compute @workgroup_size(8) fn gather_unsized(@builtin(local_invocation_index) at: u32) { result = textureGather(1, image, open[at], vec2(0.5)).x; }
 @compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_by(fixed[at]); }
 @compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_by(open[at]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability SampledImageArrayDynamicIndexing
+// CHECK: OpCapability SampledImageArrayNonUniformIndexing
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: %sample_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageSampleExplicitLod
+// CHECK: %sample_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageSampleExplicitLod
+// CHECK: %gather_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageGather

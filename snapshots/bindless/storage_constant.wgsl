@@ -19,3 +19,16 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 @compute @workgroup_size(8) fn atomic_unsized() { result = f32(atomicAdd(&open[2].count, 3u)); }
 @compute @workgroup_size(8) fn array_length_sized() { result = f32(arrayLength(&fixed[2].list)); }
 @compute @workgroup_size(8) fn array_length_unsized() { result = f32(arrayLength(&open[2].list)); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpLoad
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpLoad
+// CHECK: %atomic_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpAtomicIAdd

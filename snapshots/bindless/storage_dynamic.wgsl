@@ -20,3 +20,17 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 @compute @workgroup_size(8) fn atomic_unsized() { result = f32(atomicAdd(&open[chosen].count, 3u)); }
 @compute @workgroup_size(8) fn array_length_sized() { result = f32(arrayLength(&fixed[chosen].list)); }
 @compute @workgroup_size(8) fn array_length_unsized() { result = f32(arrayLength(&open[chosen].list)); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability StorageBufferArrayDynamicIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpLoad
+// CHECK: %atomic_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpAtomicIAdd

@@ -19,3 +19,22 @@ struct Block { count: atomic<u32>, value: f32, list: array<f32> }
 @compute @workgroup_size(8) fn atomic_unsized(@builtin(local_invocation_index) at: u32) { result = f32(atomicAdd(&open[at].count, 3u)); }
 @compute @workgroup_size(8) fn array_length_sized(@builtin(local_invocation_index) at: u32) { result = f32(arrayLength(&fixed[at].list)); }
 @compute @workgroup_size(8) fn array_length_unsized(@builtin(local_invocation_index) at: u32) { result = f32(arrayLength(&open[at].list)); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: OpCapability StorageBufferArrayDynamicIndexing
+// CHECK: OpCapability StorageBufferArrayNonUniformIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad
+// CHECK: %load_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpLoad
+// CHECK: %atomic_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpAtomicIAdd

@@ -17,3 +17,16 @@ fn red_of(image: texture_storage_2d<r32float, read_write>) -> f32 { return textu
 @compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[2]).x); }
 @compute @workgroup_size(8) fn passed_sized() { result = red_of(fixed[2]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = red_of(open[2]); }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageRead
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpImageRead
+// CHECK: %query_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpImageQuerySize

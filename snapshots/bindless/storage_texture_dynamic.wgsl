@@ -18,3 +18,17 @@ fn red_of(image: texture_storage_2d<r32float, read_write>) -> f32 { return textu
 @compute @workgroup_size(8) fn query_unsized() { result = f32(textureDimensions(open[chosen]).x); }
 @compute @workgroup_size(8) fn passed_sized() { result = red_of(fixed[chosen]); }
 @compute @workgroup_size(8) fn passed_unsized() { result = red_of(open[chosen]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability StorageImageArrayDynamicIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageRead
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageRead
+// CHECK: %query_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageQuerySize

@@ -17,3 +17,22 @@ fn red_of(image: texture_storage_2d<r32float, read_write>) -> f32 { return textu
 @compute @workgroup_size(8) fn query_unsized(@builtin(local_invocation_index) at: u32) { result = f32(textureDimensions(open[at]).x); }
 @compute @workgroup_size(8) fn passed_sized(@builtin(local_invocation_index) at: u32) { result = red_of(fixed[at]); }
 @compute @workgroup_size(8) fn passed_unsized(@builtin(local_invocation_index) at: u32) { result = red_of(open[at]); }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: OpCapability StorageImageArrayDynamicIndexing
+// CHECK: OpCapability StorageImageArrayNonUniformIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageRead
+// CHECK: %load_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpImageRead
+// CHECK: %query_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpImageQuerySize

@@ -17,3 +17,16 @@ struct Block { head: vec4<f32>, columns: mat3x2<f32>, list: array<vec4<f32>, 4> 
 @compute @workgroup_size(8) fn element_unsized() { result = open[2].list[u32(result)].x; }
 @compute @workgroup_size(8) fn whole_sized() { let block = fixed[2]; result = block.head.x + block.columns[u32(result)].y; }
 @compute @workgroup_size(8) fn whole_unsized() { let block = open[2]; result = block.head.x + block.columns[u32(result)].y; }
+
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK-NOT: OpCapability {{.*}}Indexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpLoad
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1 %u32_2
+// CHECK: OpLoad
+// CHECK: %element_sized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 %u32_2
+// CHECK: OpLoad

@@ -18,3 +18,17 @@ struct Block { head: vec4<f32>, columns: mat3x2<f32>, list: array<vec4<f32>, 4> 
 @compute @workgroup_size(8) fn element_unsized() { result = open[chosen].list[u32(result)].x; }
 @compute @workgroup_size(8) fn whole_sized() { let block = fixed[chosen]; result = block.head.x + block.columns[u32(result)].y; }
 @compute @workgroup_size(8) fn whole_unsized() { let block = open[chosen]; result = block.head.x + block.columns[u32(result)].y; }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability UniformBufferArrayDynamicIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad
+// CHECK: %load_unsized = OpFunction
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpLoad
+// CHECK: %element_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: [[CHAIN:]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad

@@ -17,3 +17,22 @@ struct Block { head: vec4<f32>, columns: mat3x2<f32>, list: array<vec4<f32>, 4> 
 @compute @workgroup_size(8) fn element_unsized(@builtin(local_invocation_index) at: u32) { result = open[at].list[u32(result)].x; }
 @compute @workgroup_size(8) fn whole_sized(@builtin(local_invocation_index) at: u32) { let block = fixed[at]; result = block.head.x + block.columns[u32(result)].y; }
 @compute @workgroup_size(8) fn whole_unsized(@builtin(local_invocation_index) at: u32) { let block = open[at]; result = block.head.x + block.columns[u32(result)].y; }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpCapability ShaderNonUniform
+// CHECK: OpCapability UniformBufferArrayDynamicIndexing
+// CHECK: OpCapability UniformBufferArrayNonUniformIndexing
+// CHECK: %load_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad
+// CHECK: %load_unsized = OpFunction
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: OpLoad
+// CHECK: %element_sized = OpFunction
+// CHECK: [[INDEX:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0 [[INDEX]]
+// CHECK: OpLoad

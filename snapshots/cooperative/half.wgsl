@@ -16,3 +16,13 @@ fn main() {
     var zero: coop_mat16x16<f32, C>;
     coopStore(zero, &floats[at], 16u);
 }
+
+// CHECK: OpCapability CooperativeMatrixKHR
+// CHECK: [[INSIDE:]] = OpLogicalAnd %bool
+// CHECK: OpBranchConditional
+// CHECK: [[LOADED:]] = OpCooperativeMatrixLoadKHR {{.*}} %u32_1 %u32_16
+// CHECK: OpPhi {{.*}} [[LOADED]]
+// CHECK: OpCooperativeMatrixLoadKHR {{.*}} %u32_0 %u32_16
+// CHECK: OpCooperativeMatrixMulAddKHR
+// CHECK: OpFAdd
+// CHECK: OpCooperativeMatrixStoreKHR

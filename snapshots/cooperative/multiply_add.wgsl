@@ -25,3 +25,13 @@ fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: v
     coopStoreT(scale(sum, 3.0), &c[group.x], 8u);
     textureStore(picture, vec2<u32>(i), vec4<u32>(1u));
 }
+
+// CHECK: OpCapability CooperativeMatrixKHR
+// CHECK: OpMemoryModel Logical Vulkan
+// CHECK: OpCooperativeMatrixLoadKHR {{.*}} %u32_1 %u32_8 NonPrivatePointer
+// CHECK: OpCooperativeMatrixLoadKHR
+// CHECK: OpCooperativeMatrixLoadKHR {{.*}} %u32_0
+// CHECK: OpCooperativeMatrixMulAddKHR
+// CHECK: OpCooperativeMatrixStoreKHR
+// CHECK: OpMatrixTimesScalar
+// CHECK: OpFSub

@@ -17,3 +17,13 @@ fn main() {
     let f = coopLoad<coop_mat16x16<f32, C>>(&floats[256], 16u);
     coopStoreT(coopMultiplyAdd(d, e, f), &floats[0], 16u);
 }
+
+// CHECK: OpCapability StorageBuffer16BitAccess
+// CHECK: OpCooperativeMatrixLoadKHR {{.*}} %u32_1 %u32_8
+// CHECK: OpCooperativeMatrixLoadKHR {{.*}} %u32_0 %u32_8
+// CHECK: OpCooperativeMatrixMulAddKHR
+// CHECK: OpCooperativeMatrixStoreKHR {{.*}} %u32_1 %u32_8
+// CHECK: OpCooperativeMatrixLoadKHR {{.*}} %u32_1 %u32_16
+// CHECK: OpCooperativeMatrixLoadKHR {{.*}} %u32_0 %u32_16
+// CHECK: OpCooperativeMatrixMulAddKHR
+// CHECK: OpCooperativeMatrixStoreKHR {{.*}} %u32_0 %u32_16

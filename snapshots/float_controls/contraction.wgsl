@@ -39,3 +39,9 @@ fn newer() {
 fn strict() {
     work();
 }
+
+// CHECK[vulkan1.1]: OpExtension "SPV_KHR_float_controls2"
+// CHECK: OpExecutionModeId %newer FPFastMathDefault
+// CHECK: [[SUM:]] = OpExtInst %v4f32 %GLSL.std.450 Fma
+// CHECK: OpDecorate [[PRODUCT:]] NoContraction
+// CHECK-NEXT: [[PRODUCT]] = OpFMul %v4f32

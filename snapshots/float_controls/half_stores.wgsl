@@ -27,3 +27,11 @@ fn zero() {
 fn unspecified() {
     work(2);
 }
+
+// CHECK: OpExecutionMode %even RoundingModeRTE 16
+// CHECK-NOT: OpExecutionMode %zero RoundingModeRTZ
+// CHECK: OpDecorate [[ROUNDED:]] FPRoundingMode RTE
+// CHECK-NEXT: [[ROUNDED]] = OpFConvert %v4f16
+// CHECK: OpDecorate [[ROUNDED:]] FPRoundingMode RTZ
+// CHECK-NEXT: [[ROUNDED]] = OpFConvert %v4f16
+// CHECK-NOT: FPRoundingMode

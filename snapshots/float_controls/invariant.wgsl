@@ -31,3 +31,11 @@ fn main(@location(0) position: vec4<f32>, @location(1) colour: vec4<f32>) -> Var
     let unused_by_position = colour * colour + colour;
     return Varyings(tint(unused_by_position), transform * p);
 }
+
+// CHECK: OpDecorate %Position Invariant
+// CHECK: [[BENT:]] = OpFunctionCall %v4f32 [[BEND:]]
+// CHECK: [[BEND]] = OpFunction
+// CHECK: OpDecorate [[PRODUCT:]] NoContraction
+// CHECK-NEXT: [[PRODUCT]] = OpFMul
+// CHECK: OpDecorate [[SUM:]] NoContraction
+// CHECK-NEXT: [[SUM]] = OpFAdd

@@ -11,3 +11,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let half = f16(x.x) * f16(x.y);
     data[id.x] = vec2<f32>(f32(half), x.x + x.y);
 }
+
+// CHECK: OpExecutionMode %main DenormFlushToZero 16
+// CHECK: OpExecutionMode %main DenormPreserve 32
+// CHECK: OpExecutionMode %main RoundingModeRTE 32
+// CHECK: OpExecutionMode %main RoundingModeRTZ 16
+// CHECK: OpExecutionMode %main SignedZeroInfNanPreserve 32

@@ -48,3 +48,11 @@ fn all() {
 fn unspecified() {
     work();
 }
+
+// CHECK: OpExecutionMode %kept SignedZeroInfNanPreserve 32
+// CHECK: OpExecutionModeId %masked FPFastMathDefault %f32
+// CHECK: [[LESS:]] = OpFOrdLessThanEqual %v4bool
+// CHECK: [[NAN:]] = OpIsNan %v4bool
+// CHECK: OpLogicalOr %v4bool [[LESS]] [[NAN]]
+// CHECK: NMin
+// CHECK: FMin

@@ -9,3 +9,9 @@ void main() {
     results = uvec4(nan.x, nan.y, isinf(values.z), isinf(values.w));
     results.x += uint(isnan(wide)) + uint(isinf(wide));
 }
+
+// CHECK: OpExecutionMode %main SignedZeroInfNanPreserve 32
+// CHECK: OpIsNan %v4bool
+// CHECK: OpIsInf %bool
+// CHECK: OpFunctionCall %bool
+// CHECK: OpBitwiseAnd %u32 {{.*}} %u32_2147483647

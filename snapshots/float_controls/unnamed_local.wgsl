@@ -10,3 +10,8 @@ fn main() {
     var other = 2.0lf;
     out = out * 2.0;
 }
+
+// CHECK-NOT: OpTypeFloat 64
+// CHECK: OpExecutionModeId %main FPFastMathDefault %f32 %u32_7
+// CHECK-NOT: OpTypeFloat 64
+// CHECK: OpFMul %f32

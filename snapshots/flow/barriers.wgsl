@@ -16,3 +16,14 @@ fn main(@builtin(local_invocation_index) i: u32) {
     }
     words[i] = workgroupUniformLoad(&chosen) + u32(workgroupUniformLoad(&counter));
 }
+
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_72
+// CHECK: OpImageWrite
+// CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_2056
+// CHECK: OpStore %workgroup.1
+// CHECK: OpAtomicStore %workgroup.2
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
+// CHECK-NEXT: OpLoad %u32 %workgroup.1
+// CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_264
+// CHECK: OpLoad %i32 %workgroup.2
+// CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_264

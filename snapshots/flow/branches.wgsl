@@ -15,3 +15,15 @@ fn main() {
     }
     v[5] = 6u;
 }
+
+// CHECK: OpSelectionMerge [[OUTER:]] None
+// CHECK-NEXT: OpBranchConditional {{.*}} {{.*}} [[ELSE:]]
+// CHECK: OpSelectionMerge [[INNER:]] None
+// CHECK-NEXT: OpBranchConditional {{.*}} {{.*}} [[INNER]]
+// CHECK: OpStore {{.*}} %u32_1
+// CHECK-NEXT: OpReturn
+// CHECK-NEXT: [[INNER]] = OpLabel
+// CHECK: OpBranch [[OUTER]]
+// CHECK-NEXT: [[ELSE]] = OpLabel
+// CHECK: OpBranch [[OUTER]]
+// CHECK-NEXT: [[OUTER]] = OpLabel

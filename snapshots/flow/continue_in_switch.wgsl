@@ -14,3 +14,14 @@ fn main() {
         v[i] += 1u;
     }
 }
+
+// CHECK: OpLoopMerge {{.*}} [[CONTINUE:]] None
+// CHECK: OpSelectionMerge [[MERGE:]] None
+// CHECK-NEXT: OpSwitch {{.*}} 0 [[FIRST:]] 1 [[SECOND:]]
+// CHECK-NEXT: [[FIRST]] = OpLabel
+// CHECK-NEXT: OpBranch [[CONTINUE]]
+// CHECK-NEXT: [[SECOND]] = OpLabel
+// CHECK-NEXT: OpBranch [[MERGE]]
+// CHECK: [[MERGE]] = OpLabel
+// CHECK: OpBranch [[CONTINUE]]
+// CHECK-NEXT: [[CONTINUE]] = OpLabel

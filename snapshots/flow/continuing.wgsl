@@ -14,3 +14,19 @@ fn main() {
         }
     }
 }
+
+// CHECK: OpLoopMerge {{.*}} [[CONTINUE:]] None
+// CHECK: [[CONTINUE]] = OpLabel
+// CHECK: OpLoopMerge [[END:]] [[NEXT:]] None
+// CHECK: OpSelectionMerge [[MERGE:]] None
+// CHECK: OpBranch [[END]]
+// CHECK: OpBranch [[NEXT]]
+// CHECK-NEXT: [[MERGE]] = OpLabel
+// CHECK-NEXT: OpBranch [[NEXT]]
+// CHECK-NEXT: [[NEXT]] = OpLabel
+// CHECK: OpLoopMerge {{.*}} [[NEXT:]] None
+// CHECK: OpSelectionMerge [[MERGE:]] None
+// CHECK-NEXT: OpSwitch {{.*}} 3
+// CHECK: OpBranch [[MERGE]]
+// CHECK: OpBranch [[NEXT]]
+// CHECK-NEXT: [[MERGE]] = OpLabel

@@ -13,3 +13,14 @@ fn main() {
     v[0] = always(v[1]);
     return;
 }
+
+// CHECK: [[RESULT:]] = OpFunctionCall %u32 [[ALWAYS:]]
+// CHECK: OpReturn
+// CHECK-NEXT: OpFunctionEnd
+// CHECK: [[ALWAYS]] = OpFunction
+// CHECK: OpSelectionMerge [[MERGE:]] None
+// CHECK-COUNT-2: OpReturnValue
+// CHECK-NEXT: [[MERGE]] = OpLabel
+// CHECK-NEXT: OpUnreachable
+// CHECK-NEXT: OpFunctionEnd
+// CHECK-NOT: OpFunction

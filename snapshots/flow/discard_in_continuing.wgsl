@@ -12,3 +12,14 @@ fn main(@location(0) x: f32) -> @location(0) vec4f {
     }
     return vec4f(f32(i));
 }
+
+// CHECK[vulkan1.3..]: OpCapability DemoteToHelperInvocation
+// CHECK: OpLoopMerge {{.*}} [[CONTINUE:]] None
+// CHECK: [[CONTINUE]] = OpLabel
+// CHECK: OpBranchConditional {{.*}} [[DISCARD:]] {{.*}}
+// CHECK-NEXT: [[DISCARD]] = OpLabel
+// CHECK-NEXT[vulkan1.3..]: OpDemoteToHelperInvocation
+// CHECK-NEXT[..vulkan1.2]: OpFunctionCall %void [[KILL:]]
+// CHECK[..vulkan1.2]: [[KILL]] = OpFunction
+// CHECK-NEXT[..vulkan1.2]: OpLabel
+// CHECK-NEXT[..vulkan1.2]: OpKill

@@ -30,3 +30,11 @@ void main() {
         v[14] += 1;
     }
 }
+
+// CHECK: OpSwitch {{.*}} [[DEFAULT:]] 1 [[TWO:]] 2 [[TWO]] 3 [[THREE:]] 4 [[FOUR:]]
+// CHECK-NEXT: [[TWO]] = OpLabel
+// CHECK: OpBranch [[THREE]]
+// CHECK-NEXT: [[THREE]] = OpLabel
+// CHECK: [[FOUR]] = OpLabel
+// CHECK: OpBranch [[DEFAULT]]
+// CHECK-NEXT: [[DEFAULT]] = OpLabel

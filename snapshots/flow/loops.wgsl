@@ -17,3 +17,13 @@ fn main() {
         v[7] -= v[8];
     }
 }
+
+// CHECK: OpLoopMerge {{.*}} {{.*}} None
+// CHECK: OpStore [[BOUND:]] %u32_4294967295
+// CHECK: [[LEFT:]] = OpLoad %u32 [[BOUND]]
+// CHECK: [[GOES:]] = OpINotEqual %bool [[LEFT]] %u32_0
+// CHECK: [[LESS:]] = OpISub %u32 [[LEFT]] %u32_1
+// CHECK-NEXT: OpStore [[BOUND]] [[LESS]]
+// CHECK-NEXT: OpLoopMerge
+// CHECK-NEXT: OpBranchConditional [[GOES]]
+// CHECK: %u32_4294967295

@@ -18,3 +18,7 @@ fn main() {
         v[7] -= v[8];
     }
 }
+
+// CHECK-NOT: %u32_4294967295
+// CHECK-COUNT-3: OpLoopMerge
+// CHECK-NOT: %u32_4294967295

@@ -11,3 +11,15 @@ fn main() {
     }
     switch v[4] { default: { v[5] = 6; } }
 }
+
+// CHECK: OpSelectionMerge [[MERGE:]] None
+// CHECK-NEXT: OpSwitch {{.*}} [[DEFAULT:]] 1 [[BOTH:]] 2 [[BOTH]] -3 [[LAST:]]
+// CHECK-NEXT: [[BOTH]] = OpLabel
+// CHECK: OpBranch [[MERGE]]
+// CHECK-NEXT: [[DEFAULT]] = OpLabel
+// CHECK: OpBranch [[MERGE]]
+// CHECK: [[LAST]] = OpLabel
+// CHECK-NEXT: OpReturn
+// CHECK-NEXT: [[MERGE]] = OpLabel
+// CHECK: OpSwitch {{.*}} [[DEFAULT:]]
+// CHECK-NEXT: [[DEFAULT]] = OpLabel

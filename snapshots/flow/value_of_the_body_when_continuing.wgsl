@@ -12,3 +12,10 @@ fn main() {
         continuing { i = next + 1u; break if i > 9u; }
     }
 }
+
+// CHECK: OpLoopMerge {{.*}} [[CONTINUE:]] None
+// CHECK: [[NEXT:]] = OpIAdd %u32
+// CHECK: OpIEqual %bool [[NEXT]] %u32_3
+// CHECK: OpBranch [[CONTINUE]]
+// CHECK: [[CONTINUE]] = OpLabel
+// CHECK-NEXT: OpIAdd %u32 [[NEXT]] %u32_1

@@ -22,3 +22,15 @@ fn last(texture: texture_storage_2d<rgba8unorm, read_write>) -> vec4<f32> {
 fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     textureStore(written, at.xy, both(flat, depth, vec2<f32>(at.xy)) + last(written));
 }
+
+// CHECK: [[FLAT:]] = OpLoad %image_2D_f32 %set0_binding0
+// CHECK: [[DEPTH:]] = OpLoad %image_2D_f32_depth %set0_binding1
+// CHECK: OpFunctionCall %v4f32 [[BOTH:]] [[FLAT]] [[DEPTH]]
+// CHECK: [[BOTH]] = OpFunction
+// CHECK: [[FLAT:]] = OpFunctionParameter %image_2D_f32
+// CHECK: [[FILTER:]] = OpLoad %sampler %set0_binding3
+// CHECK: OpFunctionCall %v4f32 [[READ:]] [[FLAT]] [[FILTER]]
+// CHECK: [[READ]] = OpFunction
+// CHECK: [[FLAT:]] = OpFunctionParameter %image_2D_f32
+// CHECK: [[FILTER:]] = OpFunctionParameter %sampler
+// CHECK: OpSampledImage %sampled_image_2D_f32 [[FLAT]] [[FILTER]]

@@ -21,3 +21,13 @@ fn main() {
     fill(&pair);
     v[0] = bump(&counter, pair.b.y);
 }
+
+// CHECK: [[PAIR:]] = OpVariable %ptr_Function_struct.1 Function
+// CHECK: OpFunctionCall %void [[FILL:]] [[PAIR]]
+// CHECK: OpFunctionCall %u32 [[BUMP:]] {{.*}}
+// CHECK: [[FILL]] = OpFunction
+// CHECK: [[PARAMETER:]] = OpFunctionParameter %ptr_Function_struct.1
+// CHECK: OpAccessChain %ptr_Function_u32 [[PARAMETER]] %u32_0
+// CHECK: [[BUMP]] = OpFunction
+// CHECK-NEXT: OpFunctionParameter %u32
+// CHECK: OpStore %private.1

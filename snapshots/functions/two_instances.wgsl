@@ -16,3 +16,16 @@ fn main() {
     add(&pair.b, v[1]);
     v[2] = whole[0] + pair.b[1];
 }
+
+// CHECK: [[WHOLE:]] = OpVariable %ptr_Function_arr_u32_4 Function
+// CHECK: [[PAIR:]] = OpVariable %ptr_Function_struct.{{.*}} Function
+// CHECK: OpFunctionCall %void [[FIRST:]] [[WHOLE]]
+// CHECK: OpFunctionCall %void [[SECOND:]] [[PAIR]]
+// CHECK: [[FIRST]] = OpFunction
+// CHECK: [[ARRAY:]] = OpFunctionParameter %ptr_Function_arr_u32_4
+// CHECK: [[AT:]] = OpExtInst %u32 %GLSL.std.450 UMin
+// CHECK: OpAccessChain %ptr_Function_u32 [[ARRAY]] [[AT]]
+// CHECK: [[SECOND]] = OpFunction
+// CHECK: [[STRUCT:]] = OpFunctionParameter
+// CHECK: [[AT:]] = OpExtInst %u32 %GLSL.std.450 UMin
+// CHECK: OpAccessChain %ptr_Function_u32 [[STRUCT]] %u32_1 [[AT]]

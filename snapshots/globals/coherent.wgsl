@@ -7,3 +7,6 @@
 fn main() {
     shared_values[0] += shared_values[1];
 }
+
+// CHECK: OpDecorate %set0_binding0 Coherent
+// CHECK: %set0_binding0 = OpVariable

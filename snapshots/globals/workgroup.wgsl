@@ -12,3 +12,14 @@ fn main(@builtin(local_invocation_index) index: u32) {
     workgroupBarrier();
     if !flag { output[index] = items[3u - index].b.y; }
 }
+
+// CHECK-COUNT-2[vulkan1.3..]: OpVariable {{.*}} Workgroup %{{.*}}_null
+// CHECK[..vulkan1.2]: OpStore %workgroup.1 %false
+// CHECK[..vulkan1.2]: [[ELEMENT:]] = OpPhi %u32
+// CHECK[..vulkan1.2]: OpULessThan %bool [[ELEMENT]] %u32_8
+// CHECK[..vulkan1.2]: OpAccessChain %ptr_Workgroup_v3f32 %workgroup.2 [[ELEMENT]] %u32_1
+// CHECK-NEXT[..vulkan1.2]: OpStore {{.*}} %v3f32_null
+// CHECK[..vulkan1.2]: OpIAdd %u32 [[ELEMENT]] %u32_4
+// CHECK[..vulkan1.2]: OpControlBarrier %u32_2 %u32_2 %u32_264
+// CHECK: OpConvertUToF
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264

@@ -13,3 +13,11 @@ fn main(@builtin(local_invocation_index) index: u32) {
     workgroupBarrier();
     if !flag { output[index] = items[3u - index].b.y; }
 }
+
+// CHECK-NOT: OpStore {{.*}} %v3f32_null
+// CHECK-NOT: OpControlBarrier
+// CHECK: OpAccessChain %ptr_Workgroup_f32 %workgroup.1
+// CHECK: OpStore
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
+// CHECK: OpLoad %bool %workgroup.2
+// CHECK-NOT: OpControlBarrier

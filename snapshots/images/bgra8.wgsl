@@ -8,3 +8,9 @@
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     textureStore(written, id.xy, textureLoad(texels, id.yx));
 }
+
+// CHECK: OpCapability StorageImageReadWithoutFormat
+// CHECK: OpCapability StorageImageWriteWithoutFormat
+// CHECK: OpTypeImage %f32 2D 0 0 0 2 Unknown
+// CHECK: [[TEXEL:]] = OpImageRead %v4f32
+// CHECK: OpImageWrite {{.*}} [[TEXEL]]

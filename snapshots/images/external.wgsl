@@ -12,3 +12,12 @@ fn main(@location(0) at: vec2<f32>) -> @location(0) vec4<f32> {
     let size = vec2<f32>(textureDimensions(video));
     return textureSampleBaseClampToEdge(video, filters, at / size) + corner(video);
 }
+
+// CHECK: OpDecorate %set2_binding1 Binding 1
+// CHECK: OpDecorate %set3_binding0 Binding 0
+// CHECK: [[PLANE:]] = OpLoad %image_2D_f32 %set2_binding1
+// CHECK: OpImageQuerySizeLod
+// CHECK: OpSelect %v2u32
+// CHECK-COUNT-3: OpImageSampleExplicitLod
+// CHECK: OpMatrixTimesVector
+// CHECK-COUNT-3: OpImageFetch

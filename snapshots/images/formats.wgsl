@@ -83,3 +83,10 @@ fn main() {
     textureStore(image_rgba16unorm, at, vec4<f32>(37));
     textureStore(image_rgba16snorm, at, vec4<f32>(38));
 }
+
+// CHECK: OpCapability StorageImageExtendedFormats
+// CHECK: OpTypeImage %f32 2D 0 0 0 2 R8
+// CHECK: OpTypeImage %u32 2D 0 0 0 2 R32ui
+// CHECK: OpTypeImage %u32 2D 0 0 0 2 Rgb10a2ui
+// CHECK: OpTypeImage %f32 2D 0 0 0 2 R11fG11fB10f
+// CHECK-COUNT-39: OpImageWrite

@@ -13,3 +13,11 @@ fn main(@location(0) at: vec3<f32>, @location(1) @interpolate(flat) layer: u32) 
     sum += textureGather(depth, filters, at.xy) + textureGatherCompare(depth, compares, at.xy, at.z, vec2<i32>(0, 3));
     return sum + textureGatherCompare(depths, compares, at.xy, layer, at.z);
 }
+
+// CHECK: OpImageGather %v4f32 {{.*}} %u32_0
+// CHECK: OpImageGather %v4f32 {{.*}} %u32_1 ConstOffset %v2i32_-8,7
+// CHECK: OpImageGather %v4i32 {{.*}} %u32_2
+// CHECK: OpImageGather %v4i32 {{.*}} %u32_3 ConstOffset
+// CHECK: OpImageGather %v4f32 {{.*}} %u32_0
+// CHECK: OpImageDrefGather %v4f32 {{.*}} ConstOffset %v2i32_0,3
+// CHECK: OpImageDrefGather %v4f32

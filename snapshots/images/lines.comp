@@ -12,3 +12,13 @@ void main() {
     value += vec4(textureSize(sampler2DMSArray(samples, filters)).xyzz) + imageLoad(written, ivec2(0, 1));
     imageStore(written, ivec2(gl_GlobalInvocationID.x, 1), value);
 }
+
+// CHECK: OpCapability Image1D
+// CHECK: OpCapability Sampled1D
+// CHECK: OpSampledImage %sampled_image_1D_f32_array
+// CHECK: OpImageSampleExplicitLod %v4f32
+// CHECK: OpFunctionCall %v4f32 [[TEXEL:]]
+// CHECK: OpImageRead %v4f32
+// CHECK: OpImageWrite
+// CHECK: [[TEXEL]] = OpFunction
+// CHECK: OpImageFetch %v4f32 {{.*}} Sample

@@ -16,3 +16,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let counts = vec2<u32>(textureNumLevels(flat) + textureNumLayers(layers), textureNumSamples(many));
     output[4] = vec4<f32>(vec4<u32>(size, counts));
 }
+
+// CHECK: OpFunctionCall %v4f32 [[FLAT:]] {{.*}} %u32_1
+// CHECK: [[SIZE:]] = OpImageQuerySizeLod %v3u32
+// CHECK: [[LAST:]] = OpISub %v3u32 [[SIZE]]
+// CHECK: [[AT:]] = OpExtInst %v3u32 %GLSL.std.450 UMin {{.*}} [[LAST]]
+// CHECK: OpImageFetch %v4u32 {{.*}} [[AT]] Lod
+// CHECK: OpImageQueryLevels
+// CHECK: OpImageQuerySamples
+// CHECK: [[FLAT]] = OpFunction
+// CHECK: [[LEVELS:]] = OpImageQueryLevels
+// CHECK: OpISub %u32 [[LEVELS]] %u32_1

@@ -17,3 +17,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let counts = vec2<u32>(textureNumLevels(flat) + textureNumLayers(layers), textureNumSamples(many));
     output[4] = vec4<f32>(vec4<u32>(size, counts));
 }
+
+// CHECK-NOT: UMin
+// CHECK: OpImageFetch %v4f32 {{.*}} Lod %i32_1
+// CHECK: OpImageFetch %v4u32 {{.*}} Lod %i32_0
+// CHECK: OpImageFetch %v4f32 {{.*}} Sample
+// CHECK-NOT: UMin

@@ -8,3 +8,8 @@
 fn main() {
     size = textureDimensions(texels);
 }
+
+// CHECK: OpCapability Int64
+// CHECK: OpCapability Int64ImageEXT
+// CHECK: OpTypeImage %u64 2D
+// CHECK: OpImageQuerySize %v2u32

@@ -16,3 +16,12 @@ fn main() {
     output[4] = textureDimensions(written) + textureNumLayers(written);
     output[5].x = textureDimensions(line);
 }
+
+// CHECK: OpCapability SampledCubeArray
+// CHECK: OpImageQuerySizeLod %v3u32 {{.*}} %i32_1
+// CHECK: OpImageQueryLevels
+// CHECK: OpImageQuerySizeLod %v3u32 {{.*}} %u32_0
+// CHECK: OpImageQuerySize %v2u32
+// CHECK: OpImageQuerySamples %u32
+// CHECK: OpImageQuerySize %v3u32
+// CHECK: OpImageQuerySizeLod %u32

@@ -14,3 +14,12 @@ fn main(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     color += textureSampleBaseClampToEdge(flat, linear, uv);
     return color;
 }
+
+// CHECK: OpImageSampleImplicitLod %v4f32
+// CHECK: OpImageSampleImplicitLod %v4f32 {{.*}} Bias|ConstOffset %f32_0.5 %v2i32_1,-1
+// CHECK: OpImageSampleExplicitLod %v4f32 {{.*}} Lod %f32_1.0
+// CHECK: OpImageSampleExplicitLod %v4f32 {{.*}} Grad %v3f32_0.1 %v3f32_0.2
+// CHECK: [[AT:]] = OpFunctionCall %v2f32 [[CLAMP:]]
+// CHECK: OpImageSampleExplicitLod %v4f32 {{.*}} [[AT]] Lod %f32_0.0
+// CHECK: [[CLAMP]] = OpFunction
+// CHECK: %GLSL.std.450 NClamp

@@ -20,3 +20,13 @@ fn main(@location(0) at: vec4<f32>, @location(1) @interpolate(flat) layer: i32) 
     sum += vec4<f32>(textureLoad(signed, texel, layer)) + vec4<f32>(textureLoad(unsigned, texel, layer));
     return sum + textureLoad(depth, texel, layer);
 }
+
+// CHECK: OpCapability Sampled1D
+// CHECK: OpCapability SampledCubeArray
+// CHECK: OpSampledImage %sampled_image_1D_f32
+// CHECK: OpSampledImage %sampled_image_Cube_f32_array
+// CHECK: OpImageSampleDrefImplicitLod %f32
+// CHECK: OpImageSampleDrefExplicitLod %f32
+// CHECK: OpSampledImage %sampled_image_Cube_f32_depth_array
+// CHECK: OpImageSampleDrefImplicitLod %f32 {{.*}} ConstOffset %v2i32_1,-1
+// CHECK: OpImageFetch %v4i32 {{.*}} Sample

@@ -9,3 +9,11 @@ fn main(
 ) -> @location(0) vec4<f32> {
     return color[0] * at.x + color[1] * at.y + color[2] * at.z + at.x * f32(number[u32(at.x)]);
 }
+
+// CHECK: OpCapability FragmentBarycentricKHR
+// CHECK: OpExtension "SPV_KHR_fragment_shader_barycentric"
+// CHECK: OpDecorate %Input_location0 PerVertexKHR
+// CHECK-NEXT: %Input_location0 = OpVariable %ptr_Input_arr_v4f32_3 Input
+// CHECK: OpDecorate %BaryCoordKHR BuiltIn BaryCoordKHR
+// CHECK: OpDecorate %Input_location1 PerVertexKHR
+// CHECK-NEXT: %Input_location1 = OpVariable %ptr_Input_arr_u32_3 Input

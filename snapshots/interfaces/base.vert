@@ -7,3 +7,12 @@ void main() {
     gl_PointSize = 3.0;
     base = float(gl_BaseVertex + gl_BaseInstance + gl_DrawID);
 }
+
+// CHECK: OpCapability DrawParameters
+// CHECK[vulkan1.0]: OpExtension "SPV_KHR_shader_draw_parameters"
+// CHECK: OpLoad %u32 %BaseVertex
+// CHECK: OpLoad %u32 %BaseInstance
+// CHECK: OpLoad %u32 %DrawIndex
+// CHECK: OpStore %Position
+// CHECK: OpStore %PointSize
+// CHECK: OpStore {{.*}} %f32_3.0

@@ -4,3 +4,7 @@
 fn main(@builtin(position) at: vec4<f32>) -> @builtin(frag_depth) f32 {
     return at.z;
 }
+
+// CHECK: OpExecutionMode %main DepthReplacing
+// CHECK: OpExecutionMode %main EarlyFragmentTests
+// CHECK: OpStore %FragDepth

@@ -4,3 +4,9 @@
 fn main(@builtin(position) at: vec4<f32>) -> @builtin(frag_depth) f32 {
     return at.z;
 }
+
+// CHECK-NOT: EarlyFragmentTests
+// CHECK: OpExecutionMode %main DepthReplacing
+// CHECK: OpExecutionMode %main DepthUnchanged
+// CHECK-NOT: EarlyFragmentTests
+// CHECK: OpStore %FragDepth

@@ -6,3 +6,8 @@ struct Out { @location(0) @blend_src(0) one: vec4<f32>, @location(0) @blend_src(
 fn main() -> Out {
     return Out(vec4<f32>(1.0), vec4<f32>(0.5));
 }
+
+// CHECK: OpDecorate [[ONE:]] Index 0
+// CHECK-NEXT: OpDecorate [[ONE]] Location 0
+// CHECK: OpDecorate [[OTHER:]] Index 1
+// CHECK-NEXT: OpDecorate [[OTHER]] Location 0

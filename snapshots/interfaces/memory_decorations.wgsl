@@ -8,3 +8,8 @@ fn main(@builtin(local_invocation_index) i: u32) {
     shared_words[i] += device_words[i];
     device_words[i] = shared_words[i ^ 1u] + both.x + both.y;
 }
+
+// CHECK: OpDecorate %set0_binding0 Coherent
+// CHECK: OpDecorate %set0_binding1 Volatile
+// CHECK: OpDecorate %set0_binding2 Coherent
+// CHECK: OpDecorate %set0_binding2 Volatile

@@ -42,3 +42,11 @@ fn vs(in: Attributes) -> Numbers {
 fn fs(in: Numbers) -> Colours {
     return Colours(in.i16.xxyy, vec4<i32>(in.i32, vec2<i32>(vec2<i64>(in.i64))), in.u16.x, in.u32 + u32(in.u64), in.f16.xyxy, in.f32.x + f32(in.f64));
 }
+
+// CHECK: OpCapability StorageInputOutput16
+// CHECK[vulkan1.0]: OpExtension "SPV_KHR_16bit_storage"
+// CHECK: OpVariable %ptr_Input_v2i16 Input
+// CHECK: OpVariable %ptr_Input_i64 Input
+// CHECK: OpVariable %ptr_Input_f64 Input
+// CHECK: OpDecorate %Output_location0 Flat
+// CHECK: OpDecorate %Input_location8.2 Flat

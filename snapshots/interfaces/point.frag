@@ -5,3 +5,7 @@ layout(location = 0) out vec4 color;
 void main() {
     color = vec4(gl_PointCoord, gl_FrontFacing ? 1.0 : 0.0, gl_FragCoord.x);
 }
+
+// CHECK: OpDecorate %PointCoord BuiltIn PointCoord
+// CHECK: OpDecorate %FrontFacing BuiltIn FrontFacing
+// CHECK: OpDecorate %FragCoord BuiltIn FragCoord

@@ -5,3 +5,7 @@ enable primitive_index;
 fn main(@builtin(primitive_index) index: u32) -> @location(0) u32 {
     return index;
 }
+
+// CHECK: OpCapability Geometry
+// CHECK: OpDecorate %PrimitiveId BuiltIn PrimitiveId
+// CHECK-NEXT: OpDecorate %PrimitiveId Flat

@@ -8,3 +8,10 @@ fn main(
 ) -> @builtin(sample_mask) u32 {
     return mask ^ index ^ u32(linear.x + middle.y);
 }
+
+// CHECK: OpCapability SampleRateShading
+// CHECK: OpDecorate %SampleId BuiltIn SampleId
+// CHECK-NEXT: OpDecorate %SampleId Flat
+// CHECK: OpDecorate %Input_location0 NoPerspective
+// CHECK: OpDecorate %Input_location0 Sample
+// CHECK: OpDecorate %Input_location1 Centroid

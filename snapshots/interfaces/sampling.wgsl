@@ -9,3 +9,9 @@ struct Varying {
 fn main(in: Varying) -> @location(0) vec4<f32> {
     return vec4<f32>(f32(in.first), f32(in.either.y), in.inside, in.screen.x);
 }
+
+// CHECK: OpDecorate %Input_location0 Flat
+// CHECK: OpDecorate %Input_location1 Flat
+// CHECK: OpDecorate %Input_location2 Centroid
+// CHECK: OpDecorate %Input_location3 NoPerspective
+// CHECK-NOT: Centroid

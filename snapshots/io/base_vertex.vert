@@ -7,3 +7,9 @@ void main() {
     seen = float(gl_BaseVertex + gl_VertexIndex);
     gl_Position = vec4(0.0);
 }
+
+// CHECK: OpCapability DrawParameters
+// CHECK[vulkan1.0]: OpExtension "SPV_KHR_shader_draw_parameters"
+// CHECK-NOT[vulkan1.1]: OpExtension
+// CHECK: OpDecorate %BaseVertex BuiltIn BaseVertex
+// CHECK: OpLoad %u32 %BaseVertex

@@ -14,3 +14,10 @@ fn vertex(@location(0) at: vec2<f32>) -> @builtin(position) vec4<f32> {
 fn fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
     return textureSample(picture, linear, at.xy * 0.01);
 }
+
+// CHECK-NOT: %set0_binding1
+// CHECK: OpEntryPoint Vertex %vertex "vertex"
+// CHECK-NOT: OpEntryPoint
+// CHECK: OpFunction
+// CHECK-NOT: OpFunction
+// CHECK-NOT: %set0_binding1

@@ -12,3 +12,9 @@ fn main(
 ) {
     v[index] = global + local + workgroup * count;
 }
+
+// CHECK: OpDecorate %GlobalInvocationId BuiltIn GlobalInvocationId
+// CHECK: OpDecorate %LocalInvocationId BuiltIn LocalInvocationId
+// CHECK: OpDecorate %WorkgroupId BuiltIn WorkgroupId
+// CHECK: OpDecorate %NumWorkgroups BuiltIn NumWorkgroups
+// CHECK: OpDecorate %LocalInvocationIndex BuiltIn LocalInvocationIndex

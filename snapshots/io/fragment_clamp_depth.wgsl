@@ -23,3 +23,6 @@ fn main(in: Input) -> Output {
     out.depth = in.position.z * 0.5;
     return out;
 }
+
+// CHECK: [[DEPTH:]] = OpExtInst %f32 %GLSL.std.450 FClamp {{.*}} %f32_0.0 %f32_1.0
+// CHECK-NEXT: OpStore %FragDepth [[DEPTH]]

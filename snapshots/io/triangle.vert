@@ -8,3 +8,10 @@ void main() {
     color = settings.tint.rgb;
     gl_Position = settings.turn * vec4(at, 0.0, 1.0);
 }
+
+// CHECK: OpEntryPoint Vertex %main "main" %Input_location0 %Output_location0 %Position
+// CHECK: OpMemberDecorate {{.*}} 0 ColMajor
+// CHECK: OpMemberDecorate {{.*}} 0 MatrixStride 16
+// CHECK: OpMemberDecorate {{.*}} 1 Offset 64
+// CHECK: OpStore %Position
+// CHECK: OpMatrixTimesVector %v4f32

@@ -13,3 +13,9 @@ fn vertex(@location(0) at: vec2<f32>) -> @builtin(position) vec4<f32> {
 fn fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
     return textureSample(picture, linear, at.xy * 0.01);
 }
+
+// CHECK[..vulkan1.1]: OpEntryPoint Vertex %vertex "vertex" %Input_location0 %Position
+// CHECK[..vulkan1.1]: OpEntryPoint Fragment %fragment "fragment" %FragCoord %Output_location0
+// CHECK[vulkan1.2..]: OpEntryPoint Vertex %vertex "vertex" %Input_location0 %Position %set0_binding0
+// CHECK[vulkan1.2..]: OpEntryPoint Fragment %fragment "fragment" %FragCoord %Output_location0 %set0_binding1 %set0_binding2
+// CHECK: OpExecutionMode %fragment OriginUpperLeft

@@ -17,3 +17,8 @@ fn main(
 ) -> Output {
     return Output(vec4<f32>(position, 1.0), color, vertex + instance, position.xy);
 }
+
+// CHECK: [[Y:]] = OpCompositeExtract %f32 [[POSITION:]] 1
+// CHECK-NEXT: [[DOWN:]] = OpFNegate %f32 [[Y]]
+// CHECK-NEXT: [[FLIPPED:]] = OpCompositeInsert %v4f32 [[DOWN]] [[POSITION]] 1
+// CHECK-NEXT: OpStore %Position [[FLIPPED]]

@@ -17,3 +17,6 @@ fn main(
 ) -> Output {
     return Output(vec4<f32>(position, 1.0), color, vertex + instance, position.xy);
 }
+
+// CHECK: OpDecorate %PointSize BuiltIn PointSize
+// CHECK: OpStore %PointSize %f32_1.0

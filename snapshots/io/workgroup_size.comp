@@ -7,3 +7,9 @@ layout(std430, set = 0, binding = 0) buffer Values { uint v[]; };
 void main() {
     v[gl_LocalInvocationIndex] = gl_WorkGroupSize.x * 100u + gl_WorkGroupSize.y * 10u + gl_WorkGroupSize.z;
 }
+
+// CHECK: OpExecutionMode %main LocalSize 8 4 2
+// CHECK-NOT: OpVariable %ptr_Input_v3u32 Input
+// CHECK: OpConstantComposite %v3u32 %u32_8 %u32_4 %u32_2
+// CHECK: OpStore {{.*}} %v3u32_8,4,2
+// CHECK-NOT: OpVariable %ptr_Input_v3u32 Input

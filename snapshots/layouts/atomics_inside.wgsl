@@ -22,3 +22,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
     atomicStore(&buffer.total, 7);
     buffer.counters[i].history = local_counter.history;
 }
+
+// CHECK: OpMemberDecorate {{.*}} 1 Offset 8
+// CHECK: OpMemberDecorate {{.*}} 2 Offset 16
+// CHECK: OpAtomicIAdd %u32 {{.*}} %u32_2 %u32_0 %u32_1
+// CHECK: OpAtomicLoad %u32 {{.*}} %u32_2
+// CHECK: OpAtomicUMax %u32 {{.*}} %u32_1
+// CHECK: OpAtomicStore {{.*}} %u32_1 %u32_0 %i32_7

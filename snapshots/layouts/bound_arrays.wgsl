@@ -23,3 +23,13 @@ fn main(@location(0) @interpolate(flat) index: u32, @location(1) at: vec2<f32>) 
         + shade(materials[index], at)
         + vec4(column, materials[2].extra[index][1]);
 }
+
+// CHECK: OpCapability UniformBufferArrayNonUniformIndexing
+// CHECK: OpDecorate [[CHAIN:]] NonUniform
+// CHECK-NEXT: [[CHAIN]] = OpAccessChain {{.*}} %set0_binding0
+// CHECK: OpDecorate [[COLUMN:]] NonUniform
+// CHECK-NEXT: [[COLUMN]] = OpAccessChain %ptr_Uniform_v2f32 [[CHAIN]] %u32_2
+// CHECK: [[FIRST:]] = OpIEqual %bool {{.*}} %u32_1
+// CHECK: OpSelect %v2f32 [[FIRST]]
+// CHECK: OpCompositeConstruct %mat3v2f32
+// CHECK: OpMatrixTimesVector %v2f32

@@ -16,3 +16,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     out.c[id.x] = halves.c[id.y];
     out.b[2][id.x] = halves.b[id.y][id.z];
 }
+
+// CHECK: OpCapability UniformAndStorageBuffer16BitAccess
+// CHECK: OpCompositeConstruct %mat2v2f16
+// CHECK: OpCompositeConstruct %mat3v3f16
+// CHECK: OpCompositeConstruct %mat4v4f16
+// CHECK: OpSelect %v4f16
+// CHECK: OpVectorExtractDynamic %f16

@@ -15,3 +15,10 @@ fn main(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
     let all = draw;
     return vec4(corner(draw), all.matrix[vertex]);
 }
+
+// CHECK: OpMemberDecorate [[DRAW:]] 0 MatrixStride 8
+// CHECK: OpMemberDecorate [[DRAW]] 1 Offset 32
+// CHECK: OpMemberDecorate [[DRAW]] 2 Offset 44
+// CHECK: [[DRAW]] = OpTypeStruct %mat3v2f32 %v3f32 %u32
+// CHECK: OpVariable {{.*}} PushConstant
+// CHECK: OpMatrixTimesVector %v2f32

@@ -21,3 +21,15 @@ fn main() {
     workgroupBarrier();
     other = shared_group;
 }
+
+// CHECK[..vulkan1.1]: OpFunctionCall {{.*}} [[CONVERT:]]
+// CHECK[..vulkan1.1]: OpControlBarrier
+// CHECK[..vulkan1.1]: OpFunctionCall
+// CHECK[..vulkan1.1]: [[CONVERT]] = OpFunction
+// CHECK[..vulkan1.1]: OpVariable {{.*}} Function
+// CHECK[..vulkan1.1]: [[PLACE:]] = OpPhi %u32 %u32_0
+// CHECK[..vulkan1.1]: OpLoopMerge
+// CHECK[..vulkan1.1]: OpIAdd %u32 [[PLACE]] %u32_1
+// CHECK[vulkan1.2..]: OpCopyLogical
+// CHECK[vulkan1.2..]: OpControlBarrier
+// CHECK[vulkan1.2..]: OpCopyLogical

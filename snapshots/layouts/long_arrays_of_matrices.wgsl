@@ -17,3 +17,12 @@ fn main() {
     kept = skeleton;
     kept_matrices = matrices;
 }
+
+// CHECK: OpFunctionCall {{.*}} [[CONVERT:]]
+// CHECK: [[CONVERT]] = OpFunction
+// CHECK: OpVariable {{.*}} Function
+// CHECK: [[PLACE:]] = OpPhi %u32 %u32_0
+// CHECK: OpLoopMerge
+// CHECK: [[NEXT:]] = OpIAdd %u32 [[PLACE]] %u32_1
+// CHECK: OpULessThan %bool [[NEXT]] %u32_32
+// CHECK: OpCompositeConstruct %mat2v2f32

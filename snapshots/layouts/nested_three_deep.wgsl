@@ -31,3 +31,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let whole = c.b;
     out[5] = sum(whole) + c.many[1].a[0].y;
 }
+
+// CHECK: [[FIRST:]] = OpIEqual %bool
+// CHECK[vulkan1.2..]: OpSelect %v2f32 [[FIRST]]
+// CHECK[..vulkan1.1]: [[BOTH:]] = OpCompositeConstruct %v2bool [[FIRST]] [[FIRST]]
+// CHECK[..vulkan1.1]: OpSelect %v2f32 [[BOTH]]
+// CHECK: OpCompositeConstruct %mat4v2f32

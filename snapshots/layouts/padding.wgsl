@@ -34,3 +34,9 @@ fn main() {
     outer.half[3] = inner.b;
     outer.rest[arrayLength(&outer.rest) - 1u].z = u32(inner.d);
 }
+
+// CHECK: OpMemberDecorate [[OUTER:]] 1 Offset 12
+// CHECK: OpMemberDecorate [[OUTER]] 2 Offset 64
+// CHECK: OpMemberDecorate [[OUTER]] 4 MatrixStride 8
+// CHECK: OpMemberDecorate [[OUTER]] 5 MatrixStride 32
+// CHECK: OpMemberDecorate [[OUTER]] 6 MatrixStride 16

@@ -30,3 +30,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let own = out[0];
     out[0] = own + lights[id.y].basis[1].y;
 }
+
+// CHECK: [[LIGHT:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_7
+// CHECK: OpAccessChain %ptr_Uniform_f32 %set0_binding0 {{.*}} [[LIGHT]]
+// CHECK-NEXT: OpLoad %f32
+// CHECK: [[ROW:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_99
+// CHECK: OpAccessChain {{.*}} %set0_binding1 {{.*}} [[ROW]]

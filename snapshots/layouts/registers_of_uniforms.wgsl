@@ -17,3 +17,8 @@ fn main() -> @location(0) vec4<f32> {
     current = cameras[1];
     return centre(current) + centre(camera);
 }
+
+// CHECK: OpMemberDecorate [[CAMERA:]] 0 MatrixStride 16
+// CHECK: OpMemberDecorate [[CAMERA]] 1 Offset 64
+// CHECK[..vulkan1.1]: OpFunctionCall %v4f32 {{.*}} [[SEEN:]]
+// CHECK: OpMatrixTimesVector %v4f32

@@ -13,3 +13,10 @@ fn main() {
     workgroupBarrier();
     out = local_bones;
 }
+
+// CHECK: OpFunctionCall [[BONES:]] [[CONVERT:]]
+// CHECK: [[CONVERT]] = OpFunction [[BONES]]
+// CHECK-NOT: OpLoopMerge
+// CHECK: OpFunctionCall [[BONE:]] [[SINGLE:]]
+// CHECK-COUNT-2: OpFunctionCall [[BONE]] [[SINGLE]]
+// CHECK: OpCompositeConstruct [[BONES]]

@@ -24,3 +24,10 @@ fn main() {
     wide_out = w;
     wide_out.a = use_both(s, w);
 }
+
+// CHECK: OpCompositeConstruct %mat3v2f32
+// CHECK: OpCompositeConstruct
+// CHECK: [[WHOLE:]] = OpFunctionCall {{.*}} [[CONVERT:]]
+// CHECK: [[CONVERT]] = OpFunction
+// CHECK: OpCompositeConstruct %mat2v2f32
+// CHECK: OpCompositeConstruct

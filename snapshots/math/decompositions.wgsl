@@ -10,3 +10,8 @@ fn main() {
     v[2] = parts.fract + parts.whole;
     v[3] = vec4<f32>(kept.fract, f32(kept.exp.y));
 }
+
+// CHECK-NOT: OpMemberDecorate [[PARTS:]] 1
+// CHECK: [[PARTS:]] = OpTypeStruct %v3f32 %v3i32
+// CHECK: OpExtInst [[PARTS]] %GLSL.std.450 FrexpStruct
+// CHECK: OpExtInst {{.*}} %GLSL.std.450 ModfStruct

@@ -11,3 +11,16 @@ fn main() {
     v[11] = vec4<f32>(normalize(a.xyz) + cross(a.xyz, a.yzw), length(a) + distance(a, v[12]) + dot(a, a));
     v[13] = saturate(a) + abs(a) + sign(a) + min(a, v[14]) + max(a, v[15]);
 }
+
+// CHECK: Floor
+// CHECK: Ceil
+// CHECK: RoundEven
+// CHECK: FMax
+// CHECK: FMin
+// CHECK: FMix
+// CHECK: OpFunctionCall %v4f32 [[SMOOTHSTEP:]]
+// CHECK: Pow
+// CHECK: OpDot %f32
+// CHECK: FClamp
+// CHECK: [[SMOOTHSTEP]] = OpFunction
+// CHECK: OpFDiv %v4f32

@@ -9,3 +9,11 @@ fn main() {
     vectors[3] = faceForward(a, b, vectors[4]) + reflect(a, b) + refract(a, b, 1.5);
     vectors[5] = quantizeToF16(a) + ldexp(a, vec3<i32>(1, -200, 130));
 }
+
+// CHECK: Radians
+// CHECK: Degrees
+// CHECK: FaceForward
+// CHECK: Reflect
+// CHECK: Refract
+// CHECK: OpQuantizeToF16 %v3f32
+// CHECK: Ldexp {{.*}} %v3i32_1,-200,130

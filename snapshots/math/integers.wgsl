@@ -10,3 +10,16 @@ fn main() {
     u[0] = countOneBits(u[1]) + countLeadingZeros(u[2]) + countTrailingZeros(u[3]) + reverseBits(u[4]);
     u[5] = firstLeadingBit(u[6]) + firstTrailingBit(u[7]) + extractBits(u[8], 3u, 5u);
 }
+
+// CHECK: SAbs
+// CHECK: SMax
+// CHECK: SMin
+// CHECK: SSign
+// CHECK[..vulkan1.2]: OpFunctionCall %i32 [[DOT:]]
+// CHECK[vulkan1.3..]: OpSDot %i32
+// CHECK: OpBitCount
+// CHECK: FindUMsb
+// CHECK: FindILsb
+// CHECK: OpBitReverse
+// CHECK: OpBitFieldUExtract %v3u32 {{.*}} %u32_3 %u32_5
+// CHECK[..vulkan1.2]: [[DOT]] = OpFunction

@@ -11,3 +11,12 @@ void main() {
     mat4 four = inverse(mat4(vec4(a, 1.0), vec4(b, b), vec4(a.zyx, 2.0), vec4(1.0)));
     color = four[1] + vec4(two[0], three[2].xy) + (isnan(a.x) ? vec4(1.0) : vec4(0.0));
 }
+
+// CHECK: OpOuterProduct %mat3v3f32
+// CHECK: OpExtInst %mat2v2f32 %GLSL.std.450 MatrixInverse
+// CHECK: OpExtInst %mat3v3f32 %GLSL.std.450 MatrixInverse
+// CHECK: OpExtInst %mat4v4f32 %GLSL.std.450 MatrixInverse
+// CHECK: [[TEST:]] = OpFunctionCall %bool [[NAN:]]
+// CHECK: [[NAN]] = OpFunction
+// CHECK: OpBitwiseAnd %u32 {{.*}} %u32_2147483647
+// CHECK: OpUGreaterThan %bool {{.*}} %u32_2139095040

@@ -12,3 +12,10 @@ fn main() {
     half_matrix = mat2x2<f16>(matrix);
     matrix = mat2x2<f32>(half_matrix);
 }
+
+// CHECK: OpFunctionCall [[PARTS:]] [[SPLIT:]]
+// CHECK: [[SPLIT]] = OpFunction [[PARTS]]
+// CHECK: FrexpStruct
+// CHECK: OpSConvert %v2i16
+// CHECK-COUNT-2: OpFConvert %v2f16
+// CHECK-COUNT-2: OpFConvert %v2f32

@@ -22,3 +22,14 @@ fn main() {
     words[11] = bitcast<u32>(dot4I8Packed(words[12], words[13])) + dot4U8Packed(words[12], words[13]);
     words[14] = dot(unsigned[2], unsigned[3]);
 }
+
+// CHECK[..vulkan1.2]: OpFunctionCall %u32
+// CHECK: PackHalf2x16
+// CHECK: UnpackSnorm4x8
+// CHECK: UnpackUnorm4x8
+// CHECK: UnpackHalf2x16
+// CHECK[vulkan1.3..]: OpSDot %i32 {{.*}} PackedVectorFormat4x8Bit
+// CHECK[vulkan1.3..]: OpUDot %u32 {{.*}} PackedVectorFormat4x8Bit
+// CHECK[vulkan1.3..]: OpUDot %u32
+// CHECK: NClamp
+// CHECK-COUNT-3: OpBitFieldInsert %u32

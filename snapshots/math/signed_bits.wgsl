@@ -13,3 +13,13 @@ fn main() {
     unsigned[1] = insertBits(b, unsigned[2], unsigned[3].x, unsigned[3].y);
     unsigned[4] = max(min(b, unsigned[5]), abs(unsigned[6])) + clamp(b, vec2<u32>(3u), unsigned[7]);
 }
+
+// CHECK: FindILsb
+// CHECK: OpBitCount %v2i32
+// CHECK: OpBitReverse %v2i32
+// CHECK: OpBitFieldSExtract %v2i32 {{.*}} %u32_3 %u32_29
+// CHECK: OpBitFieldInsert %v2i32 {{.*}} %u32_30 %u32_2
+// CHECK: FindSMsb
+// CHECK: SMax
+// CHECK: OpFunctionCall %v2u32
+// CHECK: UMax

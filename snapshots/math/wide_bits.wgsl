@@ -12,3 +12,11 @@ fn main() {
     shorts[0] = reverseBits(shorts[1]) + countOneBits(shorts[2]);
     words[0] = extractBits(words[1], words[2].x, words[2].y);
 }
+
+// CHECK: OpFunctionCall %u64 [[COUNT:]]
+// CHECK: [[COUNT]] = OpFunction
+// CHECK: OpUConvert %u32
+// CHECK: OpShiftRightLogical %u64 {{.*}} %u32_32
+// CHECK-COUNT-2: OpBitCount %u32
+// CHECK-COUNT-2: OpBitReverse %u32
+// CHECK: OpBitFieldUExtract %v4u32

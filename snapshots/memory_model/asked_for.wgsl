@@ -26,3 +26,16 @@ fn main(@builtin(local_invocation_index) i: u32) {
     textureStore(picture, vec2<u32>(i), textureLoad(picture, vec2<u32>(i + 1u)) + plain[i].x);
     textureBarrier();
 }
+
+// CHECK: OpCapability VulkanMemoryModel
+// CHECK: OpCapability VulkanMemoryModelDeviceScope
+// CHECK[vulkan1.1]: OpExtension "SPV_KHR_vulkan_memory_model"
+// CHECK: OpMemoryModel Logical Vulkan
+// CHECK-NOT: OpDecorate {{.*}} Coherent
+// CHECK-NOT: OpDecorate {{.*}} Volatile
+// CHECK: OpAtomicIAdd %u32
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_24840
+// CHECK: OpStore {{.*}} MakePointerAvailable|NonPrivatePointer %u32_1
+// CHECK: OpLoad %u32 {{.*}} MakePointerVisible|NonPrivatePointer %u32_1
+// CHECK: OpImageRead {{.*}} NonPrivateTexel
+// CHECK: OpImageWrite {{.*}} NonPrivateTexel

@@ -11,3 +11,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
     shared_words[i] += atomicAdd(&counter, 1u);
     textureAtomicMax(picture, vec2<u32>(i), i);
 }
+
+// CHECK: OpCapability VulkanMemoryModel
+// CHECK-NOT: OpCapability VulkanMemoryModelDeviceScope
+// CHECK: OpLoad %u32 {{.*}} MakePointerVisible|NonPrivatePointer %u32_5
+// CHECK: OpAtomicIAdd %u32 {{.*}} %u32_5 %u32_0 %u32_1
+// CHECK: OpStore {{.*}} MakePointerAvailable|NonPrivatePointer %u32_5
+// CHECK: OpAtomicUMax %u32 {{.*}} %u32_5 %u32_0

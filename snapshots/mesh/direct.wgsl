@@ -27,3 +27,12 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.primitives[i].indices = vec3<u32>(0u, 1u, 2u) + i;
     mesh.primitives[i].tint = vec4<f32>(1.0);
 }
+
+// CHECK-NOT: OpControlBarrier
+// CHECK: %main = OpFunction
+// CHECK: OpSetMeshOutputsEXT %u32_8 %u32_2
+// CHECK: OpLoopMerge
+// CHECK: OpAccessChain %ptr_Output_v4f32 %output.2
+// CHECK: OpAccessChain %ptr_Output_v4f32 %Output_location0
+// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
+// CHECK-NOT: OpControlBarrier

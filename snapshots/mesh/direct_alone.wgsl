@@ -23,3 +23,11 @@ fn main() {
     mesh.primitives[1].index = 1u;
     mesh.vertices[chosen.y].position = vec4<f32>(f32(chosen.z));
 }
+
+// CHECK-NOT: OpControlBarrier
+// CHECK: [[VERTICES:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_2
+// CHECK: [[PRIMITIVES:]] = OpSelect %u32 {{.*}} %u32_0
+// CHECK: OpSetMeshOutputsEXT [[VERTICES]] [[PRIMITIVES]]
+// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1 %u32_0 %u32_0
+// CHECK: OpAccessChain %ptr_Output_u32 %PrimitivePointIndicesEXT %u32_0
+// CHECK-NOT: OpControlBarrier

@@ -32,3 +32,12 @@ fn main(@builtin(local_invocation_id) local: vec3<u32>, @builtin(workgroup_id) g
         mesh.primitives[t].indices = vec3<u32>(first, first + 1u, first + 2u);
     }
 }
+
+// CHECK-NOT: OpControlBarrier
+// CHECK: OpSetMeshOutputsEXT %u32_0 %u32_0
+// CHECK-NEXT: OpReturn
+// CHECK: [[VERTICES:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_96
+// CHECK: OpSetMeshOutputsEXT [[VERTICES]]
+// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
+// CHECK-NOT: OpControlBarrier

@@ -27,3 +27,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.vertices[i] = place(i);
     mesh.primitives[0].indices = vec2<u32>(0u, 1u);
 }
+
+// CHECK: OpSetMeshOutputsEXT %u32_2 %u32_1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: [[FIRST:]] = OpIEqual %bool {{.*}} %u32_0
+// CHECK: OpBranchConditional [[FIRST]]
+// CHECK: OpAccessChain %ptr_Output_v2u32 %PrimitiveLineIndicesEXT %u32_0
+// CHECK-NOT: OpControlBarrier

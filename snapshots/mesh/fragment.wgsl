@@ -53,3 +53,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 fn fs(@location(0) color: vec4<f32>, @location(1) @per_primitive mask: vec4<f32>, @location(2) @interpolate(flat) number: u32) -> @location(0) vec4<f32> {
     return color * mask + f32(number);
 }
+
+// CHECK: OpCapability MeshShadingEXT
+// CHECK: OpDecorate %Input_location1 PerPrimitiveEXT
+// CHECK-NEXT: %Input_location1 = OpVariable

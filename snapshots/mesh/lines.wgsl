@@ -35,3 +35,13 @@ fn strokes(@builtin(local_invocation_id) at: vec3<u32>) {
     lines.primitive_count = 63u;
     lines.primitives[at.x].indices = vec2<u32>(at.x, at.x + 1u);
 }
+
+// CHECK: OpExecutionMode %strokes LocalSize 8 2 1
+// CHECK: OpExecutionMode %strokes OutputLinesEXT
+// CHECK: OpExecutionMode %strokes OutputPrimitivesEXT 64
+// CHECK: OpControlBarrier
+// CHECK: OpSetMeshOutputsEXT
+// CHECK: [[VERTEX:]] = OpPhi %u32
+// CHECK: OpLoopMerge
+// CHECK: OpIAdd %u32 [[VERTEX]] %u32_16
+// CHECK: OpAccessChain %ptr_Output_v2u32 %PrimitiveLineIndicesEXT

@@ -33,3 +33,9 @@ fn main(
     mesh.vertices[0].position = vec4<f32>(vec3<f32>(sum), 1.0);
     mesh.primitives[0].index = 0u;
 }
+
+// CHECK: OpCapability MultiView
+// CHECK: BuiltIn LocalInvocationIndex
+// CHECK: OpSetMeshOutputsEXT
+// CHECK: OpLoad %u32 %SubgroupSize
+// CHECK: OpLoad %u32 %ViewIndex

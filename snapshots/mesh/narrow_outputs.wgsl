@@ -33,3 +33,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
         mesh.primitives[0] = Primitive(vec3<u32>(0u, 1u, 2u), 0.25h);
     }
 }
+
+// CHECK-NOT: OpCapability StorageInputOutput16
+// CHECK: [[COLOUR:]] = OpFConvert %v4f32
+// CHECK: OpStore {{.*}} [[COLOUR]]
+// CHECK: OpSConvert %v2i32
+// CHECK: OpUConvert %u32
+// CHECK-NOT: OpCapability StorageInputOutput16

@@ -24,3 +24,9 @@ var<workgroup> outputs: Outputs;
 fn main(@builtin(local_invocation_index) lane: u32) {
     outputs.vertex_count = 1u;
 }
+
+// CHECK: OpCapability Int16
+// CHECK: OpCapability StorageInputOutput16
+// CHECK: %v2u16_null = OpConstantNull %v2u16
+// CHECK: [[PLACE:]] = OpAccessChain %ptr_Output_v2u16 %Output_location0
+// CHECK-NEXT: OpStore [[PLACE]] %v2u16_null

@@ -36,3 +36,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
         mesh.primitives[0] = Primitive(vec3<u32>(0u, 1u, 2u), 0.25h);
     }
 }
+
+// CHECK: OpCapability StorageInputOutput16
+// CHECK: OpAccessChain %ptr_Output_v4f16
+// CHECK: OpAccessChain %ptr_Output_v2i16
+// CHECK: OpAccessChain %ptr_Output_i64
+// CHECK: OpAccessChain %ptr_Output_f64
+// CHECK: OpAccessChain %ptr_Output_f16

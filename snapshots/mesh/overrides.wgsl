@@ -17,3 +17,8 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.vertex_count = most;
     mesh.vertices[i].position = vec4<f32>(f32(i));
 }
+
+// CHECK: OpExecutionMode %main LocalSize 12 1 1
+// CHECK: OpExecutionMode %main OutputPrimitivesEXT 4
+// CHECK: OpExecutionMode %main OutputVertices 12
+// CHECK: OpSetMeshOutputsEXT %u32_12 %u32_0

@@ -36,3 +36,11 @@ fn strokes(@builtin(local_invocation_id) at: vec3<u32>) {
     lines.primitive_count = 63u;
     lines.primitives[at.x].indices = vec2<u32>(at.x, at.x + 1u);
 }
+
+// CHECK: OpExecutionMode %dots OutputPoints
+// CHECK[..vulkan1.3]: BuiltIn PointSize
+// CHECK-NOT[vulkan1.4]: BuiltIn PointSize
+// CHECK: OpSetMeshOutputsEXT
+// CHECK[..vulkan1.3]: [[SIZE:]] = OpAccessChain %ptr_Output_f32 %output.1 {{.*}} %u32_2
+// CHECK-NEXT[..vulkan1.3]: OpStore [[SIZE]] %f32_1.0
+// CHECK: OpAccessChain %ptr_Output_u32 %PrimitivePointIndicesEXT

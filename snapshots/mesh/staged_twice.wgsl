@@ -21,3 +21,13 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.vertices[i] = Vertex(vec4<f32>(f32(i)), 1.0);
     mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
 }
+
+// CHECK: %main = OpFunction
+// CHECK: OpFunctionCall %void [[BODY:]]
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
+// CHECK: [[VERTICES:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_3
+// CHECK: OpSetMeshOutputsEXT [[VERTICES]]
+// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
+// CHECK: [[BODY]] = OpFunction
+// CHECK-NOT: OpSetMeshOutputsEXT

@@ -53,3 +53,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
 fn fs(@location(0) color: vec4<f32>, @location(1) @per_primitive mask: vec4<f32>, @location(2) @interpolate(flat) number: u32, @builtin(primitive_index) index: u32) -> @location(0) vec4<f32> {
     return color * mask + f32(number + index);
 }
+
+// CHECK: %task = OpFunction
+// CHECK: [[COUNT:]] = OpFunctionCall %v3u32 [[BODY:]]
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
+// CHECK: OpEmitMeshTasksEXT {{.*}} %taskpayloadworkgroupext.1
+// CHECK: [[BODY]] = OpFunction
+// CHECK: OpReturnValue

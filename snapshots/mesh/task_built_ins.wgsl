@@ -22,3 +22,9 @@ fn main(
     payload.sum = global + local + group + groups + i + subgroups + subgroup + lanes + lane + draw;
     return vec3<u32>(1u);
 }
+
+// CHECK: BuiltIn GlobalInvocationId
+// CHECK: BuiltIn NumWorkgroups
+// CHECK: BuiltIn SubgroupId
+// CHECK: BuiltIn DrawIndex
+// CHECK: OpEmitMeshTasksEXT

@@ -13,3 +13,13 @@ fn task(@builtin(local_invocation_index) i: u32, @builtin(draw_index) draw: u32)
     workgroupBarrier();
     return wanted;
 }
+
+// CHECK: [[COUNT:]] = OpFunctionCall %v3u32
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
+// CHECK: [[LIMITED:]] = OpFunctionCall %v3u32 [[LIMIT:]] [[COUNT]]
+// CHECK: OpEmitMeshTasksEXT
+// CHECK: [[LIMIT]] = OpFunction
+// CHECK: [[MOST:]] = OpCompositeConstruct %v3u32 %u32_65535 %u32_65535 %u32_65535
+// CHECK: OpULessThanEqual %v3bool {{.*}} [[MOST]]
+// CHECK-COUNT-2: OpUMulExtended
+// CHECK: OpULessThanEqual %bool {{.*}} %u32_4194304

@@ -53,3 +53,11 @@ fn main(@builtin(local_invocation_index) i: u32) {
 fn fs(@location(0) color: vec4<f32>, @location(1) @per_primitive mask: vec4<f32>, @location(2) @interpolate(flat) number: u32, @builtin(primitive_index) index: u32) -> @location(0) vec4<f32> {
     return color * mask + f32(number + index);
 }
+
+// CHECK: OpExecutionMode %main OutputTrianglesEXT
+// CHECK: OpExecutionMode %main OutputVertices 6
+// CHECK: OpSetMeshOutputsEXT
+// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
+// CHECK: OpAccessChain %ptr_Output_bool %output.2 {{.*}} %u32_0
+// CHECK: OpAccessChain %ptr_Output_i32 %output.2 {{.*}} %u32_1

@@ -12,3 +12,12 @@ fn main() {
         + asinh(scalars[0]) + acosh(scalars[0]) + atanh(scalars[1]);
     vectors[0] = exp2(vectors[1]) + log2(vectors[1]);
 }
+
+// CHECK-COUNT-2: OpFunctionCall %f64
+// CHECK-NOT: %GLSL.std.450 Sin
+// CHECK-NOT: %GLSL.std.450 Exp
+// CHECK: [[SINE:]] = OpFunction %f64 None %fn_f64_f64
+// CHECK: OpExtInst %f64 %GLSL.std.450 RoundEven
+// CHECK: OpFMul %f64
+// CHECK: OpFunction %f64 None %fn_f64_f64_f64
+// CHECK: OpFunction %v3f64 None %fn_v3f64_v3f64

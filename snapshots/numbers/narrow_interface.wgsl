@@ -13,3 +13,13 @@ struct Varying {
 fn main(in: Varying, @location(3) half: f16) -> @location(0) vec4<f16> {
     return in.colour * half * vec4(f16(in.size.x), f16(in.size.y), f16(in.step), 1.0h);
 }
+
+// CHECK-NOT: OpCapability StorageInputOutput16
+// CHECK: [[COLOUR:]] = OpLoad %v4f32 %Input_location0
+// CHECK: OpFConvert %v4f16 [[COLOUR]]
+// CHECK: [[SIZE:]] = OpLoad %v2u32 %Input_location1
+// CHECK: OpUConvert %v2u16 [[SIZE]]
+// CHECK: [[STEP:]] = OpLoad %i32 %Input_location2
+// CHECK: OpSConvert %i16 [[STEP]]
+// CHECK: [[RESULT:]] = OpFConvert %v4f32
+// CHECK: OpStore %Output_location0 [[RESULT]]

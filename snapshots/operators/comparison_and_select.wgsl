@@ -10,3 +10,11 @@ fn main() {
     v[3] = select(a, b, a >= b);
     v[4] = vec4<f32>((a == b) | (a != b.yxzw));
 }
+
+// CHECK: [[LESS:]] = OpFOrdLessThan %bool
+// CHECK[..vulkan1.1]: [[ALL:]] = OpCompositeConstruct %v4bool [[LESS]] [[LESS]] [[LESS]] [[LESS]]
+// CHECK[..vulkan1.1]: OpSelect %v4f32 [[ALL]]
+// CHECK[vulkan1.2..]: OpSelect %v4f32 [[LESS]]
+// CHECK: [[EACH:]] = OpFOrdGreaterThanEqual %v4bool
+// CHECK: OpSelect %v4f32 [[EACH]]
+// CHECK: OpFUnordNotEqual %v4bool

@@ -10,3 +10,12 @@ fn main() {
     u[1] = vec2<u32>(f[1]) + bitcast<vec2<u32>>(f[2]);
     f[3] = vec2<f32>(i[1]) + vec2<f32>(u[2]) + vec2<f32>(vec2<bool>(u[3]));
 }
+
+// CHECK: OpFunctionCall %v2i32 [[SATURATE:]]
+// CHECK: [[CLAMPED:]] = OpExtInst %v2f32 %GLSL.std.450 NClamp {{.*}} %v2f32_0.0 %v2f32_4294967000.0
+// CHECK: OpConvertFToU %v2u32 [[CLAMPED]]
+// CHECK: OpConvertSToF %v2f32
+// CHECK: OpConvertUToF %v2f32
+// CHECK: [[SATURATE]] = OpFunction
+// CHECK: [[NAN:]] = OpIsNan %v2bool
+// CHECK: OpSelect %v2i32 [[NAN]] %v2i32_0

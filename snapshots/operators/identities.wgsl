@@ -21,3 +21,9 @@ fn main() {
         halves[1] = bitcast<f16>(bitcast<f16>(halves[2])) + f16(truth);
     }
 }
+
+// CHECK: OpFAdd %f64 %f64_0.1
+// CHECK: OpIMul %i16 %i16_-7
+// CHECK: OpUDiv %u16 %u16_65535
+// CHECK: OpSConvert %i64
+// CHECK: OpLogicalNotEqual %bool

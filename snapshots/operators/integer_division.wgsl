@@ -9,3 +9,15 @@ fn main() {
     s[5].x = s[6].x / 3 + s[6].y % -1;
     u[0] = u[1] / u[2] + u[3] % u[4] + u[5] / 7u;
 }
+
+// CHECK: OpFunctionCall %v2i32 [[DIVIDE:]]
+// CHECK: OpFunctionCall %v2i32 [[REMAINDER:]]
+// CHECK: OpSDiv %i32 {{.*}} %i32_3
+// CHECK: [[SAFE:]] = OpExtInst %u32 %GLSL.std.450 UMax {{.*}} %u32_1
+// CHECK: OpUDiv %u32 {{.*}} [[SAFE]]
+// CHECK: OpUMod %u32
+// CHECK: OpUDiv %u32 {{.*}} %u32_7
+// CHECK: [[DIVIDE]] = OpFunction
+// CHECK: [[UNDEFINED:]] = OpLogicalOr %v2bool
+// CHECK: [[SAFE:]] = OpSelect %v2i32 [[UNDEFINED]] %v2i32_1
+// CHECK: OpSDiv %v2i32 {{.*}} [[SAFE]]

@@ -19,3 +19,13 @@ fn main() {
         floats[4] = bitcast<vec2<f32>>(a) + bitcast<vec2<f32>>(unsigned[4]);
     }
 }
+
+// CHECK: OpSNegate %v2i32
+// CHECK: OpNot %v2i32
+// CHECK: [[AMOUNT:]] = OpBitwiseAnd %v2u32 {{.*}} %v2u32_31
+// CHECK: OpShiftLeftLogical %v2i32 {{.*}} [[AMOUNT]]
+// CHECK: OpShiftRightArithmetic %v2i32 {{.*}} %v2u32_3,31
+// CHECK: OpFRem %v2f32
+// CHECK: OpLogicalEqual %v2bool
+// CHECK: OpLogicalNotEqual %v2bool
+// CHECK: OpAny %bool

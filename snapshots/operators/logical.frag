@@ -8,3 +8,7 @@ void main() {
     bool either = a.z > 0.0 || both;
     color = either ? a : a.wzyx;
 }
+
+// CHECK: OpLogicalAnd %bool
+// CHECK: OpLogicalOr %bool
+// CHECK: OpVectorShuffle %v4f32 {{.*}} 3 2 1 0

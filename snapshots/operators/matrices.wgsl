@@ -12,3 +12,14 @@ fn main() {
     m[3] = transpose(a);
     v[3].x = determinant(b);
 }
+
+// CHECK: [[PRODUCT:]] = OpMatrixTimesMatrix %mat3v3f32
+// CHECK: OpFunctionCall %mat3v3f32 [[SUM:]] [[PRODUCT]]
+// CHECK: OpMatrixTimesScalar %mat3v3f32
+// CHECK: OpMatrixTimesVector %v3f32
+// CHECK: OpVectorTimesMatrix %v3f32
+// CHECK: OpTranspose %mat3v3f32
+// CHECK: Determinant
+// CHECK: [[SUM]] = OpFunction
+// CHECK-COUNT-3: OpFAdd %v3f32
+// CHECK: OpCompositeConstruct %mat3v3f32

@@ -6,3 +6,6 @@
 fn main() {
     matrix = scale * matrix + matrix * 2.0;
 }
+
+// CHECK-COUNT-2: OpMatrixTimesScalar %mat3v2f32
+// CHECK: OpFunctionCall %mat3v2f32

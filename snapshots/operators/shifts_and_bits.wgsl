@@ -8,3 +8,9 @@ fn main() {
     v[2] = v[3] << v[4] | ~v[5] & v[6] ^ bitcast<u32>(signed);
     v[7] = v[8] >> 3u;
 }
+
+// CHECK: [[AMOUNT:]] = OpBitwiseAnd %u32 {{.*}} %u32_31
+// CHECK: OpShiftRightArithmetic %i32 {{.*}} [[AMOUNT]]
+// CHECK: [[AMOUNT:]] = OpBitwiseAnd %u32 {{.*}} %u32_31
+// CHECK: OpShiftLeftLogical %u32 {{.*}} [[AMOUNT]]
+// CHECK: OpShiftRightLogical %u32 {{.*}} %u32_3

@@ -10,3 +10,10 @@
 fn main() {
     b = a + c;
 }
+
+// CHECK: OpDecorate [[A:]] Binding 7
+// CHECK-NEXT: OpDecorate [[A]] DescriptorSet 3
+// CHECK: OpDecorate [[C:]] Binding 4
+// CHECK-NEXT: OpDecorate [[C]] DescriptorSet 2
+// CHECK: OpDecorate [[B:]] Binding 1
+// CHECK-NEXT: OpDecorate [[B]] DescriptorSet 0

@@ -11,3 +11,10 @@ fn main() {
         v[2] = a;
     }
 }
+
+// CHECK: OpSource WGSL 0 [[FILE:]]
+// CHECK: [[FILE]] = OpString "debug.wgsl"
+// CHECK: OpLine [[FILE]] 9 13
+// CHECK: OpLoad %u32
+// CHECK: OpLine [[FILE]] 10 8
+// CHECK-NEXT: OpUGreaterThan

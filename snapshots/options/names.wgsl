@@ -17,3 +17,10 @@ fn main(@builtin(local_invocation_index) index: u32) {
     total += older(particles[index].age);
     particles[index].age = total;
 }
+
+// CHECK: OpMemberName {{.*}} 0 "position"
+// CHECK: OpMemberName {{.*}} 1 "age"
+// CHECK: %particles = OpVariable
+// CHECK: %total = OpVariable {{.*}} Private
+// CHECK: %older = OpFunction
+// CHECK: %sum = OpVariable

@@ -11,3 +11,12 @@ fn main(@builtin(local_invocation_index) i: u32) {
     words[i] = shared_words[63u - i];
     storageBarrier();
 }
+
+// CHECK: OpMemoryModel Logical Vulkan
+// CHECK: OpLoad %u32 {{.*}} NonPrivatePointer
+// CHECK-NEXT: OpAccessChain
+// CHECK-NEXT: OpStore {{.*}} NonPrivatePointer
+// CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_24840
+// CHECK: OpLoad %u32 {{.*}} NonPrivatePointer
+// CHECK: OpStore {{.*}} NonPrivatePointer
+// CHECK-NEXT: OpControlBarrier %u32_2 %u32_2 %u32_24648

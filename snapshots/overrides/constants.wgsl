@@ -21,3 +21,14 @@ fn main() {
     }
     out[count] = local + must_be_given;
 }
+
+// CHECK-NOT: "unused"
+// CHECK: OpDecorate %offset SpecId 1
+// CHECK-NEXT: %offset = OpSpecConstant %i32 -3
+// CHECK: %flag = OpSpecConstantTrue %bool
+// CHECK: OpDecorate %scale SpecId 4
+// CHECK-NEXT: %scale = OpSpecConstant %f32 2.5
+// CHECK: OpDecorate %must_be_given SpecId
+// CHECK: OpDecorate %count SpecId
+// CHECK-NEXT: %count = OpSpecConstant %u32 8
+// CHECK-NOT: SpecId

@@ -25,3 +25,12 @@ fn main() {
     out[2] = i32(converted) + chosen.x + chosen.y + chosen.z;
     out[3] = part + bounded;
 }
+
+// CHECK: [[ZERO:]] = OpSpecConstantOp %bool IEqual %spec_1 %i32_0
+// CHECK: [[GUARD:]] = OpSpecConstantOp %bool LogicalOr [[ZERO]]
+// CHECK: [[DIVISOR:]] = OpSpecConstantOp %i32 Select [[GUARD]] %i32_1 %spec_1
+// CHECK: OpSpecConstantOp %i32 SDiv %spec_0 [[DIVISOR]]
+// CHECK: OpSpecConstantOp %u32 UDiv %spec_2 %u32_5
+// CHECK: [[AMOUNT:]] = OpSpecConstantOp %u32 BitwiseAnd %spec_2 %u32_31
+// CHECK: OpSpecConstantOp %i32 ShiftLeftLogical %spec_0 [[AMOUNT]]
+// CHECK: OpSpecConstantOp %u32 IAdd %spec_0 %u32_0

@@ -17,3 +17,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
     workgroupBarrier();
     out[i] = f32(a[i + 1u]) + b[3].y;
 }
+
+// CHECK[vulkan1.3..]: OpExecutionModeId %main LocalSizeId %spec_0
+// CHECK: OpTypeArray %u32 %spec_0
+// CHECK[..vulkan1.2]: OpDecorate [[SIZE:]] BuiltIn WorkgroupSize
+// CHECK[..vulkan1.2]: [[SIZE]] = OpSpecConstantComposite %v3u32 %spec_0
+// CHECK[..vulkan1.2]: OpULessThan %bool {{.*}} %spec_0

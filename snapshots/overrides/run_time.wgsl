@@ -25,3 +25,12 @@ fn main() {
 fn does_not_read() {
     out[0] = f32(size);
 }
+
+// CHECK: [[DOUBLE:]] = OpSpecConstantOp %i32 IMul %spec_0 %i32_2
+// CHECK: OpSpecConstantOp %i32 Select {{.*}} [[DOUBLE]]
+// CHECK: %main = OpFunction
+// CHECK: OpFunctionCall %f32 [[HALF:]]
+// CHECK: [[HALF]] = OpFunction %f32 None %fn_f32
+// CHECK: OpConvertSToF %f32 %spec_0
+// CHECK: [[VALUE:]] = OpFMul %f32 {{.*}} %f32_0.5
+// CHECK: OpSelect %f32 {{.*}} %spec_2 [[VALUE]]

@@ -16,3 +16,12 @@ fn main(@builtin(local_invocation_index) i: u32) {
     a[i] = select(area, start, flag);
     out[i] = a[3u] + f32(n);
 }
+
+// CHECK-NOT: OpSpecConstant
+// CHECK-NOT: SpecId
+// CHECK: OpExecutionMode %main LocalSize 3 2 1
+// CHECK: OpTypeArray %f32 %u32_4
+// CHECK: %f32_3.0 = OpConstant
+// CHECK: OpSelect %f32 %false {{.*}} %f32_4.5
+// CHECK: OpFAdd %f32 {{.*}} %f32_3.0
+// CHECK-NOT: OpSpecConstantOp

@@ -13,3 +13,8 @@ fn main() {
     output[0] = f64(short) + f64(word);
     output[1] = f64(half) * double;
 }
+
+// CHECK: %spec_1 = OpSpecConstant %i16 3
+// CHECK: %spec_2 = OpSpecConstant %u16 4
+// CHECK: %spec_3 = OpSpecConstant %f16 1.5
+// CHECK: %spec_4 = OpSpecConstant %f64 0.1

@@ -65,3 +65,10 @@ fn any(
     received.color = origin + direction * near + far + object_origin + object_direction + to_world[0] + to_object[3];
     received.number = at.x + size.y + lanes + lane + instance + custom + geometry + primitive + kind;
 }
+
+// CHECK: OpEntryPoint RayGenerationKHR %generate "generate"
+// CHECK: OpEntryPoint MissKHR %miss "miss"
+// CHECK: OpEntryPoint ClosestHitKHR %closest "closest"
+// CHECK: OpEntryPoint AnyHitKHR %any "any"
+// CHECK: BuiltIn RayTmaxKHR
+// CHECK: BuiltIn HitKindKHR

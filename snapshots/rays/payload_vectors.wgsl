@@ -16,3 +16,9 @@ fn generate(@builtin(ray_invocation_id) at: vec3<u32>) {
 fn miss() {
     received.color.y = received.color.x;
 }
+
+// CHECK: %generate = OpFunction
+// CHECK: OpAccessChain %ptr_RayPayloadKHR_f32 %raypayloadkhr.1 %u32_0
+// CHECK: OpTraceRayKHR {{.*}} %raypayloadkhr.1
+// CHECK: %miss = OpFunction
+// CHECK: OpAccessChain %ptr_IncomingRayPayloadKHR_f32 %incomingraypayloadkhr.1 %u32_0

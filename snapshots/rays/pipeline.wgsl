@@ -41,3 +41,12 @@ fn closest(
 fn any(@builtin(subgroup_invocation_id) lane: u32) {
     received.depth += lane;
 }
+
+// CHECK: %generate = OpFunction
+// CHECK: [[VALID:]] = OpFunctionCall %bool [[RAY:]]
+// CHECK: OpBranchConditional [[VALID]]
+// CHECK: OpTraceRayKHR {{.*}} %raypayloadkhr.1
+// CHECK: [[RAY]] = OpFunction %bool
+// CHECK: %miss = OpFunction
+// CHECK: %closest = OpFunction
+// CHECK: %any = OpFunction

@@ -15,3 +15,7 @@ fn generate(@builtin(ray_invocation_id) at: vec3<u32>) {
 @miss @incoming_payload(received)
 fn miss() {
 }
+
+// CHECK: OpCapability RayTraversalPrimitiveCullingKHR
+// CHECK: OpEntryPoint MissKHR %miss "miss" %incomingraypayloadkhr.1
+// CHECK-COUNT-2: OpTraceRayKHR

@@ -12,3 +12,11 @@ fn main() {
     rayQueryInitialize(&query, scene, RayDesc(0u, 0xffu, output[1], 100.0, vec3<f32>(), vec3<f32>(0.0, 0.0, 1.0)));
     output[0] = rayQueryGetCommittedIntersection(&query).t;
 }
+
+// CHECK[..vulkan1.2]: OpExtension "SPV_KHR_non_semantic_info"
+// CHECK: OpFunctionCall %bool
+// CHECK: OpBranchConditional {{.*}} [[VALID:]] [[INVALID:]]
+// CHECK: OpRayQueryInitializeKHR
+// CHECK: [[INVALID]] = OpLabel
+// CHECK: OpExtInst %void %NonSemantic.DebugPrintf DebugPrintf
+// CHECK: OpRayQueryInitializeKHR

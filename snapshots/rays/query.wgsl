@@ -22,3 +22,14 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     let hit = rayQueryGetCommittedIntersection(&query);
     output[at.x] = Out(hit.kind, hit.t, hit.barycentrics, hit.object_to_world);
 }
+
+// CHECK: [[STATE:]] = OpVariable %ptr_Function_u32 Function %u32_0
+// CHECK: [[QUERY:]] = OpVariable %ptr_Function_ray_query Function
+// CHECK: [[VALID:]] = OpFunctionCall %bool
+// CHECK: OpBranchConditional [[VALID]]
+// CHECK: OpRayQueryInitializeKHR [[QUERY]]
+// CHECK: OpLoad %u32 [[STATE]]
+// CHECK: OpRayQueryProceedKHR %bool [[QUERY]]
+// CHECK: OpRayQueryGenerateIntersectionKHR [[QUERY]] %f32_3.0
+// CHECK: OpRayQueryConfirmIntersectionKHR [[QUERY]]
+// CHECK: OpRayQueryGetIntersectionTypeKHR %u32 {{.*}} %u32_0

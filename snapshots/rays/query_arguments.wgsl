@@ -21,3 +21,10 @@ fn main() {
     output[1] = distance_of(&queries[1]);
     output[2] = rayQueryGetCommittedIntersection(&queries[0]).t;
 }
+
+// CHECK: [[STATE:]] = OpVariable %ptr_Function_u32 Function %u32_0
+// CHECK: OpRayQueryInitializeKHR [[QUERY:]]
+// CHECK: OpFunctionCall %f32 {{.*}} [[QUERY]]
+// CHECK: OpFunction %f32 None %fn_f32_ptr_Function_ray_query_u32
+// CHECK: OpFunction %f32 None %fn_f32_ptr_Function_arr_ray_query_2
+// CHECK-NOT: OpRayQueryGetIntersectionTKHR

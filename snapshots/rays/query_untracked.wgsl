@@ -22,3 +22,11 @@ fn main(@builtin(global_invocation_id) at: vec3<u32>) {
     let hit = rayQueryGetCommittedIntersection(&query);
     output[at.x] = Out(hit.kind, hit.t, hit.barycentrics, hit.object_to_world);
 }
+
+// CHECK-NOT: OpVariable %ptr_Function_u32
+// CHECK: [[QUERY:]] = OpVariable %ptr_Function_ray_query Function
+// CHECK-NOT: OpSelectionMerge
+// CHECK: OpRayQueryInitializeKHR [[QUERY]]
+// CHECK: OpLoopMerge
+// CHECK: OpRayQueryProceedKHR %bool [[QUERY]]
+// CHECK: OpFunctionCall {{.*}} {{.*}} [[QUERY]]

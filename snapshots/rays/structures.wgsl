@@ -29,3 +29,10 @@ fn main(@builtin(position) at: vec4<f32>, @location(0) @interpolate(flat) index:
     }
     return vec4<f32>(seen);
 }
+
+// CHECK: OpAccessChain %ptr_UniformConstant_acceleration_structure %set0_binding1 %u32_1
+// CHECK-NEXT: [[SCENE:]] = OpLoad %acceleration_structure
+// CHECK: OpFunctionCall %bool [[VISIBLE:]] [[SCENE]]
+// CHECK: [[VISIBLE]] = OpFunction
+// CHECK: [[SCENE:]] = OpFunctionParameter %acceleration_structure
+// CHECK: OpRayQueryInitializeKHR {{.*}} [[SCENE]]

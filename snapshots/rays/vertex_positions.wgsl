@@ -13,3 +13,7 @@ fn main() {
     }
     output = getCommittedHitVertexPositions(&query);
 }
+
+// CHECK: OpCapability RayQueryPositionFetchKHR
+// CHECK: OpExtension "SPV_KHR_ray_tracing_position_fetch"
+// CHECK: OpRayQueryGetIntersectionTriangleVertexPositionsKHR %arr_v3f32_3

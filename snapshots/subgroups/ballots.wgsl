@@ -15,3 +15,17 @@ fn main(
         floats[i] = subgroupBroadcastFirst(floats[i]);
     }
 }
+
+// CHECK[vulkan1.0]: OpCapability SubgroupBallotKHR
+// CHECK[vulkan1.0]: OpCapability SubgroupVoteKHR
+// CHECK[vulkan1.0]: OpSubgroupBallotKHR %v4u32
+// CHECK-COUNT-2[vulkan1.0]: OpSubgroupFirstInvocationKHR %i32
+// CHECK-COUNT-2[vulkan1.0]: OpSubgroupReadInvocationKHR %i32
+// CHECK[vulkan1.0]: OpSubgroupAnyKHR %bool
+// CHECK[vulkan1.0]: OpSubgroupAllKHR %bool
+// CHECK[vulkan1.1..]: OpCapability GroupNonUniformBallot
+// CHECK[vulkan1.1..]: OpGroupNonUniformBallot %v4u32 %u32_3
+// CHECK[vulkan1.1..]: OpGroupNonUniformBroadcastFirst %v2i32 %u32_3
+// CHECK[vulkan1.1..]: OpGroupNonUniformBroadcast %v2i32 %u32_3
+// CHECK[vulkan1.1..]: OpGroupNonUniformAny %bool %u32_3
+// CHECK[vulkan1.1..]: OpGroupNonUniformAll %bool %u32_3

@@ -14,3 +14,7 @@ fn main(
     workgroupBarrier();
     words[i] += shared_words[63u - i];
 }
+
+// CHECK: %SubgroupId = OpVariable
+// CHECK: OpControlBarrier %u32_3 %u32_3 %u32_2376
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264

@@ -17,3 +17,13 @@ fn main(@builtin(local_invocation_index) i: u32) {
         floats[i] = 1.0;
     }
 }
+
+// CHECK: OpGroupNonUniformIAdd %v4i32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformSMin %v4i32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformSMax %v4i32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformBitwiseAnd %v2u32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformIAdd %v2u32 %u32_3 ExclusiveScan
+// CHECK: OpGroupNonUniformIAdd %v2u32 %u32_3 InclusiveScan
+// CHECK: OpGroupNonUniformFAdd %f32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformFMin %f32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformAll %bool %u32_3

@@ -12,3 +12,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
     unsigned[i] = subgroupInclusiveMul(unsigned[i]) + quadSwapX(unsigned[i]) + subgroupAnd(unsigned[i]);
     doubles[i] = subgroupExclusiveAdd(doubles[i]) + subgroupBroadcastFirst(doubles[i]);
 }
+
+// CHECK: OpGroupNonUniformFAdd %v3f16 %u32_3 Reduce
+// CHECK: OpGroupNonUniformShuffle %v3f16
+// CHECK: OpGroupNonUniformSMin %i64 %u32_3 Reduce
+// CHECK: OpGroupNonUniformIMul %v2u64 %u32_3 InclusiveScan
+// CHECK: OpGroupNonUniformQuadSwap %v2u64
+// CHECK: OpGroupNonUniformFAdd %f64 %u32_3 ExclusiveScan

@@ -12,3 +12,12 @@ fn fs(@builtin(position) at: vec4<f32>, @builtin(subgroup_size) size: u32, @buil
     let across = quadSwapX(at) - at;
     return vec4<f32>(across.xy, f32(size), f32(lane));
 }
+
+// CHECK[vulkan1.3..]: OpCapability DemoteToHelperInvocation
+// CHECK: OpDecorate %SubgroupSize Flat
+// CHECK: OpDecorate %SubgroupLocalInvocationId Flat
+// CHECK: OpGroupNonUniformIAdd %u32 %u32_3 Reduce
+// CHECK[..vulkan1.2]: OpStore %private.1 %true
+// CHECK[vulkan1.3..]: OpDemoteToHelperInvocation
+// CHECK: OpGroupNonUniformQuadSwap %v4f32 %u32_3
+// CHECK[..vulkan1.2]: OpKill

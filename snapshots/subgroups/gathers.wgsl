@@ -13,3 +13,12 @@ fn main(@builtin(local_invocation_index) i: u32, @builtin(subgroup_invocation_id
     let vector = vectors[i];
     vectors[i] = subgroupBroadcastFirst(vector) + subgroupShuffleXor(vector, 1u) + quadSwapY(vector);
 }
+
+// CHECK: OpGroupNonUniformBroadcast %u32 %u32_3 {{.*}} %u32_2
+// CHECK: OpGroupNonUniformBroadcastFirst %u32 %u32_3
+// CHECK: OpGroupNonUniformShuffle %u32 %u32_3
+// CHECK: OpGroupNonUniformShuffleXor %u32 %u32_3
+// CHECK: OpGroupNonUniformShuffleUp %u32 %u32_3
+// CHECK: OpGroupNonUniformShuffleDown %u32 %u32_3
+// CHECK: OpGroupNonUniformQuadBroadcast %u32 %u32_3 {{.*}} %u32_3
+// CHECK: OpGroupNonUniformQuadSwap %u32 %u32_3 {{.*}} %u32_0

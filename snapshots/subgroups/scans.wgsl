@@ -13,3 +13,11 @@ fn main(@builtin(local_invocation_index) i: u32) {
     let c = floats[i];
     floats[i] = subgroupInclusiveAdd(c) + subgroupExclusiveMul(c);
 }
+
+// CHECK: OpGroupNonUniformIAdd %i32 %u32_3 InclusiveScan
+// CHECK: OpGroupNonUniformIAdd %i32 %u32_3 ExclusiveScan
+// CHECK: OpGroupNonUniformIMul %i32 %u32_3 InclusiveScan
+// CHECK: OpGroupNonUniformBitwiseAnd %i32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformIMul %v2u32 %u32_3 Reduce
+// CHECK: OpGroupNonUniformFAdd %v4f32 %u32_3 InclusiveScan
+// CHECK: OpGroupNonUniformFMul %v4f32 %u32_3 ExclusiveScan

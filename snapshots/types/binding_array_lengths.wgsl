@@ -15,3 +15,12 @@ fn main(@location(0) at: vec2<f32>, @location(1) @interpolate(flat) i: u32) -> @
     sum += textureLoad(some[i], vec2<u32>(at), 0);
     return sum * f32(arrayLength(&buffers[i].words) + buffers[3].words[0]);
 }
+
+// CHECK: OpCapability RuntimeDescriptorArray
+// CHECK: OpTypeRuntimeArray %image_2D_f32
+// CHECK: OpTypeRuntimeArray %sampler
+// CHECK: OpTypeArray %image_2D_f32 %u32_3
+// CHECK: OpDecorate [[IMAGE:]] NonUniform
+// CHECK-NEXT: [[IMAGE]] = OpAccessChain {{.*}} %set0_binding1
+// CHECK: [[BUFFER:]] = OpAccessChain {{.*}} %set0_binding3
+// CHECK-NEXT: OpArrayLength %u32 [[BUFFER]] 0

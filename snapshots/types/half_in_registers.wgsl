@@ -11,3 +11,10 @@ fn main() {
     h = h * h + h.yx;
     v[2] = f32(h.x);
 }
+
+// CHECK-NOT: OpCapability StorageBuffer16BitAccess
+// CHECK: OpCapability Float16
+// CHECK-NOT: OpCapability StorageBuffer16BitAccess
+// CHECK: OpFConvert %f16
+// CHECK: OpFMul %v2f16
+// CHECK: OpFAdd %v2f16

@@ -9,3 +9,7 @@ fn main() {
     let unused = a / b;
     out = 1.0;
 }
+
+// CHECK-NOT: OpCapability Float16
+// CHECK-NOT: OpTypeFloat 16
+// CHECK: OpStore {{.*}} %f32_1.0

@@ -18,3 +18,14 @@ fn main() {
     tile.weight += 1.0;
     buffer = tile;
 }
+
+// CHECK-NOT[..vulkan1.2]: OpMemberDecorate
+// CHECK[..vulkan1.2]: OpTypeStruct %v3f32 %f32 %mat4v4f32
+// CHECK: OpDecorate [[BLOCK:]] Block
+// CHECK: OpMemberDecorate [[BLOCK]] 1 Offset 12
+// CHECK: OpMemberDecorate [[BLOCK]] 2 MatrixStride 16
+// CHECK: [[BLOCK]] = OpTypeStruct %v3f32 %f32 %mat4v4f32
+// CHECK: %set0_binding0 = OpVariable %ptr_Uniform_{{.*}} Uniform
+// CHECK-NOT[vulkan1.3..]: OpMemberDecorate
+// CHECK[vulkan1.3..]: OpTypeStruct %v3f32 %f32 %mat4v4f32
+// CHECK: %set0_binding1 = OpVariable %ptr_StorageBuffer_{{.*}} StorageBuffer

@@ -20,3 +20,12 @@ fn main(@builtin(local_invocation_index) index: u32) {
     output[1] = uniforms.parts[1].turn[index];
     output[2] = uniforms.first * vec3<f32>(1.0, 2.0, 3.0);
 }
+
+// CHECK: [[PART:]] = OpTypeStruct %v2f32 %v2f32 %v2f32
+// CHECK: OpMemberDecorate [[ALL:]] 1 Offset 8
+// CHECK: OpMemberDecorate [[ALL]] 3 Offset 32
+// CHECK: [[ALL]] = OpTypeStruct %v2f32 %v2f32 %v2f32 %arr_{{.*}}_2
+// CHECK: OpCompositeConstruct %mat2v2f32
+// CHECK: [[FIRST:]] = OpIEqual %bool {{.*}} %u32_0
+// CHECK: OpSelect %v2f32
+// CHECK: OpCompositeConstruct %mat3v2f32

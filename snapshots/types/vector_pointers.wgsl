@@ -10,3 +10,6 @@ fn main() -> @builtin(mesh_task_size) vec3<u32> {
     payload.color.y = payload.color.x;
     return vec3<u32>(u32(pushed[1]));
 }
+
+// CHECK: OpAccessChain %ptr_PushConstant_f32
+// CHECK: OpAccessChain %ptr_TaskPayloadWorkgroupEXT_f32

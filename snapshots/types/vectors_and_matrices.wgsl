@@ -55,3 +55,9 @@ struct All {
 fn main() {
     output = input;
 }
+
+// CHECK: OpTypeMatrix %v2f16 2
+// CHECK: OpTypeMatrix %v4f32 3
+// CHECK: OpTypeMatrix %v4f64 4
+// CHECK: MatrixStride 4
+// CHECK: OpTypeStruct %v2i16 %v3i16

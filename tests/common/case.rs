@@ -1,4 +1,4 @@
-//! `snapshots/<area>/<case>`: a shader with its options in its first comment lines, see [`Case::directive`].
+//! `snapshots/<area>/<case>`: a shader with its options in its first comment lines, see `snapshots/README.md`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use spirula::{
 };
 
 use super::parse::Language;
-use super::validate;
+use super::{filecheck, validate};
 
 /// A case with its options applied: one `Options` per target.
 pub struct Case {
@@ -210,7 +210,8 @@ impl Case {
             };
             let file_name = file_name(&self.path);
             options.debug_info = Some(DebugInfo {
-                source: self.source.clone(),
+                // Check lines are about what is written and no part of it.
+                source: filecheck::without(&self.source),
                 file_name,
                 language,
             });

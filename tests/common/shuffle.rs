@@ -1,0 +1,206 @@
+//! Changes of a module that change nothing but ids and orders without meaning, and the question whether two modules differ
+//! in nothing else. Both are for the normal form of listings, and share no code with it.
+
+use std::collections::{HashMap, HashSet};
+
+use spirula::words::grammar::{OperandContext, OperandKind};
+use spirula::words::reader::{Instruction, Reader};
+use spirv::Op;
+
+use super::prng::Random;
+
+/// A module in the pieces whose order has a meaning, or has none.
+struct Pieces {
+    header: Vec<u32>,
+    /// The memory model, entry points and what is about the source.
+    ordered: Vec<Vec<u32>>,
+    unordered: Vec<Vec<u32>>,
+    functions: Vec<Function>,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Function {
+    before: Vec<Vec<u32>>,
+    variables: Vec<Vec<u32>>,
+    after: Vec<Vec<u32>>,
+}
+
+impl Pieces {
+    /// `id` gives each id another.
+    fn read(words: &[u32], id: &dyn Fn(u32) -> u32) -> Self {
+        let (_, reader) = Reader::new(words).expect("a header");
+        let instructions: Vec<Instruction<'_>> = reader.clone().collect::<Result<_, _>>().expect("whole instructions");
+        let wide = wide(&instructions);
+        let mut pieces = Self {
+            header: words[..reader.offset()].to_vec(),
+            ordered: Vec::new(),
+            unordered: Vec::new(),
+            functions: Vec::new(),
+        };
+        let mut is_open = false;
+        for instruction in &instructions {
+            let op = Op::from_u32(u32::from(instruction.opcode));
+            let renamed = renamed(instruction, &wide, id);
+            if op == Some(Op::Function) {
+                is_open = true;
+                pieces.functions.push(Function {
+                    before: Vec::new(),
+                    variables: Vec::new(),
+                    after: Vec::new(),
+                });
+            }
+            match pieces.functions.last_mut().filter(|_| is_open) {
+                Some(function) => {
+                    let is_begun = function
+                        .before
+                        .iter()
+                        .any(|words| words[0] & 0xFFFF == Op::Label as u32);
+                    let list = match op {
+                        _ if !is_begun => &mut function.before,
+                        Some(Op::Variable) if function.after.is_empty() => &mut function.variables,
+                        _ => &mut function.after,
+                    };
+                    list.push(renamed);
+                }
+                None if is_unordered(instruction, op) => pieces.unordered.push(renamed),
+                None => pieces.ordered.push(renamed),
+            }
+            is_open &= op != Some(Op::FunctionEnd);
+        }
+        pieces
+    }
+
+    fn words(self) -> Vec<u32> {
+        let mut words = self.header;
+        let functions = self.functions.into_iter();
+        let functions = functions.flat_map(|function| [function.before, function.variables, function.after].concat());
+        let instructions = self.ordered.into_iter().chain(self.unordered).chain(functions);
+        words.extend(instructions.flatten());
+        words
+    }
+
+    fn sort(&mut self) {
+        for words in &mut self.ordered {
+            if let Some(interface) = interface(words) {
+                interface.sort_unstable();
+            }
+        }
+        // The sections may change places.
+        self.ordered.sort_by_key(|words| match Op::from_u32(words[0] & 0xFFFF) {
+            Some(Op::MemoryModel) => 0,
+            Some(Op::EntryPoint) => 1,
+            Some(Op::Source | Op::SourceContinued | Op::SourceExtension | Op::ModuleProcessed) => 2,
+            _ => 3,
+        });
+        self.unordered.sort();
+        for function in &mut self.functions {
+            function.variables.sort();
+        }
+        self.functions.sort();
+    }
+}
+
+/// The ids whose types are 64 bits wide, which the literals of an `OpSwitch` follow.
+fn wide(instructions: &[Instruction<'_>]) -> HashSet<u32> {
+    let is_wide = |instruction: &&Instruction<'_>| {
+        u32::from(instruction.opcode) == Op::TypeInt as u32 && instruction.operand_words().first() == Some(&64)
+    };
+    let types: HashSet<u32> = instructions
+        .iter()
+        .filter(is_wide)
+        .filter_map(Instruction::result)
+        .collect();
+    let is_wide = |instruction: &&Instruction<'_>| instruction.result_type().is_some_and(|ty| types.contains(&ty));
+    instructions
+        .iter()
+        .filter(is_wide)
+        .filter_map(Instruction::result)
+        .collect()
+}
+
+fn renamed(instruction: &Instruction<'_>, wide: &HashSet<u32>, id: &dyn Fn(u32) -> u32) -> Vec<u32> {
+    let mut words = instruction.words.to_vec();
+    let mut context = OperandContext::default();
+    let is_switch = u32::from(instruction.opcode) == Op::Switch as u32;
+    if is_switch && instruction.operand_words().first().is_some_and(|id| wide.contains(id)) {
+        context.literal_words = 2;
+    }
+    for operand in instruction.operands(context).into_iter().flatten().flatten() {
+        if operand.id().is_some() || operand.kind == OperandKind::IdResult {
+            words[operand.index] = id(operand.word());
+        }
+    }
+    words
+}
+
+/// Whether the place of an instruction outside functions has no meaning.
+fn is_unordered(instruction: &Instruction<'_>, op: Option<Op>) -> bool {
+    let name = instruction.syntax.map_or("", |syntax| syntax.name);
+    let is_annotation = ["Name", "Decorate", "DecorateId", "DecorateString"]
+        .iter()
+        .any(|end| name.ends_with(end));
+    let is_section = matches!(
+        op,
+        Some(Op::Capability | Op::Extension | Op::ExecutionMode | Op::ExecutionModeId)
+    );
+    instruction.result().is_some() || is_section || is_annotation
+}
+
+/// The interface of an `OpEntryPoint`.
+fn interface(words: &mut [u32]) -> Option<&mut [u32]> {
+    if words[0] & 0xFFFF != Op::EntryPoint as u32 {
+        return None;
+    }
+    let ends = |word: &u32| word.to_le_bytes().contains(&0);
+    let end = 3 + words.get(3..)?.iter().position(ends)?;
+    words.get_mut(end + 1..)
+}
+
+/// The module with other ids, its declarations, functions and lists in another order.
+pub fn shuffled(words: &[u32], random: &mut Random) -> Vec<u32> {
+    let bound = words[3] as usize;
+    let mut ids: Vec<u32> = (1..bound as u32 + 10).collect();
+    shuffle(&mut ids, random);
+    let mut pieces = Pieces::read(words, &|id| ids[id as usize - 1]);
+    pieces.header[3] = bound as u32 + 10;
+    shuffle(&mut pieces.unordered, random);
+    shuffle(&mut pieces.functions, random);
+    for function in &mut pieces.functions {
+        shuffle(&mut function.variables, random);
+    }
+    for words in &mut pieces.ordered {
+        if let Some(interface) = interface(words) {
+            shuffle(interface, random);
+        }
+    }
+    pieces.words()
+}
+
+fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for end in (1..items.len()).rev() {
+        items.swap(end, random.below(end + 1));
+    }
+}
+
+/// Whether two modules differ only in ids, the bound, and orders without meaning, if ids of the same name are the same.
+pub fn is_same(first: (&[u32], &HashMap<u32, String>), second: (&[u32], &HashMap<u32, String>)) -> bool {
+    let by_name: HashMap<&String, u32> = second.1.iter().map(|(&id, name)| (name, id)).collect();
+    if by_name.len() != second.1.len() {
+        return false;
+    }
+    let renumber = |id: u32| {
+        first
+            .1
+            .get(&id)
+            .and_then(|name| by_name.get(name))
+            .copied()
+            .unwrap_or(0)
+    };
+    let mut pieces = [Pieces::read(first.0, &renumber), Pieces::read(second.0, &|id| id)];
+    pieces.iter_mut().for_each(Pieces::sort);
+    let [first, second] = &pieces;
+    (first.header[1], first.header[4]) == (second.header[1], second.header[4])
+        && first.ordered == second.ordered
+        && first.unordered == second.unordered
+        && first.functions == second.functions
+}
