@@ -4,15 +4,14 @@ use std::fmt::Write as _;
 
 /// Structs `S0`, `S1` … nested `depth` deep, each of two of the one before, and for each a function `f0`, `f1` … that
 /// hands its halves down through pointers into `space`: by shape, `f0` alone has two to the power of `depth - 1`
-/// instances. `leaf` is a statement more for `f0`.
-pub fn halves(depth: u32, space: &str, leaf: &str) -> String {
+/// instances.
+pub fn halves(depth: u32, space: &str) -> String {
     let mut text = format!(
         "
     struct S0 {{ a: u32, b: u32 }}
     fn f0(p: ptr<{space}, S0>, seed: u32) -> u32 {{
         (*p).a += seed;
         (*p).b ^= (*p).a * 3u + 1u;
-        {leaf}
         return seed * 31u + (*p).a + (*p).b * 7u;
     }}
     "

@@ -1,12 +1,10 @@
-//! Calls: which instance is meant, and what is passed for a pointer: its root, a copy of a part of it, or nothing; and the
-//! indices that lead on from there. The plan decides which.
+//! Calls: which instance is called, and what is passed for a pointer: its root or nothing, and the dynamic indices that lead
+//! on from there. The plan decides which.
 
-use super::access::{Location, Root, Step};
+use super::access::{Root, Step};
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{
-    ArgumentShape, CallShapes, DetachedCall, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot,
-};
+use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::layout::{DynamicStep, Place};
@@ -14,22 +12,6 @@ use crate::words::{TypeId, ValueId};
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, TypeInner};
 use spirv::StorageClass;
-
-/// A call in hand: its shapes, and what it copies. Kept from call to call for its buffers.
-#[derive(Debug, Default)]
-pub(crate) struct Calling {
-    shapes: CallShapes,
-    detached: DetachedCall,
-    copies: Vec<Copied>,
-}
-
-/// A part that was copied into a variable of its own for the time of a call.
-#[derive(Clone, Copy, Debug)]
-struct Copied {
-    part: Location,
-    variable: ValueId,
-    slot: Slot,
-}
 
 impl FunctionEmitter<'_, '_> {
     /// A call statement.
@@ -42,9 +24,9 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let mark = self.f.operands.len();
         if self.m.plan.is_shaped(callee) {
-            let mut calling = core::mem::take(&mut self.f.calling);
-            let outcome = self.shaped_call(callee, arguments, result, &mut calling);
-            self.f.calling = calling;
+            let mut shapes = core::mem::take(&mut self.f.call_shapes);
+            let outcome = self.shaped_call(callee, arguments, result, &mut shapes);
+            self.f.call_shapes = shapes;
             return outcome;
         }
         for (at, &argument) in (0..).zip(arguments) {
@@ -66,76 +48,41 @@ impl FunctionEmitter<'_, '_> {
         callee: Handle<Function>,
         arguments: &[Handle<Expression>],
         result: Option<Handle<Expression>>,
-        calling: &mut Calling,
+        shapes: &mut CallShapes,
     ) -> Result<()> {
-        let (module, info, plan) = (self.m.module, self.m.info, self.m.plan);
-        let Calling {
-            shapes,
-            detached,
-            copies,
-        } = calling;
+        let (module, plan) = (self.m.module, self.m.plan);
         shapes
             .describe(plan, module, (self.function, self.info), self.instance, arguments)
             .map_err(|_| internal("a pointer argument that the plan refuses"))?;
-        let policy = self.m.options.bounds_check_policies.index;
-        let (index, copied) = plan
-            .callee(
-                (module, info),
-                policy,
-                callee,
-                (self.instance, self.is_exact_call(arguments, result)),
-                shapes,
-                detached,
-            )
-            .ok_or_else(|| internal("a call that was not planned"))?;
-        copies.clear();
+        let is_exact = self.is_exact_call(arguments, result);
+        let index = plan.callee(callee, self.instance, is_exact, shapes);
+        let index = index.ok_or_else(|| internal("a call that was not planned"))?;
         let mark = self.f.operands.len();
-        let shapes = if copied { &detached.shapes } else { &*shapes };
         if shapes.arguments.is_empty() {
             // Textures and samplers, none of them a part of a combined image sampler.
             for (at, &argument) in (0..).zip(arguments) {
                 self.pass_value(callee, at, argument)?;
             }
         }
-        for (at, (&argument, shape)) in arguments.iter().zip(&shapes.arguments).enumerate() {
-            let shape = match shape {
-                ArgumentShape::Value => {
-                    self.pass_value(callee, at as u32, argument)?;
-                    continue;
-                }
-                ArgumentShape::Global(_) => continue,
-                ArgumentShape::Pointer(shape) => shape,
-            };
-            let copy = if copied {
-                detached.copies.get(at).copied().flatten()
-            } else {
-                None
-            };
-            let steps = copy.map_or(0, |copy| copy.steps as usize);
-            match (shape.root, copy) {
-                (ShapeRoot::Local(_), Some(copy)) => {
-                    let slot = self.m.slots.slot(copy.ty);
-                    let copied = self.copy_in(argument, steps, slot)?;
-                    self.f.operands.push(copied.variable);
-                    copies.push(copied);
-                }
-                (ShapeRoot::Local(_), None) => {
-                    let (root, path) = self.walk(argument)?;
-                    self.f.path.truncate(path);
-                    self.f.operands.push(root.base);
-                    if self.passes_query(shape.root) {
-                        let state = self.passed_state(argument)?;
-                        self.f.operands.extend(state);
+        for (at, (&argument, shape)) in (0..).zip(arguments.iter().zip(&shapes.arguments)) {
+            match shape {
+                ArgumentShape::Value => self.pass_value(callee, at, argument)?,
+                ArgumentShape::Global(_) => {}
+                ArgumentShape::Pointer(shape) => {
+                    if let ShapeRoot::Local(_) = shape.root {
+                        let (root, path) = self.walk(argument)?;
+                        self.f.path.truncate(path);
+                        self.f.operands.push(root.base);
+                        if self.passes_query(shape.root) {
+                            let state = self.passed_state(argument)?;
+                            self.f.operands.extend(state);
+                        }
                     }
+                    self.pass_indices(argument)?;
                 }
-                (ShapeRoot::Same(_) | ShapeRoot::Private(_), _) => {}
             }
-            self.pass_indices(argument, steps)?;
         }
         let id = self.call_instance(callee, index, mark)?;
-        for copied in &*copies {
-            self.copy_out(*copied)?;
-        }
         match result {
             Some(result) => self.define_as(result, id),
             None => Ok(()),
@@ -187,40 +134,12 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// Copies the part that the first steps of a pointer lead to into a variable of its own.
-    fn copy_in(&mut self, argument: Handle<Expression>, steps: usize, slot: Slot) -> Result<Copied> {
-        let (root, mark) = self.walk(argument)?;
-        self.f.path.truncate(mark + steps);
-        let mut guard = None;
-        let route = self.locate(root, mark, &mut guard)?;
-        if guard.is_some() {
-            return Err(internal("a copy of what may not be there"));
-        }
-        let part = self.reach(route)?;
-        let value = self.load_from(part, slot, false)?;
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
-        let variable = self.fresh();
-        self.m.count_local(self.m.span);
-        self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
-        self.f.body.store(variable, value, &[]);
-        Ok(Copied { part, variable, slot })
-    }
-
-    /// Copies it back after the call.
-    fn copy_out(&mut self, copied: Copied) -> Result<()> {
-        let ty = self.m.value_type(copied.slot)?;
-        let value = self.fresh();
-        self.f.body.load(ty, value, copied.variable, &[]);
-        self.store_to(copied.part, value, false)
-    }
-
-    /// Pushes the indices of a pointer argument, but for those of its first steps.
-    fn pass_indices(&mut self, argument: Handle<Expression>, skipped: usize) -> Result<()> {
+    /// Pushes the dynamic indices of a pointer argument.
+    fn pass_indices(&mut self, argument: Handle<Expression>) -> Result<()> {
         let (root, mark) = self.walk(argument)?;
         let mut place = root.place;
         let mut at = mark;
         while let Some(&step) = self.f.path.get(at) {
-            let is_passed = at >= mark + skipped;
             at += 1;
             let (layouts, types) = (&self.m.plan.layouts, &self.m.module.types);
             let next = match step {
@@ -230,7 +149,7 @@ impl FunctionEmitter<'_, '_> {
                     Some(DynamicStep::SelectColumn(_)) | None => None,
                 },
             };
-            if is_passed && !matches!(step, Step::Static(_)) {
+            if !matches!(step, Step::Static(_)) {
                 let index = self.passed_index(root, place, step)?;
                 self.f.operands.push(index);
             }

@@ -45,7 +45,7 @@ use literal::all_known;
 pub(crate) use literal::known_literal;
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{Exactness, ExpressionFacts, Instance, inner_of};
+use super::plan::{CallShapes, Exactness, ExpressionFacts, Instance, inner_of};
 use super::slot::Slot;
 use crate::words::{LabelId, Section, TypeId, ValueId};
 use naga::proc::TypeResolution;
@@ -89,7 +89,7 @@ pub(crate) struct FunctionState {
     carried: Vec<(Handle<Expression>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
     path: Vec<access::Step>,
-    calling: call::Calling,
+    call_shapes: CallShapes,
     switch_words: Vec<u32>,
     switch_labels: Vec<LabelId>,
     loops: Vec<flow::LoopLabels>,

@@ -2,22 +2,15 @@
 //!
 //! SPIR-V's logical addressing passes whole variables only, so what a pointer argument leads through is part of the
 //! instance (`shapes`). An instance is asked for by shapes and context and made once; the context is cut down to what the
-//! function makes use of, so that sharing is the rule. A function that has many instances is given no more by shape where
-//! copies do as well (`detach`).
+//! function makes use of, so that sharing is the rule.
 
-use super::detach::{DetachedCall, Detaching};
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
 use super::{EntryPlan, FloatStyle, FunctionPlan, FunctionRef, Plan};
 use crate::back::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::Options;
 use core::ops::Range;
-use naga::proc::BoundsCheckPolicy;
 use naga::valid::ModuleInfo;
 use naga::{Expression, Function, Handle, Module, Span, TypeInner};
-
-/// The instances of one function before calls of it pass copies.
-const MAX_KEYED: u32 = 16;
 
 /// The instances of one function by the shapes of its arguments where a call passes pointers: paths double with every
 /// level of nested calls.
@@ -112,9 +105,8 @@ pub(crate) struct Instances {
     steps: Vec<PathStep>,
     /// The first instance of each function, and how many it has.
     heads: Vec<(Option<InstanceIndex>, u32)>,
-    /// The call in hand, as it stands and with copies.
+    /// The shapes of the current call.
     call: CallShapes,
-    detached: DetachedCall,
 }
 
 impl Instances {
@@ -231,21 +223,8 @@ impl Instances {
     }
 }
 
-/// What asking for instances needs to know besides the plan.
-#[derive(Clone, Copy)]
-struct Asking<'a> {
-    module: &'a Module,
-    info: &'a ModuleInfo,
-    policy: BoundsCheckPolicy,
-}
-
 impl Plan {
-    pub(super) fn plan_instances(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
-        let asking = Asking {
-            module,
-            info,
-            policy: options.bounds_check_policies.index,
-        };
+    pub(super) fn plan_instances(&mut self, module: &Module, info: &ModuleInfo) {
         for entry in 0..self.entry_points.len() {
             let EntryPlan { index, context, .. } = self.entry_points[entry];
             let number = self.instances.number_or_new(context);
@@ -261,26 +240,17 @@ impl Plan {
         // reaches all of them.
         let mut at = 0;
         let mut call = core::mem::take(&mut self.instances.call);
-        let mut detached = core::mem::take(&mut self.instances.detached);
         while let Some(instance) = self.instances.all.get(at).cloned() {
-            if !self.plan_calls(asking, &instance, &mut call, &mut detached) {
+            if !self.plan_calls(module, info, &instance, &mut call) {
                 break;
             }
             at += 1;
         }
         self.instances.call = call;
-        self.instances.detached = detached;
     }
 
     /// Asks for the instances that one instance calls. `false` when there are too many.
-    fn plan_calls(
-        &mut self,
-        asking: Asking<'_>,
-        instance: &Instance,
-        call: &mut CallShapes,
-        detached: &mut DetachedCall,
-    ) -> bool {
-        let Asking { module, info, .. } = asking;
+    fn plan_calls(&mut self, module: &Module, info: &ModuleInfo, instance: &Instance, call: &mut CallShapes) -> bool {
         let caller = match instance.function {
             FunctionRef::EntryPoint(index) => (&module.entry_points[index].function, info.get_entry_point(index)),
             FunctionRef::Function(handle) => (&module.functions[handle], &info[handle]),
@@ -312,7 +282,7 @@ impl Plan {
                 let context = self.context_of(site.callee, instance, is_exact);
                 self.instances.number_or_new(context)
             };
-            if !self.request(asking, site.callee, number, site.span, call, detached) {
+            if !self.request(module, site.callee, number, site.span, call) {
                 return false;
             }
         }
@@ -344,35 +314,18 @@ impl Plan {
     /// Makes an instance unless it is there. `false` when there are too many.
     fn request(
         &mut self,
-        asking: Asking<'_>,
+        module: &Module,
         callee: Handle<Function>,
         number: ContextNumber,
         span: Span,
         call: &CallShapes,
-        detached: &mut DetachedCall,
     ) -> bool {
         if self.instances.find(callee, number, call).is_some() {
             return true;
         }
-        let Asking { module, info, policy } = asking;
-        let mut wanted = call;
-        if self.instances.count(callee) >= MAX_KEYED {
-            let detaching = Detaching {
-                module,
-                info,
-                callee,
-                policy,
-            };
-            if detached.detach(call, detaching) {
-                wanted = &detached.shapes;
-                if self.instances.find(callee, number, wanted).is_some() {
-                    return true;
-                }
-            }
-        }
         let function = &module.functions[callee];
         let instances = self.instances.count(callee);
-        let by_pointers = wanted
+        let by_pointers = call
             .arguments
             .iter()
             .any(|shape| matches!(shape, ArgumentShape::Pointer(_)));
@@ -384,9 +337,9 @@ impl Plan {
                 limit: u64::from(limit),
             }
         } else {
-            let parameters = parameters(module, function, wanted) + self.guards_of(callee);
+            let parameters = parameters(module, function, call) + self.guards_of(callee);
             if parameters <= MAX_PARAMETERS {
-                self.instances.add(callee, number, wanted);
+                self.instances.add(callee, number, call);
                 return true;
             }
             if function.arguments.len() > MAX_PARAMETERS {
@@ -427,31 +380,16 @@ impl Plan {
     }
 
     /// The instance that a call reaches, when the words are written: the same as when it was planned, for a shape that was
-    /// not made then is not made later. `true` with it when the call passes the copies in `detached`.
+    /// not made then is not made later.
     pub(crate) fn callee(
         &self,
-        (module, info): (&Module, &ModuleInfo),
-        policy: BoundsCheckPolicy,
         callee: Handle<Function>,
-        (caller, is_exact): (&Instance, bool),
+        caller: &Instance,
+        is_exact: bool,
         call: &CallShapes,
-        detached: &mut DetachedCall,
-    ) -> Option<(InstanceIndex, bool)> {
+    ) -> Option<InstanceIndex> {
         let number = self.number_of(callee, caller, is_exact)?;
-        if let Some(index) = self.instances.find(callee, number, call) {
-            return Some((index, false));
-        }
-        let detaching = Detaching {
-            module,
-            info,
-            callee,
-            policy,
-        };
-        if !detached.detach(call, detaching) {
-            return None;
-        }
-        let index = self.instances.find(callee, number, &detached.shapes)?;
-        Some((index, true))
+        self.instances.find(callee, number, call)
     }
 }
 

@@ -12,7 +12,6 @@ mod combined;
 mod cooperative;
 mod counters;
 mod defaults;
-mod detach;
 mod device;
 mod direct_mesh;
 mod entry_points;
@@ -48,7 +47,6 @@ mod workgroups;
 
 pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use counters::{LoopGuard, leaves_at_once};
-pub(crate) use detach::DetachedCall;
 pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use expressions::ExpressionFacts;
@@ -231,7 +229,7 @@ impl Plan {
             self.plan_float_controls(shader, module, options);
             self.plan_entry_points(module, info, options);
             self.plan_device_limits(module, info, options);
-            self.plan_instances(module, info, options);
+            self.plan_instances(module, info);
             self.plan_combined_uses(module);
             self.plan_registers(module, options);
             self.settle_small(module, info, options);

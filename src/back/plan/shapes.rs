@@ -82,24 +82,6 @@ impl CallShapes {
         steps_of(&self.steps, &shape.path)
     }
 
-    /// Appends a pointer shape.
-    pub(super) fn push_pointer(&mut self, root: ShapeRoot, path: &[PathStep]) {
-        let first = self.steps.len() as u32;
-        self.steps.extend_from_slice(path);
-        self.arguments.push(ArgumentShape::Pointer(PointerShape {
-            root,
-            path: first..self.steps.len() as u32,
-        }));
-    }
-
-    /// The shape of a pointer argument.
-    pub(crate) fn pointer(&self, argument: usize) -> Option<&PointerShape> {
-        match self.arguments.get(argument)? {
-            ArgumentShape::Pointer(shape) => Some(shape),
-            ArgumentShape::Value | ArgumentShape::Global(_) => None,
-        }
-    }
-
     /// Describes the arguments of a call in an instance of its caller.
     ///
     /// The arguments are all described whatever is wrong with one.
