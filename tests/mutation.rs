@@ -3,8 +3,9 @@
 //!
 //! The modules are what the writer makes of the snapshots' shaders, the examples and real shaders at several targets. Each
 //! number of a change is a seed of its own, so that a line of the output can be made again:
-//! `MUTATIONS=1 FIRST_MUTATION=n cargo test --test mutation -- --nocapture`, and `WRITE_MUTATION=a.spv` keeps its module. `MUTATIONS=n` makes more of them; the table
-//! then tells what is missed by the message of spirv-val, and what is reported for nothing by our rule.
+//! `MUTATIONS=1 FIRST_MUTATION=n cargo test --features spirv-val --test mutation -- --nocapture`, and `WRITE_MUTATION=a.spv`
+//! keeps its module. `MUTATIONS=n` makes more of them; the table then tells what is missed by the message of spirv-val, and
+//! what is reported for nothing by our rule. spirv-val may end the process, so this one is not shared with other suites.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod common;

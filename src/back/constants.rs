@@ -42,7 +42,7 @@ impl core::hash::Hash for ScalarKey {
     }
 }
 
-type Hasher = core::hash::BuildHasherDefault<WordHasher>;
+pub(crate) type Hasher = core::hash::BuildHasherDefault<WordHasher>;
 
 /// A hasher of a few words, as quick as the key is short.
 #[derive(Debug, Default)]

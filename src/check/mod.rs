@@ -12,7 +12,7 @@
 //! `cx.module` and calls `cx.violate(Family::Rule, inst, format_args!(…))`. It is listed in three places: the modules and
 //! `run` below, and the families in `rule`. What it cannot judge it leaves alone or names with `cx.not_covered`. A rule that
 //! depends on the stage asks `cx.module.models_of(inst)`, which the call graph has settled. Each rule has cases in
-//! `tests/check/<family>.txt`.
+//! `tests/it/check/<family>.txt`.
 
 mod builtins;
 mod capability;

@@ -1,14 +1,13 @@
 //! Words for text in the assembly language of SPIRV-Tools, which [`disassemble`](super::disassemble) writes too.
 //!
-//! Owns the reading of text and nothing of what modules may say: an instruction is whatever the grammar lets stand. One
-//! pass notes the types of numbers, the sets of extended instructions and the ids; the second appends words.
+//! Reads instructions by their grammar; whether a module is valid is for the self-check. One pass notes the types of
+//! numbers, the sets of extended instructions and the ids; the second appends words.
 //!
 //! * An instruction begins with its result (`%sum = OpFAdd …`), with its opcode, or with a word (`!0x000100fd`), which may
 //!   begin a line only: then all of the line is words. It ends where the next one begins.
 //! * `%7` is the id 7. Any other name has the lowest id that no number takes, in the order of the words.
 //! * `!` and a number is one word as it is, in place of any operand; an instruction with one may end early.
-//! * The enumerants that an extended instruction set declares itself (those of `OpenCL.DebugInfo.100`) are numbers, and
-//!   floats of other encodings than IEEE 754 are their bits (`0x3f80`).
+//! * The enumerants that an extended instruction set declares itself (those of `OpenCL.DebugInfo.100`) are numbers.
 //! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction are the header's.
 
 #[cfg(test)]
@@ -191,7 +190,7 @@ fn read(text: &str, version: u32) -> Result<([u32; HEADER_WORDS], Vec<Token<'_>>
                 len
             }
         };
-        // A string may go on over lines.
+        // A string may contain line breaks.
         let (passed, left) = rest.split_at(len);
         line += passed.matches('\n').count();
         column = match passed.rsplit_once('\n') {
@@ -369,12 +368,13 @@ impl<'t> Assembler<'t> {
         };
         match opcode.text {
             "OpTypeInt" | "OpTypeFloat" => {
-                let second = text(1).map(|_| number(1).unwrap_or(1));
-                let op = if opcode.text == "OpTypeInt" {
-                    Op::TypeInt
+                let (op, kind) = if opcode.text == "OpTypeInt" {
+                    (Op::TypeInt, OperandKind::LiteralInteger)
                 } else {
-                    Op::TypeFloat
+                    (Op::TypeFloat, OperandKind::FPEncoding)
                 };
+                // An encoding that is not known is another one.
+                let second = text(1).map(|name| kind.value(name).or(number(1)).unwrap_or(u32::MAX));
                 if let Some(ty) = number(0).and_then(|width| NumberType::of(op, width, second)) {
                     self.types.insert(result, ty);
                 }

@@ -5,7 +5,7 @@
 
 use super::reader::Instruction;
 use core::fmt::Write as _;
-use spirv::Op;
+use spirv::{FPEncoding, Op};
 
 /// A scalar type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,12 @@ pub(super) enum NumberType {
     Signed(u32),
     /// IEEE 754, with its width in bits.
     Float(u32),
+    /// bfloat16 (SPV_KHR_bfloat16): the upper half of a 32-bit float.
+    Bfloat16,
+    /// Four bits of exponent and three of fraction, no infinities, one magnitude for NaN (SPV_EXT_float8).
+    Float8E4M3,
+    /// Five bits of exponent and two of fraction, as IEEE 754 would have them (SPV_EXT_float8).
+    Float8E5M2,
     /// A float of another encoding, with its width in bits; its numbers are written as words.
     Encoded(u32),
 }
@@ -40,14 +46,23 @@ impl NumberType {
             (Op::TypeInt, Some(0)) => Some(Self::Unsigned(width)),
             (Op::TypeInt, Some(_)) => Some(Self::Signed(width)),
             (Op::TypeFloat, None) => Some(Self::Float(width)),
-            (Op::TypeFloat, Some(_)) => Some(Self::Encoded(width)),
+            (Op::TypeFloat, Some(encoding)) => Some(match (width, FPEncoding::from_u32(encoding)) {
+                (16, Some(FPEncoding::BFloat16KHR)) => Self::Bfloat16,
+                (8, Some(FPEncoding::Float8E4M3EXT)) => Self::Float8E4M3,
+                (8, Some(FPEncoding::Float8E5M2EXT)) => Self::Float8E5M2,
+                _ => Self::Encoded(width),
+            }),
             _ => None,
         }
     }
 
     /// The width in bits; 32 for a type that no literal can have.
     pub(super) fn width(self) -> u32 {
-        let (Self::Unsigned(width) | Self::Signed(width) | Self::Float(width) | Self::Encoded(width)) = self;
+        let width = match self {
+            Self::Unsigned(width) | Self::Signed(width) | Self::Float(width) | Self::Encoded(width) => width,
+            Self::Bfloat16 => 16,
+            Self::Float8E4M3 | Self::Float8E5M2 => 8,
+        };
         if (1..=64).contains(&width) { width } else { 32 }
     }
 
@@ -56,12 +71,15 @@ impl NumberType {
         if self.width() > 32 { 2 } else { 1 }
     }
 
-    /// The bits of a float's fraction and exponent; `None` for what is no IEEE 754 float.
-    fn ieee(self) -> Option<(u32, u32)> {
+    /// The bits of a float's fraction and exponent; `None` for what is no float, or one of an unknown encoding.
+    fn parts(self) -> Option<(u32, u32)> {
         match self {
             Self::Float(16) => Some((10, 5)),
             Self::Float(32) => Some((23, 8)),
             Self::Float(64) => Some((52, 11)),
+            Self::Bfloat16 => Some((7, 8)),
+            Self::Float8E4M3 => Some((3, 4)),
+            Self::Float8E5M2 => Some((2, 5)),
             Self::Float(_) | Self::Encoded(_) | Self::Signed(_) | Self::Unsigned(_) => None,
         }
     }
@@ -70,7 +88,7 @@ impl NumberType {
     pub(super) fn read(self, text: &str, words: &mut Vec<u32>) -> Option<()> {
         let width = self.width();
         let fits = |bits: u64| width == 64 || bits >> width == 0;
-        let bits = match (self, self.ieee()) {
+        let bits = match (self, self.parts()) {
             (_, Some((fraction, exponent))) => read_float(text, fraction, exponent)?,
             (Self::Signed(_), _) => match text.starts_with("0x") {
                 // Hexadecimal digits are the bits.
@@ -86,7 +104,7 @@ impl NumberType {
             }
             .cast_unsigned(),
             (Self::Unsigned(_), _) => unsigned(text).filter(|&bits| fits(bits))?,
-            (Self::Float(_) | Self::Encoded(_), None) => {
+            (_, None) => {
                 let bits = unsigned(text).filter(|_| text.starts_with("0x"))?;
                 (self.words() == 2 || u32::try_from(bits).is_ok()).then_some(bits)?
             }
@@ -108,8 +126,9 @@ impl NumberType {
                 (number << beyond) >> beyond == number
             }
             Self::Unsigned(_) => (bits << beyond) >> beyond == bits,
-            Self::Float(_) => self.ieee().is_none() || (bits << beyond) >> beyond == bits,
-            Self::Encoded(_) => true,
+            Self::Float(_) | Self::Bfloat16 | Self::Float8E4M3 | Self::Float8E5M2 | Self::Encoded(_) => {
+                self.parts().is_none() || (bits << beyond) >> beyond == bits
+            }
         }
     }
 
@@ -130,15 +149,17 @@ impl NumberType {
             }
         };
         let low = bits as u32;
-        let _ = match (self, self.ieee()) {
+        let _ = match (self, self.parts()) {
             (Self::Signed(33..=64), _) => write!(text, "{}", bits as i64),
             (Self::Signed(_), _) => write!(text, "{}", low as i32),
             (Self::Unsigned(_), _) => write!(text, "{bits}"),
-            (_, Some((fraction, _))) => {
-                let width = self.width();
-                Float { bits, width, fraction }.write(text)
+            (_, Some((fraction, exponent))) => Float {
+                bits,
+                fraction,
+                exponent,
             }
-            (Self::Float(_) | Self::Encoded(_), None) => write!(text, "{bits:#x}"),
+            .write(text),
+            (_, None) => write!(text, "{bits:#x}"),
         };
     }
 }
@@ -182,13 +203,23 @@ fn read_float(text: &str, fraction: u32, exponent: u32) -> Option<u64> {
                     let (stored, mantissa) = (bits >> 52, bits & ((1 << 52) - 1));
                     let mantissa = if stored == 0 { mantissa } else { mantissa | 1 << 52 };
                     let rounded = round(mantissa, (stored.max(1) as i64) - 1075, fraction, exponent)?;
-                    (rounded, rounded >> fraction == (1 << exponent) - 1)
+                    (rounded, !is_finite(rounded, fraction, exponent))
                 }
             };
             (!overflows).then_some(bits)?
         }
     };
     Some(magnitude | u64::from(negative) << (fraction + exponent))
+}
+
+/// Whether bits without a sign are a number: the largest exponent is that of infinities and NaN, but in a `Float8E4M3` only
+/// with all bits of the fraction set.
+fn is_finite(magnitude: u64, fraction: u32, exponent: u32) -> bool {
+    let largest = (1 << exponent) - 1;
+    match (fraction, exponent) {
+        (3, 4) => magnitude != 0x7f,
+        _ => magnitude >> fraction != largest,
+    }
 }
 
 /// The digits of a hexadecimal float, as an integer times a power of two.
@@ -241,51 +272,53 @@ fn round(mantissa: u64, power: i64, fraction: u32, exponent: u32) -> Option<u64>
     (bits >> (fraction + exponent) == 0).then_some(bits)
 }
 
-/// The bits of a float, its width and how many of them are its fraction.
+/// The bits of a float, and how many of them are its fraction and its exponent.
 struct Float {
     bits: u64,
-    width: u32,
     fraction: u32,
+    exponent: u32,
 }
 
 impl Float {
-    /// Finite numbers are written in the fewest digits that tell them apart, infinities and NaN in hexadecimal with the
+    /// Finite numbers are written in the fewest digits that distinguish them, infinities and NaN in hexadecimal with the
     /// exponent past the largest, as SPIRV-Tools does: `0x1p+128`, `0x1.8p+128`.
     fn write(self, text: &mut String) -> core::fmt::Result {
-        let Self { bits, width, fraction } = self;
-        let exponent_bits = width - 1 - fraction;
-        let exponent_mask = (1_u64 << exponent_bits) - 1;
-        let mantissa = bits & ((1 << fraction) - 1);
-        if (bits >> fraction) & exponent_mask == exponent_mask {
-            let sign = if bits >> (width - 1) & 1 == 1 { "-" } else { "" };
-            let exponent = 1_u64 << (exponent_bits - 1);
+        let Self {
+            bits,
+            fraction,
+            exponent,
+        } = self;
+        let magnitude = bits & ((1 << (fraction + exponent)) - 1);
+        if !is_finite(magnitude, fraction, exponent) {
+            let sign = if magnitude == bits { "" } else { "-" };
+            let power = (magnitude >> fraction) + 1 - (1 << (exponent - 1));
             // Four bits a digit, from the binary point on, without the zeros at the end.
-            let digits = format!(
-                "{:0width$x}",
-                mantissa << (fraction.div_ceil(4) * 4 - fraction),
-                width = fraction.div_ceil(4) as usize
-            );
+            let digits = fraction.div_ceil(4);
+            let mantissa = (magnitude & ((1 << fraction) - 1)) << (digits * 4 - fraction);
+            let digits = format!("{mantissa:0width$x}", width = digits as usize);
             let digits = digits.trim_end_matches('0');
             let point = if digits.is_empty() { "" } else { "." };
-            return write!(text, "{sign}0x1{point}{digits}p+{exponent}");
+            return write!(text, "{sign}0x1{point}{digits}p+{power}");
         }
-        match width {
-            16 => write!(text, "{:?}", half(bits as u16)),
-            32 => write!(text, "{:?}", f32::from_bits(bits as u32)),
-            _ => write!(text, "{:?}", f64::from_bits(bits)),
+        match (fraction, exponent) {
+            (52, _) => write!(text, "{:?}", f64::from_bits(bits)),
+            (23, _) => write!(text, "{:?}", f32::from_bits(bits as u32)),
+            (7, 8) => write!(text, "{:?}", f32::from_bits((bits as u32) << 16)),
+            _ => write!(text, "{:?}", narrow(bits as u32, fraction, exponent)),
         }
     }
 }
 
-/// The value of a finite 16-bit float, which 32 bits hold exactly.
-fn half(bits: u16) -> f32 {
-    let sign = u32::from(bits >> 15) << 31;
-    let exponent = u32::from(bits >> 10 & 0x1F);
-    let mantissa = u32::from(bits & 0x3FF);
-    if exponent == 0 {
-        // Subnormal: a multiple of 2^-24.
-        let magnitude = f32::from(bits & 0x3FF) * f32::from_bits((127 - 24) << 23);
-        return f32::from_bits(sign | magnitude.to_bits());
+/// The value of a finite float with fewer bits of exponent than a 32-bit float, which holds it exactly.
+fn narrow(bits: u32, fraction: u32, exponent: u32) -> f32 {
+    let sign = bits >> (fraction + exponent) << 31;
+    let stored = bits >> fraction & ((1 << exponent) - 1);
+    let mantissa = bits & ((1 << fraction) - 1);
+    let bias = (1 << (exponent - 1)) - 1;
+    if stored == 0 {
+        // Subnormal: a multiple of the least number, which is a power of two.
+        let least = f32::from_bits((127 + 1 - bias - fraction) << 23);
+        return f32::from_bits(sign | (mantissa as f32 * least).to_bits());
     }
-    f32::from_bits(sign | (exponent + 127 - 15) << 23 | mantissa << 13)
+    f32::from_bits(sign | (stored + 127 - bias) << 23 | mantissa << (23 - fraction))
 }

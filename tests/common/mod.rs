@@ -7,6 +7,7 @@
 pub mod backends;
 pub mod capabilities;
 pub mod case;
+pub mod cpu_time;
 pub mod hostile;
 pub mod inspect;
 pub mod mutate;

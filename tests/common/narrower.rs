@@ -1,6 +1,6 @@
 //! Rules that spirv-val has, but not all of.
 //!
-//! `tests/check.rs` demands a case of each that spirv-val accepts and we report so; `tests/mutation.rs` does not count what
+//! `tests/it/check.rs` demands a case of each that spirv-val accepts and we report so; `tests/mutation.rs` does not count what
 //! they report as false alarms.
 
 /// A rule, and the environment that spirv-val has no list of capabilities for: the row of [`NARROWER`] shows one of them.

@@ -1,9 +1,6 @@
 //! SPIRV-Tools' optimizer, in a process of its own as it ends in assertions: another reader of the words, whose result must
 //! be as valid as what it got.
 
-use spirv_tools::opt::compiled::CompiledOptimizer;
-use spirv_tools::opt::{Optimizer as _, Options};
-
 use super::process::{self, Worker};
 use super::validate::{self, ValidatorOptions};
 use super::wire::{Wire, put_slice, put_text};
@@ -63,7 +60,9 @@ pub fn optimize(
 }
 
 /// Runs the passes, in the process that may crash.
+#[cfg(feature = "spirv-val")]
 pub(super) fn answer(from: &mut &[u8]) -> Result<Vec<u32>, String> {
+    use spirv_tools::opt::{Optimizer as _, Options, compiled::CompiledOptimizer};
     let (words, target): (Vec<u32>, String) = Wire::get(from);
     let environment = validate::environment(&target).ok_or_else(|| format!("{target}: not an environment"))?;
     // A pass runs once in its life.
@@ -89,4 +88,9 @@ pub(super) fn answer(from: &mut &[u8]) -> Result<Vec<u32>, String> {
     let result = optimizer.optimize(&words, &mut heard, Some(options));
     let result = result.map_err(|error| format!("the optimizer fails: {error} {}", messages.join("; ")))?;
     Ok(result.as_words().to_vec())
+}
+
+#[cfg(not(feature = "spirv-val"))]
+pub(super) fn answer(_: &mut &[u8]) -> Result<Vec<u32>, String> {
+    Err("SPIRV-Tools is not compiled in: the feature `spirv-val`".to_owned())
 }

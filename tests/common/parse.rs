@@ -5,7 +5,6 @@ use std::path::Path;
 
 use naga::ShaderStage;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use spirv_tools::assembler::{Assembler as _, AssemblerOptions, compiled::CompiledAssembler};
 
 /// A module and what naga's validator says about it.
 pub struct Shader {
@@ -47,10 +46,9 @@ pub fn file(path: &Path) -> Result<Shader, String> {
         Language::Glsl(stage) => glsl(&text(&name, bytes)?, &name, stage),
         Language::Spirv => spirv(&bytes, &name),
         Language::Assembly => {
-            let assembler = CompiledAssembler::with_env(spirv_tools::TargetEnv::Universal_1_3);
-            let binary = assembler.assemble(&text(&name, bytes)?, AssemblerOptions::default());
-            let binary = binary.map_err(|error| format!("{name}: {error}"))?;
-            let bytes: Vec<u8> = binary.as_words().iter().flat_map(|word| word.to_le_bytes()).collect();
+            let words = spirula::words::assemble_text(&text(&name, bytes)?, 0x0001_0300);
+            let words = words.map_err(|error| format!("{name}: {error}"))?;
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
             spirv(&bytes, &name)
         }
     }

@@ -1,8 +1,8 @@
 //! `Emit` statements that naga's `process_overrides` can follow, for modules that it makes invalid.
 //!
 //! It evaluates the expressions of a function anew, and makes of an `Emit` one of everything from where its first
-//! expression is then to where its last one is. A part of a composite that it evaluates is the operand that the composite
-//! was made of, and so stands further in front:
+//! expression is then to where its last one is. A part of a composite that it evaluates becomes the composite's operand, which
+//! comes earlier in the arena:
 //!
 //! ```text
 //! %1 load    emit %1    %2 compose [%0, 2]    %3 %2[0]    %4 %3 + %1    emit %2 .. %4
@@ -59,7 +59,7 @@ fn evaluated(expressions: &Arena<Expression>) -> Vec<bool> {
         let mut is_evaluated =
             kinds.is_const_or_override(handle) && !matches!(expression, Expression::As { convert: None, .. });
         operands::for_each(expression, |operand| {
-            is_evaluated &= evaluated.get(operand.index()).copied().unwrap_or(false);
+            is_evaluated &= evaluated[operand.index()];
         });
         evaluated.push(is_evaluated);
     }
@@ -91,8 +91,7 @@ impl Values<'_> {
     /// Whether the value of an expression is a composite that was emitted before. A scalar is a literal then, which is
     /// not emitted.
     fn is_emitted_before(&self, handle: Handle<Expression>) -> bool {
-        let is_evaluated = self.evaluated.get(handle.index()).copied().unwrap_or(false);
-        if !is_evaluated || matches!(self.type_of(handle), TypeInner::Scalar(_)) {
+        if !self.evaluated[handle.index()] || matches!(self.type_of(handle), TypeInner::Scalar(_)) {
             return false;
         }
         // Those are copied.

@@ -1,9 +1,11 @@
 //! What the module needs of the device: one function, [`Plan::need`], with the outcomes of the feature table.
 
 use super::{Plan, UsedLimit};
+use crate::back::constants::Hasher;
 use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::{DeviceExtension, Feature, Support, Target};
+use indexmap::IndexMap;
 use naga::valid::FunctionInfo;
 use naga::{Expression, Handle, ImageClass, Module, Scalar, ScalarKind, Span, StorageFormat, TypeInner};
 use spirv::Capability;
@@ -44,10 +46,9 @@ pub struct UsedExtension {
     pub span: Span,
 }
 
-/// Features of which one is needed, the one that says most first.
+/// Where something is first needed, and how many times it was asked for.
 #[derive(Clone, Copy, Debug)]
-struct Wanted {
-    features: &'static [Feature],
+struct Uses {
     span: Span,
     count: u32,
 }
@@ -56,7 +57,8 @@ struct Wanted {
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
     used: Vec<Used>,
-    wanted: Vec<Wanted>,
+    /// Features of which one is needed, the most specific first.
+    wanted: IndexMap<&'static [Feature], Uses, Hasher>,
     features: Vec<UsedFeature>,
     device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
@@ -132,18 +134,10 @@ impl Plan {
 
     /// Records that one of some features is needed, for which no capability stands alone, and where.
     pub(super) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
-        let wanted = &mut self.requirements.wanted;
-        match wanted.iter_mut().find(|known| known.features == features) {
-            Some(known) => {
-                known.count += 1;
-                known.span = earlier(known.span, span);
-            }
-            None => wanted.push(Wanted {
-                features,
-                span,
-                count: 1,
-            }),
-        }
+        let uses = self.requirements.wanted.entry(features);
+        let uses = uses.or_insert(Uses { span, count: 0 });
+        uses.count += 1;
+        uses.span = earlier(uses.span, span);
     }
 
     /// Records a device extension that neither a capability nor a feature stands for, and where it is needed.
@@ -211,7 +205,7 @@ impl Plan {
     fn settle_features(&mut self, options: &Options) {
         let target = &options.target;
         let wanted = core::mem::take(&mut self.requirements.wanted);
-        for &Wanted { features, span, count } in &wanted {
+        for (features, &Uses { span, count }) in &wanted {
             // `max_by_key` takes the last of equals.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };

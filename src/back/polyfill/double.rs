@@ -2,7 +2,7 @@
 //!
 //! Each reduces its argument to a short interval and sums a Taylor series there, lowest power last (Horner), in as many
 //! terms as leave an error below that of rounding. All of it works component by component, so one body serves scalars and
-//! vectors. WGSL has no 64-bit floats and says nothing of their accuracy; `tests/numbers.rs` holds every function to a
+//! vectors. WGSL has no 64-bit floats and says nothing of their accuracy; `tests/it/numbers.rs` holds every function to a
 //! relative error of 3·2⁻⁵² (what is measured stays below two), and `pow(x, y)` to `y * log2(x)` of these more, for it is
 //! 2 to that.
 //!

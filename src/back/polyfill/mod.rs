@@ -28,12 +28,13 @@ pub(crate) use layout::Relayout;
 pub(crate) use pack::Normalized;
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
+use super::constants::Hasher;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::Lowerings;
 use super::slot::Slot;
 use crate::options::TaskDispatchLimits;
 use crate::words::{FunctionId, TypeId, ValueId};
-use hashbrown::HashMap;
+use indexmap::IndexMap;
 use naga::proc::BoundsCheckPolicy;
 use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
 
@@ -133,17 +134,15 @@ pub(crate) enum Polyfill {
     Kill,
 }
 
-/// The helpers asked for so far, in the order they were.
+/// The requested helpers, in the order of the requests, and how many of them have been written.
 #[derive(Debug, Default)]
 pub(crate) struct PolyfillTable {
-    by_key: HashMap<(Polyfill, Lowerings), FunctionId>,
-    requested: Vec<(Polyfill, Lowerings, FunctionId)>,
+    requested: IndexMap<(Polyfill, Lowerings), FunctionId, Hasher>,
     written: usize,
 }
 
 impl PolyfillTable {
     pub(crate) fn reset(&mut self) {
-        self.by_key.clear();
         self.requested.clear();
         self.written = 0;
     }
@@ -153,18 +152,13 @@ impl Emitter<'_> {
     /// The function of a helper in the style of the code that calls it, which is written after the functions that do.
     pub(crate) fn polyfill(&mut self, polyfill: Polyfill) -> FunctionId {
         let style = polyfill.style(self.floats);
-        if let Some(&id) = self.polyfills.by_key.get(&(polyfill, style)) {
-            return id;
-        }
-        let id = self.ids.function();
-        self.polyfills.by_key.insert((polyfill, style), id);
-        self.polyfills.requested.push((polyfill, style, id));
-        id
+        let request = self.polyfills.requested.entry((polyfill, style));
+        *request.or_insert_with(|| self.ids.function())
     }
 
     /// Writes every helper that was asked for, and those that they ask for.
     pub(crate) fn write_polyfills(&mut self) -> Result<()> {
-        while let Some(&(polyfill, style, function)) = self.polyfills.requested.get(self.polyfills.written) {
+        while let Some((&(polyfill, style), &function)) = self.polyfills.requested.get_index(self.polyfills.written) {
             self.polyfills.written += 1;
             self.set_floats(style);
             if self.options.names {

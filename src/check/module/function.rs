@@ -115,7 +115,7 @@ impl Models {
         self.0 & other.0 != 0
     }
 
-    /// The numbers of the models in the set; of those that are not known, one stands for all.
+    /// The numbers of the models in the set; `u32::MAX` represents all unknown models.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         let known = (0..=6).chain(5267..=5268).chain(5313..=5318).chain(5364..=5365);
         known

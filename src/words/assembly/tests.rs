@@ -4,7 +4,7 @@
 use super::{AssemblyReason, assemble_text};
 use crate::words::grammar::{Category, LogicalOperand, OperandKind, Quantifier, syntaxes};
 use crate::words::{MAGIC, disassemble, disassemble_numbered};
-use spirv::Op;
+use spirv::{FPEncoding, Op};
 
 const V1_3: u32 = 0x0001_0300;
 
@@ -124,7 +124,13 @@ fn numbers_are_of_their_type() {
         // Between 1 and the next float, and half way to the one after it.
         ("OpTypeFloat 16", "1.00048828125", vec![0x3C00]),
         ("OpTypeFloat 16", "1.00146484375", vec![0x3C02]),
-        ("OpTypeFloat 16 BFloat16KHR", "0x3f80", vec![0x3F80]),
+        ("OpTypeFloat 16 BFloat16KHR", "1", vec![0x3F80]),
+        ("OpTypeFloat 16 BFloat16KHR", "-3.39e38", vec![0xFF7F]),
+        ("OpTypeFloat 8 Float8E4M3EXT", "448", vec![0x7E]),
+        ("OpTypeFloat 8 Float8E4M3EXT", "-0.001953125", vec![0x81]),
+        ("OpTypeFloat 8 Float8E4M3EXT", "0x1.ep+8", vec![0x7F]),
+        ("OpTypeFloat 8 Float8E5M2EXT", "57344", vec![0x7B]),
+        ("OpTypeFloat 8 Float8E5M2EXT", "-0x1p+16", vec![0xFC]),
     ] {
         let found = operands(&format!("%1 = {ty}\n%2 = OpConstant %1 {text}"));
         assert_eq!(found[2..], expected, "{ty} {text}");
@@ -144,7 +150,10 @@ fn numbers_are_of_their_type() {
         ("OpTypeFloat 32", "0x1p+1000000"),
         ("OpTypeFloat 32", "0xp+1"),
         ("OpTypeFloat 16", "65520"),
-        ("OpTypeFloat 16 BFloat16KHR", "1"),
+        ("OpTypeFloat 16 BFloat16KHR", "3.4e38f"),
+        ("OpTypeFloat 16 BFloat16KHR", "3.4028e38"),
+        ("OpTypeFloat 8 Float8E4M3EXT", "464.1"),
+        ("OpTypeFloat 8 Float8E5M2EXT", "61440"),
         ("OpTypeFloat 64", "1e309"),
     ] {
         let text_of = format!("%1 = {ty}\n%2 = OpConstant %1 {text}");
@@ -157,21 +166,30 @@ fn numbers_are_of_their_type() {
     }
 }
 
-/// Every 16-bit float, and floats of the others at every exponent.
+/// Every float of 8 and 16 bits, and floats of the others at every exponent.
 #[test]
 fn floats_are_read_as_they_are_written() {
-    let constant = |width: u32, words: &[u32]| {
+    let encoded = |ty: &[u32], words: &[u32]| {
         let mut module = vec![MAGIC, V1_3, 0, 3, 0];
-        module.extend(instruction(Op::TypeFloat, &[1, width]));
+        module.extend(instruction(Op::TypeFloat, &[&[1], ty].concat()));
         module.extend(instruction(Op::Constant, &[&[1, 2], words].concat()));
         module
     };
+    let constant = |width: u32, words: &[u32]| encoded(&[width], words);
     let halves = (0..=u32::from(u16::MAX)).map(|bits| constant(16, &[bits]));
+    let [brain, e4m3, e5m2] = [
+        FPEncoding::BFloat16KHR,
+        FPEncoding::Float8E4M3EXT,
+        FPEncoding::Float8E5M2EXT,
+    ]
+    .map(|encoding| encoding as u32);
+    let brains = (0..=u32::from(u16::MAX)).map(|bits| encoded(&[16, brain], &[bits]));
+    let eighths = (0..=255).flat_map(|bits| [e4m3, e5m2].map(|encoding| encoded(&[8, encoding], &[bits])));
     let singles = (0..512)
         .flat_map(|top: u32| [0, 1, 0x40_0000, 0x2A_AAAB, 0x7F_FFFF].map(|low| constant(32, &[top << 23 | low])));
     let doubles =
         (0..4096).flat_map(|top: u32| [0, 1, 0xA_BCDE, 0xF_FFFF].map(|low| constant(64, &[low * 7, top << 20 | low])));
-    for module in halves.chain(singles).chain(doubles) {
+    for module in halves.chain(brains).chain(eighths).chain(singles).chain(doubles) {
         let text = disassemble_numbered(&module);
         assert_eq!(assemble_text(&text, 0).as_deref(), Ok(&module[..]), "{text}");
     }

@@ -139,7 +139,7 @@ fn numbers_are_of_their_type() {
         // The smallest subnormal, 2^-24.
         (8, &[0x0001], "5.9604645e-8"),
         (8, &[0x7C00], "0x1p+16"),
-        (9, &[0x3F80], "0x3f80"),
+        (9, &[0x3F80], "1.0"),
         // Too many words for the type, and a type that is none.
         (1, &[1, 2], "!0x1 !0x2"),
         (50, &[7], "7"),

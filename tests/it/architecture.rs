@@ -1,0 +1,131 @@
+//! The rules of the house that the compiler does not keep, read off the source text.
+//!
+//! The text is what rustfmt makes of it, and that is what the tests count on: an arm of a `match` stands four columns
+//! right of its closing brace. What they see is said with each of them; what a text cannot show (the type that a `match`
+//! is on, a panic inside a dependency) stays for review.
+
+mod matches;
+mod source;
+
+use source::{Source, has_word, library};
+
+/// Fails with every offence on a line of its own.
+fn none(rule: &str, offences: Vec<String>) {
+    assert!(offences.is_empty(), "{rule}:\n{}", offences.join("\n"));
+}
+
+/// What the files of a folder must not name, as whole words or paths.
+fn forbid(sources: &[Source], under: &str, but_not: Option<&str>, words: &[&str]) -> Vec<String> {
+    let mut offences = Vec::new();
+    let own = |path: &str| path.starts_with(under) && but_not.is_none_or(|folder| !path.starts_with(folder));
+    for source in sources.iter().filter(|source| own(&source.path)) {
+        for (number, line) in source.code() {
+            for word in words.iter().filter(|word| has_word(line, word)) {
+                offences.push(format!("{}:{number}: `{word}`", source.path));
+            }
+        }
+    }
+    offences
+}
+
+/// Imports run downwards (design, section 3). Sees paths that start at the crate, and naga's names wherever they stand.
+#[test]
+fn imports_run_downwards() {
+    let sources = library();
+    for room in ["src/words/", "src/target/", "src/layout/", "src/back/"] {
+        assert!(
+            sources.iter().any(|source| source.path.starts_with(room)),
+            "{room} has moved: this test looks at nothing"
+        );
+    }
+    let rules: [(&str, Option<&str>, &[&str]); 7] = [
+        (
+            "src/words/",
+            None,
+            &["naga", "crate::back", "crate::layout", "crate::check", "crate::options"],
+        ),
+        (
+            "src/target/",
+            None,
+            &["naga", "crate::back", "crate::layout", "crate::check", "crate::options"],
+        ),
+        (
+            "src/layout/",
+            None,
+            &["crate::back", "crate::check", "crate::words", "crate::target"],
+        ),
+        (
+            "src/layout/",
+            None,
+            &[
+                "Expression",
+                "Statement",
+                "Function",
+                "GlobalVariable",
+                "EntryPoint",
+                "FunctionInfo",
+                "ModuleInfo",
+            ],
+        ),
+        ("src/check/", None, &["crate::back", "crate::layout"]),
+        ("src/back/", None, &["crate::check", "crate::cli"]),
+        (
+            "src/cli/",
+            None,
+            &["crate::back", "crate::layout", "crate::check", "spirula::layout"],
+        ),
+    ];
+    let offences = rules
+        .iter()
+        .flat_map(|(under, but_not, words)| forbid(&sources, under, *but_not, words))
+        .collect();
+    none("imports that run upwards", offences);
+}
+
+/// The emission reads the plan and never the target (design, decision 1).
+#[test]
+fn only_the_plan_asks_the_target() {
+    let words = ["crate::target", "Target", "options.target", "Feature", "Support"];
+    let sources = library();
+    assert!(
+        !forbid(&sources, "src/back/plan/", None, &words).is_empty(),
+        "the plan asks the target somewhere"
+    );
+    none(
+        "the target, outside the plan",
+        forbid(&sources, "src/back/", Some("src/back/plan/"), &words),
+    );
+}
+
+/// A new variant of naga's is a compile error (design, decision 11). Sees an arm `_`, `name`, `Some(_)` or a tuple of
+/// those in a `match` where another arm names a naga enum. What `if let`, `let … else` and `matches!` ask is whether a
+/// value is one variant, and a new one is not: those are left alone. An arm with a reason says so: `// catch-all: …` on
+/// the line above it.
+#[test]
+fn no_catch_all_on_a_naga_enum() {
+    let offences = library()
+        .iter()
+        .filter(|source| source.path.starts_with("src/back/"))
+        .flat_map(matches::catch_alls)
+        .collect();
+    none("catch-all arms in a match on a naga enum", offences);
+}
+
+/// Hash tables are never iterated (design, decision 10): their order is nobody's. Sees iteration over a field, variable or
+/// parameter that the same file declares as a hash table by its type's name.
+#[test]
+fn no_iteration_over_hash_tables() {
+    let mut offences = Vec::new();
+    let mut tables = 0;
+    for source in &library() {
+        let names = source.hash_tables();
+        tables += names.len();
+        for (number, line) in source.code() {
+            for name in names.iter().filter(|name| source::iterates(line, name)) {
+                offences.push(format!("{}:{number}: `{name}`", source.path));
+            }
+        }
+    }
+    assert!(tables > 0, "no hash table is found: this test looks at nothing");
+    none("iteration over hash tables", offences);
+}

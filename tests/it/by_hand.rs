@@ -1,0 +1,187 @@
+//! Modules and options that no front end gives and naga's validator takes: names that no literal string holds, and
+//! places that no source has.
+
+use crate::common::{parse, validate};
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{Module, Span, TypeInner, UniqueArena};
+use spirula::{DebugInfo, ErrorKind, Options, Target};
+
+const SOURCE: &str = "struct Buffer { first: f32, second: vec2<f32> }
+@group(0) @binding(0) var<storage, read_write> buffer: Buffer;
+fn twice(x: f32) -> f32 { let y = x * 2.0; return y; }
+@compute @workgroup_size(1) fn main() { buffer.first = twice(buffer.second.x); }
+@compute @workgroup_size(1) fn other() {}";
+
+fn options(target: &str, source: &str, file_name: &str) -> Options {
+    let mut options = Options::new(Target::parse(target).unwrap());
+    options.names = true;
+    options.debug_info = Some(DebugInfo {
+        source: source.to_owned(),
+        file_name: file_name.to_owned(),
+        language: spirv::SourceLanguage::WGSL,
+    });
+    options
+}
+
+fn compile(module: &Module, options: &Options) -> Result<Vec<u32>, spirula::Error> {
+    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(module)
+        .unwrap();
+    spirula::compile(module, &info, options).map(|output| output.words)
+}
+
+/// Gives everything that has a name, but for entry points, this one.
+fn rename(module: &mut Module, name: &str) {
+    for (_, function) in module.functions.iter_mut() {
+        function.name = Some(name.to_owned());
+        for argument in &mut function.arguments {
+            argument.name = Some(name.to_owned());
+        }
+        for named in function.named_expressions.values_mut() {
+            *named = name.to_owned();
+        }
+    }
+    for (_, global) in module.global_variables.iter_mut() {
+        global.name = Some(name.to_owned());
+    }
+    let mut types = UniqueArena::new();
+    for (handle, ty) in module.types.iter() {
+        let mut ty = ty.clone();
+        if let TypeInner::Struct { members, .. } = &mut ty.inner {
+            for member in members {
+                member.name = Some(name.to_owned());
+            }
+            ty.name = Some(name.to_owned());
+        }
+        types.insert(ty, module.types.get_span(handle));
+    }
+    module.types = types;
+}
+
+/// SPIR-V §2.17: 65,535 characters; the word count of an instruction has no room for four bytes of each.
+#[test]
+fn names_are_cut_to_what_a_literal_string_holds() {
+    for name in ["x".repeat(300_000), "💥".repeat(65_536), "ends\0here".to_owned()] {
+        let mut module = parse::wgsl(SOURCE, "test.wgsl").unwrap().module;
+        rename(&mut module, &name);
+        for target in validate::VULKAN {
+            let words = compile(&module, &options(target, &name, &name)).unwrap();
+            validate::validate(&words, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+            let listing = spirula::words::disassemble(&words);
+            let cut: String = match name.find('\0') {
+                Some(end) => name[..end].to_owned(),
+                None => name
+                    .chars()
+                    .take(65_535 / name.chars().next().unwrap().len_utf8())
+                    .collect(),
+            };
+            // The struct and its two members; the buffer, and the function.
+            let named = listing
+                .lines()
+                .filter(|line| line.contains("OpName") || line.contains("OpMemberName"));
+            let whole = named.filter(|line| line.ends_with(&format!("\"{cut}\""))).count();
+            assert!(whole >= 5, "{target}: {whole}");
+        }
+    }
+}
+
+#[test]
+fn an_entry_point_keeps_its_whole_name_or_is_refused() {
+    let mut module = parse::wgsl(SOURCE, "test.wgsl").unwrap().module;
+    module.entry_points[0].name = "x".repeat(65_535);
+    let words = compile(&module, &options("vulkan1.1", SOURCE, "test.wgsl")).unwrap();
+    validate::validate(&words, "vulkan1.1").unwrap();
+    module.entry_points[0].name.push('x');
+    let error = compile(&module, &options("vulkan1.1", SOURCE, "test.wgsl")).unwrap_err();
+    assert!(matches!(
+        error.diagnostics()[0].kind,
+        ErrorKind::Limit {
+            value: 65_536,
+            limit: 65_535,
+            ..
+        }
+    ));
+    // To a pipeline both would be called "main".
+    module.entry_points[0].name = "main\0first".to_owned();
+    module.entry_points[1].name = "main\0second".to_owned();
+    let error = compile(&module, &options("vulkan1.1", SOURCE, "test.wgsl")).unwrap_err();
+    let kinds: Vec<_> = error.diagnostics().iter().map(|diagnostic| &diagnostic.kind).collect();
+    assert!(
+        matches!(
+            kinds[..],
+            [ErrorKind::Inexpressible { .. }, ErrorKind::Inexpressible { .. }]
+        ),
+        "{error}"
+    );
+}
+
+/// Text that is longer than one literal string goes on in others, and nothing of it is lost.
+#[test]
+fn long_sources_are_written_whole() {
+    let comment: String = (0..40_000).map(|i| format!("// é {i}\n")).collect();
+    let source = format!("{SOURCE}\n{comment}");
+    let module = parse::wgsl(&source, "test.wgsl").unwrap().module;
+    let words = compile(&module, &options("vulkan1.1", &source, "test.wgsl")).unwrap();
+    validate::validate(&words, "vulkan1.1").unwrap();
+    let mut text = Vec::new();
+    let mut at = 5;
+    while at < words.len() {
+        let (op, count) = (words[at] & 0xFFFF, (words[at] >> 16) as usize);
+        // OpSource has language, version and file before its text; OpSourceContinued has the text alone.
+        let skip = match op {
+            3 => Some(4),
+            2 => Some(1),
+            _ => None,
+        };
+        if let Some(skip) = skip {
+            let bytes = words[at + skip..at + count].iter().flat_map(|word| word.to_le_bytes());
+            text.extend(bytes.take_while(|&byte| byte != 0));
+        }
+        at += count;
+    }
+    assert_eq!(String::from_utf8(text).unwrap(), source);
+}
+
+/// Spans that are not of the source mark nothing and stop nothing.
+#[test]
+fn places_outside_the_source_are_taken_as_they_are() {
+    for span in [
+        Span::new(u32::MAX, u32::MAX),
+        Span::new(u32::MAX - 1, u32::MAX),
+        Span::new(5, 2),
+    ] {
+        let mut module = parse::wgsl(SOURCE, "test.wgsl").unwrap().module;
+        for (_, function) in module.functions.iter_mut() {
+            let mut block = naga::Block::new();
+            for statement in function.body.iter() {
+                block.push(statement.clone(), span);
+            }
+            function.body = block;
+        }
+        for source in ["", "é", "one\ntwo"] {
+            let words = compile(&module, &options("vulkan1.1", source, "test.wgsl")).unwrap();
+            validate::validate(&words, "vulkan1.1").unwrap();
+        }
+    }
+}
+
+/// Front ends make up types, for results of built-in functions for example, that have no place in the source.
+#[test]
+fn what_a_made_up_type_needs_is_shown_where_it_is_used() {
+    let source = "enable f16;
+enable wgpu_cooperative_matrix;
+@group(0) @binding(0) var<storage, read_write> halves: array<f16>;
+@compute @workgroup_size(64)
+fn main() {
+    let c = coopLoad<coop_mat16x16<f16, C>>(&halves[0], 16u);
+    coopStore(c, &halves[256], 16u);
+}";
+    let module = parse::wgsl(source, "test.wgsl").unwrap().module;
+    let error = compile(&module, &Options::new(Target::vulkan(1, 3).strict())).unwrap_err();
+    let found = error.diagnostics().iter().find(|diagnostic| match &diagnostic.kind {
+        ErrorKind::Missing(requirement) => requirement.name() == "shaderFloat16",
+        _ => false,
+    });
+    let range = found.unwrap().span.to_range().expect("a place");
+    assert!(source[range].starts_with("coopLoad<coop_mat16x16<f16, C>>"));
+}

@@ -1,0 +1,165 @@
+//! SPIRV-Cross, as a program: words to GLSL, HLSL and MSL, ours beside those of naga's backend.
+
+use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::Command;
+
+use naga::ShaderStage;
+
+use super::{Module, faults, modules, none_but};
+use crate::common::{backends, parse};
+
+/// The languages, and how the program is asked for them.
+const LANGUAGES: [(&str, &[&str]); 7] = [
+    ("Vulkan GLSL 4.60", &["--vulkan-semantics", "--version", "460"]),
+    ("GLSL 4.50", &["--no-es", "--version", "450"]),
+    ("ESSL 3.10", &["--es", "--version", "310"]),
+    ("ESSL 3.20", &["--es", "--version", "320"]),
+    ("HLSL 5.0", &["--hlsl", "--shader-model", "50"]),
+    ("HLSL 6.0", &["--hlsl", "--shader-model", "60"]),
+    ("MSL 2.3", &["--msl", "--msl-version", "20300"]),
+];
+
+/// What SPIRV-Cross (at Vulkan SDK 1.3.239, Debian 12) refuses of ours and takes of naga's, or refuses where naga has no
+/// words: the case and a part of the message.
+const REFUSED: &[(&str, &str)] = &[
+    // WGSL's `discard` makes a helper invocation. naga ends the invocation, which SPIR-V and WGSL tell apart by the
+    // derivatives after it. GLSL has the statement in its Vulkan form alone.
+    (
+        "",
+        "GL_EXT_demote_to_helper_invocation is only supported in Vulkan GLSL",
+    ),
+    // The case asks for a point size, and HLSL has none.
+    ("io/vertex_point_size.wgsl", "Unsupported builtin in HLSL"),
+    // The cases ask for layouts that HLSL's constant buffers do not have.
+    (
+        "layouts/relaxed_uniforms.wgsl",
+        "cannot be expressed with either HLSL packing layout or packoffset",
+    ),
+    (
+        "layouts/scalar_uniforms.wgsl",
+        "cannot be expressed with either HLSL packing layout or packoffset",
+    ),
+    // A null of a struct that has arrays, stored in Workgroup memory.
+    ("layouts/long_arrays.wgsl", "Bad cast"),
+    // `OpSDot`, in the core of SPIR-V 1.6, is not implemented.
+    ("math/integers.wgsl", "Cannot resolve expression type"),
+    // Derivatives of 64-bit floats are taken of two 32-bit parts. naga takes them of the 64 bits, which is invalid.
+    ("numbers/derivatives.wgsl", "unpackDouble2x32 not supported in HLSL"),
+    // Nulls of arrays whose length is a specialization constant, which naga does not write.
+    (
+        "overrides/lengths.wgsl",
+        "Array size of OpConstantNull must be a literal",
+    ),
+    ("overrides/lengths.wgsl", "Bad cast"),
+    // Descriptor indexing is Vulkan GLSL and HLSL 5.1.
+    ("", "GL_EXT_nonuniform_qualifier is only supported in Vulkan GLSL"),
+    ("", "Shader model 5.1 or higher is required to use bindless resources"),
+    ("", "Attempting to use arrays or structs of separate samplers"),
+    ("", "get_metal_resource_index"),
+    // Handles have physical addresses and conversions that no Vulkan environment has.
+    (
+        "bindless/",
+        "Only Logical and PhysicalStorageBuffer64EXT addressing models are supported",
+    ),
+    ("bindless/", "Only Logical addressing model can be used with HLSL"),
+    ("bindless/", "Cannot resolve expression type"),
+    // Comparisons with an explicit level are gathers there, and HLSL 5.0 has none.
+    ("bindless/", "GatherCmp does not exist in HLSL"),
+    ("", "RayQuery requires Vulkan GLSL 460"),
+    ("rays/", "BindingTableRecordOffset is not supported in MSL"),
+];
+
+/// Whether the program is there; without it the test is skipped, with `SPIRULA_REQUIRE_CROSS=1` it fails.
+fn is_there() -> bool {
+    let there = Command::new("spirv-cross")
+        .arg("--help")
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !there {
+        assert!(
+            std::env::var("SPIRULA_REQUIRE_CROSS").is_ok_and(|value| value == "1"),
+            "SPIRULA_REQUIRE_CROSS=1, but there is no program spirv-cross"
+        );
+        // Past the capture of the test runner, which shows nothing of a test that passes.
+        let _ = writeln!(std::io::stderr(), "skipped: no program spirv-cross");
+    }
+    there
+}
+
+/// The name of a stage in the program's arguments; none for those that it does not know.
+fn stage(stage: ShaderStage) -> Option<&'static str> {
+    match stage {
+        ShaderStage::Vertex => Some("vert"),
+        ShaderStage::Fragment => Some("frag"),
+        ShaderStage::Compute => Some("comp"),
+        _ => None,
+    }
+}
+
+/// Translates one entry point; the error is what the program prints.
+fn translate(words: &Path, arguments: &[&str], entry_point: &str, stage: &str) -> Result<(), String> {
+    let output = Command::new("spirv-cross")
+        .arg(words)
+        .args(arguments)
+        .args(["--entry", entry_point, "--stage", stage])
+        .output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let printed = String::from_utf8_lossy(&output.stderr);
+    Err(printed.lines().collect::<Vec<_>>().join(" "))
+}
+
+/// The words of naga's backend in a file, if it has any for the same shader and target.
+fn naga(module: &Module, folder: &Path) -> Option<tempfile::NamedTempFile> {
+    let shader = parse::file(&module.path).ok()?;
+    let words = catch_unwind(AssertUnwindSafe(|| backends::naga(&shader, &module.target, None)));
+    Some(file(&words.ok()?.ok()?, folder))
+}
+
+fn file(words: &[u32], folder: &Path) -> tempfile::NamedTempFile {
+    let mut file = tempfile::NamedTempFile::new_in(folder).expect("a temporary file");
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    file.write_all(&bytes).expect("a temporary file");
+    file
+}
+
+#[test]
+fn other_languages_take_what_they_take_from_naga() {
+    if !is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let modules = modules();
+    let faults = faults(&modules, |module, _| {
+        let shader = parse::file(&module.path).unwrap_or_else(|error| panic!("{error}"));
+        let ours = file(&module.words, folder.path());
+        // Asked for by the first error.
+        let mut theirs = None;
+        let mut faults = Vec::new();
+        for entry in &shader.module.entry_points {
+            let Some(stage) = stage(entry.stage) else { continue };
+            let asked = module.options.entry_point.as_ref();
+            if asked.is_some_and(|asked| asked.name != entry.name) {
+                continue;
+            }
+            for (language, arguments) in LANGUAGES {
+                let Err(error) = translate(ours.path(), arguments, &entry.name, stage) else {
+                    continue;
+                };
+                let theirs = theirs.get_or_insert_with(|| naga(module, folder.path()));
+                let what = match theirs {
+                    Some(theirs) if translate(theirs.path(), arguments, &entry.name, stage).is_err() => continue,
+                    Some(_) => "ours alone",
+                    None => "naga has no words",
+                };
+                faults.push(format!("{} to {language}, {what}: {error}", entry.name));
+            }
+        }
+        faults
+    });
+    none_but("translated", &modules, &faults, REFUSED);
+}

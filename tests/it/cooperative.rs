@@ -1,0 +1,279 @@
+//! Cooperative matrices: every type, what they ask of a target, the memory model that they bring, and a product on a driver.
+
+use crate::common::inspect::Inspected;
+use crate::common::vulkan::{Binding, Compute, Resource, gpu, vk};
+use crate::common::{backends, parse, validate};
+use naga::proc::BoundsCheckPolicy;
+use spirula::{ErrorKind, Feature, Options, Target};
+use spirv::{Capability, Decoration, MemoryAccess, MemorySemantics, Op, Scope};
+
+fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Error> {
+    let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    spirula::compile(&shader.module, &shader.info, &Options::new(target))
+}
+
+fn valid(source: &str, target: &str) -> spirula::Output {
+    let output = compile(source, Target::parse(target).unwrap())
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "")));
+    validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}\n{source}"));
+    let report = spirula::check::check(&output.words, &Target::parse(target).unwrap());
+    assert!(report.violations.is_empty(), "{target}: {report}\n{source}");
+    output
+}
+
+fn declares(output: &spirula::Output, capability: Capability) -> bool {
+    output.requirements.iter().any(|used| used.capability == capability)
+}
+
+const TARGETS: [&str; 4] = ["vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
+
+/// `c = a * b + c`, with other globals and statements.
+fn product(size: u32, scalar: &str, globals: &str, statements: &str) -> String {
+    format!(
+        "enable f16;
+enable wgpu_cooperative_matrix;
+@group(0) @binding(0) var<storage, read> a: array<{scalar}>;
+@group(0) @binding(1) var<storage, read> b: array<{scalar}>;
+@group(0) @binding(2) var<storage, read_write> c: array<{scalar}>;
+{globals}
+@compute @workgroup_size(GROUP)
+fn main(@builtin(local_invocation_index) i: u32) {{
+    let left = coopLoad<coop_mat{size}x{size}<{scalar}, A>>(&a[0], {size}u);
+    let right = coopLoad<coop_mat{size}x{size}<{scalar}, B>>(&b[0], {size}u);
+    let sum = coopLoad<coop_mat{size}x{size}<{scalar}, C>>(&c[0], {size}u);
+    coopStore(coopMultiplyAdd(left, right, sum), &c[0], {size}u);
+    {statements}
+}}"
+    )
+    .replace("GROUP", "32")
+}
+
+#[test]
+fn every_size_and_scalar() {
+    for size in [8, 16] {
+        for scalar in ["f16", "f32"] {
+            for target in TARGETS {
+                let output = valid(&product(size, scalar, "", ""), target);
+                for capability in [Capability::CooperativeMatrixKHR, Capability::VulkanMemoryModel] {
+                    assert!(declares(&output, capability));
+                }
+                assert_eq!(declares(&output, Capability::Float16), scalar == "f16");
+                // Nothing is accessed for all the device.
+                assert!(!declares(&output, Capability::VulkanMemoryModelDeviceScope));
+                let module = Inspected::new(&output.words);
+                let model = module.all(Op::MemoryModel).next().unwrap().operand_words()[1];
+                assert_eq!(model, spirv::MemoryModel::Vulkan as u32);
+                assert_eq!(module.count(Op::TypeCooperativeMatrixKHR), 3);
+            }
+        }
+    }
+}
+
+/// naga's backend would panic: its validator keeps that from it and from us.
+#[test]
+fn naga_admits_no_product_of_two_matrices() {
+    let source = product(8, "f32", "", "coopStore(sum + sum, &c[0], 8u);");
+    let mut module = naga::front::wgsl::parse_str(&source).unwrap();
+    let valid = |module: &naga::Module| {
+        let flags = naga::valid::ValidationFlags::all();
+        let outcome = naga::valid::Validator::new(flags, naga::valid::Capabilities::all()).validate(module);
+        outcome.is_ok()
+    };
+    assert!(valid(&module));
+    for (_, expression) in module.entry_points[0].function.expressions.iter_mut() {
+        if let naga::Expression::Binary { ref mut op, .. } = *expression {
+            *op = naga::BinaryOperator::Multiply;
+        }
+    }
+    assert!(!valid(&module));
+}
+
+#[test]
+fn a_matrix_takes_its_feature_and_the_memory_model() {
+    let source = product(8, "f32", "", "");
+    for feature in [Feature::CooperativeMatrix, Feature::VulkanMemoryModel] {
+        let error = compile(&source, Target::vulkan(1, 2).disable(feature)).expect_err("refused");
+        let ErrorKind::Missing(ref requirement) = error.diagnostics()[0].kind else {
+            panic!("{error:?}")
+        };
+        assert_eq!(requirement.name(), feature.name());
+        assert!(error.diagnostics()[0].span.is_defined());
+    }
+    assert!(compile(&source, Target::vulkan(1, 0)).is_err());
+}
+
+#[test]
+fn other_shaders_keep_the_simple_model() {
+    let source = "@group(0) @binding(0) var<storage, read_write> x: array<u32>;
+@compute @workgroup_size(1) fn main() { x[0] = x[1]; }";
+    let output = valid(source, "vulkan1.3");
+    let module = Inspected::new(&output.words);
+    let model = module.all(Op::MemoryModel).next().unwrap().operand_words()[1];
+    assert_eq!(model, spirv::MemoryModel::GLSL450 as u32);
+    assert!(module.all(Op::Load).all(|load| load.operand_words().len() == 1));
+}
+
+#[test]
+fn a_matrix_that_does_not_fit_is_zero_unless_memory_is_unchecked() {
+    let source = product(8, "f32", "", "");
+    for target in TARGETS {
+        let shader = parse::wgsl(&source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+        for (policy, selections) in [
+            (BoundsCheckPolicy::Restrict, 4),
+            (BoundsCheckPolicy::ReadZeroSkipWrite, 4),
+            (BoundsCheckPolicy::Unchecked, 0),
+        ] {
+            let mut options = Options::new(Target::parse(target).unwrap());
+            options.bounds_check_policies.buffer = policy;
+            options.bounds_check_policies.index = policy;
+            let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+            validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}"));
+            let module = Inspected::new(&output.words);
+            assert!(
+                module.all(Op::SelectionMerge).count() >= selections,
+                "{target} {policy:?}"
+            );
+            assert_eq!(
+                module.all(Op::SelectionMerge).count() == 0,
+                selections == 0,
+                "{target} {policy:?}"
+            );
+        }
+    }
+}
+
+/// The memory operands of loads and stores, by opcode.
+fn masks(module: &Inspected<'_>, op: Op, operands: usize) -> Vec<u32> {
+    let mask = |access: &spirula::words::reader::Instruction<'_>| access.operand_words().get(operands).copied();
+    module.all(op).map(|access| mask(access).unwrap_or(0)).collect()
+}
+
+#[test]
+fn shared_memory_is_not_private_and_barriers_make_it_visible() {
+    let source = product(
+        8,
+        "f32",
+        "var<workgroup> tile: array<f32, 64>;",
+        "var own = f32(i); tile[i] = own; workgroupBarrier(); c[i] = tile[63u - i] + a[i];",
+    );
+    for target in TARGETS {
+        let output = valid(&source, target);
+        let module = Inspected::new(&output.words);
+        let shared = MemoryAccess::NON_PRIVATE_POINTER.bits();
+        assert_eq!(masks(&module, Op::CooperativeMatrixLoadKHR, 3), [shared; 3]);
+        assert_eq!(masks(&module, Op::CooperativeMatrixStoreKHR, 4), [shared]);
+        let loads = masks(&module, Op::Load, 1);
+        // Of the tile and of `a`; the input and the local are nobody else's.
+        assert_eq!(loads.iter().filter(|mask| **mask == shared).count(), 2, "{loads:?}");
+        for barrier in module.all(Op::ControlBarrier) {
+            let semantics = module.definition(barrier.operand_words()[2]).operand_words()[0];
+            let semantics = MemorySemantics::from_bits_retain(semantics);
+            assert!(semantics.contains(MemorySemantics::MAKE_AVAILABLE | MemorySemantics::MAKE_VISIBLE));
+        }
+    }
+}
+
+#[test]
+fn the_scope_of_the_device_takes_a_feature_or_is_a_queue_family() {
+    let source = product(
+        8,
+        "f32",
+        "@group(0) @binding(3) var<storage, read_write> n: atomic<u32>;",
+        "atomicAdd(&n, 1u);",
+    );
+    let scope = |output: &spirula::Output| {
+        let module = Inspected::new(&output.words);
+        let atomic = module.all(Op::AtomicIAdd).next().unwrap().operand_words()[1];
+        module.definition(atomic).operand_words()[0]
+    };
+    let output = valid(&source, "vulkan1.3");
+    assert!(declares(&output, Capability::VulkanMemoryModelDeviceScope));
+    assert_eq!(scope(&output), Scope::Device as u32);
+    let without = Target::vulkan(1, 2).disable(Feature::VulkanMemoryModelDeviceScope);
+    let output = compile(&source, without).unwrap();
+    assert!(!declares(&output, Capability::VulkanMemoryModelDeviceScope));
+    assert_eq!(scope(&output), Scope::QueueFamily as u32);
+}
+
+#[test]
+fn coherent_and_volatile_memory_is_so_at_each_access() {
+    for (attribute, mask) in [
+        ("coherent", MemoryAccess::NON_PRIVATE_POINTER),
+        ("volatile", MemoryAccess::NON_PRIVATE_POINTER | MemoryAccess::VOLATILE),
+    ] {
+        let global = format!("@group(0) @binding(3) @{attribute} var<storage, read_write> n: array<u32>;");
+        let source = product(8, "f32", &global, "n[i] = n[0] + 1u;");
+        let Ok(shader) = parse::wgsl(&source, "test.wgsl") else {
+            panic!("no attribute {attribute}")
+        };
+        let output = spirula::compile(&shader.module, &shader.info, &backends::options("vulkan1.3")).unwrap();
+        validate::validate(&output.words, "vulkan1.3").unwrap();
+        let module = Inspected::new(&output.words);
+        let visible = (mask | MemoryAccess::MAKE_POINTER_VISIBLE).bits();
+        let available = (mask | MemoryAccess::MAKE_POINTER_AVAILABLE).bits();
+        assert!(masks(&module, Op::Load, 1).contains(&visible), "{attribute}");
+        assert!(masks(&module, Op::Store, 2).contains(&available), "{attribute}");
+        for decoration in [Decoration::Coherent, Decoration::Volatile] {
+            let found = module
+                .all(Op::Decorate)
+                .filter(|d| d.operand_words()[1] == decoration as u32);
+            assert_eq!(found.count(), 0);
+        }
+    }
+}
+
+#[test]
+fn matrices_are_multiplied() {
+    let Some(gpu) = gpu() else { return };
+    if gpu.features.cooperative_matrix.cooperative_matrix == vk::FALSE {
+        return;
+    }
+    let Some(size) = gpu.cooperative_size() else { return };
+    let statements = "";
+    let source = product(size, "f32", "", statements).replace(
+        "workgroup_size(32)",
+        &format!("workgroup_size({})", gpu.subgroup_size()),
+    );
+    let count = (size * size) as usize;
+    let a: Vec<f32> = (0..count).map(|i| (i % 7) as f32 - 2.0).collect();
+    let b: Vec<f32> = (0..count).map(|i| (i % 5) as f32 * 0.5).collect();
+    let c: Vec<f32> = (0..count).map(|i| i as f32).collect();
+    let bytes = |floats: &[f32]| Resource::Storage(floats.iter().flat_map(|x| x.to_ne_bytes()).collect());
+    let bindings: Vec<Binding> = [&a, &b, &c]
+        .into_iter()
+        .zip(0..)
+        .map(|(floats, binding)| Binding {
+            set: 0,
+            binding,
+            resource: bytes(floats),
+        })
+        .collect();
+    let shader = parse::wgsl(&source, "test.wgsl").unwrap();
+    let words = backends::spirula(&shader, &backends::options_for(gpu.newest_target(), "main")).unwrap();
+    let run = Compute {
+        words: &words,
+        entry_point: "main",
+        bindings: &bindings,
+        push_constants: &[],
+        constants: &[],
+        workgroups: [1, 1, 1],
+        validate: true,
+    };
+    let results = gpu.compute(&run).unwrap_or_else(|error| panic!("{error}"));
+    let result: Vec<f32> = results[2]
+        .chunks_exact(4)
+        .map(|x| f32::from_ne_bytes(x.try_into().unwrap()))
+        .collect();
+    let n = size as usize;
+    // `coopLoad` takes columns.
+    for row in 0..n {
+        for column in 0..n {
+            let terms = (0..n).map(|k| a[k * n + row] * b[column * n + k]);
+            assert_eq!(
+                result[column * n + row],
+                terms.sum::<f32>() + c[column * n + row],
+                "row {row}, column {column}"
+            );
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The options and helpers that cases have: what is not in the IR.
+
+use std::collections::BTreeSet;
+
+use naga::proc::BoundsCheckPolicy;
+use spirula::{Options, Target};
+
+use crate::common::inspect::Inspected;
+use crate::common::root;
+
+/// The fields of a struct, or the variants of an enum, as they stand in a file of the sources: what is added there has to
+/// have a case. A name stands four columns from the left, and its item ends with a brace in the first column.
+pub fn declared(file: &str, item: &str) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(root(file)).expect("a file of the sources");
+    let inside = text.split_once(item).expect("the item").1;
+    let inside = inside.split_once("\n}").expect("its end").0;
+    let names = inside.lines().filter_map(|line| {
+        let name = line.strip_prefix("    ")?;
+        let name = name.strip_prefix("pub ").unwrap_or(name);
+        let end = name
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(name.len());
+        (end > 0).then(|| name[..end].to_owned())
+    });
+    names.collect()
+}
+
+/// Whether options are others than the default ones in a field.
+fn differs(options: &Options, field: &str) -> bool {
+    let default = Options::new(Target::vulkan(1, 0));
+    match field {
+        "entry_point" => options.entry_point.is_some(),
+        "binding_map" => !options.binding_map.is_empty(),
+        "external_texture_binding_map" => !options.external_texture_binding_map.is_empty(),
+        "fake_missing_bindings" => options.fake_missing_bindings != default.fake_missing_bindings,
+        "overrides" => !options.overrides.is_empty(),
+        "spec_constants" => options.spec_constants,
+        "bounds_check_policies" => options.bounds_check_policies != default.bounds_check_policies,
+        "zero_initialize_workgroup_memory" => !options.zero_initialize_workgroup_memory,
+        "vulkan_memory_model" => options.vulkan_memory_model != default.vulkan_memory_model,
+        "force_loop_bounding" => !options.force_loop_bounding,
+        "ray_query_initialization_tracking" => !options.ray_query_initialization_tracking,
+        "trace_ray_argument_validation" => !options.trace_ray_argument_validation,
+        "print_on_ray_query_initialization_fail" => options.print_on_ray_query_initialization_fail,
+        "print_on_trace_rays_fail" => options.print_on_trace_rays_fail,
+        "task_dispatch_limits" => options.task_dispatch_limits.is_some(),
+        "mesh_shader_primitive_indices_clamp" => !options.mesh_shader_primitive_indices_clamp,
+        "direct_mesh_outputs" => !options.direct_mesh_outputs,
+        "adjust_coordinate_space" => options.adjust_coordinate_space,
+        "force_point_size" => options.force_point_size,
+        "clamp_frag_depth" => options.clamp_frag_depth,
+        "float_controls" => options.float_controls != default.float_controls,
+        "names" => options.names,
+        "debug_info" => options.debug_info.is_some(),
+        _ => panic!("the option {field} is new: say how a case has it"),
+    }
+}
+
+/// Options that change no words: every case has them.
+const EVERYWHERE: [&str; 2] = ["target", "self_check"];
+
+/// The names of the options that there must be cases of.
+pub fn required() -> Vec<String> {
+    let fields = declared("src/options.rs", "pub struct Options {");
+    assert!(fields.len() > 20, "the options are not where they were");
+    let fields = fields.into_iter().filter(|field| !EVERYWHERE.contains(&field.as_str()));
+    let mut required: Vec<String> = fields.map(|field| format!("option {field}")).collect();
+    for place in ["index", "buffer", "image_load", "binding_array"] {
+        required.extend(["Unchecked", "Restrict", "ReadZeroSkipWrite"].map(|policy| format!("{place} {policy}")));
+    }
+    required
+}
+
+/// The names of what a case's options are.
+pub fn found(options: &Options) -> Vec<String> {
+    let mut found: Vec<String> = declared("src/options.rs", "pub struct Options {")
+        .into_iter()
+        .filter(|field| !EVERYWHERE.contains(&field.as_str()) && differs(options, field))
+        .map(|field| format!("option {field}"))
+        .collect();
+    let policies = &options.bounds_check_policies;
+    for (place, policy) in [
+        ("index", policies.index),
+        ("buffer", policies.buffer),
+        ("image_load", policies.image_load),
+        ("binding_array", policies.binding_array),
+    ] {
+        let name = match policy {
+            BoundsCheckPolicy::Unchecked => "Unchecked",
+            BoundsCheckPolicy::Restrict => "Restrict",
+            BoundsCheckPolicy::ReadZeroSkipWrite => "ReadZeroSkipWrite",
+        };
+        found.push(format!("{place} {name}"));
+    }
+    found
+}
+
+/// The names of every helper function that the writer has.
+pub fn helpers() -> Vec<String> {
+    let variants = declared("src/back/polyfill/mod.rs", "enum Polyfill {");
+    assert!(variants.len() > 30, "the helpers are not where they were");
+    variants
+        .iter()
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+        .map(|name| helper(name))
+        .collect()
+}
+
+/// The name that a helper has in a listing: in small letters.
+fn helper(variant: &str) -> String {
+    let mut name = "spirula".to_owned();
+    for c in variant.chars() {
+        if c.is_ascii_uppercase() {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+/// The helpers that a module written with names has.
+pub fn helpers_in(words: &[u32]) -> Vec<String> {
+    let module = Inspected::new(words);
+    let names = module.all(spirv::Op::Name).map(|name| {
+        let bytes: Vec<u8> = name.operand_words()[1..]
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+        String::from_utf8_lossy(text).into_owned()
+    });
+    names.filter(|name| name.starts_with("spirula_")).collect()
+}

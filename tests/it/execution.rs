@@ -1,0 +1,33 @@
+//! What the words do on a Vulkan driver, against values computed in Rust and, where both are defined, against what the
+//! words of naga's own backend do.
+//!
+//! Without a driver every test here says `skipped: no Vulkan driver` and passes; with `SPIRULA_REQUIRE_VULKAN=1` it
+//! fails instead.
+
+mod access;
+mod arithmetic;
+mod atomic_values;
+mod atomics;
+mod binding_arrays;
+mod bindings;
+mod bytes;
+mod edges;
+mod elements;
+mod fall_through;
+mod flow;
+mod formats;
+mod images;
+mod lit_mesh;
+mod math;
+mod packing;
+mod particles;
+mod pointers;
+mod post_process;
+mod ranges;
+mod run;
+mod shapes;
+mod texels;
+mod texture_loops;
+mod texture_shapes;
+mod widths;
+mod workgroup;

@@ -1,0 +1,49 @@
+//! Every suite of integration tests, in one program: one link, and one list of tests to choose from by name.
+//!
+//! A suite owns one subject and says which in its first sentence. What they share is in `tests/common`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod architecture;
+mod atomics;
+mod binding_arrays;
+mod bindless;
+mod by_hand;
+mod capabilities;
+mod check;
+#[cfg(feature = "cli")]
+mod cli;
+mod consumers;
+mod conversions;
+mod cooperative;
+mod coverage;
+mod driver;
+mod execution;
+mod features;
+mod float_controls;
+mod frame;
+mod graphics;
+mod image;
+mod instances;
+mod interfaces;
+mod layouts;
+mod limits;
+mod mesh;
+mod numbers;
+mod offsets;
+mod operators;
+mod overrides;
+#[cfg(feature = "profiles")]
+mod profiles;
+mod random;
+mod ranges;
+mod rays;
+mod real;
+mod shortcomings;
+mod snapshots;
+mod stress;
+mod subgroups;
+mod versions;
+mod workgroups;

@@ -1,0 +1,561 @@
+//! Overrides: resolved to the values of the options, or left open as specialization constants.
+//!
+//! What the words do is in `overrides/execution.rs`: on a driver, specialized through the pipeline and substituted by the
+//! options, which must give the same. Here are the refusals and the shape of the words.
+
+mod edges;
+mod execution;
+mod random;
+
+use crate::common::inspect::Inspected;
+use crate::common::{parse, validate};
+use spirula::{EntryPoint, Options, Output, Target};
+use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
+
+/// Options of a target, with values for overrides.
+fn options(target: &str, values: &[(&str, f64)]) -> Options {
+    let mut options = Options::new(Target::parse(target).unwrap());
+    options.overrides = values.iter().map(|&(key, value)| (key.to_owned(), value)).collect();
+    options
+}
+
+/// The same, and overrides stay open.
+fn open(target: &str, values: &[(&str, f64)]) -> Options {
+    let mut options = options(target, values);
+    options.spec_constants = true;
+    options
+}
+
+fn compile(source: &str, options: &Options) -> Result<Output, String> {
+    let shader = parse::wgsl(source, "a.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    spirula::compile(&shader.module, &shader.info, options).map_err(|error| error.emit_to_string(source, "a.wgsl"))
+}
+
+/// Compiles for a Vulkan version and has spirv-val look at the words.
+fn valid(source: &str, target: &str, options: &Options) -> Output {
+    let output = compile(source, options).unwrap_or_else(|error| panic!("{target}: {error}"));
+    validate::validate(&output.words, target).unwrap_or_else(|fault| panic!("{target}: {fault}\n{source}"));
+    output
+}
+
+fn refused(source: &str, options: &Options) -> String {
+    match compile(source, options) {
+        Ok(_) => panic!("accepted:\n{source}"),
+        Err(error) => error,
+    }
+}
+
+const SHADER: &str = "\
+override width: u32;
+@id(7) override depth: i32;
+override flag = true;
+override half_width = f32(width) * 0.5;
+@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(1)
+fn main() {
+    out[0] = half_width + f32(width) + select(0.0, f32(depth), flag);
+}
+";
+
+#[test]
+fn every_missing_value_is_named() {
+    assert_eq!(
+        refused(SHADER, &options("vulkan1.1", &[("flag", 0.0)])),
+        "\
+error: the override `width` has no value
+  ┌─ a.wgsl:1:1
+  │
+1 │ override width: u32;
+  │ ^^^^^^^^^^^^^^^^^^^^ here
+  │
+  = the shader has none for it; to give one: --override width=VALUE
+
+error: the override `depth` has no value
+  ┌─ a.wgsl:2:8
+  │
+2 │ @id(7) override depth: i32;
+  │        ^^^^^^^^^^^^^^^^^^^^ here
+  │
+  = the shader has none for it; to give one: --override 7=VALUE
+
+"
+    );
+}
+
+#[test]
+fn unknown_keys_are_named_and_so_is_what_is_meant() {
+    let values = [("depth", 1.0), ("8", 1.0), ("width", 1.0)];
+    let expected = "\
+error: the override `8` is not in the shader
+
+error: the override `depth` is not in the shader
+ = an override with an `@id` is known by it: 7
+
+";
+    assert_eq!(refused(SHADER, &options("vulkan1.1", &values)), expected);
+    assert_eq!(refused(SHADER, &open("vulkan1.1", &values)), expected);
+    let without = "@compute @workgroup_size(1) fn main() {}";
+    assert_eq!(
+        refused(without, &options("vulkan1.1", &[("n", 1.0)])),
+        "error: the override `n` is not in the shader\n\n"
+    );
+}
+
+#[test]
+fn a_value_must_fit_its_type() {
+    let values = [
+        ("width", -1.0),
+        ("7", f64::INFINITY),
+        ("half_width", 1e39),
+        ("flag", f64::NAN),
+    ];
+    let expected = "\
+error: the override `width` has a value that its type has no room for
+  ┌─ a.wgsl:1:1
+  │
+1 │ override width: u32;
+  │ ^^^^^^^^^^^^^^^^^^^^ here
+
+error: the override `depth` takes no infinity and no NaN
+  ┌─ a.wgsl:2:8
+  │
+2 │ @id(7) override depth: i32;
+  │        ^^^^^^^^^^^^^^^^^^^^ here
+
+error: the override `half_width` has a value that its type has no room for
+  ┌─ a.wgsl:4:1
+  │
+4 │ override half_width = f32(width) * 0.5;
+  │ ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ here
+
+";
+    assert_eq!(refused(SHADER, &options("vulkan1.1", &values)), expected);
+    assert_eq!(refused(SHADER, &open("vulkan1.1", &values)), expected);
+}
+
+const SIZES: &str = "\
+override n: i32;
+override m = 2u;
+var<workgroup> a: array<u32, n - 4>;
+@compute @workgroup_size(m, n)
+fn main(@builtin(local_invocation_index) i: u32) {
+    a[i] = 1u;
+}
+";
+
+#[test]
+fn sizes_must_be_positive() {
+    assert_eq!(
+        refused(SIZES, &options("vulkan1.1", &[("n", 4.0)])),
+        "\
+error: the override `n` makes an array that has no element
+  ┌─ a.wgsl:3:30
+  │
+3 │ var<workgroup> a: array<u32, n - 4>;
+  │                              ^^^^^ here
+
+"
+    );
+    assert_eq!(
+        refused(SIZES, &options("vulkan1.1", &[("n", 5.0), ("m", 0.0)])),
+        "\
+error: the override `m` makes a workgroup size that is not positive
+  ┌─ a.wgsl:4:26
+  │
+4 │ @compute @workgroup_size(m, n)
+  │                          ^ here
+
+"
+    );
+    assert_eq!(
+        refused(SIZES, &open("vulkan1.1", &[("n", 0.0), ("m", 0.0)])),
+        "\
+error: the override `n` makes an array that has no element
+  ┌─ a.wgsl:3:30
+  │
+3 │ var<workgroup> a: array<u32, n - 4>;
+  │                              ^^^^^ here
+
+error: the override `m` makes a workgroup size that is not positive
+  ┌─ a.wgsl:4:26
+  │
+4 │ @compute @workgroup_size(m, n)
+  │                          ^ here
+
+error: the override `n` makes a workgroup size that is not positive
+  ┌─ a.wgsl:4:29
+  │
+4 │ @compute @workgroup_size(m, n)
+  │                             ^ here
+
+"
+    );
+}
+
+#[test]
+fn an_expression_without_a_value_is_shown() {
+    let source = "\
+override n: i32 = 4;
+override m: i32 = n * 2;
+override q: i32 = 100 / (m - 8);
+@group(0) @binding(0) var<storage, read_write> out: array<i32>;
+@compute @workgroup_size(1)
+fn main() {
+    out[0] = q;
+}
+";
+    assert_eq!(
+        refused(source, &options("vulkan1.1", &[])),
+        "\
+error: the override `m` gives an expression no value: Division by zero
+  ┌─ a.wgsl:3:19
+  │
+3 │ override q: i32 = 100 / (m - 8);
+  │                   ^^^^^^^^^^^^^ here
+
+"
+    );
+    assert!(compile(source, &options("vulkan1.1", &[("n", 5.0)])).is_ok());
+    let inside = source
+        .replace("out[0] = q;", "out[0] = 100 / (n - 4);")
+        .replace("(m - 8)", "m");
+    assert_eq!(
+        refused(&inside, &options("vulkan1.1", &[])),
+        "\
+error: the override `n` gives an expression no value: Division by zero
+  ┌─ a.wgsl:7:14
+  │
+7 │     out[0] = 100 / (n - 4);
+  │              ^^^^^^^^^^^^^ here
+
+"
+    );
+}
+
+#[test]
+fn sizes_that_take_code_are_refused_when_they_stay_open() {
+    let source = "\
+override scale = 1.5;
+var<workgroup> a: array<u32, u32(scale * 8.0)>;
+@compute @workgroup_size(u32(scale))
+fn main(@builtin(local_invocation_index) i: u32) {
+    a[i] = 1u;
+}
+";
+    assert_eq!(
+        refused(source, &open("vulkan1.3", &[])),
+        "\
+error: this array length cannot be expressed: SPIR-V has no specialization expression for its operations (floats, \
+conversions between floats and integers, bit casts)
+  ┌─ a.wgsl:2:30
+  │
+2 │ var<workgroup> a: array<u32, u32(scale * 8.0)>;
+  │                              ^^^^^^^^^^^^^^^^ not expressible
+
+error: this workgroup size cannot be expressed: SPIR-V has no specialization expression for its operations (floats, \
+conversions between floats and integers, bit casts)
+  ┌─ a.wgsl:3:26
+  │
+3 │ @compute @workgroup_size(u32(scale))
+  │                          ^^^^^^^^^^ not expressible
+
+"
+    );
+    valid(source, "vulkan1.3", &options("vulkan1.3", &[]));
+}
+
+const TWO_SIZES: &str = "\
+override n = 4u;
+@compute @workgroup_size(n)
+fn one() {}
+@compute @workgroup_size(8)
+fn two() {}
+";
+
+#[test]
+fn one_workgroup_size_of_several_needs_local_size_id() {
+    assert_eq!(
+        refused(TWO_SIZES, &open("vulkan1.1", &[])),
+        "\
+error: the override `n` makes the workgroup size of one entry point among several
+  ┌─ a.wgsl:2:26
+  │
+2 │ @compute @workgroup_size(n)
+  │                          ^ here
+  │
+  = without LocalSizeId the size is that of every entry point of the module
+  = to allow it: --enable maintenance4 from SPIR-V 1.2 on, or --entry-point
+
+"
+    );
+    let output = valid(TWO_SIZES, "vulkan1.3", &open("vulkan1.3", &[]));
+    let module = Inspected::new(&output.words);
+    let [by_id] = module.all(Op::ExecutionModeId).collect::<Vec<_>>()[..] else {
+        panic!("one size by ids");
+    };
+    let operands = by_id.operand_words();
+    assert_eq!(operands[1], ExecutionMode::LocalSizeId as u32);
+    assert!(module.is(operands[2], Op::SpecConstant));
+    assert_eq!(module.count(Op::ExecutionMode), 1, "the other one is three literals");
+    // Alone each of them is fine everywhere.
+    for (name, decorated) in [("one", 1), ("two", 0)] {
+        for target in ["vulkan1.0", "vulkan1.1", "vulkan1.2"] {
+            let mut options = open(target, &[]);
+            options.entry_point = Some(EntryPoint {
+                stage: None,
+                name: name.to_owned(),
+            });
+            let output = valid(TWO_SIZES, target, &options);
+            let module = Inspected::new(&output.words);
+            let sizes = module
+                .all(Op::Decorate)
+                .filter(|line| line.operand_words()[1..] == [Decoration::BuiltIn as u32, BuiltIn::WorkgroupSize as u32])
+                .count();
+            assert_eq!(sizes, decorated, "{name} at {target}");
+        }
+    }
+}
+
+#[test]
+fn only_what_the_entry_points_reach_needs_a_value() {
+    let source = "
+    override used = 1u;
+    override unused: u32;
+    fn never() -> u32 { return unused; }
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(1) fn main() { out[0] = used; }
+    @compute @workgroup_size(1) fn other() { out[0] = unused; }";
+    let mut options = options("vulkan1.1", &[]);
+    assert!(refused(source, &options).contains("`unused` has no value"));
+    options.entry_point = Some(EntryPoint {
+        stage: None,
+        name: "main".to_owned(),
+    });
+    valid(source, "vulkan1.1", &options);
+    options.spec_constants = true;
+    let output = valid(source, "vulkan1.1", &options);
+    let names: Vec<_> = output
+        .spec_constants
+        .iter()
+        .map(|constant| constant.name.as_deref())
+        .collect();
+    assert_eq!(names, [Some("used")], "what is not written is not reported");
+}
+
+#[test]
+fn ids_are_the_shaders_own_and_then_numbers_above_them() {
+    let source = "
+    override a = 1u;
+    @id(5) override b = 2;
+    override c: bool;
+    override d = a + 1u;
+    @id(2) override e = 0.5;
+    override f = e * 2.0;
+    @group(0) @binding(0) var<storage, read_write> out: array<f32>;
+    @compute @workgroup_size(1)
+    fn main() { out[0] = f32(a) + f32(b) + select(0.0, 1.0, c) + f32(d) + e + f; }";
+    let output = valid(source, "vulkan1.1", &open("vulkan1.1", &[("5", 9.0)]));
+    let constants: Vec<_> = output
+        .spec_constants
+        .iter()
+        .map(|c| (c.id, c.name.as_deref().unwrap(), c.scalar, c.default, c.given_id))
+        .collect();
+    use naga::Scalar;
+    assert_eq!(
+        constants,
+        [
+            (2, "e", Scalar::F32, Some(0.5), None),
+            (5, "b", Scalar::I32, Some(9.0), None),
+            (6, "a", Scalar::U32, Some(1.0), None),
+            (7, "c", Scalar::BOOL, None, None),
+            (8, "d", Scalar::U32, None, Some(10)),
+            (9, "f", Scalar::F32, None, Some(11)),
+        ]
+    );
+    let module = Inspected::new(&output.words);
+    let mut ids: Vec<_> = module
+        .all(Op::Decorate)
+        .filter(|line| line.operand_words()[1] == Decoration::SpecId as u32)
+        .map(|line| line.operand_words()[2])
+        .collect();
+    ids.sort_unstable();
+    assert_eq!(ids, [2, 5, 6, 7, 8, 9, 10, 11]);
+    // Without spec constants nothing is open and nothing is reported.
+    let output = valid(source, "vulkan1.1", &options("vulkan1.1", &[("c", 1.0)]));
+    assert!(output.spec_constants.is_empty());
+    assert_eq!(Inspected::new(&output.words).count(Op::SpecConstant), 0);
+}
+
+#[test]
+fn spans_are_those_of_the_shader_after_substitution() {
+    let source = "\
+enable f16;
+override n = 1u;
+var<workgroup> a: array<u32, n + 1>;
+@compute @workgroup_size(n)
+fn main(@builtin(local_invocation_index) i: u32) {
+    a[i] = u32(f16(i) * 2.0h);
+}
+";
+    let mut strict = options("vulkan1.1", &[]);
+    strict.target = Target::parse("vulkan1.1").unwrap().strict();
+    let error = refused(source, &strict);
+    assert!(
+        error.contains("6 │     a[i] = u32(f16(i) * 2.0h);\n  │                ^^^^^^"),
+        "{error}"
+    );
+}
+
+/// Modules that naga's validator accepts and that would run its own resolution into a panic.
+#[test]
+fn overrides_in_circles_are_refused() {
+    let source = "
+    override a = 1u;
+    override b = a + 1u;
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(1) fn main() { out[0] = b; }";
+    let mut shader = parse::wgsl(source, "a.wgsl").unwrap();
+    let last = shader.module.overrides.iter().next_back().unwrap().1.init;
+    shader.module.overrides.iter_mut().next().unwrap().1.init = last;
+    let mut validator = naga::valid::Validator::new(Default::default(), Default::default());
+    let Ok(info) = validator.validate(&shader.module) else {
+        return;
+    };
+    for options in [options("vulkan1.1", &[]), open("vulkan1.1", &[])] {
+        let error = spirula::compile(&shader.module, &info, &options).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the module is not valid: an override is computed from itself or from a later one"
+        );
+    }
+}
+
+/// GLSL and SPIR-V name the workgroup's size as an input; in naga's IR it is an argument.
+#[test]
+fn the_workgroup_size_that_is_read_is_the_specialized_one() {
+    let source = "
+    override n = 4u;
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(2, n)
+    fn main(@builtin(num_workgroups) size: vec3<u32>) { out[0] = size.x + size.y; }";
+    let mut shader = parse::wgsl(source, "a.wgsl").unwrap();
+    let argument = &mut shader.module.entry_points[0].function.arguments[0];
+    argument.binding = Some(naga::Binding::BuiltIn(naga::BuiltIn::WorkGroupSize));
+    for target in validate::VULKAN {
+        let output = spirula::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
+        validate::validate(&output.words, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+        let module = Inspected::new(&output.words);
+        let sizes: Vec<_> = module
+            .all(Op::CompositeExtract)
+            .map(|extract| module.definition(extract.operand_words()[0]))
+            .collect();
+        assert!(!sizes.is_empty(), "{target}");
+        for size in sizes {
+            assert_eq!(u32::from(size.opcode), Op::SpecConstantComposite as u32, "{target}");
+            let parts = size.operand_words();
+            assert!(
+                module.is(parts[0], Op::Constant) && module.is(parts[1], Op::SpecConstant),
+                "{target}"
+            );
+        }
+    }
+}
+
+#[test]
+fn long_chains_of_overrides_are_no_deep_recursion() {
+    let chain = |ty: &str, add: &str, length: usize| {
+        let mut source = format!("override o0: {ty} = {add};\n");
+        for at in 1..length {
+            source += &format!("override o{at}: {ty} = o{} + {add};\n", at - 1);
+        }
+        source
+            + &format!(
+                "@group(0) @binding(0) var<storage, read_write> out: {ty};\n\
+                 @compute @workgroup_size(1) fn main() {{ out = o{}; }}",
+                length - 1
+            )
+    };
+    let integers = chain("i32", "1", 20_000);
+    let output = compile(&integers, &open("vulkan1.1", &[])).unwrap();
+    assert_eq!(output.spec_constants.len(), 20_000);
+    compile(&integers, &options("vulkan1.1", &[])).unwrap();
+    // Each of these is a function.
+    compile(&chain("f32", "1.0", 10_000), &open("vulkan1.1", &[])).unwrap();
+}
+
+/// naga's front end turns the specialization constants of a module into overrides: they survive the round trip.
+#[test]
+fn specialization_constants_of_spirv_are_overrides() {
+    let source = "
+    @id(3) override a: u32 = 5u;
+    @id(1) override b: f32 = 2.0;
+    @group(0) @binding(0) var<storage, read_write> out: array<f32>;
+    @compute @workgroup_size(1)
+    fn main() { out[a] = b; }";
+    let words = valid(source, "vulkan1.1", &open("vulkan1.1", &[])).words;
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let module = naga::front::spv::parse_u8_slice(&bytes, &naga::front::spv::Options::default()).unwrap();
+    let mut validator = naga::valid::Validator::new(Default::default(), naga::valid::Capabilities::all());
+    let info = validator.validate(&module).unwrap();
+    let again = spirula::compile(&module, &info, &open("vulkan1.1", &[])).unwrap();
+    validate::validate(&again.words, "vulkan1.1").unwrap();
+    let ids: Vec<_> = again
+        .spec_constants
+        .iter()
+        .map(|constant| (constant.id, constant.default))
+        .collect();
+    assert_eq!(ids, [(1, Some(2.0)), (3, Some(5.0))]);
+    let given = spirula::compile(&module, &info, &options("vulkan1.1", &[("3", 6.0)])).unwrap();
+    assert_eq!(Inspected::new(&given.words).count(Op::SpecConstant), 0);
+}
+
+/// The payload that comes in stays that of its entry point where variables go that nothing reads, and so does one that
+/// nothing reads itself.
+#[test]
+fn incoming_payloads_are_kept() {
+    let source = "\
+enable wgpu_ray_tracing_pipeline;
+override scale: u32 = 2u;
+struct Unread { value: vec4<f32> }
+@group(0) @binding(0) var<uniform> unread: Unread;
+@group(0) @binding(1) var scene: acceleration_structure;
+var<ray_payload> sent: u32;
+var<incoming_ray_payload> of_miss: u32;
+var<incoming_ray_payload> of_hit: vec2<u32>;
+var<incoming_ray_payload> of_any: u32;
+@ray_generation fn launch() {
+    traceRay(scene, RayDesc(1u, 0xffu, 0.0, 1.0, vec3<f32>(), vec3<f32>(1.0)), &sent);
+}
+@miss @incoming_payload(of_miss) fn missed() { of_miss += scale; }
+@closest_hit @incoming_payload(of_hit) fn hit() { of_hit.x += scale; }
+@any_hit @incoming_payload(of_any) fn passed() {}
+";
+    for target in ["vulkan1.1spv1.4", "vulkan1.2", "vulkan1.3"] {
+        for spec_constants in [false, true] {
+            let mut options = options(target, &[("scale", 3.0)]);
+            options.spec_constants = spec_constants;
+            options.names = true;
+            let output = valid(source, target, &options);
+            let report = spirula::check::check(&output.words, &options.target);
+            assert!(report.is_valid(), "{target}: {report}");
+            let module = Inspected::new(&output.words);
+            let text = |words: &[u32]| {
+                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+                String::from_utf8(bytes.split(|&byte| byte == 0).next().unwrap().to_vec()).unwrap()
+            };
+            let named = |name: &str| {
+                let mut names = module.all(Op::Name);
+                let named = names.find(|declared| text(&declared.operand_words()[1..]) == name);
+                named.map(|declared| declared.operand_words()[0])
+            };
+            for (entry, payload) in [("missed", "of_miss"), ("hit", "of_hit"), ("passed", "of_any")] {
+                let mut entries = module.all(Op::EntryPoint);
+                let listed = entries
+                    .find(|listed| text(&listed.operand_words()[2..]) == entry)
+                    .unwrap();
+                let payload = named(payload).unwrap_or_else(|| panic!("{target}: {payload} is not there"));
+                assert!(listed.operand_words().contains(&payload), "{target}: {entry}");
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Shaders made by chance from a seed, over the whole language, under targets and options made by chance too.
+//!
+//! Of every shader: no panic; words that spirv-val accepts, or a refusal that names what is missing and goes away with
+//! its remedy; the same words from a new and from a used writer. A part of the seeds gives shaders that run: ours at
+//! every version and under every policy, and naga's own, leave behind the memory that an evaluator of naga's IR works out.
+//!
+//! `SEEDS=100000` compiles more and `RUNS=2000` runs more, from `SEED=17` on if that is given too. `SEED=17` alone is for
+//! one, with its shader printed. `SEED=17 TEXT=file` runs a text in place of the seed's shader, with the seed's memory.
+//! What crashes the driver is a fault like others, and made smaller like others.
+
+mod builtins;
+mod configuration;
+mod cooperative;
+mod counters;
+mod digest;
+mod evaluate;
+mod execute;
+mod expressions;
+mod extensions;
+mod flow;
+mod generator;
+mod overrides;
+mod pointers;
+mod properties;
+mod reread;
+mod shader;
+mod stages;
+mod statements;
+mod subgroups;
+mod switches;
+mod textures;
+mod types;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::common::prng;
+use generator::Mode;
+use properties::Outcome;
+
+/// Shaders compiled without further wishes.
+const SEEDS: u64 = 2_000;
+/// Shaders run without further wishes.
+const RUNS: u64 = 120;
+/// Of so many seeds the words of one are read again.
+const REREAD: u64 = 3;
+/// Faults shown.
+const SHOWN: usize = 12;
+
+#[derive(Default)]
+struct Tally {
+    written: u64,
+    refused: u64,
+    /// Run by naga's words too.
+    witnessed: u64,
+    /// Read again by naga's front end and compiled once more; what it does not read: by message.
+    reread: u64,
+    limits: BTreeMap<String, u64>,
+    /// What naga does not take is the generator's fault: by message.
+    not_wgsl: BTreeMap<String, (u64, u64)>,
+    /// By what is wrong: how many, and the report of the first.
+    faults: BTreeMap<String, (u64, String)>,
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+/// The seeds asked for; `count` names the variable that says how many.
+fn seeds(count: &str, default: u64) -> std::ops::Range<u64> {
+    match (number("SEED"), number(count)) {
+        (Some(seed), None) => seed..seed + 1,
+        (Some(first), Some(count)) => first..first + count,
+        (None, count) => 0..count.unwrap_or(default),
+    }
+}
+
+/// One seed is asked for, whose shader is shown.
+fn is_one() -> bool {
+    number("SEED").is_some() && number("SEEDS").is_none() && number("RUNS").is_none()
+}
+
+/// Goes through the seeds on all cores.
+fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut spirula::Writer, &Mutex<Tally>) + Sync) -> Tally {
+    let next = AtomicU64::new(seeds.start);
+    let tally = Mutex::new(Tally::default());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut writer = spirula::Writer::new();
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        break;
+                    }
+                    judge(seed, &mut writer, &tally);
+                }
+            });
+        }
+    });
+    tally.into_inner().unwrap()
+}
+
+/// Panics that are caught and counted say nothing of themselves.
+fn quiet() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !properties::is_quiet() {
+                usual(info);
+            }
+        }));
+    });
+}
+
+/// The shader as naga sees it; what it refuses is counted.
+fn parsed(seed: u64, text: &str, tally: &Mutex<Tally>) -> Option<crate::common::parse::Shader> {
+    let result = properties::caught(|| crate::common::parse::wgsl(text, "random.wgsl"));
+    let message = match result {
+        Ok(Ok(shader)) => return Some(shader),
+        Ok(Err(message)) => message,
+        Err(panic) => format!("the front end panics: {panic}"),
+    };
+    let line = message.lines().take(6).collect::<Vec<_>>();
+    let kind = crate::common::validate::rule(line.first().copied().unwrap_or_default());
+    if std::env::var_os("REFUSALS").is_some() {
+        println!("seed {seed}: {message}");
+    }
+    let mut tally = tally.lock().unwrap();
+    tally.not_wgsl.entry(kind).or_insert((0, seed)).0 += 1;
+    None
+}
+
+fn report(tally: &Tally, what: &str) {
+    let refused_by_naga: u64 = tally.not_wgsl.values().map(|(count, _)| count).sum();
+    let all = tally.written + tally.refused + refused_by_naga + tally.faults.values().map(|(n, _)| n).sum::<u64>();
+    println!(
+        "{what}: {all} seeds, {} good, {} refused and remedied, {refused_by_naga} not WGSL to naga",
+        tally.written, tally.refused
+    );
+    for (message, (count, seed)) in &tally.not_wgsl {
+        println!("  {count} × {message} (seed {seed})");
+    }
+    if tally.reread > 0 {
+        println!("  {} of them read again by naga", tally.reread);
+    }
+    for (message, count) in &tally.limits {
+        println!("  {count} × {message}");
+    }
+    let mut text = String::new();
+    for (kind, (count, first)) in tally.faults.iter().take(SHOWN) {
+        text += &format!("==== {count} × {kind}\n{first}\n");
+    }
+    assert!(
+        tally.faults.is_empty(),
+        "{} kinds of faults\n{text}",
+        tally.faults.len()
+    );
+    assert!(
+        refused_by_naga * 50 <= all.max(50),
+        "more than one in fifty shaders is none: the generator is wrong"
+    );
+}
+
+/// What became of a shader, and of its words where they were read again: why they were not.
+type Verdict = (Outcome, Option<Option<String>>);
+
+/// Looks at everything that must hold, and for a share of the seeds at the same of the words once they are read again.
+fn judged(
+    seed: u64,
+    shader: &crate::common::parse::Shader,
+    options: &spirula::Options,
+    writer: &mut spirula::Writer,
+) -> Result<Verdict, String> {
+    let outcome = properties::hold(shader, options, writer)?;
+    let again = seed
+        .is_multiple_of(REREAD)
+        .then(|| properties::hold_again(shader, options, writer));
+    Ok((outcome, again.transpose()?))
+}
+
+#[test]
+fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
+    quiet();
+    let tally = each(seeds("SEEDS", SEEDS), |seed, writer, tally| {
+        let source = shader::generate(seed, Mode::Compile);
+        if is_one() {
+            println!("{}", source.text);
+        }
+        let Some(shader) = parsed(seed, &source.text, tally) else {
+            return;
+        };
+        let options = configuration::options(seed, &shader, &source);
+        match judged(seed, &shader, &options, writer) {
+            Ok((outcome, again)) => {
+                let mut tally = tally.lock().unwrap();
+                match outcome {
+                    Outcome::Written => tally.written += 1,
+                    Outcome::Refused => tally.refused += 1,
+                }
+                match again {
+                    Some(Some(limit)) => *tally.limits.entry(limit).or_insert(0) += 1,
+                    Some(None) => tally.reread += 1,
+                    None => {}
+                }
+            }
+            Err(fault) => {
+                let kind = properties::category(&fault);
+                let known = tally.lock().unwrap().faults.contains_key(&kind);
+                let first = if known {
+                    String::new()
+                } else {
+                    let same = |text: &str, shader: &crate::common::parse::Shader| {
+                        let options = configuration::options_for(&options, shader, text);
+                        let fault = judged(seed, shader, &options, writer);
+                        fault.is_err_and(|fault| properties::category(&fault) == kind)
+                    };
+                    let reduced = properties::reduce(&source.text, same);
+                    let options = configuration::describe(&options);
+                    format!("seed {seed}: {fault}\n{options}\n{reduced}")
+                };
+                let mut tally = tally.lock().unwrap();
+                tally.faults.entry(kind).or_insert((0, first)).0 += 1;
+            }
+        }
+    });
+    report(&tally, "compiled");
+}
+
+#[test]
+fn shaders_made_by_chance_do_the_same_everywhere() {
+    let Some(gpu) = crate::common::vulkan::gpu() else {
+        return;
+    };
+    quiet();
+    let mut tally = Tally::default();
+    let shared = Mutex::new(Tally::default());
+    for seed in seeds("RUNS", RUNS) {
+        let mode = Mode::Execute {
+            in_range: seed % 2 == 0,
+            portable: seed / 2 % 2 == 0,
+        };
+        let mut source = shader::generate(seed, mode);
+        if is_one() {
+            if let Some(path) = std::env::var_os("TEXT") {
+                source.text = std::fs::read_to_string(path).expect("the shader in place of the seed's");
+            }
+            println!("{}", source.text);
+        }
+        let Some(shader) = parsed(seed, &source.text, &shared) else {
+            continue;
+        };
+        let run = |shader: &crate::common::parse::Shader| {
+            let run = || execute::compare(&gpu, seed, mode, shader, &source);
+            properties::caught(run).unwrap_or_else(|panic| Err(format!("panic: {panic}")))
+        };
+        match run(&shader) {
+            Ok(witnessed) => {
+                tally.written += 1;
+                tally.witnessed += u64::from(witnessed);
+            }
+            Err(fault) => {
+                let kind = properties::category(&fault);
+                if !tally.faults.contains_key(&kind) {
+                    // Making it smaller can take long.
+                    println!("seed {seed}: {fault}");
+                    let same = |_: &str, shader: &crate::common::parse::Shader| {
+                        run(shader).is_err_and(|fault| properties::category(&fault) == kind)
+                    };
+                    let reduced = properties::reduce(&source.text, same);
+                    let report = format!("seed {seed}: {fault}\n{reduced}");
+                    tally.faults.insert(kind.clone(), (0, report));
+                }
+                tally.faults.get_mut(&kind).unwrap().0 += 1;
+            }
+        }
+    }
+    tally.not_wgsl = shared.into_inner().unwrap().not_wgsl;
+    println!("{} of them with naga's backend as witness", tally.witnessed);
+    report(&tally, "run");
+}

@@ -1,0 +1,253 @@
+//! Runs a shader on the device: ours at every version, under every policy that must not matter and with the values of
+//! overrides given in every way, and naga's own.
+
+use naga::proc::BoundsCheckPolicy;
+use spirula::{Options, Target};
+
+use super::configuration::policies;
+use super::evaluate;
+use super::generator::Mode;
+use super::prng::Random;
+use super::properties::caught;
+use super::shader::{Role, Source};
+use crate::common::parse::Shader;
+use crate::common::specialize::specialization;
+use crate::common::vulkan::{Binding, Compute, Constant, Gpu, Resource};
+use crate::common::{backends, parse, validate};
+
+/// Enough for every buffer of the generator: the largest part times the invocations.
+const BUFFER: usize = 16384;
+const OUTPUT: usize = 8 * 12 * 4;
+const WORKGROUPS: u32 = 2;
+
+/// The contents of every buffer before the shader runs.
+fn contents(seed: u64, shader: &Shader, roles: &[Role]) -> Result<Vec<(u32, Vec<u8>)>, String> {
+    let mut random = Random::new(seed ^ 0xda7a);
+    let mut filled = |(binding, role): (u32, &Role)| match role {
+        Role::Uniform | Role::Storage => {
+            let bytes = evaluate::contents(&shader.module, binding, BUFFER, &mut random)?;
+            Ok((binding, bytes))
+        }
+        Role::Output => Ok((binding, vec![0; OUTPUT])),
+    };
+    (0..).zip(roles).map(&mut filled).collect()
+}
+
+fn bindings(contents: &[(u32, Vec<u8>)], roles: &[Role]) -> Vec<Binding> {
+    let resource = |(role, (binding, bytes)): (&Role, &(u32, Vec<u8>))| Binding {
+        set: 0,
+        binding: *binding,
+        resource: match role {
+            Role::Uniform => Resource::Uniform(bytes.clone()),
+            Role::Storage | Role::Output => Resource::Storage(bytes.clone()),
+        },
+    };
+    roles.iter().zip(contents).map(resource).collect()
+}
+
+/// What WGSL says that the shader leaves in the storage buffers.
+fn expected(
+    mode: Mode,
+    shader: &Shader,
+    policy: BoundsCheckPolicy,
+    contents: &[(u32, Vec<u8>)],
+    source: &Source,
+) -> Result<Vec<Vec<u8>>, String> {
+    let policy = match mode {
+        Mode::Execute { in_range: true, .. } => BoundsCheckPolicy::Unchecked,
+        _ => policy,
+    };
+    let entry = shader.module.entry_points.first().ok_or("no entry point")?;
+    let memory = evaluate::run(&shader.module, &source.given, entry, policy, contents, WORKGROUPS);
+    let memory = memory.map_err(|what| format!("not evaluated: {what}"))?;
+    let buffers = memory.into_iter().zip(contents).zip(&source.roles);
+    let storage = buffers.filter(|(_, role)| **role != Role::Uniform);
+    storage
+        .map(|((bytes, (binding, _)), _)| evaluate::comparable(&shader.module, *binding, bytes))
+        .collect()
+}
+
+/// How the values of overrides come to be those of the shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// They are in the place of the overrides.
+    Substituted,
+    /// They are the defaults of specialization constants.
+    Defaults,
+    /// The pipeline gives them to specialization constants that have the shader's own defaults.
+    Specialized,
+}
+
+/// One run: its words, and the specialization constants of its pipeline.
+struct Variant {
+    name: String,
+    words: Vec<u32>,
+    constants: Vec<Constant>,
+}
+
+/// The words of ours, with values given in a way.
+fn variant(
+    shader: &Shader,
+    mut options: Options,
+    given: &[(String, f64)],
+    way: Way,
+) -> Result<Variant, spirula::Error> {
+    options.spec_constants = way != Way::Substituted;
+    if way != Way::Specialized {
+        options.overrides = given.iter().cloned().collect();
+    }
+    let output = spirula::compile(&shader.module, &shader.info, &options)?;
+    let constants = match way {
+        Way::Specialized => specialization(&output.spec_constants, given),
+        Way::Substituted | Way::Defaults => Vec::new(),
+    };
+    Ok(Variant {
+        name: format!("ours at {}, {way:?}", options.target),
+        words: output.words,
+        constants,
+    })
+}
+
+/// All runs of ours that must agree.
+fn variants(
+    seed: u64,
+    mode: Mode,
+    shader: &Shader,
+    given: &[(String, f64)],
+    gpu: &Gpu,
+    policy: BoundsCheckPolicy,
+) -> Result<Vec<Variant>, String> {
+    let newest = gpu.newest_target();
+    let mut found = Vec::new();
+    // Vulkan 1.0 has no operations of subgroups, but for votes and ballots.
+    let subgroups = format!("{:?}", shader.module.entry_points).contains("SubgroupOperationResult");
+    let oldest = if subgroups { "vulkan1.1" } else { "vulkan1.0" };
+    let versions = validate::VULKAN
+        .into_iter()
+        .filter(|target| (oldest..=newest).contains(target));
+    // Making pipelines takes nearly all of the time: two a seed, each pair of versions in its turn, or one and naga's.
+    let count = if is_portable(mode) { 1 } else { 2 };
+    let versions = versions.cycle().skip((seed / 8 % 5) as usize).take(count);
+    for (at, target) in versions.enumerate() {
+        let at = at + (seed / 2) as usize;
+        let mut options = Options::new(Target::parse(target).map_err(|error| error.to_string())?);
+        options.bounds_check_policies = policies(match (mode, at % 3) {
+            (Mode::Execute { in_range: true, .. }, 0) => BoundsCheckPolicy::Unchecked,
+            (Mode::Execute { in_range: true, .. }, 1) => BoundsCheckPolicy::Restrict,
+            (Mode::Execute { in_range: true, .. }, _) => BoundsCheckPolicy::ReadZeroSkipWrite,
+            _ => policy,
+        });
+        options.force_loop_bounding = at.is_multiple_of(2);
+        let way = if shader.module.overrides.is_empty() {
+            Way::Substituted
+        } else {
+            [Way::Specialized, Way::Defaults, Way::Specialized, Way::Substituted][(at + (seed / 3) as usize) % 4]
+        };
+        let variant = variant(shader, options, given, way);
+        let variant = variant.map_err(|error| {
+            let error = error.emit_to_string("", "shader");
+            format!("{target}, {way:?} refuses: {error}")
+        })?;
+        validate::validate(&variant.words, target)
+            .map_err(|error| format!("spirv-val {}: {error}", validate::rule(&error)))?;
+        found.push(variant);
+    }
+    Ok(found)
+}
+
+fn is_portable(mode: Mode) -> bool {
+    matches!(mode, Mode::Execute { portable: true, .. })
+}
+
+/// naga's words, where it has any that spirv-val takes but for pointers to parts as arguments.
+fn witness(shader: &Shader, given: &[(String, f64)], policy: BoundsCheckPolicy) -> Option<Vec<u32>> {
+    let shader = &caught(|| parse::with_values(shader, given)).ok()?.ok()?;
+    let mut options = backends::naga_options("vulkan1.1");
+    options.bounds_check_policies = policies(policy);
+    let words = caught(|| naga::back::spv::write_vec(&shader.module, &shader.info, &options, None));
+    let words = words.ok()?.ok()?;
+    let relaxed = validate::ValidatorOptions {
+        relax_logical_pointer: true,
+        before_legalization: true,
+        ..Default::default()
+    };
+    match validate::validate_with(&words, "vulkan1.1", Some(relaxed)) {
+        Ok(()) => Some(words),
+        // Offsets on what lies in Workgroup memory, which naga 30 always writes and no driver minds.
+        Err(error) if error.contains("VUID-StandaloneSpirv-None-10684") => Some(words),
+        Err(_) => None,
+    }
+}
+
+/// The memory that a run leaves behind.
+fn run(gpu: &Gpu, variant: &Variant, bindings: &[Binding]) -> Result<Vec<Vec<u8>>, String> {
+    gpu.compute(&Compute {
+        words: &variant.words,
+        entry_point: "main",
+        bindings,
+        push_constants: &[],
+        constants: &variant.constants,
+        workgroups: [WORKGROUPS, 1, 1],
+        validate: false,
+    })
+}
+
+/// The values of the overrides that the shader has: a reduced one lacks some.
+pub fn given_to(shader: &Shader, given: &[(String, f64)]) -> Vec<(String, f64)> {
+    let has = |key: &String| {
+        shader.module.overrides.iter().any(|(_, declared)| match declared.id {
+            Some(id) => id.to_string() == *key,
+            None => declared.name.as_ref() == Some(key),
+        })
+    };
+    given.iter().filter(|(key, _)| has(key)).cloned().collect()
+}
+
+/// Runs them all and tells whether naga's words were among them; the error tells which differ from what is expected, and
+/// where.
+pub fn compare(gpu: &Gpu, seed: u64, mode: Mode, shader: &Shader, source: &Source) -> Result<bool, String> {
+    let (roles, given) = (&source.roles, &given_to(shader, &source.given));
+    let policy = if (seed / 4).is_multiple_of(2) {
+        BoundsCheckPolicy::Restrict
+    } else {
+        BoundsCheckPolicy::ReadZeroSkipWrite
+    };
+    let contents = contents(seed, shader, roles)?;
+    let bindings = bindings(&contents, roles);
+    let mut variants = variants(seed, mode, shader, given, gpu, policy)?;
+    // Where no index is out of range, naga may have the policy under which it takes atomics.
+    let restrict = matches!(mode, Mode::Execute { in_range: true, .. });
+    let witness = is_portable(mode)
+        .then(|| {
+            let policy = if restrict { BoundsCheckPolicy::Restrict } else { policy };
+            witness(shader, given, policy)
+        })
+        .flatten();
+    let witnessed = witness.is_some();
+    if let Some(words) = witness {
+        variants.push(Variant {
+            name: "naga".to_owned(),
+            words,
+            constants: Vec::new(),
+        });
+    }
+    let expected = expected(mode, shader, policy, &contents, source)?;
+    for variant in variants {
+        let memory = run(gpu, &variant, &bindings)?;
+        let numbers = contents.iter().zip(roles).filter(|(_, role)| **role != Role::Uniform);
+        for ((a, b), ((buffer, _), _)) in expected.iter().zip(memory).zip(numbers) {
+            let b = evaluate::comparable(&shader.module, *buffer, b)?;
+            if let Some(at) = a.iter().zip(&b).position(|(a, b)| a != b) {
+                let at = at / 4 * 4;
+                let word = |bytes: &[u8]| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+                return Err(format!(
+                    "{} is not what WGSL says\nbinding {buffer}, byte {at}: {:#x}, but {:#x} is there",
+                    variant.name,
+                    word(a),
+                    word(&b)
+                ));
+            }
+        }
+    }
+    Ok(witnessed)
+}

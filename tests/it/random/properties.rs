@@ -1,0 +1,241 @@
+//! What must hold of every shader under every target and all options, and a search for less text that breaks it too.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use spirula::target::Remedy;
+use spirula::{Error, ErrorKind, Feature, Options, Support, Writer};
+
+use super::reread::{self, Reread, reread};
+use crate::common::parse::Shader;
+use crate::common::{backends, parse, validate};
+
+/// What became of one shader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Written, and valid.
+    Written,
+    /// Refused for want of something, and written once the target had it.
+    Refused,
+}
+
+/// Compiles a shader and looks at everything that must hold; the error tells what does not.
+pub fn hold(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Outcome, String> {
+    match compile(shader, options, writer)? {
+        Ok(words) => {
+            accepted(&words, options)?;
+            Ok(Outcome::Written)
+        }
+        Err(error) => {
+            remedied(shader, options, error, writer)?;
+            Ok(Outcome::Refused)
+        }
+    }
+}
+
+/// The same of the words of a plain target once naga has read them again; `None` where it is known not to, with its message.
+pub fn hold_again(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Option<String>, String> {
+    let mut plain = reread::options()?;
+    plain.bounds_check_policies = options.bounds_check_policies;
+    plain.force_loop_bounding = options.force_loop_bounding;
+    plain.overrides = options.overrides.clone();
+    let Ok(words) = compile(shader, &plain, writer)? else {
+        return Ok(Some("refused for a plain target".to_owned()));
+    };
+    let shader = match reread(&words)? {
+        Reread::Module(shader) => shader,
+        Reread::Limit(why) => return Ok(Some(why)),
+    };
+    let mut again = Options::new(options.target.clone());
+    again.bounds_check_policies = options.bounds_check_policies;
+    hold(&shader, &again, writer).map_err(|error| format!("read again, {error}"))?;
+    Ok(None)
+}
+
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic now is one that is caught and counted.
+pub fn is_quiet() -> bool {
+    QUIET.get()
+}
+
+/// What a piece of work gives, or what its panic said.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    let before = QUIET.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    QUIET.set(before);
+    result.map_err(|payload| {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_default()
+    })
+}
+
+/// The words of a new writer, which must be those of one with a history.
+fn compile(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Result<Vec<u32>, Error>, String> {
+    let fresh = caught(|| spirula::compile(&shader.module, &shader.info, options));
+    let fresh = fresh.map_err(|panic| format!("panic: {panic}"))?;
+    let mut words = Vec::new();
+    let again = caught(|| writer.write(&shader.module, &shader.info, options, &mut words));
+    let again = again.map_err(|panic| {
+        *writer = Writer::new();
+        format!("panic in a used writer: {panic}")
+    })?;
+    match (&fresh, again) {
+        (Ok(output), Ok(())) if output.words == words => {}
+        (Err(error), Err(other)) if *error == other => {}
+        (Ok(_), Ok(())) => return Err("history: a used writer gives other words".to_owned()),
+        _ => return Err("history: a used writer gives another verdict".to_owned()),
+    }
+    Ok(fresh.map(|output| output.words))
+}
+
+/// What spirv-val (SPIRV-Tools 2025.3) says of words that are right. The self-check has the rules too and judges them.
+const MISTAKEN: &[&str] = &[
+    // The mode is the mesh shader's, and it looks at the task shader's that stands beside it.
+    "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07042",
+    // And so with the counts that another entry point has.
+    "VUID-PrimitivePointIndicesEXT-PrimitivePointIndicesEXT-07046",
+    "VUID-PrimitiveLineIndicesEXT-PrimitiveLineIndicesEXT-07052",
+    "VUID-PrimitiveTriangleIndicesEXT-PrimitiveTriangleIndicesEXT-07058",
+    "VUID-PrimitiveLineIndicesEXT-PrimitiveLineIndicesEXT-07048",
+    "VUID-PrimitiveTriangleIndicesEXT-PrimitiveTriangleIndicesEXT-07054",
+    // PrimitiveId is an integer; it is CullPrimitiveEXT that is a truth value.
+    "BuiltIn PrimitiveId variable needs to be a either a boolean",
+];
+
+fn accepted(words: &[u32], options: &Options) -> Result<(), String> {
+    let target = &options.target;
+    let relaxations = validate::ValidatorOptions {
+        uniform_buffer_standard_layout: target.feature(Feature::UniformBufferStandardLayout) == Support::Enabled,
+        scalar_block_layout: target.feature(Feature::ScalarBlockLayout) == Support::Enabled,
+        ..Default::default()
+    };
+    // The validator's option for it is not to be had here.
+    let sizes_are_ids = target.feature(Feature::Maintenance4) == Support::Enabled;
+    let is_mistaken = |message: &str| {
+        MISTAKEN.iter().any(|mistake| message.contains(mistake))
+            || sizes_are_ids && message.contains("LocalSizeId mode is not allowed by the current environment")
+    };
+    match validate::validate_with(words, &target.to_string(), Some(relaxations)) {
+        Err(message) if !is_mistaken(&message) => {
+            return Err(format!("spirv-val: {}\n{message}", validate::rule(&message)));
+        }
+        Ok(()) | Err(_) => {}
+    }
+    let report = caught(|| spirula::check::check(words, target));
+    let report = report.map_err(|panic| format!("panic in the self-check: {panic}"))?;
+    if let Some(violation) = report.violations.first() {
+        return Err(format!("self-check: {:?}\n{report}", violation.rule));
+    }
+    let listing = caught(|| backends::disassemble(words));
+    let listing = listing.map_err(|panic| format!("panic in the listing: {panic}"))?;
+    if listing.lines().count() < 5 {
+        return Err("the listing lacks the words".to_owned());
+    }
+    Ok(())
+}
+
+/// Every refusal names what is missing, and the target with the remedies has it.
+fn remedied(shader: &Shader, options: &Options, error: Error, writer: &mut Writer) -> Result<(), String> {
+    let mut options = options.clone();
+    let mut error = error;
+    for _ in 0..6 {
+        let mut target = options.target.clone();
+        let mut named = Vec::new();
+        for diagnostic in error.diagnostics() {
+            // naga refuses a divisor of which a part has become zero, though another part is known at run time alone.
+            let divides = |note: &String| note.ends_with("Division by zero");
+            if matches!(diagnostic.kind, ErrorKind::InvalidModule(_)) && diagnostic.notes.iter().any(divides) {
+                return Ok(());
+            }
+            let ErrorKind::Missing(requirement) = &diagnostic.kind else {
+                return Err(format!(
+                    "refused: {}\n{}",
+                    diagnostic.kind,
+                    error.emit_to_string("", "shader")
+                ));
+            };
+            if requirement.remedies.is_empty() {
+                return Err(format!("no remedy: {requirement}"));
+            }
+            for remedy in &requirement.remedies {
+                let next = remedy.apply(target.clone());
+                // Of two versions that are asked for, the newer one.
+                if matches!(remedy, Remedy::Environment(..)) && next.to_string() < target.to_string() {
+                    continue;
+                }
+                target = next;
+            }
+            named.push(requirement.name());
+        }
+        options.target = target;
+        match compile(shader, &options, writer)? {
+            Ok(words) => {
+                return accepted(&words, &options).map_err(|e| format!("{e}\n(after the remedies of {named:?})"));
+            }
+            Err(next) => {
+                let still = next.diagnostics().iter().find_map(|diagnostic| match &diagnostic.kind {
+                    ErrorKind::Missing(requirement) if named.contains(&requirement.name()) => Some(requirement.name()),
+                    _ => None,
+                });
+                if let Some(name) = still {
+                    return Err(format!("the remedy does not help: {name}"));
+                }
+                error = next;
+            }
+        }
+    }
+    Err("remedies without end".to_owned())
+}
+
+/// What two messages about the same fault have in common.
+pub fn category(message: &str) -> String {
+    validate::rule(message.lines().next().unwrap_or_default())
+}
+
+/// Takes statements out of the text for as long as `fails` says the same of it.
+pub fn reduce(source: &str, mut fails: impl FnMut(&str, &Shader) -> bool) -> String {
+    let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
+    let mut attempts = 0;
+    loop {
+        let before = lines.len();
+        let mut at = lines.len();
+        while at > 0 && attempts < 6000 {
+            at -= 1;
+            if let Some(range) = removable(&lines, at) {
+                let mut fewer = lines.clone();
+                fewer.drain(range);
+                attempts += 1;
+                let text = fewer.join("\n");
+                let parsed = caught(|| parse::wgsl(&text, "reduced.wgsl"));
+                if let Ok(Ok(shader)) = parsed {
+                    if fails(&text, &shader) {
+                        lines = fewer;
+                        at = at.min(lines.len());
+                    }
+                }
+            }
+        }
+        if lines.len() == before || attempts >= 6000 {
+            return lines.join("\n");
+        }
+    }
+}
+
+/// What can go together with a line: itself, or the block that it opens.
+fn removable(lines: &[String], at: usize) -> Option<std::ops::Range<usize>> {
+    let mut depth = 0i32;
+    for (end, line) in lines.iter().enumerate().skip(at) {
+        depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
+        if depth < 0 {
+            return None;
+        }
+        if depth == 0 {
+            return Some(at..end + 1);
+        }
+    }
+    None
+}
