@@ -1,18 +1,18 @@
 //! `cargo bench --bench check`: the self-check against the time that naga's own backend takes to write the same module,
-//! and against spirv-val in process, in one run. Each figure is the shortest of many runs; the check's and spirv-val's are
-//! per instruction of what Spirula wrote, naga's per instruction of what it wrote itself.
+//! and, with `--features spirv-val`, against spirv-val in process, in one run. Each figure is the shortest of many runs; the
+//! check's and spirv-val's are per instruction of what Spirula wrote, naga's per instruction of what it wrote itself.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::alloc::{GlobalAlloc, Layout, System};
+#[path = "allocations/mod.rs"]
+mod allocations;
+
 use std::hint::black_box;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use common::parse::{self, Shader};
-use common::validate::validate;
 use common::{backends, real, root, shaders_below};
 use criterion::Criterion;
 use spirula::Target;
@@ -21,34 +21,6 @@ use spirula::words::reader::Reader;
 
 /// The version that all sides write and check: SPIR-V 1.3.
 const TARGET: &str = "vulkan1.1";
-
-/// Counts allocations and reallocations.
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
-// SAFETY: everything is passed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller's promise.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// A module, written.
 struct Case {
@@ -99,11 +71,24 @@ fn shortest(budget: u64, mut run: impl FnMut()) -> Duration {
     time
 }
 
+/// The time that spirv-val takes, where it is compiled in.
+#[cfg(feature = "spirv-val")]
+fn spirv_val(words: &[u32]) -> Option<Duration> {
+    Some(shortest(40, || {
+        common::validate::validate(words, TARGET).expect("valid")
+    }))
+}
+
+#[cfg(not(feature = "spirv-val"))]
+fn spirv_val(_: &[u32]) -> Option<Duration> {
+    None
+}
+
 #[derive(Default)]
 struct Row {
     check: Duration,
     naga: Duration,
-    spirv_val: Duration,
+    spirv_val: Option<Duration>,
     allocations: u64,
     instructions: u64,
     by_naga: u64,
@@ -125,16 +110,16 @@ impl Row {
         } else {
             Duration::ZERO
         };
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        let before = allocations::count();
         let report = check(&case.words, target);
-        let allocations = ALLOCATIONS.load(Ordering::Relaxed) - before;
+        let allocations = allocations::count() - before;
         assert!(report.is_valid(), "{}: {report}", case.name);
         Self {
             check: shortest(20, || {
                 black_box(check(black_box(&case.words), target));
             }),
             naga: time,
-            spirv_val: shortest(40, || validate(&case.words, TARGET).expect("valid")),
+            spirv_val: spirv_val(&case.words),
             allocations,
             instructions: case.instructions,
             by_naga: if written { instructions(&words) } else { 0 },
@@ -144,7 +129,7 @@ impl Row {
     fn add(&mut self, other: &Self) {
         self.check += other.check;
         self.naga += other.naga;
-        self.spirv_val += other.spirv_val;
+        self.spirv_val = other.spirv_val.map(|time| time + self.spirv_val.unwrap_or_default());
         self.allocations += other.allocations;
         self.instructions += other.instructions;
         self.by_naga += other.by_naga;
@@ -152,15 +137,19 @@ impl Row {
 
     fn print(&self, name: &str) {
         let each = |time: Duration, count: u64| time.as_nanos() as f64 / count.max(1) as f64;
+        let of_spirv_val = |value: &dyn Fn(Duration) -> f64| {
+            self.spirv_val
+                .map_or_else(|| "-".to_owned(), |time| format!("{:.1}", value(time)))
+        };
         println!(
-            "{name:<24} {:>8} {:>8.1} {:>8.1} {:>9.1} {:>8.3} {:>8.2} {:>9.1}",
+            "{name:<24} {:>8} {:>8.1} {:>8.1} {:>9} {:>8.3} {:>8.2} {:>11}",
             self.instructions,
             each(self.check, self.instructions),
             each(self.naga, self.by_naga),
-            each(self.spirv_val, self.instructions),
+            of_spirv_val(&|time| each(time, self.instructions)),
             self.allocations as f64 / self.instructions as f64,
             self.naga.as_secs_f64() / self.check.as_secs_f64(),
-            self.spirv_val.as_secs_f64() / self.check.as_secs_f64(),
+            of_spirv_val(&|time| time.as_secs_f64() / self.check.as_secs_f64()),
         );
     }
 }
@@ -168,9 +157,12 @@ impl Row {
 fn main() {
     let target = Target::parse(TARGET).expect("a target");
     let cases = cases();
+    if !cfg!(feature = "spirv-val") {
+        println!("spirv-val is left out: it takes `--features spirv-val`, which compiles SPIRV-Tools");
+    }
     println!("nanoseconds an instruction; then how many times as long the others take for the same module");
     println!(
-        "{:<24} {:>8} {:>8} {:>8} {:>9} {:>8} {:>8} {:>9}",
+        "{:<24} {:>8} {:>8} {:>8} {:>9} {:>8} {:>8} {:>11}",
         "module", "instr.", "check", "naga", "spirv-val", "allocs/i", "naga /", "spirv-val /"
     );
     let mut total = Row::default();

@@ -1,0 +1,86 @@
+//! The two backends behind one interface: a writer and the buffer that it writes to, both of which can be reused.
+
+use crate::TARGET;
+use crate::common::backends;
+use crate::common::parse::Shader;
+
+pub trait Backend {
+    /// Writes a module into the buffer.
+    fn write(&mut self, shader: &Shader) -> Result<(), String>;
+
+    /// Replaces writer and buffer by new ones.
+    fn renew(&mut self);
+
+    /// What was written last.
+    fn words(&self) -> &[u32];
+}
+
+pub struct Ours {
+    options: spirula::Options,
+    writer: spirula::Writer,
+    words: Vec<u32>,
+}
+
+impl Ours {
+    pub fn new() -> Self {
+        Self {
+            options: backends::options(TARGET),
+            writer: spirula::Writer::new(),
+            words: Vec::new(),
+        }
+    }
+}
+
+impl Backend for Ours {
+    fn write(&mut self, shader: &Shader) -> Result<(), String> {
+        self.words.clear();
+        self.writer
+            .write(&shader.module, &shader.info, &self.options, &mut self.words)
+            .map_err(|error| backends::reason(&error))?;
+        Ok(())
+    }
+
+    fn renew(&mut self) {
+        self.writer = spirula::Writer::new();
+        self.words = Vec::new();
+    }
+
+    fn words(&self) -> &[u32] {
+        &self.words
+    }
+}
+
+pub struct Nagas {
+    options: naga::back::spv::Options<'static>,
+    writer: naga::back::spv::Writer,
+    words: Vec<u32>,
+}
+
+impl Nagas {
+    pub fn new() -> Self {
+        let options = backends::naga_options(TARGET);
+        Self {
+            writer: naga::back::spv::Writer::new(&options).expect("naga's writer"),
+            options,
+            words: Vec::new(),
+        }
+    }
+}
+
+impl Backend for Nagas {
+    fn write(&mut self, shader: &Shader) -> Result<(), String> {
+        self.words.clear();
+        self.writer
+            .write(&shader.module, &shader.info, None, &None, &mut self.words)
+            .map_err(|error| error.to_string())
+    }
+
+    fn renew(&mut self) {
+        self.writer = naga::back::spv::Writer::new(&self.options).expect("naga's writer");
+        self.words = Vec::new();
+    }
+
+    fn words(&self) -> &[u32] {
+        &self.words
+    }
+}

@@ -1,0 +1,67 @@
+//! The rows of the tables: passes over modules, the same for the times and for the counts.
+
+use std::hint::black_box;
+
+use crate::backend::Backend;
+use crate::common::parse::Shader;
+use crate::modules::Set;
+
+/// A pass over some modules.
+pub struct Row<'a> {
+    pub name: String,
+    pub shaders: Vec<&'a Shader>,
+    /// Whether each module is written on a writer of its own, made and dropped in the pass, into a new buffer. Else
+    /// writer and buffer are reused, from the passes before too.
+    pub fresh: bool,
+    /// Whether the row is one of those that make up the total of the own modules, each in a loop.
+    pub in_total: bool,
+}
+
+impl<'a> Row<'a> {
+    fn new(name: &str, shaders: Vec<&'a Shader>, fresh: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            shaders,
+            fresh,
+            in_total: false,
+        }
+    }
+}
+
+/// Each of the own modules alone, all of them in rotation and on fresh writers, and the empty shader both ways. In
+/// rotation, caches and branch predictor do not know the next module.
+pub fn of_own<'a>(own: &'a Set, empty: &'a Shader) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    for module in &own.modules {
+        rows.push(Row {
+            in_total: true,
+            ..Row::new(&module.name, vec![&module.shader], false)
+        });
+    }
+    rows.push(Row::new("all, in rotation", all(own), false));
+    rows.push(Row::new("all, first call each", all(own), true));
+    rows.push(Row::new("empty compute shader", vec![empty], false));
+    rows.push(Row::new("empty, first call", vec![empty], true));
+    rows
+}
+
+/// The modules of a folder in rotation.
+pub fn of_folder(set: &Set) -> Vec<Row<'_>> {
+    vec![Row::new(&set.name, all(set), false)]
+}
+
+fn all(set: &Set) -> Vec<&Shader> {
+    set.modules.iter().map(|module| &module.shader).collect()
+}
+
+impl Row<'_> {
+    /// Writes each module once.
+    pub fn pass(&self, backend: &mut dyn Backend) {
+        for shader in &self.shaders {
+            if self.fresh {
+                backend.renew();
+            }
+            black_box(backend.write(black_box(shader))).expect("accepted before");
+        }
+    }
+}
