@@ -272,8 +272,8 @@ fn operation_by_shader_ballot(opcode: u16, has: &impl Fn(&str) -> bool) -> bool 
     by_shader_ballot(opcode, has) || (matches!(opcode, 264..=271) && has("SPV_AMD_shader_ballot"))
 }
 
-/// More than there are kinds of operands.
-const KINDS: usize = 96;
+/// How many kinds of operands there are.
+const KINDS: usize = OperandKind::COUNT;
 
 /// Checks what an enumerant needs; whether that is all there, wherever it stands.
 fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) -> bool {
