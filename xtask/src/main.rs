@@ -5,7 +5,11 @@
 //! that the tables need and writes it to `registry/vulkan.xml`.
 
 mod emit;
+mod reduce;
+mod selection;
 mod spirv;
+mod target;
+mod vulkan;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +25,9 @@ fn main() -> ExitCode {
     let done = match arguments.as_slice() {
         ["tables"] => tables(&root()).and_then(|tables| emit::write(&tables)),
         ["tables", "--check"] => tables(&root()).and_then(|tables| emit::compare(&tables)),
+        ["registry", path] => {
+            reduce::reduced(Path::new(path)).and_then(|text| emit::write(&[(root().join("registry/vulkan.xml"), text)]))
+        }
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -41,5 +48,9 @@ fn root() -> PathBuf {
 /// Every generated file with its text.
 fn tables(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let words = spirv::tables(&root.join("registry/spirv"))?;
-    Ok(vec![(root.join("src/words/grammar/tables.rs"), words)])
+    let target = target::tables(&root.join("registry"))?;
+    Ok(vec![
+        (root.join("src/words/grammar/tables.rs"), words),
+        (root.join("src/target/tables.rs"), target),
+    ])
 }

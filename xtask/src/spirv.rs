@@ -8,7 +8,7 @@ use crate::Result;
 use crate::emit::{header, line, read};
 use rspirv::grammar::{OperandQuantifier, ext_inst_table};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -77,6 +77,54 @@ struct Kind {
 struct Set {
     names: Vec<String>,
     rows: Vec<Row>,
+}
+
+/// A capability, as the tables of targets need it.
+pub struct Capability {
+    pub name: String,
+    pub aliases: Vec<String>,
+    pub number: u32,
+    /// The minor version that has it without an extension.
+    pub since: Option<u32>,
+    pub extensions: Vec<String>,
+}
+
+/// The extensions that the grammar names, each with the minor version that has all that it brings.
+pub type Absorbed = BTreeMap<String, Option<u32>>;
+
+/// The capabilities by their numbers, and the extensions.
+pub fn capabilities(folder: &Path) -> Result<(Vec<Capability>, Absorbed)> {
+    let core = json(&folder.join("spirv.core.grammar.json"))?;
+    let kinds = array(&core, "operand_kinds");
+    let mut capabilities = Vec::new();
+    for value in kinds
+        .iter()
+        .filter(|kind| kind["kind"] == "Capability")
+        .flat_map(|kind| array(kind, "enumerants"))
+    {
+        capabilities.push(Capability {
+            name: string(value, "enumerant")?.to_owned(),
+            aliases: strings(value, "aliases"),
+            number: number(&value["value"])?,
+            since: minor(value),
+            extensions: strings(value, "extensions"),
+        });
+    }
+    capabilities.sort_by_key(|capability| capability.number);
+    let mut extensions = Absorbed::new();
+    let enumerants = kinds.iter().flat_map(|kind| array(kind, "enumerants"));
+    for value in array(&core, "instructions").iter().chain(enumerants) {
+        for name in strings(value, "extensions") {
+            let since = minor(value);
+            let absorbed = extensions.entry(name).or_insert(since);
+            *absorbed = absorbed.zip(since).map(|(a, b)| a.max(b));
+        }
+    }
+    Ok((capabilities, extensions))
+}
+
+fn minor(value: &Value) -> Option<u32> {
+    value["version"].as_str()?.strip_prefix("1.")?.parse().ok()
 }
 
 /// The text of the tables.
