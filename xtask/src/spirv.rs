@@ -251,9 +251,11 @@ fn versions(value: &Value) -> Result<String> {
 }
 
 fn needs(value: &Value) -> String {
+    let mut capabilities = strings(value, "capabilities");
+    // One grammar of an extended set spells it so.
+    capabilities.extend(value["capability"].as_str().map(str::to_owned));
     let mut text = String::new();
-    for (word, key) in [("needs", "capabilities"), ("from", "extensions")] {
-        let names = strings(value, key);
+    for (word, names) in [("needs", capabilities), ("from", strings(value, "extensions"))] {
         if !names.is_empty() {
             text += &format!(" {word} [{}]", names.join(" "));
         }
@@ -435,8 +437,10 @@ fn set_tables(text: &mut String, sets: &[Set]) {
         let names: Vec<String> = set.names.iter().map(|name| format!("{name:?}")).collect();
         let _ = writeln!(text, "    [{}] {{", names.join(" "));
         for row in &set.rows {
+            // The extension that a row names is the one of the set.
+            let needs = row.needs.split(" from ").next().unwrap_or_default();
             let operands = row.operands.join(" ");
-            line(text, 8, &format!("{} {:?} ({operands});", row.number, row.name));
+            line(text, 8, &format!("{} {:?} ({operands}){needs};", row.number, row.name));
         }
         text.push_str("    }\n");
     }

@@ -18,12 +18,13 @@ pub(super) struct Row {
     pub number: u32,
     pub name: &'static str,
     pub operands: &'static [LogicalOperand],
+    pub capabilities: &'static [u32],
 }
 
 /// The table of extended instruction sets.
 macro_rules! extended_sets {
     ($([$($import:literal)*] {$(
-        $number:literal $name:literal ($($operand:tt)*);
+        $number:literal $name:literal ($($operand:tt)*) $(needs [$($capability:ident)*])?;
     )*})*) => {
         pub(super) static SETS: &[$crate::words::grammar::extended::Set] = &[$($crate::words::grammar::extended::Set {
             names: &[$($import),*],
@@ -31,6 +32,7 @@ macro_rules! extended_sets {
                 number: $number,
                 name: $name,
                 operands: &[$($crate::words::grammar::operand!($operand)),*],
+                capabilities: &[$($($crate::words::grammar::tables::capability::$capability),*)?],
             }),*],
         }),*];
     };
@@ -57,6 +59,8 @@ impl core::fmt::Debug for ExtendedSet {
 pub struct ExtendedInstruction {
     /// The name in its set.
     pub name: &'static str,
+    /// The numbers of the capabilities of which one must be declared; empty when none is needed.
+    pub capabilities: &'static [u32],
     operands: &'static [LogicalOperand],
     non_semantic: bool,
 }
@@ -95,6 +99,7 @@ impl ExtendedSet {
         let row = self.rows.get(place)?;
         Some(ExtendedInstruction {
             name: row.name,
+            capabilities: row.capabilities,
             operands: row.operands,
             non_semantic: self.non_semantic,
         })

@@ -3409,13 +3409,13 @@ extended_sets! {
         56 "PackSnorm2x16" (IdRef);
         57 "PackUnorm2x16" (IdRef);
         58 "PackHalf2x16" (IdRef);
-        59 "PackDouble2x32" (IdRef);
+        59 "PackDouble2x32" (IdRef) needs [Float64];
         60 "UnpackSnorm2x16" (IdRef);
         61 "UnpackUnorm2x16" (IdRef);
         62 "UnpackHalf2x16" (IdRef);
         63 "UnpackSnorm4x8" (IdRef);
         64 "UnpackUnorm4x8" (IdRef);
-        65 "UnpackDouble2x32" (IdRef);
+        65 "UnpackDouble2x32" (IdRef) needs [Float64];
         66 "Length" (IdRef);
         67 "Distance" (IdRef IdRef);
         68 "Cross" (IdRef IdRef);
@@ -3426,9 +3426,9 @@ extended_sets! {
         73 "FindILsb" (IdRef);
         74 "FindSMsb" (IdRef);
         75 "FindUMsb" (IdRef);
-        76 "InterpolateAtCentroid" (IdRef);
-        77 "InterpolateAtSample" (IdRef IdRef);
-        78 "InterpolateAtOffset" (IdRef IdRef);
+        76 "InterpolateAtCentroid" (IdRef) needs [InterpolationFunction];
+        77 "InterpolateAtSample" (IdRef IdRef) needs [InterpolationFunction];
+        78 "InterpolateAtOffset" (IdRef IdRef) needs [InterpolationFunction];
         79 "NMin" (IdRef IdRef);
         80 "NMax" (IdRef IdRef);
         81 "NClamp" (IdRef IdRef IdRef);
@@ -3636,7 +3636,8 @@ extended_sets! {
         34 "DebugImportedEntity" (IdRef OpenCLDebugInfo100DebugImportedEntity IdRef IdRef LiteralInteger LiteralInteger
             IdRef);
         35 "DebugSource" (IdRef [IdRef]);
-        36 "DebugModuleINTEL" (IdRef IdRef IdRef LiteralInteger IdRef IdRef IdRef LiteralInteger);
+        36 "DebugModuleINTEL" (IdRef IdRef IdRef LiteralInteger IdRef IdRef IdRef LiteralInteger) needs
+            [DebugInfoModuleINTEL];
     }
     ["OpenCL.std"] {
         0 "acos" (IdRef);

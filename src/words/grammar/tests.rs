@@ -438,6 +438,11 @@ fn extended_instructions_have_the_operands_of_their_set() {
     let glsl = ExtendedSet::from_name("GLSL.std.450").unwrap();
     assert_eq!(glsl.instruction(31).unwrap().name, "Sqrt");
     assert_eq!(glsl.instruction(31).unwrap().required(), 1);
+    assert_eq!(glsl.instruction(31).unwrap().capabilities, [0; 0]);
+    assert_eq!(
+        glsl.instruction(76).unwrap().capabilities,
+        [spirv::Capability::InterpolationFunction as u32]
+    );
     assert!(glsl.instruction(1000).is_none());
     assert!(ExtendedSet::from_name("Some.Other.Set").is_none());
     let context = OperandContext {
