@@ -7,6 +7,8 @@
 
 mod needed;
 mod resources;
+#[cfg(test)]
+mod tests;
 mod uses;
 
 pub(crate) use resources::Resource;

@@ -183,6 +183,8 @@ fn an_added_opcode_is_known_without_a_hand() {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["run", "--quiet", "--offline"]).current_dir(&program);
-    command.env("CARGO_TARGET_DIR", built).env("CARGO_PROFILE_DEV_DEBUG", "0");
+    command
+        .env("CARGO_TARGET_DIR", built)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0");
     assert_eq!(run(&mut command, "the program"), "known\n");
 }
