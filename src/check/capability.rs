@@ -7,6 +7,8 @@
 
 mod needed;
 mod resources;
+#[cfg(test)]
+mod tests;
 mod uses;
 
 pub(crate) use resources::Resource;
@@ -15,7 +17,7 @@ use super::Checker;
 use super::module::{Enumerated, Inst, Module, string};
 use super::rule::rules;
 use crate::target::{Support, Target};
-use crate::words::grammar::{Availability, OperandKind};
+use crate::words::grammar::{Availability, OperandKind, Syntax};
 use core::fmt;
 use spirv::Capability;
 
@@ -225,7 +227,7 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
     let Some(syntax) = module.syntax(inst) else { return true };
     let availability = &syntax.availability;
     let mut fine = true;
-    if !any_declared(module, availability.capabilities) && !by_shader_ballot(inst.opcode, has) {
+    if !any_declared(module, availability.capabilities) && !by_shader_ballot(availability, has) {
         fine = false;
         cx.violate(
             Capabilities::Opcode,
@@ -263,17 +265,19 @@ fn brought_along(module: &Module<'_>, availability: &Availability, has: &impl Fn
 }
 
 /// `SPV_AMD_shader_ballot` brings its group instructions without a capability.
-fn by_shader_ballot(opcode: u16, has: &impl Fn(&str) -> bool) -> bool {
-    matches!(opcode, 5000..=5007) && has("SPV_AMD_shader_ballot")
+fn by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
+    availability.extensions.contains(&SHADER_BALLOT) && has(SHADER_BALLOT)
 }
 
-/// The same extension gives the operations to those instructions, and to the ones of `Groups`, without Kernel.
-fn operation_by_shader_ballot(opcode: u16, has: &impl Fn(&str) -> bool) -> bool {
-    by_shader_ballot(opcode, has) || (matches!(opcode, 264..=271) && has("SPV_AMD_shader_ballot"))
+/// The same extension gives the operations to all instructions of `Groups` without Kernel.
+fn operation_by_shader_ballot(availability: &Availability, has: &impl Fn(&str) -> bool) -> bool {
+    availability.capabilities.contains(&(Capability::Groups as u32)) && has(SHADER_BALLOT)
 }
 
-/// More than there are kinds of operands.
-const KINDS: usize = 96;
+const SHADER_BALLOT: &str = "SPV_AMD_shader_ballot";
+
+/// How many kinds of operands there are.
+const KINDS: usize = OperandKind::COUNT;
 
 /// Checks what an enumerant needs; whether that is all there, wherever it stands.
 fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) -> bool) -> bool {
@@ -287,8 +291,10 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
     // A capability's own list is of those that it declares along with it.
     if !capability && !any_declared(module, availability.capabilities) && !only_when_used(used) {
         fine = false;
-        let ballot =
-            |inst: &&Inst| used.kind != OperandKind::GroupOperation || !operation_by_shader_ballot(inst.opcode, has);
+        let ballot = |inst: &&Inst| {
+            let by_ballot = |syntax: &Syntax| operation_by_shader_ballot(&syntax.availability, has);
+            used.kind != OperandKind::GroupOperation || !module.syntax(inst).is_some_and(by_ballot)
+        };
         if let Some(inst) = module.inst(used.inst).filter(ballot) {
             cx.violate(
                 Capabilities::Enumerant,
@@ -328,11 +334,11 @@ fn declared(cx: &mut Checker<'_, '_>) {
         let (Some(row), Some(inst)) = (OperandKind::Capability.enumerant(number), module.inst(index)) else {
             continue;
         };
-        let Some(capability) = Capability::from_u32(number) else {
+        // What the `spirv` crate has no name for has no rules of its own here either.
+        if Capability::from_u32(number).is_none() {
             cx.not_covered(format_args!("capability {}", row.name));
-            continue;
-        };
-        match target.permission(capability) {
+        }
+        match target.permission(number) {
             None => cx.violate(
                 Capabilities::InVulkan,
                 inst,
@@ -341,7 +347,7 @@ fn declared(cx: &mut Checker<'_, '_>) {
             Some(Support::Unavailable) => cx.violate(
                 Capabilities::Permitted,
                 inst,
-                format_args!("{target} does not have {}", target.requirement(capability)),
+                format_args!("{target} does not have {}", target.numbered_requirement(number, None)),
             ),
             Some(Support::Allowed | Support::Enabled) => {}
         }

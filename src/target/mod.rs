@@ -1,5 +1,5 @@
 //! Owns what a module may use: the environment and SPIR-V version it is written for, and which features, capabilities and
-//! extensions are there, all read from one table in three files (`feature`, `extension`, `capability`).
+//! extensions are there, all read from one table (`tables`), which is generated from Khronos's registry.
 //!
 //! Knows nothing of naga and of how anything is lowered. Implements the "Capabilities" and "Versions and Formats"
 //! sections of the Vulkan Environment for SPIR-V, and SPIR-V §3.31's versions and extensions of capabilities.
@@ -18,15 +18,14 @@ mod property;
 #[cfg(feature = "ash")]
 mod queried;
 mod requirement;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod version;
 
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
 pub use device::DeviceDescription;
-pub use extension::DeviceExtension;
-pub use feature::Feature;
-pub use limits::{FloatControlsIndependence, Limits};
+pub use limits::FloatControlsIndependence;
 pub use pipeline::{DescriptorType, LayoutBinding, Pipeline};
 #[cfg(feature = "profiles")]
 pub use profile::ProfileError;
@@ -34,11 +33,12 @@ pub use property::UnknownProperty;
 #[cfg(feature = "ash")]
 pub use queried::QueriedStructure;
 pub use requirement::{Remedy, Requirement};
+pub use tables::{DeviceExtension, Feature, Limits};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, UnknownTarget, VulkanVersion};
 
 use capability::Need;
 use core::fmt;
-use extension::SpirvExtension;
+use tables::SpirvExtension;
 
 /// Whether a target has something.
 ///
@@ -320,7 +320,7 @@ impl Target {
         ) {
             return Support::Allowed;
         }
-        let capabilities = capability::ROWS
+        let capabilities = tables::CAPABILITIES
             .iter()
             .filter(|row| row.needs.contains(&Need::Has(feature)));
         let best = capabilities.map(|row| self.declaration(row)).max();
@@ -380,7 +380,12 @@ impl Target {
     /// Whether a capability can be declared: the best of the alternatives that permit it, and no better than the
     /// extension that its declaration takes.
     pub fn capability(&self, capability: spirv::Capability) -> Support {
-        let Some(row) = capability::row(capability) else {
+        self.numbered_capability(capability as u32)
+    }
+
+    /// The same by the capability's number, of which the `spirv` crate lacks some.
+    pub(crate) fn numbered_capability(&self, number: u32) -> Support {
+        let Some(row) = capability::row(number) else {
             return Support::Unavailable;
         };
         if !self.is_vulkan() {
@@ -390,10 +395,10 @@ impl Target {
         self.declaration(row).min(permission.unwrap_or(Support::Unavailable))
     }
 
-    /// Whether Vulkan permits a capability on this target, whatever the SPIR-V version; `None` if Vulkan knows it for no
-    /// target, or the table lacks it.
-    pub(crate) fn permission(&self, capability: spirv::Capability) -> Option<Support> {
-        let row = capability::row(capability)?;
+    /// Whether Vulkan permits the capability of a number on this target, whatever the SPIR-V version; `None` if Vulkan knows
+    /// it for no target, or the table lacks it.
+    pub(crate) fn permission(&self, number: u32) -> Option<Support> {
+        let row = capability::row(number)?;
         row.needs.iter().map(|&need| self.need(need)).max()
     }
 
@@ -406,20 +411,20 @@ impl Target {
 
     /// Whether a feature is one of those that permit a capability in Vulkan.
     pub(crate) fn is_permitted_by(capability: spirv::Capability, feature: Feature) -> bool {
-        capability::row(capability).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
+        capability::row(capability as u32).is_some_and(|row| row.needs.contains(&Need::Has(feature)))
     }
 
     /// Whether a device extension that brings a feature permits a capability by itself.
     pub(crate) fn is_permitted_beside(capability: spirv::Capability, feature: Feature) -> bool {
         let permits = |extension: &DeviceExtension| {
-            capability::row(capability).is_some_and(|row| row.needs.contains(&Need::Via(*extension)))
+            capability::row(capability as u32).is_some_and(|row| row.needs.contains(&Need::Via(*extension)))
         };
         feature.extensions().iter().any(permits)
     }
 
     /// Whether nothing but this feature permits a capability in Vulkan.
     pub(crate) fn is_permitted_only_by(capability: spirv::Capability, feature: Feature) -> bool {
-        capability::row(capability).is_some_and(|row| *row.needs == [Need::Has(feature)])
+        capability::row(capability as u32).is_some_and(|row| *row.needs == [Need::Has(feature)])
     }
 
     /// The feature that permits a capability on this target; `None` where none does, or something else that the target is
@@ -432,7 +437,7 @@ impl Target {
         if !self.is_vulkan() {
             return None;
         }
-        let needs = capability::row(capability)?.needs;
+        let needs = capability::row(capability as u32)?.needs;
         let had = needs
             .iter()
             .rev()
@@ -451,7 +456,7 @@ impl Target {
 
     /// How surely a capability is permitted by something else than one feature.
     pub(crate) fn permission_without(&self, capability: spirv::Capability, feature: Feature) -> Support {
-        let needs = capability::row(capability).map_or(&[][..], |row| row.needs);
+        let needs = capability::row(capability as u32).map_or(&[][..], |row| row.needs);
         let others = needs.iter().filter(|&&need| need != Need::Has(feature));
         others
             .map(|&need| self.need(need))
@@ -482,7 +487,7 @@ impl Target {
     /// The `OpExtension` that declaring a capability takes at this SPIR-V version; `None` where it is in core, or where
     /// there is none.
     pub fn extension_for(&self, capability: spirv::Capability) -> Option<&'static str> {
-        let row = capability::row(capability)?;
+        let row = capability::row(capability as u32)?;
         self.declared_by(row).map(|extension| extension.row().name)
     }
 
@@ -494,7 +499,7 @@ impl Target {
         has_choice: bool,
         is_declared: impl Fn(&'static str) -> bool,
     ) -> Option<&'static str> {
-        let row = capability::row(capability)?;
+        let row = capability::row(capability as u32)?;
         if (row.extensions.len() > 1) != has_choice {
             return None;
         }

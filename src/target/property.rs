@@ -119,7 +119,7 @@ impl Limits {
 impl Feature {
     /// Whether it is a property of the float controls.
     fn is_float_control(self) -> bool {
-        (Self::ShaderDenormPreserveFloat16..=Self::ShaderRoundingModeRTZFloat64).contains(&self)
+        (Self::ShaderSignedZeroInfNanPreserveFloat16..=Self::ShaderRoundingModeRTZFloat64).contains(&self)
     }
 }
 

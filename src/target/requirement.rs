@@ -4,7 +4,7 @@
 //! Knows nothing of the shader that needs it. Reads the same tables as [`Target`]; decides nothing.
 
 use super::capability::{self, Need};
-use super::extension::SpirvExtension;
+use super::tables::SpirvExtension;
 use super::version::newest_with_extension;
 use super::{DeviceExtension, Environment, Feature, SpirvVersion, Support, Target, VulkanVersion};
 use core::fmt;
@@ -143,11 +143,16 @@ impl Target {
 
     /// The same, where it is known which feature is to permit it: the one that a module needs in any case.
     pub fn requirement_by(&self, capability: spirv::Capability, feature: Option<Feature>) -> Requirement {
+        self.numbered_requirement(capability as u32, feature)
+    }
+
+    /// The same by the capability's number, of which the `spirv` crate lacks some.
+    pub(crate) fn numbered_requirement(&self, number: u32, feature: Option<Feature>) -> Requirement {
         let mut requirement = Requirement {
-            capability: Some(capability),
+            capability: spirv::Capability::from_u32(number),
             ..Requirement::default()
         };
-        let Some(row) = capability::row(capability) else {
+        let Some(row) = capability::row(number) else {
             return requirement;
         };
         let declared_by = self.declared_by(row);
@@ -160,7 +165,7 @@ impl Target {
                 requirement.remedies.clear(); // Vulkan does not know it
             }
         }
-        self.settle(&mut requirement, |target| target.capability(capability));
+        self.settle(&mut requirement, |target| target.numbered_capability(number));
         requirement
     }
 
@@ -273,7 +278,9 @@ impl Target {
             Need::Core(version) => requirement.vulkan_version = Some(version),
             Need::Has(feature) => {
                 requirement.feature = Some(feature);
-                requirement.extension = feature.extensions().first().copied();
+                // The device extension that lets the SPIR-V extension be declared, if it brings the feature too.
+                let declares = requirement.extension.filter(|own| feature.extensions().contains(own));
+                requirement.extension = declares.or(feature.extensions().first().copied());
                 requirement.vulkan_version = feature.core_version();
             }
             Need::Via(extension) => {

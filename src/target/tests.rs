@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use super::capability::ROWS;
+use super::capability::row;
+use super::tables::CAPABILITIES as ROWS;
 use super::*;
+use crate::words::grammar::OperandKind;
 use spirv::Capability as C;
 
 const VERSIONS: [VulkanVersion; 5] = VulkanVersion::ALL;
@@ -14,7 +16,11 @@ fn vulkan(minor: u32) -> Target {
 
 /// The support of a capability on Vulkan 1.0, 1.1, 1.2, 1.3 and 1.4.
 fn by_version(capability: C) -> [Support; 5] {
-    VERSIONS.map(|version| vulkan(version.minor()).capability(capability))
+    by_version_of(capability as u32)
+}
+
+fn by_version_of(number: u32) -> [Support; 5] {
+    VERSIONS.map(|version| vulkan(version.minor()).numbered_capability(number))
 }
 
 const NO: Support = Support::Unavailable;
@@ -22,10 +28,12 @@ const MAY: Support = Support::Allowed;
 const YES: Support = Support::Enabled;
 
 #[test]
-fn every_capability_of_the_crate_has_a_row_in_order() {
-    let numbers: Vec<u32> = (0..0x1_0000).filter(|&number| C::from_u32(number).is_some()).collect();
-    let rows: Vec<u32> = ROWS.iter().map(|row| row.capability as u32).collect();
-    assert_eq!(numbers, rows);
+fn every_capability_of_the_grammar_and_of_the_crate_has_a_row() {
+    let grammar = OperandKind::Capability.enumerants().iter().map(|row| row.value);
+    assert!(ROWS.iter().map(|row| row.number).eq(grammar));
+    for number in (0..0x1_0000).filter(|&number| C::from_u32(number).is_some()) {
+        assert!(row(number).is_some(), "{number}");
+    }
 }
 
 #[test]
@@ -56,20 +64,23 @@ fn a_capability_with_a_need_can_be_declared_somewhere() {
     for row in ROWS {
         assert!(
             row.core.is_some() || !row.extensions.is_empty(),
-            "{:?} is in no SPIR-V",
-            row.capability
+            "{} is in no SPIR-V",
+            row.number
         );
-        let available = by_version(row.capability).into_iter().any(|support| support != NO);
-        let by_spirv_1_4 = Target::parse("vulkan1.1spv1.4").unwrap().capability(row.capability) != NO;
-        assert_eq!(available || by_spirv_1_4, !row.needs.is_empty(), "{:?}", row.capability);
+        let available = by_version_of(row.number).into_iter().any(|support| support != NO);
+        let by_spirv_1_4 = Target::parse("vulkan1.1spv1.4")
+            .unwrap()
+            .numbered_capability(row.number)
+            != NO;
+        assert_eq!(available || by_spirv_1_4, !row.needs.is_empty(), "{:?}", row.number);
     }
 }
 
 #[test]
 fn what_a_version_has_a_later_one_has() {
     for row in ROWS {
-        let support = by_version(row.capability);
-        assert!(support.is_sorted(), "{:?}: {support:?}", row.capability);
+        let support = by_version_of(row.number);
+        assert!(support.is_sorted(), "{:?}: {support:?}", row.number);
     }
     for &feature in Feature::ALL {
         let support = VERSIONS.map(|version| vulkan(version.minor()).feature(feature));
@@ -426,23 +437,23 @@ fn remedies_work_for_every_row_and_target() {
             vulkan(version.minor()).strict(),
         ] {
             for row in ROWS.iter().filter(|row| !row.needs.is_empty()) {
-                let requirement = target.requirement(row.capability);
-                let available = target.capability(row.capability) != NO;
+                let requirement = target.numbered_requirement(row.number, None);
+                let available = target.numbered_capability(row.number) != NO;
                 assert_eq!(
                     available,
                     requirement.remedies.is_empty(),
                     "{:?} on {target}",
-                    row.capability
+                    row.number
                 );
                 let changed = requirement
                     .remedies
                     .iter()
                     .fold(target.clone(), |target, remedy| remedy.apply(target));
                 assert_ne!(
-                    changed.capability(row.capability),
+                    changed.numbered_capability(row.number),
                     NO,
                     "{:?} on {target}: {requirement:?}",
-                    row.capability
+                    row.number
                 );
             }
             for &feature in Feature::ALL {

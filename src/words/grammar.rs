@@ -1,30 +1,23 @@
 //! The grammar of SPIR-V: what every opcode and enumerant is called, what operands it takes, and which version,
 //! capability or extension it needs.
 //!
-//! The tables are static data in the order of the numbers. An opcode is found in one look at an index that the compiler
-//! makes, an enumerant in one look or a binary search; nothing is allocated. The extended instruction sets are those of
-//! rspirv's tables. This module knows words and nothing of what they mean (SPIR-V §2.3 and §3).
+//! The tables are static data in the order of the numbers, generated from Khronos's registry (`cargo xtask tables`). An
+//! opcode is found in one look-up in an index that the compiler makes, an enumerant in one look-up or a binary search;
+//! nothing is allocated. This module knows words and nothing of what they mean (SPIR-V §2.3 and §3).
 
-mod aliases;
-mod capabilities;
-mod decorations;
 mod extended;
-mod extensions;
-mod kernels;
 mod kind;
-mod masks;
-mod modes;
 mod operands;
-mod universal;
-mod values;
+mod tables;
 
 #[cfg(test)]
 mod tests;
 
 pub use extended::{ExtendedInstruction, ExtendedSet};
-pub use kind::{Category, OperandKind};
+pub use kind::Category;
 pub(crate) use operands::Kinds;
 pub use operands::{Operand, OperandContext, OperandError, Operands};
+pub use tables::OperandKind;
 
 /// How often an operand stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,21 +200,21 @@ macro_rules! availability {
                 $(let last = { let _ = last; $crate::words::grammar::$last };)?
                 last
             },
-            capabilities: &[$($crate::words::grammar::capabilities::number::$capability),*],
+            capabilities: &[$($crate::words::grammar::tables::capability::$capability),*],
             extensions: &[$(stringify!($extension)),*],
         }
     };
 }
 use availability;
 
-/// The lines of a table of instructions.
+/// The table of instructions, in the order of the opcodes.
 macro_rules! instructions {
-    ($table:ident $(
+    ($(
         $opcode:literal $name:ident $since:ident $(to $last:ident)? ($($operand:tt)*)
         $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
     )*) => {
-        pub(super) static $table: &[$crate::words::grammar::Syntax] = &[$($crate::words::grammar::Syntax::new(
-            concat!("Op", stringify!($name)),
+        pub(super) static INSTRUCTIONS: &[$crate::words::grammar::Syntax] = &[$($crate::words::grammar::Syntax::new(
+            stringify!($name),
             $opcode,
             &[$($crate::words::grammar::operand!($operand)),*],
             $crate::words::grammar::availability!(
@@ -232,65 +225,38 @@ macro_rules! instructions {
 }
 use instructions;
 
-/// The lines of a table of enumerants.
-macro_rules! enumerants {
-    ($table:ident $(
-        $name:literal $value:literal $since:ident $(to $last:ident)? $(($($operand:tt)*))?
-        $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
-    )*) => {
-        pub(super) static $table: &[$crate::words::grammar::Enumerant] = &[$($crate::words::grammar::Enumerant {
-            name: $name,
-            value: $value,
-            parameters: &[$($($crate::words::grammar::operand!($operand)),*)?],
-            availability: $crate::words::grammar::availability!(
-                $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
-            ),
-        }),*];
+/// The table of other names of instructions.
+macro_rules! instruction_aliases {
+    ($($name:ident $opcode:literal;)*) => {
+        pub(super) static INSTRUCTION_ALIASES: &[(&str, u16)] = &[$((stringify!($name), $opcode)),*];
     };
 }
-use enumerants;
+use instruction_aliases;
 
-/// The lines of the table of capabilities, whose numbers the other tables name.
-macro_rules! capability_enumerants {
-    ($table:ident $(
-        $name:ident $value:literal $since:ident $(to $last:ident)?
-        $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
-    )*) => {
-        /// The numbers by name; some are named by no other table.
+/// The numbers of capabilities by name, which the other tables name; some are named by none.
+macro_rules! capabilities {
+    ($($name:ident $number:literal;)*) => {
         #[allow(dead_code, non_upper_case_globals)]
-        pub(super) mod number {
-            $(pub(in crate::words::grammar) const $name: u32 = $value;)*
+        pub(super) mod capability {
+            $(pub(in crate::words::grammar) const $name: u32 = $number;)*
         }
-
-        pub(super) static $table: &[$crate::words::grammar::Enumerant] = &[$($crate::words::grammar::Enumerant {
-            name: stringify!($name),
-            value: $value,
-            parameters: &[],
-            availability: $crate::words::grammar::availability!(
-                $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
-            ),
-        }),*];
     };
 }
-use capability_enumerants;
+use capabilities;
 
-/// One more than the largest opcode that the index reaches.
-const OPCODES: usize = 7168;
+/// One more than the largest opcode.
+const OPCODES: usize = match tables::INSTRUCTIONS.last() {
+    Some(last) => last.opcode as usize + 1,
+    None => 0,
+};
 
-/// For each opcode one more than the place of its line, counted through all tables; zero for none.
+/// For each opcode one more than the place of its line; zero for none.
 static INDEX: [u16; OPCODES] = {
     let mut index = [0; OPCODES];
-    let mut place = 0;
-    let tables = [universal::INSTRUCTIONS, extensions::INSTRUCTIONS, kernels::INSTRUCTIONS];
-    let mut table = 0;
-    while table < tables.len() {
-        let mut row = 0;
-        while row < tables[table].len() {
-            place += 1;
-            index[tables[table][row].opcode as usize] = place;
-            row += 1;
-        }
-        table += 1;
+    let mut row = 0;
+    while row < tables::INSTRUCTIONS.len() {
+        index[tables::INSTRUCTIONS[row].opcode as usize] = row as u16 + 1;
+        row += 1;
     }
     index
 };
@@ -299,27 +265,21 @@ static INDEX: [u16; OPCODES] = {
 #[inline]
 #[must_use]
 pub fn syntax(opcode: u16) -> Option<&'static Syntax> {
-    let mut place = usize::from(*INDEX.get(usize::from(opcode))?).checked_sub(1)?;
-    for table in [universal::INSTRUCTIONS, extensions::INSTRUCTIONS] {
-        match table.get(place) {
-            Some(row) => return Some(row),
-            None => place -= table.len(),
-        }
-    }
-    kernels::INSTRUCTIONS.get(place)
+    let place = usize::from(*INDEX.get(usize::from(opcode))?).checked_sub(1)?;
+    tables::INSTRUCTIONS.get(place)
 }
 
 /// The syntax of the instruction that text may call by another name, by these names.
 pub(crate) fn other_names() -> impl Iterator<Item = (&'static str, &'static Syntax)> {
-    let found = aliases::INSTRUCTIONS.iter();
+    let found = tables::INSTRUCTION_ALIASES.iter();
     found.filter_map(|&(name, opcode)| Some((name, syntax(opcode)?)))
 }
 
 /// Other names of what the tables lack.
 #[cfg(test)]
 pub(crate) fn unknown_aliases() -> impl Iterator<Item = &'static str> {
-    let opcodes = aliases::INSTRUCTIONS.iter().filter(|row| syntax(row.1).is_none());
-    let values = aliases::ENUMERANTS
+    let opcodes = tables::INSTRUCTION_ALIASES.iter().filter(|row| syntax(row.1).is_none());
+    let values = tables::ENUMERANT_ALIASES
         .iter()
         .filter(|row| row.0.enumerant(row.2).is_none());
     opcodes.map(|row| row.0).chain(values.map(|row| row.1))
@@ -327,8 +287,5 @@ pub(crate) fn unknown_aliases() -> impl Iterator<Item = &'static str> {
 
 /// Every syntax, in the order of the opcodes.
 pub fn syntaxes() -> impl Iterator<Item = &'static Syntax> {
-    universal::INSTRUCTIONS
-        .iter()
-        .chain(extensions::INSTRUCTIONS)
-        .chain(kernels::INSTRUCTIONS)
+    tables::INSTRUCTIONS.iter()
 }

@@ -5,7 +5,7 @@
 //! alternatives; one of them will do.
 
 use super::{resources, uses};
-use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, Type, Use, string_is};
+use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, Type, Use};
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel, Op, StorageClass};
 
@@ -199,7 +199,7 @@ impl Needed<'_, '_> {
             Op::TypeImage => self.image(inst),
             Op::TypeRuntimeArray => self.runtime_array(inst),
             _ if inst.function == NONE => self.constant(inst),
-            _ if uses::is_dot(inst.op) => {
+            _ if uses::is_dot(module, inst) => {
                 self.of(uses::dot_input(module, inst).unwrap_or(&[]));
                 self.arithmetic(inst);
             }
@@ -267,14 +267,6 @@ impl Needed<'_, '_> {
         let device = module.constant_u32(id) == Some(spirv::Scope::Device as u32);
         if device && !barrier && !group && module.has_capability(Capability::VulkanMemoryModel) {
             self.of(&[Capability::VulkanMemoryModelDeviceScope]);
-        }
-        let subgroup = module.constant_u32(id) == Some(spirv::Scope::Subgroup as u32);
-        if subgroup && !barrier && !group {
-            self.of(&[
-                Capability::GroupNonUniform,
-                Capability::SubgroupBallotKHR,
-                Capability::SubgroupVoteKHR,
-            ]);
         }
     }
 
@@ -376,10 +368,9 @@ impl Needed<'_, '_> {
     /// GLSL.std.450: `InterpolateAtCentroid`, `InterpolateAtSample`, `InterpolateAtOffset`; the others are calculations.
     fn extended(&mut self, inst: &Inst) {
         let module = self.module;
-        let import = module.def(module.operand(inst, 0));
-        let glsl = import.is_some_and(|import| string_is(module.operands(import), "GLSL.std.450"));
-        if glsl && matches!(module.operand(inst, 1), 76..=78) {
-            self.of(&[Capability::InterpolationFunction]);
+        let set = module.extended_set(module.operand(inst, 0));
+        if let Some(extended) = set.and_then(|set| set.instruction(module.operand(inst, 1))) {
+            self.any(extended.capabilities);
         }
         self.arithmetic(inst);
     }

@@ -26,7 +26,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         }
     }
-    for inst in module.of([Class::Foreign]).filter(|inst| is_dot(inst.op)) {
+    for inst in module.of([Class::Foreign]).filter(|inst| is_dot(module, inst)) {
         dot(cx, inst);
     }
     if let Some(small) = small {
@@ -36,9 +36,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// The integer dot products.
-pub(super) fn is_dot(op: Op) -> bool {
-    matches!(op as u32, 4450..=4455)
+/// The integer dot products: what takes DotProduct.
+pub(super) fn is_dot(module: &Module<'_>, inst: &Inst) -> bool {
+    module
+        .syntax(inst)
+        .is_some_and(|syntax| syntax.availability.capabilities == [Capability::DotProduct as u32])
 }
 
 /// The capabilities of which one is needed for the inputs of an integer dot product.

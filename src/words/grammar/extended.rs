@@ -1,15 +1,48 @@
-//! Extended instruction sets by their import names (`OpExtInstImport`), out of rspirv's tables.
+//! Extended instruction sets by their import names (`OpExtInstImport`).
 //!
-//! Owns the translation of rspirv's operand kinds into ours. In a `NonSemantic.` set every operand is an id
-//! (SPV_KHR_non_semantic_info), whatever the set's own grammar calls it.
+//! In a `NonSemantic.` set every operand is an id (SPV_KHR_non_semantic_info), whatever the set's own grammar calls it.
 
-use super::OperandKind;
-use rspirv::grammar::{self, ExtInstOp, InstructionTable};
+use super::tables::SETS;
+use super::{LogicalOperand, OperandKind, Quantifier};
+
+/// The row of an extended instruction set.
+pub(super) struct Set {
+    /// What it is imported as; a name that ends in a full stop is followed by a revision.
+    pub names: &'static [&'static str],
+    /// Its instructions, in the order of their numbers.
+    pub rows: &'static [Row],
+}
+
+/// The row of an extended instruction.
+pub(super) struct Row {
+    pub number: u32,
+    pub name: &'static str,
+    pub operands: &'static [LogicalOperand],
+    pub capabilities: &'static [u32],
+}
+
+/// The table of extended instruction sets.
+macro_rules! extended_sets {
+    ($([$($import:literal)*] {$(
+        $number:literal $name:literal ($($operand:tt)*) $(needs [$($capability:ident)*])?;
+    )*})*) => {
+        pub(super) static SETS: &[$crate::words::grammar::extended::Set] = &[$($crate::words::grammar::extended::Set {
+            names: &[$($import),*],
+            rows: &[$($crate::words::grammar::extended::Row {
+                number: $number,
+                name: $name,
+                operands: &[$($crate::words::grammar::operand!($operand)),*],
+                capabilities: &[$($($crate::words::grammar::tables::capability::$capability),*)?],
+            }),*],
+        }),*];
+    };
+}
+pub(super) use extended_sets;
 
 /// An extended instruction set whose instructions are known.
 #[derive(Clone, Copy)]
 pub struct ExtendedSet {
-    table: &'static InstructionTable<ExtInstOp>,
+    rows: &'static [Row],
     non_semantic: bool,
 }
 
@@ -26,7 +59,9 @@ impl core::fmt::Debug for ExtendedSet {
 pub struct ExtendedInstruction {
     /// The name in its set.
     pub name: &'static str,
-    operands: &'static [grammar::LogicalOperand],
+    /// The numbers of the capabilities of which one must be declared; empty when none is needed.
+    pub capabilities: &'static [u32],
+    operands: &'static [LogicalOperand],
     non_semantic: bool,
 }
 
@@ -34,14 +69,13 @@ impl ExtendedSet {
     /// The set with an import name, such as `GLSL.std.450`; `None` when its instructions are not known.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        // These two sets put their revision into the name.
-        let base = ["NonSemantic.ClspvReflection", "NonSemantic.VkspReflection"]
-            .into_iter()
-            .find(|base| name.strip_prefix(base).is_some_and(|rest| rest.starts_with('.')))
-            .unwrap_or(name);
-        let table = grammar::ext_inst_table(base)?;
+        let has =
+            |wanted: fn(&str, &str) -> bool| SETS.iter().find(|set| set.names.iter().any(|own| wanted(own, name)));
+        // A set of its own comes before one that takes any revision.
+        let set =
+            has(|own, name| own == name).or_else(|| has(|own, name| own.ends_with('.') && name.starts_with(own)))?;
         Some(Self {
-            table,
+            rows: set.rows,
             non_semantic: name.starts_with("NonSemantic."),
         })
     }
@@ -54,16 +88,18 @@ impl ExtendedSet {
 
     /// The number of the instruction with a name.
     pub(crate) fn number(&self, name: &str) -> Option<u32> {
-        let row = self.table.iter().find(|row| row.opname == name)?;
-        Some(row.opcode.into())
+        let row = self.rows.iter().find(|row| row.name == name)?;
+        Some(row.number)
     }
 
     /// The instruction with a number.
     #[must_use]
     pub fn instruction(&self, number: u32) -> Option<ExtendedInstruction> {
-        let row = self.table.lookup_opcode(number)?;
+        let place = self.rows.binary_search_by_key(&number, |row| row.number).ok()?;
+        let row = self.rows.get(place)?;
         Some(ExtendedInstruction {
-            name: row.opname,
+            name: row.name,
+            capabilities: row.capabilities,
             operands: row.operands,
             non_semantic: self.non_semantic,
         })
@@ -76,16 +112,15 @@ impl ExtendedInstruction {
     /// kind when that one repeats.
     #[must_use]
     pub fn operand(&self, place: usize) -> Option<OperandKind> {
-        use grammar::OperandQuantifier;
         if self.non_semantic {
             return Some(OperandKind::IdRef);
         }
         let last = self
             .operands
             .last()
-            .filter(|last| last.quantifier == OperandQuantifier::ZeroOrMore);
+            .filter(|last| last.quantifier == Quantifier::Repeated);
         let operand = self.operands.get(place).or(last)?;
-        Some(translate(operand.kind))
+        Some(operand.kind)
     }
 
     /// How many operands must stand.
@@ -93,20 +128,7 @@ impl ExtendedInstruction {
     pub fn required(&self) -> usize {
         self.operands
             .iter()
-            .filter(|operand| operand.quantifier == grammar::OperandQuantifier::One)
+            .filter(|operand| operand.quantifier == Quantifier::One)
             .count()
-    }
-}
-
-/// Ids and strings stay what they are; everything else is one word that is no id.
-fn translate(kind: grammar::OperandKind) -> OperandKind {
-    match kind {
-        grammar::OperandKind::IdRef => OperandKind::IdRef,
-        grammar::OperandKind::IdScope => OperandKind::IdScope,
-        grammar::OperandKind::IdMemorySemantics => OperandKind::IdMemorySemantics,
-        grammar::OperandKind::PairIdRefIdRef => OperandKind::PairIdRefIdRef,
-        grammar::OperandKind::LiteralString => OperandKind::LiteralString,
-        grammar::OperandKind::StorageClass => OperandKind::StorageClass,
-        _ => OperandKind::LiteralInteger,
     }
 }

@@ -1,8 +1,9 @@
-//! The kinds of operands, and where the enumerants of each are.
+//! The kinds of operands and their enumerants.
 //!
 //! Names are those of the machine-readable grammar of SPIR-V (SPIR-V §3, "Binary Form").
 
-use super::{Enumerant, aliases, capabilities, decorations, masks, modes, values};
+use super::tables::{ENUMERANT_ALIASES, KINDS};
+use super::{Enumerant, OperandKind};
 
 /// What form an operand of some kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,184 +20,59 @@ pub enum Category {
     Pair,
 }
 
-struct Kind {
-    name: &'static str,
-    category: Category,
-    enumerants: &'static [Enumerant],
+/// The row of a kind.
+pub(super) struct Kind {
+    pub name: &'static str,
+    pub category: Category,
+    pub enumerants: &'static [Enumerant],
 }
 
+/// The table of kinds, and the enum of them in the same order.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident $category:ident $(($table:path))?;)*) => {
+    ($($(#[$doc:meta])* $kind:ident $category:ident {$(
+        $name:literal $value:literal $since:ident $(to $last:ident)? $(($($operand:tt)*))?
+        $(needs [$($capability:ident)*])? $(from [$($extension:ident)*])?;
+    )*})*) => {
         /// The kind of an operand.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum OperandKind {$(
             $(#[$doc])*
-            $name,
+            $kind,
         )*}
 
-        static KINDS: &[Kind] = &[$(Kind {
-            name: stringify!($name),
-            category: Category::$category,
-            enumerants: kinds!(@table $($table)?),
+        pub(super) static KINDS: &[$crate::words::grammar::kind::Kind] = &[$($crate::words::grammar::kind::Kind {
+            name: stringify!($kind),
+            category: $crate::words::grammar::Category::$category,
+            enumerants: &[$($crate::words::grammar::Enumerant {
+                name: $name,
+                value: $value,
+                parameters: &[$($($crate::words::grammar::operand!($operand)),*)?],
+                availability: $crate::words::grammar::availability!(
+                    $since [$($last)?] [$($($capability)*)?] [$($($extension)*)?]
+                ),
+            }),*],
         }),*];
 
         /// Every kind, in the order of their declaration.
         #[cfg(test)]
-        pub(super) const ALL: &[OperandKind] = &[$(OperandKind::$name),*];
+        pub(super) const ALL: &[OperandKind] = &[$(OperandKind::$kind),*];
     };
-    (@table) => { &[] };
-    (@table $table:path) => { $table };
 }
+pub(super) use kinds;
 
-kinds! {
-    /// A mask: `ImageOperands`.
-    ImageOperands Mask (masks::IMAGE_OPERANDS);
-    /// A mask: `FPFastMathMode`.
-    FPFastMathMode Mask (masks::FP_FAST_MATH_MODE);
-    /// A mask: `SelectionControl`.
-    SelectionControl Mask (masks::SELECTION_CONTROL);
-    /// A mask: `LoopControl`.
-    LoopControl Mask (masks::LOOP_CONTROL);
-    /// A mask: `FunctionControl`.
-    FunctionControl Mask (masks::FUNCTION_CONTROL);
-    /// A mask: `MemorySemantics`.
-    MemorySemantics Mask (masks::MEMORY_SEMANTICS);
-    /// A mask: `MemoryAccess`.
-    MemoryAccess Mask (masks::MEMORY_ACCESS);
-    /// A mask: `KernelProfilingInfo`.
-    KernelProfilingInfo Mask (masks::KERNEL_PROFILING_INFO);
-    /// A mask: `RayFlags`.
-    RayFlags Mask (masks::RAY_FLAGS);
-    /// A mask: `FragmentShadingRate`.
-    FragmentShadingRate Mask (masks::FRAGMENT_SHADING_RATE);
-    /// A mask: `RawAccessChainOperands`.
-    RawAccessChainOperands Mask (masks::RAW_ACCESS_CHAIN_OPERANDS);
-    /// An enumerant: `SourceLanguage`.
-    SourceLanguage Value (modes::SOURCE_LANGUAGE);
-    /// An enumerant: `ExecutionModel`.
-    ExecutionModel Value (modes::EXECUTION_MODEL);
-    /// An enumerant: `AddressingModel`.
-    AddressingModel Value (modes::ADDRESSING_MODEL);
-    /// An enumerant: `MemoryModel`.
-    MemoryModel Value (modes::MEMORY_MODEL);
-    /// An enumerant: `ExecutionMode`.
-    ExecutionMode Value (modes::EXECUTION_MODE);
-    /// An enumerant: `StorageClass`.
-    StorageClass Value (modes::STORAGE_CLASS);
-    /// An enumerant: `Dim`.
-    Dim Value (modes::DIM);
-    /// An enumerant: `SamplerAddressingMode`.
-    SamplerAddressingMode Value (values::SAMPLER_ADDRESSING_MODE);
-    /// An enumerant: `SamplerFilterMode`.
-    SamplerFilterMode Value (values::SAMPLER_FILTER_MODE);
-    /// An enumerant: `ImageFormat`.
-    ImageFormat Value (modes::IMAGE_FORMAT);
-    /// An enumerant: `ImageChannelOrder`.
-    ImageChannelOrder Value (values::IMAGE_CHANNEL_ORDER);
-    /// An enumerant: `ImageChannelDataType`.
-    ImageChannelDataType Value (values::IMAGE_CHANNEL_DATA_TYPE);
-    /// An enumerant: `FPRoundingMode`.
-    FPRoundingMode Value (modes::FP_ROUNDING_MODE);
-    /// An enumerant: `FPDenormMode`.
-    FPDenormMode Value (modes::FP_DENORM_MODE);
-    /// An enumerant: `QuantizationModes`.
-    QuantizationModes Value (values::QUANTIZATION_MODES);
-    /// An enumerant: `FPOperationMode`.
-    FPOperationMode Value (modes::FP_OPERATION_MODE);
-    /// An enumerant: `OverflowModes`.
-    OverflowModes Value (values::OVERFLOW_MODES);
-    /// An enumerant: `LinkageType`.
-    LinkageType Value (modes::LINKAGE_TYPE);
-    /// An enumerant: `AccessQualifier`.
-    AccessQualifier Value (modes::ACCESS_QUALIFIER);
-    /// An enumerant: `HostAccessQualifier`.
-    HostAccessQualifier Value (values::HOST_ACCESS_QUALIFIER);
-    /// An enumerant: `FunctionParameterAttribute`.
-    FunctionParameterAttribute Value (values::FUNCTION_PARAMETER_ATTRIBUTE);
-    /// An enumerant: `Decoration`.
-    Decoration Value (decorations::DECORATION);
-    /// An enumerant: `BuiltIn`.
-    BuiltIn Value (decorations::BUILT_IN);
-    /// An enumerant: `Scope`.
-    Scope Value (modes::SCOPE);
-    /// An enumerant: `GroupOperation`.
-    GroupOperation Value (modes::GROUP_OPERATION);
-    /// An enumerant: `KernelEnqueueFlags`.
-    KernelEnqueueFlags Value (values::KERNEL_ENQUEUE_FLAGS);
-    /// An enumerant: `Capability`.
-    Capability Value (capabilities::CAPABILITY);
-    /// An enumerant: `RayQueryIntersection`.
-    RayQueryIntersection Value (values::RAY_QUERY_INTERSECTION);
-    /// An enumerant: `RayQueryCommittedIntersectionType`.
-    RayQueryCommittedIntersectionType Value (values::RAY_QUERY_COMMITTED_INTERSECTION_TYPE);
-    /// An enumerant: `RayQueryCandidateIntersectionType`.
-    RayQueryCandidateIntersectionType Value (values::RAY_QUERY_CANDIDATE_INTERSECTION_TYPE);
-    /// An enumerant: `PackedVectorFormat`.
-    PackedVectorFormat Value (values::PACKED_VECTOR_FORMAT);
-    /// A mask: `CooperativeMatrixOperands`.
-    CooperativeMatrixOperands Mask (masks::COOPERATIVE_MATRIX_OPERANDS);
-    /// An enumerant: `CooperativeMatrixLayout`.
-    CooperativeMatrixLayout Value (values::COOPERATIVE_MATRIX_LAYOUT);
-    /// An enumerant: `CooperativeMatrixUse`.
-    CooperativeMatrixUse Value (values::COOPERATIVE_MATRIX_USE);
-    /// A mask: `CooperativeMatrixReduce`.
-    CooperativeMatrixReduce Mask (masks::COOPERATIVE_MATRIX_REDUCE);
-    /// An enumerant: `TensorClampMode`.
-    TensorClampMode Value (values::TENSOR_CLAMP_MODE);
-    /// A mask: `TensorAddressingOperands`.
-    TensorAddressingOperands Mask (masks::TENSOR_ADDRESSING_OPERANDS);
-    /// An enumerant: `InitializationModeQualifier`.
-    InitializationModeQualifier Value (values::INITIALIZATION_MODE_QUALIFIER);
-    /// An enumerant: `LoadCacheControl`.
-    LoadCacheControl Value (values::LOAD_CACHE_CONTROL);
-    /// An enumerant: `StoreCacheControl`.
-    StoreCacheControl Value (values::STORE_CACHE_CONTROL);
-    /// An enumerant: `NamedMaximumNumberOfRegisters`.
-    NamedMaximumNumberOfRegisters Value (values::NAMED_MAXIMUM_NUMBER_OF_REGISTERS);
-    /// A mask: `MatrixMultiplyAccumulateOperands`.
-    MatrixMultiplyAccumulateOperands Mask (masks::MATRIX_MULTIPLY_ACCUMULATE_OPERANDS);
-    /// An enumerant: `FPEncoding`.
-    FPEncoding Value (values::FP_ENCODING);
-    /// An enumerant: `CooperativeVectorMatrixLayout`.
-    CooperativeVectorMatrixLayout Value (values::COOPERATIVE_VECTOR_MATRIX_LAYOUT);
-    /// An enumerant: `ComponentType`.
-    ComponentType Value (values::COMPONENT_TYPE);
-    /// An enumerant: `GatherModes`.
-    GatherModes Value (values::GATHER_MODES);
-    /// The result type.
-    IdResultType Id;
-    /// The result id.
-    IdResult Id;
-    /// The id of a constant that holds memory semantics.
-    IdMemorySemantics Id;
-    /// The id of a constant that holds a scope.
-    IdScope Id;
-    /// The id of anything.
-    IdRef Id;
-    /// An integer in the words themselves.
-    LiteralInteger Literal;
-    /// A string, ended by a zero byte.
-    LiteralString Literal;
-    /// A 32-bit float.
-    LiteralFloat Literal;
-    /// A number whose width and kind the result type tells.
-    LiteralContextDependentNumber Literal;
-    /// The number of an extended instruction.
-    LiteralExtInstInteger Literal;
-    /// An opcode, whose operands follow.
-    LiteralSpecConstantOpInteger Literal;
-    /// A literal and an id, as in the cases of `OpSwitch`.
-    PairLiteralIntegerIdRef Pair;
-    /// An id and a literal.
-    PairIdRefLiteralInteger Pair;
-    /// Two ids, as in `OpPhi`.
-    PairIdRefIdRef Pair;
-    /// A mask: `TensorOperands`.
-    TensorOperands Mask (masks::TENSOR_OPERANDS);
+/// The table of other names of enumerants.
+macro_rules! enumerant_aliases {
+    ($($kind:ident $name:literal $value:literal;)*) => {
+        pub(super) static ENUMERANT_ALIASES: &[(OperandKind, &str, u32)] = &[$((OperandKind::$kind, $name, $value)),*];
+    };
 }
+pub(super) use enumerant_aliases;
 
 impl OperandKind {
+    /// How many kinds there are.
+    pub(crate) const COUNT: usize = KINDS.len();
+
     fn row(self) -> Option<&'static Kind> {
         KINDS.get(self as usize)
     }
@@ -234,7 +110,7 @@ impl OperandKind {
     /// The value of the enumerant with a name, its present one or another.
     pub(crate) fn value(self, name: &str) -> Option<u32> {
         let present = self.enumerants().iter().find(|row| row.name == name);
-        let other = || aliases::ENUMERANTS.iter().find(|row| row.0 == self && row.1 == name);
+        let other = || ENUMERANT_ALIASES.iter().find(|row| row.0 == self && row.1 == name);
         present.map(|row| row.value).or_else(|| other().map(|row| row.2))
     }
 

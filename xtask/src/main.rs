@@ -1,0 +1,60 @@
+//! Tasks of the project that are no part of the crate: `cargo xtask tables` writes the generated tables.
+//!
+//! `tables` reads Khronos's registry in `registry/` and writes the tables of `src/words/grammar` and `src/target`, here or in
+//! the copy of the repository that `--root` names; with `--check` it writes nothing and fails where a committed table differs.
+//! `registry PATH` reduces a `vk.xml` to the part that the tables need and writes it to `registry/vulkan.xml`.
+
+mod emit;
+mod reduce;
+mod selection;
+mod spirv;
+mod target;
+mod vulkan;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What a task reports when it cannot be done.
+type Result<T> = std::result::Result<T, String>;
+
+const USAGE: &str = "usage: cargo xtask tables [--check | --root FOLDER] | cargo xtask registry PATH-OF-VK.XML";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.as_slice() {
+        ["tables"] => tables(&root()).and_then(|tables| emit::write(&tables)),
+        ["tables", "--root", folder] => tables(Path::new(folder)).and_then(|tables| emit::write(&tables)),
+        ["tables", "--check"] => tables(&root()).and_then(|tables| emit::compare(&tables)),
+        ["registry", path] => {
+            reduce::reduced(Path::new(path)).and_then(|text| emit::write(&[(root().join("registry/vulkan.xml"), text)]))
+        }
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository that this was built in.
+fn root() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own).to_owned()
+}
+
+/// Every generated file with its text.
+fn tables(root: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let words = spirv::tables(&root.join("registry/spirv"))?;
+    let target = target::tables(&root.join("registry"))?;
+    Ok(vec![
+        (root.join("src/words/grammar/tables.rs"), words),
+        (root.join("src/target/tables.rs"), target),
+    ])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,322 @@
+//! What the registry does not state and what is chosen of it, by hand, each with its reason or source.
+//!
+//! Features and device extensions that the rows of SPIR-V capabilities and SPIR-V extensions name are in the tables without
+//! being listed here. What stands in contrast to the registry must differ from it: the generator refuses a line that does not.
+
+/// Members of feature and property structures beyond those that permit a capability, and why they matter to shaders.
+pub const FEATURES: &[(&str, &[&str])] = &[
+    (
+        "bounds of memory accesses, which decide how the writer guards them",
+        &[
+            "robustBufferAccess",
+            "robustImageAccess",
+            "robustBufferAccess2",
+            "robustImageAccess2",
+            "nullDescriptor",
+            "pipelineRobustness",
+            "cooperativeMatrixRobustBufferAccess",
+        ],
+    ),
+    (
+        "layouts of buffers and of workgroup memory",
+        &[
+            "uniformBufferStandardLayout",
+            "scalarBlockLayout",
+            "workgroupMemoryExplicitLayoutScalarBlockLayout",
+            "shaderUniformBufferUnsizedArray",
+        ],
+    ),
+    (
+        "memory accesses by stage, and atomics by memory and type (rules of the Vulkan appendix)",
+        &[
+            "vertexPipelineStoresAndAtomics",
+            "fragmentStoresAndAtomics",
+            "shaderBufferFloat16Atomics",
+            "shaderBufferFloat32Atomics",
+            "shaderBufferFloat64Atomics",
+            "shaderSharedFloat16Atomics",
+            "shaderSharedFloat32Atomics",
+            "shaderSharedFloat64Atomics",
+            "shaderImageFloat32Atomics",
+            "vulkanMemoryModelAvailabilityVisibilityChains",
+        ],
+    ),
+    (
+        "instructions and execution modes without a capability of their own, or with rules besides it",
+        &[
+            "maintenance4",
+            "maintenance5",
+            "maintenance8",
+            "maintenance9",
+            "shaderTerminateInvocation",
+            "shaderZeroInitializeWorkgroupMemory",
+            "shaderMaximalReconvergence",
+            "shaderSubgroupUniformControlFlow",
+            "shaderRelaxedExtendedInstruction",
+            "shaderEarlyAndLateFragmentTests",
+            "shaderSubgroupClock",
+            "shaderDeviceClock",
+        ],
+    ),
+    (
+        "operations of subgroups: types, operands, stages and sizes",
+        &[
+            "shaderSubgroupExtendedTypes",
+            "subgroupBroadcastDynamicId",
+            "subgroupQuadOperationsInAllStages",
+            "shaderSubgroupRotateClustered",
+            "subgroupSizeControl",
+            "computeFullSubgroups",
+        ],
+    ),
+    (
+        "views and stages that a module is for",
+        &[
+            "multiviewGeometryShader",
+            "multiviewTessellationShader",
+            "multiviewMeshShader",
+            "primitiveFragmentShadingRateMeshShader",
+            "meshShader",
+            "taskShader",
+            "accelerationStructure",
+            "rayTracingInvocationReorder",
+        ],
+    ),
+    (
+        "cooperative matrices: sizes, scopes and properties",
+        &[
+            "cooperativeMatrixWorkgroupScope",
+            "cooperativeMatrixFlexibleDimensions",
+            "cooperativeMatrixProperties2",
+        ],
+    ),
+    (
+        "descriptors, outputs and image formats of a pipeline",
+        &[
+            "descriptorIndexing",
+            "mutableDescriptorType",
+            "dualSrcBlend",
+            "shaderStorageImageExtendedFormats",
+        ],
+    ),
+];
+
+/// Device extensions beyond those that the rows of the tables name, and why they matter to shaders.
+pub const DEVICE_EXTENSIONS: &[(&str, &str)] = &[
+    (
+        "VK_KHR_relaxed_block_layout",
+        "Vulkan 1.0 \"Offset and Stride Assignment\"",
+    ),
+    ("VK_KHR_spirv_1_4", "SPIR-V 1.4 on Vulkan 1.1"),
+];
+
+/// Members that have their name in common with one of another meaning: structure, member, the name in the tables. Those
+/// without one are no row of theirs.
+pub const NAMESAKES: &[(&str, &str, Option<&str>)] = &[
+    // `alias` of the registry's row of the capability CooperativeMatrixNV.
+    (
+        "VkPhysicalDeviceCooperativeMatrixFeaturesNV",
+        "cooperativeMatrix",
+        Some("cooperativeMatrixNV"),
+    ),
+    (
+        "VkPhysicalDeviceCooperativeMatrixFeaturesNV",
+        "cooperativeMatrixRobustBufferAccess",
+        None,
+    ),
+    // The capability MeshShadingNV takes the extension alone.
+    ("VkPhysicalDeviceMeshShaderFeaturesNV", "meshShader", None),
+    ("VkPhysicalDeviceMeshShaderFeaturesNV", "taskShader", None),
+    // The capability RayTracingOpacityMicromapKHR takes the extension VK_EXT_opacity_micromap alone.
+    ("VkPhysicalDeviceOpacityMicromapFeaturesEXT", "micromap", None),
+];
+
+/// Properties that a version requires (Vulkan, "Limits", "Required Limits"; the registry lists features only): name and minor
+/// version.
+pub const REQUIRED_PROPERTIES: &[(&str, u32)] = &[
+    ("VK_SUBGROUP_FEATURE_BASIC_BIT", 1),
+    ("shaderSignedZeroInfNanPreserveFloat16", 4),
+    ("shaderSignedZeroInfNanPreserveFloat32", 4),
+];
+
+/// The oldest SPIR-V that an extension is written against, where that is not 1.0 ("Dependencies" of each extension).
+pub const LEAST_SPIRV: &[(&str, u32)] = &[
+    ("SPV_EXT_cooperative_matrix_maintenance1", 3),
+    ("SPV_EXT_mesh_shader", 4),
+    ("SPV_EXT_physical_storage_buffer", 3),
+    ("SPV_EXT_shader_invocation_reorder", 4),
+    ("SPV_EXT_shader_subgroup_partitioned", 3),
+    ("SPV_KHR_cooperative_matrix", 3),
+    ("SPV_KHR_float_controls2", 2),
+    ("SPV_KHR_physical_storage_buffer", 3),
+    ("SPV_KHR_quad_control", 3),
+    ("SPV_KHR_ray_tracing", 4),
+    ("SPV_KHR_ray_tracing_position_fetch", 4),
+    ("SPV_KHR_subgroup_rotate", 3),
+    ("SPV_KHR_subgroup_uniform_control_flow", 3),
+    ("SPV_KHR_vulkan_memory_model", 3),
+    ("SPV_KHR_workgroup_memory_explicit_layout", 4),
+    ("SPV_NV_cooperative_matrix", 3),
+    ("SPV_NV_cooperative_matrix2", 3),
+    ("SPV_NV_shader_invocation_reorder", 4),
+    ("SPV_NV_shader_subgroup_partitioned", 3),
+];
+
+/// Capabilities of `vk.xml` that the grammar lacks: there is no number to declare.
+pub const WITHOUT_NUMBER: &[&str] = &["ClusterCullingShadingHUAWEI"];
+
+/// Extensions that bring a feature which no structure of theirs has.
+pub const BRINGS: &[(&str, &str)] = &[
+    // Where the extension is supported the version requires the feature (`<require depends>` of Vulkan 1.1 and 1.2).
+    ("VK_KHR_shader_draw_parameters", "shaderDrawParameters"),
+    ("VK_EXT_descriptor_indexing", "descriptorIndexing"),
+];
+
+/// The SPIR-V version that absorbed an extension where the rows of the grammar do not show it: rows that stay reserved, or
+/// none ("Changes" of the SPIR-V specification, Version 1.6): minor version.
+pub const ABSORBED: &[(&str, u32)] = &[
+    ("SPV_EXT_demote_to_helper_invocation", 6),
+    ("SPV_KHR_non_semantic_info", 6),
+];
+
+/// SPIR-V extensions that Vulkan knows and the registry does not list.
+pub const PERMITTED: &[(&str, &str)] = &[
+    // Provisional: the registry lists its capability only.
+    ("SPV_AMDX_shader_enqueue", "VK_AMDX_shader_enqueue"),
+];
+
+/// Limits and properties that bound a shader, in the order of the fields, and what each counts.
+pub const LIMITS: &[(&str, &str)] = &[
+    ("maxComputeWorkGroupSize", "invocations of a workgroup along x, y and z"),
+    ("maxComputeWorkGroupInvocations", "invocations of a workgroup"),
+    (
+        "maxComputeSharedMemorySize",
+        "bytes of all Workgroup variables of a compute entry point",
+    ),
+    ("maxPushConstantsSize", "bytes of the push-constant block"),
+    ("maxUniformBufferRange", "bytes of a uniform buffer"),
+    ("maxStorageBufferRange", "bytes of a storage buffer"),
+    (
+        "minStorageBufferOffsetAlignment",
+        "bytes that the offset of a storage buffer's binding is a multiple of",
+    ),
+    ("maxBoundDescriptorSets", "descriptor sets; a set's number is below it"),
+    ("maxVertexInputAttributes", "vertex inputs; a location is below it"),
+    (
+        "maxVertexOutputComponents",
+        "32-bit components of the vertex shader's outputs, built-in ones included",
+    ),
+    ("maxTessellationControlPerVertexInputComponents", "32-bit components"),
+    ("maxTessellationControlPerVertexOutputComponents", "32-bit components"),
+    ("maxTessellationEvaluationInputComponents", "32-bit components"),
+    ("maxTessellationEvaluationOutputComponents", "32-bit components"),
+    ("maxGeometryInputComponents", "32-bit components"),
+    ("maxGeometryOutputComponents", "32-bit components"),
+    (
+        "maxFragmentInputComponents",
+        "32-bit components of the fragment shader's inputs, built-in ones included",
+    ),
+    ("maxFragmentOutputAttachments", "colour outputs; a location is below it"),
+    (
+        "maxFragmentDualSrcAttachments",
+        "colour outputs with dual-source blending",
+    ),
+    (
+        "maxFragmentCombinedOutputResources",
+        "storage buffers, storage images and colour outputs of a fragment shader",
+    ),
+    ("maxClipDistances", "elements of `ClipDistance`"),
+    ("maxCullDistances", "elements of `CullDistance`"),
+    ("maxCombinedClipAndCullDistances", "elements of both together"),
+    ("maxSampleMaskWords", "words of `SampleMask`"),
+    ("minTexelOffset", "texels, the least `ConstOffset` of an image operand"),
+    (
+        "maxTexelOffset",
+        "texels, the greatest `ConstOffset` of an image operand",
+    ),
+    ("minTexelGatherOffset", "texels, the least `Offset` of a gather"),
+    ("maxTexelGatherOffset", "texels, the greatest `Offset` of a gather"),
+    ("maxMultiviewViewCount", "views; `ViewIndex` is below it"),
+    ("subgroupSize", "invocations of a subgroup"),
+    ("subgroupSupportedStages", "the bits of `VkShaderStageFlags`"),
+    (
+        "denormBehaviorIndependence",
+        "for which widths denormals can be treated apart",
+    ),
+    ("roundingModeIndependence", "for which widths rounding modes can differ"),
+    ("maxMeshOutputVertices", "vertices of a mesh workgroup"),
+    ("maxMeshOutputPrimitives", "primitives of a mesh workgroup"),
+    ("maxMeshOutputComponents", "32-bit components"),
+    (
+        "maxMeshWorkGroupSize",
+        "invocations of a mesh workgroup along x, y and z",
+    ),
+    ("maxMeshWorkGroupInvocations", "invocations of a mesh workgroup"),
+    (
+        "maxMeshSharedMemorySize",
+        "bytes of all Workgroup variables of a mesh entry point",
+    ),
+    (
+        "maxMeshPayloadAndSharedMemorySize",
+        "bytes of the payload and all Workgroup variables of a mesh entry point",
+    ),
+    ("maxMeshOutputMemorySize", "bytes of all outputs of a mesh entry point"),
+    (
+        "maxMeshPayloadAndOutputMemorySize",
+        "bytes of the payload and all outputs of a mesh entry point",
+    ),
+    (
+        "meshOutputPerVertexGranularity",
+        "the number of vertices is rounded up to a multiple of it",
+    ),
+    (
+        "meshOutputPerPrimitiveGranularity",
+        "the number of primitives is rounded up to a multiple of it",
+    ),
+    (
+        "maxMeshWorkGroupCount",
+        "workgroups that a task shader emits along x, y and z",
+    ),
+    ("maxMeshWorkGroupTotalCount", "workgroups that a task shader emits"),
+    (
+        "maxTaskWorkGroupSize",
+        "invocations of a task workgroup along x, y and z",
+    ),
+    ("maxTaskWorkGroupInvocations", "invocations of a task workgroup"),
+    (
+        "maxTaskSharedMemorySize",
+        "bytes of all Workgroup variables of a task entry point",
+    ),
+    ("maxTaskPayloadSize", "bytes of the payload"),
+    (
+        "maxTaskPayloadAndSharedMemorySize",
+        "bytes of the payload and all Workgroup variables of a task entry point",
+    ),
+    ("maxTransformFeedbackStreams", "streams; a stream's number is below it"),
+    (
+        "maxTransformFeedbackStreamDataSize",
+        "bytes of all that is captured of one stream",
+    ),
+    (
+        "maxTransformFeedbackBufferDataSize",
+        "bytes of all that is captured into one buffer",
+    ),
+    (
+        "maxTransformFeedbackBufferDataStride",
+        "bytes from one capture in a buffer to the next",
+    ),
+    (
+        "transformFeedbackStreamsLinesTriangles",
+        "0 if only points go to more than one stream",
+    ),
+    ("maxRayHitAttributeSize", "bytes of all hit attributes"),
+    ("cooperativeMatrixSupportedStages", "the bits of `VkShaderStageFlags`"),
+    (
+        "cooperativeMatrixFlexibleDimensionsMaxDimension",
+        "rows and columns of a matrix of flexible size",
+    ),
+    (
+        "cooperativeMatrixWorkgroupScopeReservedSharedMemory",
+        "bytes of workgroup memory that matrices of scope Workgroup take",
+    ),
+];
