@@ -29,7 +29,7 @@ const SETS: &[(&str, &[&str])] = &[
     ),
     (
         "extinst.nonsemantic.shader.debuginfo",
-        &["NonSemantic.Shader.DebugInfo."],
+        &["NonSemantic.Shader.DebugInfo.101"],
     ),
     (
         "extinst.nonsemantic.vkspreflection",

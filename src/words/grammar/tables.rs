@@ -3529,7 +3529,7 @@ extended_sets! {
         107 "DebugEntryPoint" (IdRef IdRef IdRef IdRef);
         108 "DebugTypeMatrix" (IdRef IdRef IdRef);
     }
-    ["NonSemantic.Shader.DebugInfo."] {
+    ["NonSemantic.Shader.DebugInfo.101"] {
         0 "DebugInfoNone" ();
         1 "DebugCompilationUnit" (IdRef IdRef IdRef IdRef);
         2 "DebugTypeBasic" (IdRef IdRef IdRef IdRef [IdRef]);
