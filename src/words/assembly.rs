@@ -7,7 +7,7 @@
 //!   begin a line only: then all of the line is words. It ends where the next one begins.
 //! * `%7` is the id 7. Any other name has the lowest id that no number takes, in the order of the words.
 //! * `!` and a number is one word as it is, in place of any operand; an instruction with one may end early.
-//! * The enumerants that an extended instruction set declares itself (those of `OpenCL.DebugInfo.100`) are numbers.
+//! * An extended instruction may be given by its number; then it may end early too.
 //! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction are the header's.
 
 #[cfg(test)]
@@ -447,7 +447,7 @@ impl<'t> Assembler<'t> {
                 continue;
             }
             let Some((operand, rest)) = operands.split_first() else {
-                // Who writes words says how many there are.
+                // Whoever writes words decides how many there are.
                 if has_words {
                     break;
                 }
@@ -481,7 +481,11 @@ impl<'t> Assembler<'t> {
                     }
                     operands = rest;
                 }
-                None => self.operand(kind, operand, number, set, words)?,
+                None => {
+                    // So does whoever gives an extended instruction by its number: the set may be of a later revision.
+                    has_words |= kind == OperandKind::LiteralExtInstInteger && unsigned(operand.text).is_some();
+                    self.operand(kind, operand, number, set, words)?;
+                }
             }
             kinds.note(kind, words.get(first).copied().unwrap_or(0), set);
         }

@@ -160,7 +160,7 @@ impl Kinds {
                 self.extended = set.and_then(|set| set.instruction(word)).map(|row| (row, 0));
             }
             kind => match kind.category() {
-                // An enumerant that is itself a parameter has none, and those of the first one go on behind it.
+                // An enumerant that is a parameter itself has no parameters; the outer enumerant's continue after it.
                 Category::Value => match kind.enumerant(word) {
                     Some(row) if !row.parameters.is_empty() => self.parameters = row.parameters,
                     Some(_) | None => {}

@@ -25,6 +25,9 @@ pub fn sources() -> Vec<Source> {
                 let relative = path.strip_prefix(root).expect("a path below the root");
                 let names: Vec<_> = relative.iter().map(|name| name.to_string_lossy()).collect();
                 let text = std::fs::read_to_string(&path).expect("a readable source");
+                if text.starts_with("// @generated") {
+                    continue;
+                }
                 found.push(Source::new(names.join("/"), text));
             }
         }
