@@ -259,12 +259,15 @@ fn assemble(name: &str, target: &str, lines: &[String]) -> Vec<u32> {
         words,
         "{name}: other words from its listing"
     );
+    // spirv-as writes the numbers of bfloat16 as 16-bit floats of IEEE 754.
     #[cfg(feature = "spirv-val")]
-    assert_eq!(
-        spirv_as(name, target, &text),
-        words,
-        "{name}: other words than those of spirv-as"
-    );
+    if !text.contains("BFloat16KHR") {
+        assert_eq!(
+            words,
+            spirv_as(name, target, &text),
+            "{name}: other words than those of spirv-as"
+        );
+    }
     words
 }
 
