@@ -374,7 +374,7 @@ fn is_internal(error: &spirula::Error) -> bool {
     let kinds = error.diagnostics().iter().map(|diagnostic| &diagnostic.kind);
     kinds
         .into_iter()
-        .any(|kind| matches!(kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_)))
+        .any(|kind| matches!(kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. }))
 }
 
 /// Gives the words to the optimizer; what fails with naga's words too is no fault of these.

@@ -3,7 +3,6 @@
 //!
 //! Knows nothing of how a module is lowered or checked. Rendering is codespan-reporting's.
 
-use crate::check::{Report as CheckReport, Violation};
 use crate::target::Requirement;
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
 use codespan_reporting::files::SimpleFile;
@@ -91,8 +90,13 @@ pub enum ErrorKind {
     #[error("internal error: {0}")]
     Internal(&'static str),
     /// A mistake in this crate, found by the self-check: what was written breaks a rule.
-    #[error("internal error: the SPIR-V that was written is invalid: {} [{}]", .0.message, .0.rule)]
-    InvalidOutput(Violation),
+    #[error("internal error: the SPIR-V that was written is invalid: {message} [{rule}]")]
+    InvalidOutput {
+        /// What is wrong with the words.
+        message: String,
+        /// The rule, as the self-check lists it.
+        rule: String,
+    },
 }
 
 /// Where to look for the mistake.
@@ -131,7 +135,7 @@ impl ErrorKind {
             | ErrorKind::Override { .. }
             | ErrorKind::InvalidModule(_)
             | ErrorKind::Internal(_) => "here".to_owned(),
-            ErrorKind::InvalidOutput(_) => "written for this".to_owned(),
+            ErrorKind::InvalidOutput { .. } => "written for this".to_owned(),
         }
     }
 
@@ -145,17 +149,7 @@ impl ErrorKind {
                 };
                 vec![format!("needed: {requirement}"), enable]
             }
-            ErrorKind::Internal(_) => vec![OURS.to_owned()],
-            ErrorKind::InvalidOutput(violation) => {
-                let row = violation.rule.row();
-                let mut notes = vec![format!("{}: {}", row.section, row.title)];
-                if !violation.instruction.is_empty() {
-                    let instruction = violation.instruction.trim();
-                    notes.push(format!("word {}: {instruction}", violation.offset));
-                }
-                notes.push(OURS.to_owned());
-                notes
-            }
+            ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => vec![OURS.to_owned()],
             ErrorKind::NotLowered(_)
             | ErrorKind::Limit { .. }
             | ErrorKind::TexelOffset { .. }
@@ -224,8 +218,6 @@ pub struct Error {
 struct Inner {
     /// At least one, by construction.
     diagnostics: Vec<Diagnostic>,
-    /// What the self-check found.
-    report: Option<CheckReport>,
 }
 
 impl Error {
@@ -238,23 +230,8 @@ impl Error {
             ));
         }
         Error {
-            inner: Box::new(Inner {
-                diagnostics,
-                report: None,
-            }),
+            inner: Box::new(Inner { diagnostics }),
         }
-    }
-
-    /// The same, with the report that the refusals come from.
-    pub(crate) fn with_report(mut self, report: CheckReport) -> Error {
-        self.inner.report = Some(report);
-        self
-    }
-
-    /// What the self-check says of the words that were written, where that is the error; see
-    /// [`Options::self_check`](crate::Options::self_check).
-    pub fn report(&self) -> Option<&CheckReport> {
-        self.inner.report.as_ref()
     }
 
     /// What is wrong; never empty.
@@ -333,7 +310,6 @@ impl From<Diagnostic> for Error {
         Error {
             inner: Box::new(Inner {
                 diagnostics: vec![diagnostic],
-                report: None,
             }),
         }
     }

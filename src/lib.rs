@@ -13,10 +13,13 @@
 #![forbid(unsafe_code)]
 
 mod back;
+#[cfg(feature = "check")]
 pub mod check;
 pub mod error;
 pub mod layout;
 mod options;
+#[cfg(feature = "check")]
+mod self_check;
 pub mod target;
 pub mod words;
 mod writer;

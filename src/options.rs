@@ -252,9 +252,11 @@ pub struct Options {
     pub names: bool,
     /// Source text and lines (`OpSource`, `OpLine`).
     pub debug_info: Option<DebugInfo>,
-    /// What was written is read back and held against the rules of the target ([`crate::check`]); a violation is an error
-    /// that carries the report and leaves no words. The default is that of `debug_assertions`: it says whether mistakes of
-    /// this crate are looked for, and changes nothing that is written.
+    /// What was written is read back and held against the rules of the target ([`crate::check`]); each violation is a
+    /// diagnostic of the error ([`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput)), and there are no words. The
+    /// default is that of `debug_assertions`: it says whether mistakes of this crate are looked for, and changes nothing that
+    /// is written.
+    #[cfg(feature = "check")]
     pub self_check: bool,
 }
 
@@ -277,6 +279,7 @@ impl Options {
 
     /// The same with names, and with spans in place of lines once they are written as such: to learn what in the source an
     /// instruction was written for.
+    #[cfg(feature = "check")]
     pub(crate) fn with_spans(&self) -> Self {
         Self {
             names: true,
@@ -327,6 +330,7 @@ impl Options {
             vulkan_memory_model: false,
             names: false,
             debug_info: None,
+            #[cfg(feature = "check")]
             self_check: cfg!(debug_assertions),
         }
     }

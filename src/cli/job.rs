@@ -247,7 +247,7 @@ fn kind_of(kind: &ErrorKind) -> &'static str {
         ErrorKind::MissingBinding(_) => "binding",
         ErrorKind::Override { .. } => "override",
         ErrorKind::Inexpressible { .. } => "inexpressible",
-        ErrorKind::InvalidModule(_) | ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_) => INTERNAL,
+        ErrorKind::InvalidModule(_) | ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => INTERNAL,
         _ => "other",
     }
 }

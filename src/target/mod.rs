@@ -397,6 +397,7 @@ impl Target {
 
     /// Whether Vulkan permits the capability of a number on this target, whatever the SPIR-V version; `None` if Vulkan knows
     /// it for no target, or the table lacks it.
+    #[cfg(feature = "check")]
     pub(crate) fn permission(&self, number: u32) -> Option<Support> {
         let row = capability::row(number)?;
         row.needs.iter().map(|&need| self.need(need)).max()
@@ -404,6 +405,7 @@ impl Target {
 
     /// What the table knows of a SPIR-V extension: the least version of SPIR-V that it can be declared in, and whether
     /// Vulkan knows it for any target.
+    #[cfg(feature = "check")]
     pub(crate) fn spirv_extension_row(name: &str) -> Option<(SpirvVersion, bool)> {
         let row = SpirvExtension::from_name(name)?.row();
         Some((row.least, row.vulkan.is_some() || !row.extensions.is_empty()))

@@ -60,7 +60,10 @@ fn outputs<'c>(case: &'c Case, reused: &mut Writer) -> Result<Vec<Output<'c>>, S
                     faults.push(format!("{target}: a reused writer accepts what a fresh one refuses"));
                 }
                 let internal = |diagnostic: &spirula::Diagnostic| {
-                    matches!(diagnostic.kind, ErrorKind::Internal(_) | ErrorKind::InvalidOutput(_))
+                    matches!(
+                        diagnostic.kind,
+                        ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. }
+                    )
                 };
                 if error.diagnostics().iter().any(internal) {
                     faults.push(format!("{target}: {error}"));

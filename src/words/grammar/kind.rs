@@ -71,6 +71,7 @@ pub(super) use enumerant_aliases;
 
 impl OperandKind {
     /// How many kinds there are.
+    #[cfg(feature = "check")]
     pub(crate) const COUNT: usize = KINDS.len();
 
     fn row(self) -> Option<&'static Kind> {

@@ -1,0 +1,264 @@
+//! The self-check of the writer: `check` reads back what `back` wrote, and its violations become errors with places in the
+//! source. Neither knows the other.
+//!
+//! A violation is a mistake of the writer, and whoever looks for it needs the place in the source. Nothing is kept for that
+//! while modules are valid: an invalid one is written again, with names and with spans in place of lines, and checked again;
+//! the violations, which are the same in the same order, take their spans from there.
+
+use crate::Target;
+use crate::back;
+use crate::check::{Violation, check};
+use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::options::Options;
+use crate::words::reader::Reader;
+use naga::valid::ModuleInfo;
+use naga::{Module, Span};
+use spirv::Op;
+use std::collections::BTreeMap;
+
+/// Holds what was just written against the rules of a target.
+///
+/// # Errors
+///
+/// The violations, each with the place in the source.
+pub(crate) fn verify(
+    writer: &mut back::Writer,
+    module: &Module,
+    info: &ModuleInfo,
+    options: &Options,
+    target: &Target,
+    words: &[u32],
+) -> Result<(), Error> {
+    let report = check(words, target);
+    if report.counted == 0 {
+        return Ok(());
+    }
+    let options = options.with_spans();
+    let mut words = Vec::new();
+    let mut places = Vec::new();
+    if writer.write(module, info, &options, true, &mut words).is_ok() {
+        places = origins(&words, &check(&words, target).violations);
+    }
+    let violations = &report.violations;
+    let are_the_same = places.len() == violations.len()
+        && violations
+            .iter()
+            .zip(&places)
+            .all(|(violation, place)| violation.rule == place.rule);
+    if !are_the_same {
+        places.clear();
+    }
+    let mut places = places.into_iter();
+    let diagnostics = violations
+        .iter()
+        .map(|violation| diagnostic(violation, places.next()))
+        .collect();
+    Err(Error::new(diagnostics))
+}
+
+/// A violation, with the place that it was written for if that is known.
+fn diagnostic(violation: &Violation, place: Option<Origin>) -> Diagnostic {
+    let kind = ErrorKind::InvalidOutput {
+        message: violation.message.clone(),
+        rule: violation.rule.to_string(),
+    };
+    let span = place.as_ref().map_or(Span::UNDEFINED, |place| place.span);
+    let row = violation.rule.row();
+    let mut diagnostic = Diagnostic::new(kind, span).with_note(format!("{}: {}", row.section, row.title));
+    if !violation.instruction.is_empty() {
+        let instruction = violation.instruction.trim();
+        diagnostic = diagnostic.with_note(format!("word {}: {instruction}", violation.offset));
+    }
+    match place.and_then(|place| place.function) {
+        Some(name) => diagnostic.with_note(format!("in the function `{name}`")),
+        None => diagnostic,
+    }
+}
+
+/// What an instruction was written for.
+struct Origin {
+    rule: crate::check::Rule,
+    span: Span,
+    function: Option<String>,
+}
+
+/// Reads the spans and the names of functions back from words that were written with both.
+fn origins(words: &[u32], violations: &[Violation]) -> Vec<Origin> {
+    let mut names = BTreeMap::new();
+    let mut places = BTreeMap::new();
+    for violation in violations {
+        places.insert(violation.offset, (Span::UNDEFINED, 0));
+    }
+    let (mut span, mut function) = (Span::UNDEFINED, 0);
+    // A label whose block has not told its line yet.
+    let mut label = None;
+    for instruction in Reader::new(words).into_iter().flat_map(|(_, reader)| reader).flatten() {
+        let op = Op::from_u32(u32::from(instruction.opcode));
+        match (op, instruction.operand_words()) {
+            (Some(Op::Name), &[id, ref name @ ..]) => {
+                let bytes = name.iter().flat_map(|word| word.to_le_bytes());
+                let bytes: Vec<u8> = bytes.take_while(|&byte| byte != 0).collect();
+                names.insert(id, String::from_utf8_lossy(&bytes).into_owned());
+            }
+            (Some(Op::Line), &[_, start, end]) => {
+                span = Span::new(start, end);
+                if let Some(place) = label.take().and_then(|offset| places.get_mut(&offset)) {
+                    place.0 = span;
+                }
+            }
+            (Some(Op::Label), _) => label = Some(instruction.offset),
+            (Some(Op::Function), _) => function = instruction.result().unwrap_or(0),
+            _ => {}
+        }
+        if let Some(place) = places.get_mut(&instruction.offset) {
+            *place = (span, function);
+        }
+        match op {
+            // An `OpLine` holds until the block's end (SPIR-V §3.52.3).
+            Some(Op::FunctionEnd) => (span, function) = (Span::UNDEFINED, 0),
+            Some(op) if ends_block(op) => (span, label) = (Span::UNDEFINED, None),
+            _ => {}
+        }
+    }
+    let origin = |violation: &Violation| {
+        let place = places.get(&violation.offset).filter(|_| violation.offset != 0);
+        let &(span, function) = place.unwrap_or(&(Span::UNDEFINED, 0));
+        Origin {
+            rule: violation.rule,
+            span,
+            function: names.get(&function).cloned(),
+        }
+    };
+    violations.iter().map(origin).collect()
+}
+
+/// The terminators that the writer writes.
+fn ends_block(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Branch
+            | Op::BranchConditional
+            | Op::Switch
+            | Op::Return
+            | Op::ReturnValue
+            | Op::Kill
+            | Op::Unreachable
+            | Op::TerminateInvocation
+            | Op::EmitMeshTasksEXT
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    const SOURCE: &str = "@compute @workgroup_size(1) fn main() { sink(3u); }\nvar<private> kept: u32;\n\
+                          fn sink(value: u32) { kept = value; kept = kept / 3u; if kept > 3u { return; } else { return; } }\n";
+
+    fn module() -> (Module, ModuleInfo) {
+        let module = naga::front::wgsl::parse_str(SOURCE).unwrap();
+        let info = naga::valid::Validator::new(Default::default(), Default::default())
+            .validate(&module)
+            .unwrap();
+        (module, info)
+    }
+
+    /// The writer makes no mistake on demand; words of a later SPIR-V than the target has are one.
+    #[test]
+    fn a_violation_is_an_error_with_its_rule() {
+        let (module, info) = module();
+        let options = Options::new(Target::vulkan(1, 1));
+        let mut writer = back::Writer::default();
+        let mut words = Vec::new();
+        writer.write(&module, &info, &options, false, &mut words).unwrap();
+        let same = verify(&mut writer, &module, &info, &options, &options.target, &words);
+        assert_eq!(same, Ok(()));
+        let older = Target::vulkan(1, 0);
+        let error = verify(&mut writer, &module, &info, &options, &older, &words).unwrap_err();
+        let kinds: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|diagnostic| diagnostic.kind.clone())
+            .collect();
+        let violations = check(&words, &older).violations;
+        let expected = violations.into_iter().map(|violation| ErrorKind::InvalidOutput {
+            message: violation.message,
+            rule: violation.rule.to_string(),
+        });
+        assert_eq!(kinds, expected.collect::<Vec<_>>());
+        let text = error.emit_to_string(SOURCE, "a.wgsl");
+        assert!(text.contains("this is a mistake in Spirula"), "{text}");
+    }
+
+    /// The report is made up: of every module written with spans it holds that an instruction leads to its statement.
+    #[test]
+    fn an_instruction_leads_back_to_its_statement() {
+        let (module, info) = module();
+        let options = Options::new(Target::vulkan(1, 1)).with_spans();
+        let mut words = Vec::new();
+        back::Writer::default()
+            .write(&module, &info, &options, true, &mut words)
+            .unwrap();
+        let (_, reader) = Reader::new(&words).unwrap();
+        let violations: Vec<Violation> = reader
+            .flatten()
+            .filter(|instruction| {
+                let op = Op::from_u32(instruction.opcode.into()).unwrap();
+                [Op::Store, Op::FunctionCall, Op::TypeVoid, Op::Label, Op::Unreachable].contains(&op)
+            })
+            .map(|instruction| Violation {
+                rule: crate::check::Rule::all().next().unwrap(),
+                offset: instruction.offset,
+                instruction: String::new(),
+                message: String::new(),
+            })
+            .collect();
+        let found: Vec<_> = origins(&words, &violations)
+            .into_iter()
+            .map(|origin| {
+                let text = origin.span.to_range().map_or("", |range| &SOURCE[range]);
+                (text, origin.function.unwrap_or_default())
+            })
+            .collect();
+        for expected in [
+            ("", ""),
+            ("sink(3u)", "main"),
+            ("kept = value", "sink"),
+            ("kept = kept / 3u", "sink"),
+            // The merge block, which nothing reaches.
+            ("if kept > 3u { return; } else { return; }", "sink"),
+        ] {
+            assert!(
+                found
+                    .iter()
+                    .any(|(text, function)| (text.trim_end_matches(';'), function.as_str()) == expected),
+                "{expected:?} in {found:?}"
+            );
+        }
+        let undefined = found.iter().filter(|(text, _)| text.is_empty()).count();
+        assert_eq!(undefined, 1, "only the type has no statement: {found:?}");
+    }
+
+    /// A contradiction in the writer takes a module that was changed behind the validator's back.
+    #[test]
+    fn an_internal_error_has_the_statement_that_was_written() {
+        let (mut module, info) = module();
+        let at = SOURCE.find("sink(3u)").unwrap();
+        let span = Span::from(at..at + 8);
+        let mut body = naga::Block::new();
+        body.push(naga::Statement::Break, span);
+        module.entry_points[0].function.body = body;
+        let error = crate::compile(&module, &info, &Options::new(Target::vulkan(1, 1))).unwrap_err();
+        let kinds: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|found| (&found.kind, found.span))
+            .collect();
+        assert_eq!(
+            kinds,
+            [(&ErrorKind::Internal("a break outside a loop or switch"), span)]
+        );
+    }
+}
