@@ -240,25 +240,4 @@ mod tests {
         let undefined = found.iter().filter(|(text, _)| text.is_empty()).count();
         assert_eq!(undefined, 1, "only the type has no statement: {found:?}");
     }
-
-    /// A contradiction in the writer takes a module that was changed behind the validator's back.
-    #[test]
-    fn an_internal_error_has_the_statement_that_was_written() {
-        let (mut module, info) = module();
-        let at = SOURCE.find("sink(3u)").unwrap();
-        let span = Span::from(at..at + 8);
-        let mut body = naga::Block::new();
-        body.push(naga::Statement::Break, span);
-        module.entry_points[0].function.body = body;
-        let error = crate::compile(&module, &info, &Options::new(Target::vulkan(1, 1))).unwrap_err();
-        let kinds: Vec<_> = error
-            .diagnostics()
-            .iter()
-            .map(|found| (&found.kind, found.span))
-            .collect();
-        assert_eq!(
-            kinds,
-            [(&ErrorKind::Internal("a break outside a loop or switch"), span)]
-        );
-    }
 }

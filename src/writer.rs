@@ -153,3 +153,35 @@ impl Writer {
         self.inner.spec_constants()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::{ErrorKind, Target};
+    use naga::Span;
+
+    /// A contradiction in the writer takes a module that was changed behind the validator's back.
+    #[test]
+    fn an_internal_error_has_the_statement_that_was_written() {
+        let source = "@compute @workgroup_size(1) fn main() {}";
+        let mut module = naga::front::wgsl::parse_str(source).unwrap();
+        let mut validator = naga::valid::Validator::new(Default::default(), Default::default());
+        let info = validator.validate(&module).unwrap();
+        let span = Span::from(3..7);
+        let mut body = naga::Block::new();
+        body.push(naga::Statement::Break, span);
+        module.entry_points[0].function.body = body;
+        let error = compile(&module, &info, &Options::new(Target::vulkan(1, 1))).unwrap_err();
+        let kinds: Vec<_> = error
+            .diagnostics()
+            .iter()
+            .map(|found| (&found.kind, found.span))
+            .collect();
+        assert_eq!(
+            kinds,
+            [(&ErrorKind::Internal("a break outside a loop or switch"), span)]
+        );
+    }
+}
