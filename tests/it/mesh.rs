@@ -6,7 +6,7 @@ use crate::common::inspect::Inspected;
 use crate::common::vulkan::{Color, Gpu, Render, Stage, gpu, vk};
 use crate::common::{backends, parse, validate};
 use spirula::reflection::MeshOutputs;
-use spirula::{ErrorKind, Options, Target, TaskDispatchLimits};
+use spirula::{ErrorKind, Feature, Options, Target, TaskDispatchLimits};
 use spirv::{Capability, Decoration, ExecutionMode, Op};
 
 /// The targets that have mesh shaders: SPIR-V 1.4 at least.
@@ -286,7 +286,14 @@ fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Options)) -> Vec<[u8; 4]> 
 
 fn draw_one_way(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Options)) -> Vec<[u8; 4]> {
     let target = gpu.newest_target();
-    let words = |name: &str| valid_entry(source, target, name, &adjust);
+    // lavapipe (Mesa 25.0.7) does not initialize the workgroup memory of mesh shaders: it holds what the mesh before left
+    // there. Without the feature stores zero it.
+    let zeroed = |options: &mut Options| {
+        adjust(options);
+        let feature = Feature::ShaderZeroInitializeWorkgroupMemory;
+        options.target = options.target.clone().disable(feature);
+    };
+    let words = |name: &str| valid_entry(source, target, name, zeroed);
     let (task, mesh, fragment) = (words("task"), words("main"), words("fs"));
     let stage = |words, entry_point| Stage { words, entry_point };
     let run = Render {
@@ -366,7 +373,7 @@ fn found(i: u32) -> u32 {
 }";
     let pixels = draw(&gpu, &source, |options| {
         let target = options.target.clone();
-        options.target = target.disable(spirula::Feature::ShaderZeroInitializeWorkgroupMemory);
+        options.target = target.disable(Feature::ShaderZeroInitializeWorkgroupMemory);
     });
     assert_eq!(pixels, [DRAWN; 16]);
 }
@@ -608,8 +615,7 @@ fn direct_cases() -> Vec<(&'static str, u32, String, MeshOutputs)> {
     ]
 }
 
-/// Those that, staged, read a count which nobody stored. The words say that it is zero, by the variable's initializer;
-/// under lavapipe (Mesa 25.0.7) it is what the mesh before left there.
+/// The cases that leave a count at zero.
 const NOT_DRAWN: [&str; 3] = ["nobody says so", "no primitives", "no vertices"];
 
 /// What is proved is written directly, and what is not is staged; both draw the same.
@@ -630,9 +636,10 @@ fn meshes_are_written_where_they_stand_where_that_is_proved() {
             let found = module.pointees(spirv::StorageClass::Workgroup).len();
             assert_eq!(found, collected, "{name} for {target}");
         }
-        if let Some(gpu) = gpu.as_ref().filter(|_| !NOT_DRAWN.contains(&name)) {
+        if let Some(gpu) = &gpu {
             let pixels = draw(gpu, &source, |_| {});
-            assert_eq!(pixels, [DRAWN; 16], "{name}");
+            let expected = if NOT_DRAWN.contains(&name) { CLEAR } else { DRAWN };
+            assert_eq!(pixels, [expected; 16], "{name}");
         }
     }
 }
