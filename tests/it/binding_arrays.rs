@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::common::inspect::Inspected;
 use crate::common::{parse, validate};
-use naga::proc::BoundsCheckPolicy;
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{BindingInfo, ErrorKind, Options, Target};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
@@ -321,6 +321,58 @@ fn every_policy_for_binding_arrays_makes_valid_modules() {
                         judge(kind, size.is_empty(), index, &words, &format!("{policy:?} {operation}"));
                     }
                 }
+            }
+        }
+    }
+}
+
+/// The header of a loop is one block (SPIR-V §2.11.1): where reading an element takes a branch, it is read after the header.
+#[test]
+fn elements_in_conditions_of_loops_keep_headers_whole() {
+    const POLICIES: [BoundsCheckPolicy; 3] = [
+        BoundsCheckPolicy::Unchecked,
+        BoundsCheckPolicy::Restrict,
+        BoundsCheckPolicy::ReadZeroSkipWrite,
+    ];
+    for condition in [
+        "lists[i].items[local[i & 3u]] > i",
+        "textureLoad(textures[i], vec2(i, 0u), 0).x > f32(i)",
+        "textureDimensions(textures[i], 0).x > i",
+        "limits[i & 1u].most > i",
+    ] {
+        let source = format!(
+            "enable wgpu_binding_array;
+    struct List {{ first: u32, items: array<u32> }}
+    struct Limit {{ most: u32 }}
+    @group(0) @binding(0) var<storage, read_write> lists: binding_array<List, 4>;
+    @group(0) @binding(1) var textures: binding_array<texture_2d<f32>, 4>;
+    @group(0) @binding(2) var<uniform> limits: binding_array<Limit, 2>;
+    @compute @workgroup_size(8)
+    fn main(@builtin(local_invocation_index) start: u32) {{
+        var local = array(1u, 2u, 3u, 4u);
+        for (var i = start; {condition}; i++) {{ local[i & 3u] += 1u; }}
+        var i = start;
+        while {condition} {{ i++; continue; }}
+        loop {{ if {condition} {{ break; }} i++; }}
+        lists[0].first = local[start & 3u] + i;
+    }}"
+        );
+        for (index, buffer) in POLICIES
+            .into_iter()
+            .flat_map(|index| POLICIES.map(|buffer| (index, buffer)))
+        {
+            for (image_load, binding_array) in POLICIES
+                .into_iter()
+                .flat_map(|image| POLICIES.map(|array| (image, array)))
+            {
+                let mut options = Options::new(Target::parse("vulkan1.2").unwrap());
+                options.bounds_check_policies = BoundsCheckPolicies {
+                    index,
+                    buffer,
+                    image_load,
+                    binding_array,
+                };
+                write(&source, &options, "vulkan1.2");
             }
         }
     }

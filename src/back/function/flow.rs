@@ -406,6 +406,7 @@ impl FunctionEmitter<'_, '_> {
             (Some(go_on), Some(guard)) => Some(self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, guard)?),
             (one, other) => one.or(other),
         };
+        debug_assert_eq!(self.f.block, Some(header), "a loop header is one block");
         self.open_construct();
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         match stay {
@@ -471,9 +472,8 @@ impl FunctionEmitter<'_, '_> {
     fn loop_guard(&mut self, body: &Block, guard: Option<LoopGuard>) -> Result<(usize, Option<ValueId>)> {
         let policies = &self.m.options.bounds_check_policies;
         // A cooperative matrix, which brings its memory model, is loaded behind a branch.
-        if [policies.index, policies.buffer].contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite)
-            || self.m.plan.vulkan_memory()
-        {
+        let policies = [policies.index, policies.buffer, policies.binding_array];
+        if policies.contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) || self.m.plan.vulkan_memory() {
             return Ok((0, None));
         }
         let Some(LoopGuard {
