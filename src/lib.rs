@@ -4,9 +4,9 @@
 //! let source = "@compute @workgroup_size(64) fn main() {}";
 //! let module = naga::front::wgsl::parse_str(source)?;
 //! let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module)?;
-//! let options = spirula::Options::new(spirula::Target::vulkan(1, 1));
-//! let output = spirula::compile(&module, &info, &options)?;
-//! let report = spirula::check::check(&output.words, &options.target);
+//! let target = spirula::Target::vulkan(1, 1);
+//! let output = spirula::compile(&module, &info, &target, &spirula::Options::default())?;
+//! let report = spirula::check::check(&output.words, &target);
 //! assert!(report.is_valid());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -26,7 +26,7 @@ mod writer;
 
 pub use back::reflection;
 pub use back::reflection::Reflection;
-pub use back::{SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
+pub use back::{Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,
@@ -34,7 +34,7 @@ pub use options::{
     SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
-pub use writer::{Output, Writer, compile};
+pub use writer::{Writer, compile};
 
 /// The README's example is compiled with the tests.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! What a caller can ask of the writer. Names follow `naga::back::spv` where the meaning is the same; defaults are safe,
+//! What a caller can ask of the writer for one shader. Names follow `naga::back::spv` where the meaning is the same; defaults are safe,
 //! WGSL's own, and no word that is written depends on the build profile.
 
 mod float_controls;
@@ -7,7 +7,6 @@ pub use float_controls::{
     Denormals, EntryControls, FastMath, FloatControls, Rounding, SpecialValues, UnknownFloatControl, WidthControls,
 };
 
-use crate::target::Target;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use std::collections::BTreeMap;
 
@@ -55,11 +54,12 @@ impl From<naga::back::spv::BindingInfo> for BindingInfo {
 ///     }";
 /// let module = naga::front::wgsl::parse_str(source)?;
 /// # let info = naga::valid::Validator::new(flags, all).validate(&module)?;
-/// let mut options = Options::new(Target::vulkan(1, 2));
+/// let mut options = Options::default();
 /// let textures = BindingInfo { binding_array_size: Some(64), ..BindingInfo::default() };
 /// options.bind([(naga::ResourceBinding { group: 0, binding: 0 }, textures)]);
-/// let words = spirula::compile(&module, &info, &options)?.words;
-/// # assert!(spirula::check::check(&words, &options.target).is_valid());
+/// let target = Target::vulkan(1, 2);
+/// let words = spirula::compile(&module, &info, &target, &options)?.words;
+/// # assert!(spirula::check::check(&words, &target).is_valid());
 /// # Ok(())
 /// # }
 /// ```
@@ -80,20 +80,21 @@ impl From<naga::back::spv::BindingInfo> for BindingInfo {
 /// #     }";
 /// # let module = naga::front::wgsl::parse_str(source)?;
 /// # let info = naga::valid::Validator::new(flags, all).validate(&module)?;
-/// let mut options = Options::new(Target::universal(Addressing::Physical64, SpirvVersion::V1_6));
+/// let target = Target::universal(Addressing::Physical64, SpirvVersion::V1_6);
+/// let mut options = Options::default();
 /// for (binding, offset) in [(1, 0), (0, 8)] {
 ///     let source = BindingSource::Handle { memory: HandleMemory::Storage, offset };
 ///     let info = BindingInfo { descriptor_set: 0, binding: 0, source, ..BindingInfo::default() };
 ///     options.bind([(naga::ResourceBinding { group: 0, binding }, info)]);
 /// }
-/// let output = spirula::compile(&module, &info, &options)?;
+/// let output = spirula::compile(&module, &info, &target, &options)?;
 /// for handle in &output.reflection.handle_tables[0].handles {
 ///     // `linear` at byte 0, `textures` from byte 8 on, one every 8 bytes
 ///     println!("{:?} at {}, every {} bytes", handle.name, handle.offset, handle.stride);
 /// }
 /// # let table = &output.reflection.handle_tables[0].handles;
 /// # assert_eq!((table[0].offset, table[0].width, table[1].offset, table[1].stride, table[1].count), (0, 8, 8, 8, None));
-/// # assert!(spirula::check::check(&output.words, &options.target).is_valid());
+/// # assert!(spirula::check::check(&output.words, &target).is_valid());
 /// # Ok(())
 /// # }
 /// ```
@@ -188,12 +189,18 @@ pub struct DebugInfo {
     pub language: spirv::SourceLanguage,
 }
 
-/// What to write, for which device, and how careful.
+/// What to write of a shader, and how: what belongs to the device is [`Target`](crate::Target)'s.
+///
+/// The defaults are WGSL's own semantics: every index restricted, workgroup memory zeroed, loops bounded; no names.
+///
+/// ```
+/// let mut options = spirula::Options::default();
+/// assert!(options.force_loop_bounding);
+/// options.names = true;
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The device the words are for.
-    pub target: Target,
     /// The entry point to write; all of them when `None`.
     pub entry_point: Option<EntryPoint>,
     /// Where resources are bound. Without an entry, see [`Options::fake_missing_bindings`].
@@ -253,9 +260,8 @@ pub struct Options {
     /// Source text and lines (`OpSource`, `OpLine`).
     pub debug_info: Option<DebugInfo>,
     /// What was written is read back and held against the rules of the target ([`crate::check`]); each violation is a
-    /// diagnostic of the error ([`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput)), and there are no words. The
-    /// default is that of `debug_assertions`: it says whether mistakes of this crate are looked for, and changes nothing that
-    /// is written.
+    /// diagnostic of the error ([`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput)), and there are no words. It
+    /// changes nothing that is written.
     #[cfg(feature = "check")]
     pub self_check: bool,
 }
@@ -268,7 +274,7 @@ impl Options {
     ///
     /// let mut map = spv::BindingMap::default();
     /// map.insert(naga::ResourceBinding { group: 0, binding: 1 }, spv::BindingInfo { descriptor_set: 2, binding: 3, binding_array_size: None });
-    /// let mut options = spirula::Options::new(spirula::Target::vulkan(1, 2));
+    /// let mut options = spirula::Options::default();
     /// options.bind(map);
     /// assert_eq!(options.binding_map[&naga::ResourceBinding { group: 0, binding: 1 }].descriptor_set, 2);
     /// ```
@@ -291,17 +297,11 @@ impl Options {
             ..self.clone()
         }
     }
+}
 
-    /// The defaults for a target: every index restricted, workgroup memory zeroed, loops bounded, no names.
-    ///
-    /// ```
-    /// let options = spirula::Options::new(spirula::Target::vulkan(1, 1));
-    /// assert!(options.force_loop_bounding);
-    /// ```
-    #[must_use]
-    pub fn new(target: Target) -> Self {
+impl Default for Options {
+    fn default() -> Self {
         Self {
-            target,
             entry_point: None,
             binding_map: BindingMap::new(),
             external_texture_binding_map: ExternalTextureBindingMap::new(),
@@ -331,7 +331,7 @@ impl Options {
             names: false,
             debug_info: None,
             #[cfg(feature = "check")]
-            self_check: cfg!(debug_assertions),
+            self_check: false,
         }
     }
 }

@@ -5,8 +5,7 @@
 //! while modules are valid: an invalid one is written again, with names and with spans in place of lines, and checked again;
 //! the violations, which are the same in the same order, take their spans from there.
 
-use crate::Target;
-use crate::back;
+use crate::back::{self, Output};
 use crate::check::{Violation, check};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
@@ -16,7 +15,7 @@ use naga::{Module, Span};
 use spirv::Op;
 use std::collections::BTreeMap;
 
-/// Holds what was just written against the rules of a target.
+/// Checks what was just written against the rules of the writer's target.
 ///
 /// # Errors
 ///
@@ -26,18 +25,21 @@ pub(crate) fn verify(
     module: &Module,
     info: &ModuleInfo,
     options: &Options,
-    target: &Target,
     words: &[u32],
 ) -> Result<(), Error> {
-    let report = check(words, target);
+    let report = check(words, writer.target());
     if report.counted == 0 {
         return Ok(());
     }
     let options = options.with_spans();
-    let mut words = Vec::new();
+    let mut output = Output::default();
+    let extent = back::Extent {
+        reflects: false,
+        spans: true,
+    };
     let mut places = Vec::new();
-    if writer.write(module, info, &options, true, &mut words).is_ok() {
-        places = origins(&words, &check(&words, target).violations);
+    if writer.write(module, info, &options, extent, &mut output).is_ok() {
+        places = origins(&output.words, &check(&output.words, writer.target()).violations);
     }
     let violations = &report.violations;
     let are_the_same = places.len() == violations.len()
@@ -153,9 +155,15 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::Target;
 
     const SOURCE: &str = "@compute @workgroup_size(1) fn main() { sink(3u); }\nvar<private> kept: u32;\n\
                           fn sink(value: u32) { kept = value; kept = kept / 3u; if kept > 3u { return; } else { return; } }\n";
+
+    const EXTENT: back::Extent = back::Extent {
+        reflects: false,
+        spans: false,
+    };
 
     fn module() -> (Module, ModuleInfo) {
         let module = naga::front::wgsl::parse_str(SOURCE).unwrap();
@@ -169,20 +177,20 @@ mod tests {
     #[test]
     fn a_violation_is_an_error_with_its_rule() {
         let (module, info) = module();
-        let options = Options::new(Target::vulkan(1, 1));
-        let mut writer = back::Writer::default();
-        let mut words = Vec::new();
-        writer.write(&module, &info, &options, false, &mut words).unwrap();
-        let same = verify(&mut writer, &module, &info, &options, &options.target, &words);
+        let options = Options::default();
+        let mut writer = back::Writer::new(Target::vulkan(1, 1));
+        let mut output = Output::default();
+        writer.write(&module, &info, &options, EXTENT, &mut output).unwrap();
+        let same = verify(&mut writer, &module, &info, &options, &output.words);
         assert_eq!(same, Ok(()));
-        let older = Target::vulkan(1, 0);
-        let error = verify(&mut writer, &module, &info, &options, &older, &words).unwrap_err();
+        let mut older = back::Writer::new(Target::vulkan(1, 0));
+        let error = verify(&mut older, &module, &info, &options, &output.words).unwrap_err();
         let kinds: Vec<_> = error
             .diagnostics()
             .iter()
             .map(|diagnostic| diagnostic.kind.clone())
             .collect();
-        let violations = check(&words, &older).violations;
+        let violations = check(&output.words, older.target()).violations;
         let expected = violations.into_iter().map(|violation| ErrorKind::InvalidOutput {
             message: violation.message,
             rule: violation.rule.to_string(),
@@ -196,12 +204,13 @@ mod tests {
     #[test]
     fn an_instruction_leads_back_to_its_statement() {
         let (module, info) = module();
-        let options = Options::new(Target::vulkan(1, 1)).with_spans();
-        let mut words = Vec::new();
-        back::Writer::default()
-            .write(&module, &info, &options, true, &mut words)
+        let options = Options::default().with_spans();
+        let mut output = Output::default();
+        let extent = back::Extent { spans: true, ..EXTENT };
+        back::Writer::new(Target::vulkan(1, 1))
+            .write(&module, &info, &options, extent, &mut output)
             .unwrap();
-        let (_, reader) = Reader::new(&words).unwrap();
+        let (_, reader) = Reader::new(&output.words).unwrap();
         let violations: Vec<Violation> = reader
             .flatten()
             .filter(|instruction| {
@@ -215,7 +224,7 @@ mod tests {
                 message: String::new(),
             })
             .collect();
-        let found: Vec<_> = origins(&words, &violations)
+        let found: Vec<_> = origins(&output.words, &violations)
             .into_iter()
             .map(|origin| {
                 let text = origin.span.to_range().map_or("", |range| &SOURCE[range]);

@@ -16,37 +16,39 @@ pub trait Backend {
 }
 
 pub struct Ours {
+    target: spirula::Target,
     options: spirula::Options,
     writer: spirula::Writer,
-    words: Vec<u32>,
+    output: spirula::Output,
 }
 
 impl Ours {
     pub fn new() -> Self {
+        let target = backends::target(TARGET);
         Self {
-            options: backends::options(TARGET),
-            writer: spirula::Writer::new(),
-            words: Vec::new(),
+            options: spirula::Options::default(),
+            writer: spirula::Writer::new(target.clone()),
+            target,
+            output: spirula::Output::default(),
         }
     }
 }
 
 impl Backend for Ours {
     fn write(&mut self, shader: &Shader) -> Result<(), String> {
-        self.words.clear();
         self.writer
-            .write(&shader.module, &shader.info, &self.options, &mut self.words)
+            .write(&shader.module, &shader.info, &self.options, &mut self.output)
             .map_err(|error| backends::reason(&error))?;
         Ok(())
     }
 
     fn renew(&mut self) {
-        self.writer = spirula::Writer::new();
-        self.words = Vec::new();
+        self.writer = spirula::Writer::new(self.target.clone());
+        self.output = spirula::Output::default();
     }
 
     fn words(&self) -> &[u32] {
-        &self.words
+        &self.output.words
     }
 }
 

@@ -17,10 +17,12 @@ mod io;
 mod limits;
 mod mesh;
 mod modes;
+mod output;
 mod overrides;
 pub(crate) mod plan;
 mod polyfill;
 pub mod reflection;
+mod request;
 mod resources;
 mod slot;
 mod specialization;
@@ -30,26 +32,37 @@ mod types;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
+use crate::target::Target;
 use crate::words::{FunctionId, IdAllocator, Interner, Sections, TypeId, ValueId, assemble};
 use emitter::{Emitter, Result, internal};
 use function::{FunctionEmitter, FunctionState};
 use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
+pub use output::Output;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use plan::{Used, UsedExtension, UsedFeature, UsedLimit};
+use request::Request;
 pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
 
 /// The writer behind [`crate::Writer`], which checks what it writes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Writer {
+    target: Target,
     plan: Plan,
     buffers: Buffers,
-    spec_constants: Vec<SpecConstant>,
-    /// Set where the next modules are to be reflected; holds what the last one came to.
-    pub(crate) reflection: Option<reflection::Reflection>,
+}
+
+/// What is written beside the words that the options ask for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// The reflection of the module.
+    pub(crate) reflects: bool,
+    /// The lines that [`Options::debug_info`] asks for are byte offsets: an `OpLine` has the start and the end of its
+    /// statement.
+    pub(crate) spans: bool,
 }
 
 /// What the emission keeps from module to module.
@@ -72,35 +85,44 @@ struct Buffers {
 }
 
 impl Writer {
-    /// Writes a module as SPIR-V words. `words` is emptied first; on an error it stays empty. With `spans`, the lines that
-    /// [`Options::debug_info`] asks for are byte offsets: an `OpLine` says where its statement starts and ends.
-    pub fn write(
+    /// A writer for a device, with empty buffers.
+    pub(crate) fn new(target: Target) -> Self {
+        Self {
+            plan: Plan::new(&target),
+            target,
+            buffers: Buffers::default(),
+        }
+    }
+
+    /// The device that the words are for.
+    pub(crate) const fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Writes a module as SPIR-V words. What `output` held is replaced; after an error it is empty.
+    pub(crate) fn write(
         &mut self,
         module: &Module,
         info: &ModuleInfo,
         options: &Options,
-        spans: bool,
-        words: &mut Vec<u32>,
+        extent: Extent,
+        output: &mut Output,
     ) -> core::result::Result<(), Error> {
-        words.clear();
-        self.spec_constants.clear();
+        output.clear();
         let mut settled = overrides::settle(module, info, options)?;
         let table = settled.take_table();
         let (written, written_info) = settled.module(module, info);
-        self.plan.build(module, written, written_info, options, table)?;
+        let request = &Request::new(&self.target, options);
+        self.plan.build(module, written, written_info, request, table)?;
         let (module, info) = (written, written_info);
-        if let Some(reflection) = &mut self.reflection {
-            *reflection = reflection::Reflection::of(&self.plan, module, info, options);
-        }
         self.buffers.reset(module);
-        self.buffers.lines.spans = spans;
+        self.buffers.lines.spans = extent.spans;
         let mut emitter = self.buffers.lend(module, info, options, &self.plan);
         let state = &mut self.buffers.function_state;
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         let outcome = emitter.write_module(state);
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
-        emitter.report_specialization(&mut self.spec_constants);
-        let version = self.plan.facts().version.word();
+        emitter.report_specialization(&mut output.spec_constants);
         let mut refusals = emitter.counted.refusals();
         // After a refusal, what is left unwritten may look like a contradiction.
         if let Err(contradiction) = outcome
@@ -110,37 +132,21 @@ impl Writer {
         }
         self.buffers.take_back(emitter);
         if !refusals.is_empty() {
+            output.clear();
             return Err(Error::new(refusals));
         }
-        assemble(&self.buffers.sections, version, self.buffers.ids.bound(), words);
+        let version = self.plan.facts().version.word();
+        assemble(
+            &self.buffers.sections,
+            version,
+            self.buffers.ids.bound(),
+            &mut output.words,
+        );
+        if extent.reflects {
+            output.reflection = reflection::Reflection::of(&self.plan, module, info, request);
+        }
+        self.plan.requirements.report(output);
         Ok(())
-    }
-
-    /// The specialization constants that the last module declares, in the order of their ids.
-    #[must_use]
-    pub fn spec_constants(&self) -> &[SpecConstant] {
-        &self.spec_constants
-    }
-
-    /// The capabilities that the last module used, each with the place that first needed it.
-    pub(crate) fn requirements(&self) -> &[Used] {
-        self.plan.requirements.used()
-    }
-
-    /// What the last module used of the device's limits.
-    pub(crate) fn limits(&self) -> &[UsedLimit] {
-        self.plan.requirements.limits()
-    }
-
-    /// The features without a capability of their own that the last module used, each with the place that first needed
-    /// it.
-    pub(crate) fn features(&self) -> &[UsedFeature] {
-        self.plan.requirements.features()
-    }
-
-    /// The device extensions that the last module needs and nothing else stands for.
-    pub(crate) fn extensions(&self) -> &[UsedExtension] {
-        self.plan.requirements.device_extensions()
     }
 }
 

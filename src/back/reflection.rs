@@ -6,7 +6,8 @@
 
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
 use super::resources::{is_external, is_writable, places};
-use crate::options::{HandleMemory, Options};
+use crate::back::request::Request;
+use crate::options::HandleMemory;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, Binding, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module,
@@ -183,7 +184,7 @@ pub struct HandleReflection {
 
 impl Reflection {
     /// What the plan of a module comes to.
-    pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Options) -> Self {
+    pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Self {
         let mut reflection = Self::default();
         // The bindings of each global, which the entry points then name.
         let mut of_global = Vec::with_capacity(module.global_variables.len());
@@ -272,7 +273,7 @@ impl Reflection {
         &mut self,
         plan: &Plan,
         module: &Module,
-        options: &Options,
+        options: &Request<'_>,
         handle: Handle<GlobalVariable>,
         global: &GlobalVariable,
     ) {

@@ -119,7 +119,7 @@ pub(super) struct CompileArguments {
     pub(super) emit: Emit,
 
     #[command(flatten)]
-    target: TargetArguments,
+    pub(super) target: TargetArguments,
 
     /// Compile this entry point alone; the stage is needed where two share a name
     #[arg(long, value_name = "[STAGE:]NAME", value_parser = parse_entry_point)]
@@ -258,7 +258,7 @@ pub(super) enum Format {
 impl CompileArguments {
     /// The library's options, but for the debug information of each input.
     pub(super) fn options(&self) -> Result<Options, UsageError> {
-        let mut options = Options::new(self.target.target()?);
+        let mut options = Options::default();
         options.entry_point.clone_from(&self.entry_point);
         options.bounds_check_policies = self.bounds_checks.policies();
         options.names = self.debug;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 
-use spirula::{DebugInfo, Error, ErrorKind, Options};
+use spirula::{DebugInfo, Error, ErrorKind, Options, Target};
 
 use super::arguments::{CompileArguments, Emit};
 use super::frontend::{Invalid, Shader};
@@ -18,6 +18,7 @@ const MOST_BYTES: u64 = u32::MAX as u64;
 /// What is the same for all inputs.
 #[derive(Debug)]
 pub(super) struct Settings {
+    target: Target,
     options: Options,
     emit: Emit,
     debug: bool,
@@ -26,6 +27,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn new(arguments: &CompileArguments) -> Result<Self, UsageError> {
         Ok(Self {
+            target: arguments.target.target()?,
             options: arguments.options()?,
             emit: arguments.emit,
             debug: arguments.debug,
@@ -181,7 +183,7 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
             language,
         });
     }
-    let compile = || spirula::compile(&module, &info, &options);
+    let compile = || spirula::compile(&module, &info, &settings.target, &options);
     let output = guard::catch(compile)
         .map_err(|panic| {
             Invalid::new(
@@ -190,7 +192,7 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
             )
         })?
         .map_err(|error| rejection(shader, &error))?;
-    let (words, target) = (&output.words, &options.target);
+    let (words, target) = (&output.words, &settings.target);
     let bytes = match settings.emit {
         Emit::Spv => Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
         Emit::Spvasm => Ok(spirula::words::disassemble(words).into_bytes()),

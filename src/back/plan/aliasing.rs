@@ -7,9 +7,10 @@
 //! have different resources there: they are different shaders.
 
 use super::Plan;
+use crate::back::request::Request;
 use crate::back::resources::{element, is_external, is_writable, places, table_memory};
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::{HandleMemory, Options};
+use crate::options::HandleMemory;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
@@ -55,7 +56,7 @@ fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>)
 
 impl Plan {
     /// Refuses what one descriptor cannot be, and finds what is written beside something else that is the same memory.
-    pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         let mut placed = core::mem::take(&mut self.placed);
         for at in 0..self.entry_points.len() {
             let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
@@ -79,7 +80,7 @@ impl Plan {
     fn place(
         &self,
         module: &Module,
-        options: &Options,
+        options: &Request<'_>,
         (handle, global): (Handle<GlobalVariable>, &GlobalVariable),
         placed: &mut Vec<Placed>,
     ) {

@@ -8,6 +8,7 @@
 use super::pointer::{PointerStep, pointer_step};
 use super::uniformity::Uniformity;
 use super::{ArrayLength, FunctionRef, OverrideTable, Plan, known_index};
+use crate::back::request::Request;
 use crate::back::resources::{mapped, table_memory};
 use crate::error::ErrorKind;
 use crate::options::Options;
@@ -113,7 +114,7 @@ impl Plan {
         &mut self,
         module: &Module,
         global: &GlobalVariable,
-        options: &Options,
+        options: &Request<'_>,
         span: Span,
     ) -> Handle<Type> {
         let Some((element, length)) = binding_array(module, options, &self.overrides, global) else {
@@ -137,7 +138,7 @@ impl Plan {
     }
 
     /// Classes the indices into binding arrays, and marks the handles and elements that differ between invocations.
-    pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Options) {
+    pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
         if !self.has_binding_arrays {
             return;
         }
@@ -163,7 +164,7 @@ impl Plan {
         function: &Function,
         reference: FunctionRef,
         uniformity: &Uniformity,
-        options: &Options,
+        options: &Request<'_>,
     ) {
         let at = super::index(module, reference);
         let Some(plan) = self.functions.get(at).cloned() else {

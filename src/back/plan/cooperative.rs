@@ -3,8 +3,8 @@
 use super::Plan;
 use super::pointer::{PointerStep, pointer_step};
 use super::statements::StatementSweep;
+use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::Options;
 use crate::target::Support;
 use naga::valid::FunctionInfo;
 use naga::{
@@ -118,7 +118,7 @@ impl Plan {
     }
 
     /// Settles the memory model, and what its scopes take.
-    pub(super) fn settle_memory_model(&mut self, module: &Module, options: &Options) {
+    pub(super) fn settle_memory_model(&mut self, module: &Module, options: &Request<'_>) {
         if options.vulkan_memory_model {
             self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
         }

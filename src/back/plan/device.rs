@@ -6,9 +6,9 @@
 
 use super::Plan;
 use super::entry_points::function_span;
+use crate::back::request::Request;
 use crate::back::resources::{element, is_writable, places};
 use crate::error::ErrorKind;
-use crate::options::Options;
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
@@ -32,7 +32,7 @@ pub struct UsedLimit {
 
 impl Plan {
     /// Judges the entry points and the live globals.
-    pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         self.plan_shared_memory(module);
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
@@ -142,7 +142,7 @@ impl Plan {
         &mut self,
         module: &Module,
         function: &Function,
-        options: &Options,
+        options: &Request<'_>,
         offset: Handle<Expression>,
         gather: bool,
     ) {

@@ -1,8 +1,8 @@
 //! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
 
 use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, FunctionRef, Plan, WorkgroupSize};
+use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
-use crate::options::Options;
 use crate::target::Feature;
 use crate::words::MAX_STRING_BYTES;
 use naga::valid::ModuleInfo;
@@ -50,7 +50,7 @@ fn listed(module: &Module) -> Option<String> {
 }
 
 impl Plan {
-    pub(super) fn select_entry_points(&mut self, module: &Module, options: &Options) {
+    pub(super) fn select_entry_points(&mut self, module: &Module, options: &Request<'_>) {
         let chosen = |entry: &EntryPoint| {
             options
                 .entry_point
@@ -114,7 +114,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         self.need(Capability::Shader, Span::UNDEFINED);
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
@@ -192,7 +192,7 @@ impl Plan {
     pub(super) fn need_input(
         &mut self,
         module: &Module,
-        options: &Options,
+        options: &Request<'_>,
         entry: &EntryPoint,
         (argument, uses): (u32, ExpressionFacts),
         span: Span,
@@ -210,7 +210,7 @@ impl Plan {
     pub(super) fn need_input_member(
         &mut self,
         module: &Module,
-        options: &Options,
+        options: &Request<'_>,
         entry: &EntryPoint,
         (argument, member): (u32, u32),
         span: Span,

@@ -70,33 +70,37 @@ pub(crate) enum Discard {
     Emulate,
 }
 
-impl Facts {
+impl Default for Facts {
     /// What holds for every target.
-    pub(super) const LEAST: Self = Self {
-        version: SpirvVersion::V1_0,
-        copy_logical: false,
-        select_scalar_condition: false,
-        interface_lists_all: false,
-        storage_buffer_class: false,
-        storage_buffer_extension: false,
-        relaxed_uniform_layout: false,
-        discard: Discard::Emulate,
-        native_workgroup_zero: false,
-        integer_dot_product: false,
-        packed_dot_product: false,
-        addressing: AddressingModel::Logical,
-        local_size_id: false,
-        narrow_interface: false,
-        subgroup_ballot: SubgroupForm::NonUniform,
-        subgroup_vote: SubgroupForm::NonUniform,
-        dynamic_broadcast: false,
-        rays_skip_primitives: false,
-        points_need_size: true,
-        non_semantic_extension: false,
-        device_scope: false,
-        primitive_index: Capability::Geometry,
-    };
+    fn default() -> Self {
+        Self {
+            version: SpirvVersion::V1_0,
+            copy_logical: false,
+            select_scalar_condition: false,
+            interface_lists_all: false,
+            storage_buffer_class: false,
+            storage_buffer_extension: false,
+            relaxed_uniform_layout: false,
+            discard: Discard::Emulate,
+            native_workgroup_zero: false,
+            integer_dot_product: false,
+            packed_dot_product: false,
+            addressing: AddressingModel::Logical,
+            local_size_id: false,
+            narrow_interface: false,
+            subgroup_ballot: SubgroupForm::NonUniform,
+            subgroup_vote: SubgroupForm::NonUniform,
+            dynamic_broadcast: false,
+            rays_skip_primitives: false,
+            points_need_size: true,
+            non_semantic_extension: false,
+            device_scope: false,
+            primitive_index: Capability::Geometry,
+        }
+    }
+}
 
+impl Facts {
     pub(super) fn new(target: &Target) -> Self {
         let version = target.spirv_version();
         let has = |feature| target.feature(feature) == Support::Enabled;

@@ -6,8 +6,9 @@
 
 use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
 use super::{FunctionRef, Plan};
+use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::{Denormals, EntryControls, FastMath, Options, Rounding, SpecialValues, WidthControls};
+use crate::options::{Denormals, EntryControls, FastMath, Rounding, SpecialValues, WidthControls};
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
 use naga::{EntryPoint, Module, Span};
 use spirv::Capability;
@@ -87,7 +88,7 @@ struct Asked<'a> {
 
 impl Plan {
     /// Decides the modes and the style of every entry point that is written.
-    pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Options) {
+    pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         if !self.float_sweep.is_on {
             return;
         }
@@ -297,7 +298,7 @@ impl Plan {
     }
 
     /// Refuses controls for what the module does not have: a name with a slip in it would promise nothing.
-    fn find_named(&mut self, module: &Module, options: &Options) {
+    fn find_named(&mut self, module: &Module, options: &Request<'_>) {
         let asked = &options.float_controls;
         for (wanted, _) in &asked.entry_points {
             if !module.entry_points.iter().any(|entry| is_named(entry, wanted)) {
@@ -336,7 +337,7 @@ fn is_named(entry: &EntryPoint, wanted: &crate::options::EntryPoint) -> bool {
 }
 
 /// What is asked for an entry point: of several for one the last counts.
-fn controls_of(entry: &EntryPoint, options: &Options) -> EntryControls {
+fn controls_of(entry: &EntryPoint, options: &Request<'_>) -> EntryControls {
     let asked = &options.float_controls;
     let own = asked
         .entry_points

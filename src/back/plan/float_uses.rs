@@ -9,7 +9,8 @@ use super::expressions::Uses;
 use super::float_style::{FloatUses, Widths, width_index};
 use super::pointer::{PointerRoot, pointer_root};
 use super::{FunctionPlan, FunctionRef, Plan};
-use crate::options::{Options, Rounding};
+use crate::back::request::Request;
+use crate::options::Rounding;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{
@@ -47,7 +48,7 @@ pub(super) struct FloatSweep {
 }
 
 impl FloatSweep {
-    pub(super) fn reset(&mut self, module: &Module, options: &Options) {
+    pub(super) fn reset(&mut self, module: &Module, options: &Request<'_>) {
         let asked = &options.float_controls;
         self.is_on = !asked.is_default();
         self.used = Widths::default();
@@ -196,7 +197,7 @@ impl Plan {
         module: &Module,
         (function, info): (&Function, &FunctionInfo),
         (summary, uses_of): (&mut FunctionPlan, &mut Uses<'_>),
-        options: &Options,
+        options: &Request<'_>,
     ) {
         if !self.float_sweep.is_on {
             return;
@@ -288,7 +289,7 @@ impl Plan {
         module: &Module,
         (function, info): (&Function, &FunctionInfo),
         uses: &mut Uses<'_>,
-        options: &Options,
+        options: &Request<'_>,
     ) -> Exactness {
         let asked = &options.float_controls;
         let entry = match self.swept {

@@ -7,13 +7,13 @@
 use super::binding_arrays::binding_array;
 use super::pointer::{PointerStep, pointer_step};
 use super::{BindingLength, FunctionRef, Plan, known_index};
-use crate::options::Options;
+use crate::back::request::Request;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, Module};
 
 impl Plan {
     /// Finds the arguments that take a condition with them, callers first.
-    pub(super) fn plan_guards(&mut self, module: &Module, options: &Options) {
+    pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
         if !self.has_binding_arrays
             || options.bounds_check_policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite
         {
@@ -33,7 +33,7 @@ impl Plan {
         }
     }
 
-    fn guard_calls(&mut self, module: &Module, function: &Function, caller: FunctionRef, options: &Options) {
+    fn guard_calls(&mut self, module: &Module, function: &Function, caller: FunctionRef, options: &Request<'_>) {
         let calls = self
             .functions
             .get(super::index(module, caller))
@@ -68,7 +68,7 @@ impl Plan {
         module: &Module,
         function: &Function,
         expression: Handle<Expression>,
-        options: &Options,
+        options: &Request<'_>,
     ) -> bool {
         let (base, index) = match function.expressions[expression] {
             Expression::Access { base, index } => (base, known_index(module, function, index)),

@@ -6,9 +6,10 @@
 
 use super::binding_arrays::binding_array;
 use super::{BindingLength, Plan};
+use crate::back::request::Request;
 use crate::back::resources::mapped;
 use crate::error::ErrorKind;
-use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
+use crate::options::{BindingInfo, BindingSource, HandleMemory};
 use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::{AddressingModel, Capability};
 
@@ -73,7 +74,7 @@ impl Plan {
     }
 
     /// Notes what the binding map says a live resource is made from.
-    pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Options) {
+    pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Request<'_>) {
         let Some(info) = mapped(options, &module.global_variables[handle]) else {
             return;
         };
@@ -138,7 +139,7 @@ impl Plan {
         memory: HandleMemory,
         offset: u32,
         array: Option<HandleArray>,
-        options: &Options,
+        options: &Request<'_>,
     ) -> Option<ErrorKind> {
         let inexpressible = |reason| Some(ErrorKind::Inexpressible { what: WHAT, reason });
         if options.target.is_vulkan() {

@@ -7,8 +7,8 @@
 
 use super::entry_points::function_span;
 use super::{BindingLength, Plan, binding_array};
+use crate::back::request::Request;
 use crate::back::resources::is_writable;
-use crate::options::Options;
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{
     ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, Type, TypeInner,
@@ -90,7 +90,7 @@ impl Plan {
     pub(super) fn limit_input(
         &mut self,
         module: &Module,
-        options: &Options,
+        options: &Request<'_>,
         stage: ShaderStage,
         (binding, ty): (Option<&Binding>, Handle<Type>),
         span: Span,
@@ -133,7 +133,7 @@ impl Plan {
         &mut self,
         module: &Module,
         info: &ModuleInfo,
-        options: &Options,
+        options: &Request<'_>,
         entry: usize,
         point: &EntryPoint,
     ) {
@@ -190,7 +190,7 @@ impl Plan {
         &mut self,
         module: &Module,
         info: &ModuleInfo,
-        options: &Options,
+        options: &Request<'_>,
         (entry, outputs): (usize, Interface),
         span: Span,
     ) {
@@ -224,7 +224,7 @@ impl Plan {
         );
     }
 
-    fn limit_distances(&mut self, options: &Options, interface: Interface, span: Span) {
+    fn limit_distances(&mut self, options: &Request<'_>, interface: Interface, span: Span) {
         let limits = options.target.limits();
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
         self.uses_some(
@@ -251,7 +251,7 @@ impl Plan {
     }
 
     /// The storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
-    fn written_resources(&self, module: &Module, info: &ModuleInfo, options: &Options, entry: usize) -> i64 {
+    fn written_resources(&self, module: &Module, info: &ModuleInfo, options: &Request<'_>, entry: usize) -> i64 {
         let uses = info.get_entry_point(entry);
         let mut count = 0_i64;
         for (handle, global) in module.global_variables.iter() {

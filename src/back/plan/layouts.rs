@@ -8,10 +8,10 @@
 use super::Plan;
 use super::types::{LAID_OUT, STANDARD};
 use crate::back::limits::MAX_MEMBERS;
+use crate::back::request::Request;
 use crate::back::types::Role;
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, Rules};
-use crate::options::Options;
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
 use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
 
@@ -30,7 +30,7 @@ pub(super) enum RegisterRole {
 }
 
 impl Plan {
-    pub(super) fn plan_registers(&mut self, module: &Module, options: &Options) {
+    pub(super) fn plan_registers(&mut self, module: &Module, options: &Request<'_>) {
         let laid_out = !self.facts().copy_logical;
         let uses = &self.type_uses;
         self.registers.reset(
@@ -100,7 +100,7 @@ impl Plan {
     }
 
     /// A storage buffer or immediates.
-    pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Options, span: Span) {
+    pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Request<'_>, span: Span) {
         self.type_uses.mark(ty, LAID_OUT);
         if !self.keeps_natural(&options.target, ty) {
             let requirement = if self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Relaxed) {
@@ -128,7 +128,7 @@ impl Plan {
     }
 
     /// A uniform buffer.
-    pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Options, span: Span) {
+    pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Request<'_>, span: Span) {
         let target = &options.target;
         if self.facts().relaxed_uniform_layout {
             self.type_uses.mark(ty, LAID_OUT);

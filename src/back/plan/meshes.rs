@@ -2,8 +2,8 @@
 
 use super::Plan;
 use super::interfaces::locations;
+use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::Options;
 use crate::target::Feature;
 use naga::valid::ModuleInfo;
 use naga::{
@@ -14,7 +14,7 @@ use spirv::Capability;
 
 impl Plan {
     /// What a mesh or task shader needs by being one.
-    pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Options, span: Span) {
+    pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
         // VUID-VkPipelineShaderStageCreateInfo-stage-02091 and -02092.
         let feature: &'static [Feature] = match module.entry_points[index].mesh_info {
@@ -59,7 +59,7 @@ impl Plan {
         );
     }
     /// A point without a size is given one.
-    pub(super) fn gives_size(&self, options: &Options) -> bool {
+    pub(super) fn gives_size(&self, options: &Request<'_>) -> bool {
         options.force_point_size || self.facts().points_need_size
     }
 
@@ -70,7 +70,7 @@ impl Plan {
         &mut self,
         module: &Module,
         info: &ModuleInfo,
-        options: &Options,
+        options: &Request<'_>,
         entry: usize,
         span: Span,
     ) {

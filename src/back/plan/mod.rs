@@ -63,9 +63,9 @@ pub(crate) use pointer::{PointerRoot, PointerStep, inner_of, pointer_root, point
 pub(crate) use rays::ray_flags;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
+use crate::back::request::Request;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
-use crate::options::Options;
 use crate::target::Target;
 use core::ops::Range;
 pub use device::UsedLimit;
@@ -131,9 +131,7 @@ pub(crate) struct NarrowMember {
 /// The plan of one module, and the buffers it is made in.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    facts: Option<Facts>,
-    /// The target that the facts are of: modules for one target follow one another.
-    facts_of: Option<Target>,
+    facts: Facts,
     pub(crate) layouts: Layouts,
     registers: RegisterLayouts,
     /// What structs are declared as in registers, by type; empty where none is laid out there.
@@ -200,6 +198,14 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// An empty plan for modules of a target.
+    pub(crate) fn new(target: &Target) -> Self {
+        Self {
+            facts: Facts::new(target),
+            ..Self::default()
+        }
+    }
+
     /// Plans a module. The errors are all that were found, in the order of the functions. `shader` is the module before
     /// its overrides were resolved: what options name is looked for there, and need not be reached.
     pub(crate) fn build(
@@ -207,7 +213,7 @@ impl Plan {
         shader: &Module,
         module: &Module,
         info: &ModuleInfo,
-        options: &Options,
+        options: &Request<'_>,
         overrides: OverrideTable,
     ) -> Result<(), Error> {
         self.reset(module, options);
@@ -244,11 +250,7 @@ impl Plan {
         }
     }
 
-    fn reset(&mut self, module: &Module, options: &Options) {
-        if self.facts_of.as_ref() != Some(&options.target) {
-            self.facts = Some(Facts::new(&options.target));
-            self.facts_of = Some(options.target.clone());
-        }
+    fn reset(&mut self, module: &Module, options: &Request<'_>) {
         self.layouts.reset(&module.types);
         self.float_sweep.reset(module, options);
         self.type_uses.reset(module.types.len());
@@ -279,8 +281,7 @@ impl Plan {
     /// What the target decides.
     #[inline]
     pub(crate) fn facts(&self) -> &Facts {
-        // The plan is built before anything asks; the fallback keeps this total.
-        self.facts.as_ref().unwrap_or(&Facts::LEAST)
+        &self.facts
     }
 
     /// The layout that values, Function and Private variables of a type have.
@@ -342,7 +343,7 @@ impl Plan {
 
     /// Sweeps every function that the chosen entry points reach, callers first: naga lets a function call earlier ones
     /// only, so the arena backwards is that order.
-    fn reach(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    fn reach(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         for entry in 0..self.entry_points.len() {
             let at = self.entry_points[entry].index;
             let function = &module.entry_points[at].function;
@@ -367,7 +368,7 @@ impl Plan {
         function: &Function,
         info: &FunctionInfo,
         reference: FunctionRef,
-        options: &Options,
+        options: &Request<'_>,
     ) {
         let mut pool = core::mem::take(&mut self.expressions);
         let first_expression = pool.len();

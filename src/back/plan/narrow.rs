@@ -12,7 +12,7 @@ use super::NarrowMember;
 use super::expressions::ExpressionFacts;
 use super::pointer::{PointerRoot, inner_of, pointer_root};
 use super::sweep::ExpressionSweep;
-use crate::options::Options;
+use crate::back::request::Request;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Function, Handle, Module, StorageAccess, TypeInner};
 
@@ -123,7 +123,7 @@ fn can_narrow(
 
 /// Whether a pointer leads into memory that no invocation writes to while the shader runs, and whose accesses are checked
 /// like those of values: then it does not matter where it is read.
-fn is_read_only(module: &Module, function: &Function, pointer: Handle<Expression>, options: &Options) -> bool {
+fn is_read_only(module: &Module, function: &Function, pointer: Handle<Expression>, options: &Request<'_>) -> bool {
     let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
         return false;
     };

@@ -6,8 +6,8 @@
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
+use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::Options;
 use crate::target::{Feature, Support};
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
@@ -165,7 +165,7 @@ impl Plan {
     }
 
     /// What printing takes, where rays that are none are to be printed.
-    pub(super) fn settle_printing(&mut self, options: &Options) {
+    pub(super) fn settle_printing(&mut self, options: &Request<'_>) {
         const EXTENSION: &str = "SPV_KHR_non_semantic_info";
         let queries = options.ray_query_initialization_tracking && options.print_on_ray_query_initialization_fail;
         let traces = options.trace_ray_argument_validation && options.print_on_trace_rays_fail;

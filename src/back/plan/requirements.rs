@@ -2,8 +2,9 @@
 
 use super::{Plan, UsedLimit};
 use crate::back::constants::Hasher;
+use crate::back::output::Output;
+use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::Options;
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use indexmap::IndexMap;
 use naga::valid::FunctionInfo;
@@ -85,19 +86,12 @@ impl Requirements {
         self.used.retain(|used| used.capability != capability);
     }
 
-    /// What is used of the device's limits, in the order in which it was found.
-    pub(crate) fn limits(&self) -> &[UsedLimit] {
-        &self.limits
-    }
-
-    /// The features that no capability stands for, in the order in which they were found.
-    pub(crate) fn features(&self) -> &[UsedFeature] {
-        &self.features
-    }
-
-    /// The device extensions that nothing else stands for, in the order in which they were found.
-    pub(crate) fn device_extensions(&self) -> &[UsedExtension] {
-        &self.device_extensions
+    /// Hands over what was found: capabilities in the order of their numbers, the rest in the order in which it was found.
+    pub(crate) fn report(&mut self, output: &mut Output) {
+        core::mem::swap(&mut self.used, &mut output.requirements);
+        core::mem::swap(&mut self.features, &mut output.features);
+        core::mem::swap(&mut self.device_extensions, &mut output.extensions);
+        core::mem::swap(&mut self.limits, &mut output.limits);
     }
 }
 
@@ -159,7 +153,7 @@ impl Plan {
     }
 
     /// Refuses what the target lacks and settles the extensions that the capabilities take.
-    pub(super) fn settle_requirements(&mut self, options: &Options) {
+    pub(super) fn settle_requirements(&mut self, options: &Request<'_>) {
         let target = &options.target;
         self.settle_features(options);
         let mut used = core::mem::take(&mut self.requirements.used);
@@ -202,7 +196,7 @@ impl Plan {
     }
 
     /// Chooses among the features that are wanted what the target has.
-    fn settle_features(&mut self, options: &Options) {
+    fn settle_features(&mut self, options: &Request<'_>) {
         let target = &options.target;
         let wanted = core::mem::take(&mut self.requirements.wanted);
         for (features, &Uses { span, count }) in &wanted {
@@ -232,7 +226,7 @@ impl Plan {
     }
 
     /// Whether a feature was refused that a capability stands for: the feature says it better.
-    fn is_refused(&self, options: &Options, capability: Capability) -> bool {
+    fn is_refused(&self, options: &Request<'_>, capability: Capability) -> bool {
         let target = &options.target;
         self.requirements.features.iter().any(|used| {
             target.feature(used.feature) == Support::Unavailable && Target::is_permitted_by(capability, used.feature)
@@ -247,7 +241,7 @@ impl Plan {
     }
 
     /// Records an extension that the words use without a capability, and the device extension that permits it.
-    pub(super) fn need_extension_of(&mut self, options: &Options, extension: &'static str, span: Span) {
+    pub(super) fn need_extension_of(&mut self, options: &Request<'_>, extension: &'static str, span: Span) {
         self.need_extension(extension);
         if let Some(device) = options.target.device_extension_for(extension) {
             self.need_device_extension(device, Some(extension), span);

@@ -5,7 +5,7 @@
 //! It knows how the emission loads and stores as far as it must: what it is not sure of counts as computed.
 
 use super::{FunctionRef, Plan, PointerRoot, pointer_root};
-use crate::options::Options;
+use crate::back::request::Request;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
@@ -48,7 +48,7 @@ struct Passage<'a> {
 
 impl Plan {
     /// Takes back the capabilities of small numbers that are nowhere computed with.
-    pub(super) fn settle_small(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    pub(super) fn settle_small(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         if !self.has_other_widths {
             return;
         }
@@ -64,7 +64,7 @@ impl Plan {
         }
     }
 
-    fn is_in_passing(&self, module: &Module, info: &ModuleInfo, options: &Options, capability: Capability) -> bool {
+    fn is_in_passing(&self, module: &Module, info: &ModuleInfo, options: &Request<'_>, capability: Capability) -> bool {
         let policies = &options.bounds_check_policies;
         // What an access out of range gives is a constant, which is chosen.
         let is_guarded =

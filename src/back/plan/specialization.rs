@@ -4,8 +4,8 @@
 use super::defaults::DefaultValue;
 use super::overrides::{ArrayLength, ConstantKind, OverrideDefault, override_in};
 use super::{BindingLength, Plan, binding_array, operands};
+use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::Options;
 use crate::target::Feature;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Expression, Handle, Module, Override, ShaderStage, Span, TypeInner};
@@ -27,7 +27,7 @@ const NO_OPCODE: &str = "SPIR-V has no specialization expression for its operati
 
 impl Plan {
     /// Marks the global expressions that something needs, and refuses what no specialization constant can be.
-    pub(super) fn plan_overrides(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    pub(super) fn plan_overrides(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         self.needed_expressions.make_empty();
         if !self.overrides.is_open {
             return;

@@ -5,8 +5,8 @@
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan, SubgroupForm};
+use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::Options;
 use crate::target::Feature;
 use naga::{Barrier, Expression, GatherMode, Handle, Module, Scalar, ScalarKind, ShaderStage, Span, SubgroupOperation};
 use spirv::Capability;
@@ -179,7 +179,7 @@ pub(crate) fn is_of_subgroup(barrier: Barrier) -> bool {
 
 impl Plan {
     /// What a stage must have for the operations of the subgroup that it reaches.
-    pub(super) fn need_subgroups_in(&mut self, module: &Module, entry: usize, options: &Options) {
+    pub(super) fn need_subgroups_in(&mut self, module: &Module, entry: usize, options: &Request<'_>) {
         let at = super::index(module, FunctionRef::EntryPoint(entry));
         let Some(uses) = self.functions.get(at).map(|plan| plan.subgroups) else {
             return;

@@ -5,7 +5,7 @@ use super::atomics::atomic_of;
 use super::expressions::{ExpressionFacts, Uses};
 use super::pointer::is_pointer;
 use super::{FunctionPlan, Plan};
-use crate::options::Options;
+use crate::back::request::Request;
 use naga::valid::FunctionInfo;
 use naga::{
     EntryPoint, Expression, Function, Handle, Literal, LocalVariable, MathFunction, Module, SampleLevel, Scalar,
@@ -19,7 +19,7 @@ pub(super) struct ExpressionSweep<'p, 'a> {
     pub(super) module: &'a Module,
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
-    pub(super) options: &'a Options,
+    pub(super) options: &'a Request<'a>,
     /// Set in the function of an entry point: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
     pub(super) summary: FunctionPlan,

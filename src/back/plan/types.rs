@@ -1,10 +1,10 @@
 //! Which types live in which memory, and what the live globals ask of the device.
 
 use super::Plan;
+use crate::back::request::Request;
 use crate::back::resources::is_mapped;
 use crate::error::ErrorKind;
 use crate::layout::Layouts;
-use crate::options::Options;
 use crate::target::Feature;
 use naga::proc::TypeResolution;
 use naga::{
@@ -81,7 +81,7 @@ impl TypeUses {
 }
 
 impl Plan {
-    pub(super) fn plan_globals(&mut self, module: &Module, options: &Options) {
+    pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
         for (handle, global) in module.global_variables.iter() {
             if self.is_live(handle) {
                 self.plan_global(module, handle, global, options);
@@ -95,7 +95,7 @@ impl Plan {
         module: &Module,
         handle: Handle<GlobalVariable>,
         global: &GlobalVariable,
-        options: &Options,
+        options: &Request<'_>,
     ) {
         let span = module.global_variables.get_span(handle);
         let ty = self.plan_binding_array(module, global, options, span);

@@ -5,7 +5,7 @@
 
 use super::entry_points::function_span;
 use super::{ArrayLength, Plan};
-use crate::options::Options;
+use crate::back::request::Request;
 use crate::target::Limits;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner, VectorSize};
@@ -182,7 +182,7 @@ impl Plan {
         &mut self,
         module: &Module,
         info: &ModuleInfo,
-        options: &Options,
+        options: &Request<'_>,
         entry: usize,
         point: &EntryPoint,
     ) {

@@ -39,7 +39,7 @@ mod value;
 use super::pointer::{PointerRoot, pointer_root};
 use super::{Plan, operands};
 use crate::back::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, elected_counts, ends_with_return, mesh_place};
-use crate::options::Options;
+use crate::back::request::Request;
 use judge::Judging;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
@@ -283,7 +283,7 @@ struct World {
 
 impl Plan {
     /// Finds the meshes that are written directly. One variable is written one way by all entry points.
-    pub(super) fn plan_direct_meshes(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    pub(super) fn plan_direct_meshes(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         if !options.direct_mesh_outputs {
             return;
         }
@@ -312,7 +312,7 @@ impl Plan {
 }
 
 /// Proves that an entry point's mesh may be written directly.
-fn prove(module: &Module, info: &ModuleInfo, entry: usize, options: &Options) -> Option<DirectMesh> {
+fn prove(module: &Module, info: &ModuleInfo, entry: usize, options: &Request<'_>) -> Option<DirectMesh> {
     let point = module.entry_points.get(entry)?;
     let mesh = point.mesh_info.as_ref().filter(|_| point.stage == ShaderStage::Mesh)?;
     let variable = mesh.output_variable;

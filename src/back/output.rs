@@ -1,0 +1,38 @@
+//! What a write gives: the words, and what they need of the device.
+
+use super::plan::{Used, UsedExtension, UsedFeature, UsedLimit};
+use super::reflection::Reflection;
+use super::specialization::SpecConstant;
+
+/// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used again, it keeps its buffers.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Output {
+    /// The SPIR-V words, header included; empty after an error.
+    pub words: Vec<u32>,
+    /// The capabilities that the words declare, each with the place that first needed it, in the order of their numbers.
+    pub requirements: Vec<Used>,
+    /// The Vulkan features and properties that the words need and that have no capability of their own.
+    pub features: Vec<UsedFeature>,
+    /// The device extensions that the words need and that neither a capability nor a feature implies.
+    pub extensions: Vec<UsedExtension>,
+    /// What the words use of the device's limits, as far as Vulkan has rules for shaders about them.
+    pub limits: Vec<UsedLimit>,
+    /// The specialization constants that the words declare, in the order of their ids; see [`Options::spec_constants`](crate::Options::spec_constants).
+    pub spec_constants: Vec<SpecConstant>,
+    /// What a host must know of the module to use it. Filled by [`compile`](crate::compile) and [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
+    pub reflection: Reflection,
+}
+
+impl Output {
+    /// Empties all of it and keeps its buffers.
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+        self.requirements.clear();
+        self.features.clear();
+        self.extensions.clear();
+        self.limits.clear();
+        self.spec_constants.clear();
+        self.reflection = Reflection::default();
+    }
+}
