@@ -37,7 +37,7 @@ const OURS: Program = Program {
     name: "with_spirula",
     naga_features: r#""wgsl-in""#,
     links_spirula: true,
-    write: "spirula::compile(&module, &info, &spirula::Options::new(spirula::Target::vulkan(1, 1)))?.words.len()",
+    write: "spirula::compile(&module, &info, &spirula::Target::vulkan(1, 1), &spirula::Options::default())?.words.len()",
 };
 
 /// Builds the three programs and prints seconds and bytes.

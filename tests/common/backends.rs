@@ -1,16 +1,22 @@
 //! The two backends that the suites compare: the library under test, and naga's own with options that mean the same.
 
-use spirula::{Options, Target};
+use spirula::Target;
 
 use super::parse::{Shader, without_overrides};
+use super::setup::{Setup, compile};
 
-/// Options for a target by its name in spirv-val's spelling.
-pub fn options(target: &str) -> Options {
-    Options::new(Target::parse(target).unwrap_or_else(|error| panic!("{target}: {error}")))
+/// A target by its name in spirv-val's spelling.
+pub fn target(name: &str) -> Target {
+    Target::parse(name).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The defaults for a target by its name in spirv-val's spelling.
+pub fn options(name: &str) -> Setup {
+    Setup::new(target(name))
 }
 
 /// Options that select one entry point.
-pub fn options_for(target: &str, entry_point: &str) -> Options {
+pub fn options_for(target: &str, entry_point: &str) -> Setup {
     let mut options = options(target);
     options.entry_point = Some(spirula::EntryPoint {
         stage: None,
@@ -20,8 +26,8 @@ pub fn options_for(target: &str, entry_point: &str) -> Options {
 }
 
 /// The words of Spirula, or its error rendered without source.
-pub fn spirula(shader: &Shader, options: &Options) -> Result<Vec<u32>, String> {
-    spirula::compile(&shader.module, &shader.info, options)
+pub fn spirula(shader: &Shader, options: &Setup) -> Result<Vec<u32>, String> {
+    compile(&shader.module, &shader.info, options)
         .map(|output| output.words)
         .map_err(|error| error.emit_to_string("", "shader"))
 }

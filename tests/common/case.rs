@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{
     BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, ExternalTextureBindingInfo, Feature,
-    HandleMemory, Options, Target, TaskDispatchLimits,
+    HandleMemory, Target, TaskDispatchLimits,
 };
 
 use super::parse::Language;
+use super::setup::Setup;
 use super::{filecheck, validate};
 
-/// A case with its options applied: one `Options` per target.
+/// A case with its options applied: one `Setup` per target.
 pub struct Case {
     pub path: PathBuf,
     pub source: String,
     pub targets: Vec<String>,
-    pub options: Options,
+    pub options: Setup,
     /// What changes a target, in the order in which it stands.
     changes: Vec<Change>,
     pub debug: bool,
@@ -39,7 +40,7 @@ impl Case {
         let mut case = Self {
             path: path.to_path_buf(),
             targets: validate::VULKAN.map(str::to_owned).into(),
-            options: Options::new(Target::vulkan(1, 0)),
+            options: Setup::new(Target::vulkan(1, 0)),
             changes: Vec::new(),
             debug: false,
             validator: validate::ValidatorOptions::default(),
@@ -187,7 +188,7 @@ impl Case {
         Ok(())
     }
 
-    pub fn options_for(&self, target: &str) -> Result<Options, String> {
+    pub fn options_for(&self, target: &str) -> Result<Setup, String> {
         let mut options = self.options.clone();
         let mut chosen = Target::parse(target).map_err(|error| error.to_string())?;
         for change in &self.changes {

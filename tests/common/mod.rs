@@ -22,6 +22,7 @@ pub mod prng;
 pub mod process;
 pub mod real;
 pub mod seeds;
+pub mod setup;
 pub mod shuffle;
 pub mod specialize;
 pub mod tests_by_name;

@@ -1,10 +1,11 @@
 //! Turning features off: a module that used one is refused for it, or comes out without it.
 
 use spirula::check::check;
-use spirula::{ErrorKind, Feature, Options, Output, Support, Target};
+use spirula::{ErrorKind, Feature, Output, Support, Target};
 use std::collections::BTreeSet;
 
 use super::parse::Shader;
+use super::setup::{Setup, compile};
 
 /// What became of the modules with one feature less.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +36,7 @@ pub fn used(output: &Output) -> BTreeSet<Feature> {
 }
 
 /// Turns off each feature that a module used.
-pub fn one_at_a_time(shader: &Shader, options: &Options, output: &Output) -> TurnedOff {
+pub fn one_at_a_time(shader: &Shader, options: &Setup, output: &Output) -> TurnedOff {
     let mut sum = TurnedOff::default();
     for feature in used(output) {
         let mut without = options.clone();
@@ -52,8 +53,8 @@ pub fn one_at_a_time(shader: &Shader, options: &Options, output: &Output) -> Tur
 }
 
 /// Whether a module is refused for the feature that its target lacks.
-fn outcome(shader: &Shader, options: &Options, feature: Feature) -> Result<bool, String> {
-    match spirula::compile(&shader.module, &shader.info, options) {
+fn outcome(shader: &Shader, options: &Setup, feature: Feature) -> Result<bool, String> {
+    match compile(&shader.module, &shader.info, options) {
         Err(error) => {
             let names = error.diagnostics().iter().any(|diagnostic| {
                 let by_kind =
