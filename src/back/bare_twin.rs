@@ -62,8 +62,8 @@ impl Emitter<'_> {
                     self.scratch_types.push(id);
                 }
                 let id = self.ids.type_id();
-                let members = self.scratch_types.get(mark..).unwrap_or(&[]);
-                self.sections.globals.type_struct(id, members);
+                let members = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+                self.tables.sections.globals.type_struct(id, members);
                 self.scratch_types.truncate(mark);
                 Ok(id)
             }

@@ -332,8 +332,8 @@ impl Emitter<'_> {
         let ty = self.value_type(slot)?;
         let start = self.sections.globals.len();
         let id = self.ids.value();
-        let components = self.scratch_values.get(mark..).unwrap_or(&[]);
-        self.sections.globals.constant_composite(ty, id, components);
+        let components = self.tables.scratch_values.get(mark..).unwrap_or(&[]);
+        self.tables.sections.globals.constant_composite(ty, id, components);
         self.scratch_values.truncate(mark);
         self.settle(start, ResultPosition::Second).map(ValueId::from_id)
     }

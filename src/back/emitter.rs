@@ -39,12 +39,9 @@ impl Internal {
 /// What emission returns.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;
 
-/// The emission of one module.
-pub(crate) struct Emitter<'a> {
-    pub(crate) module: &'a naga::Module,
-    pub(crate) info: &'a naga::valid::ModuleInfo,
-    pub(crate) options: &'a Options,
-    pub(crate) plan: &'a Plan,
+/// What the emission of one module fills, kept from module to module for its room.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
     pub(crate) ids: IdAllocator,
     pub(crate) sections: Sections,
     pub(crate) interner: Interner,
@@ -53,22 +50,72 @@ pub(crate) struct Emitter<'a> {
     pub(crate) constants: ConstantTable,
     pub(crate) resources: ResourceTable,
     pub(crate) polyfills: PolyfillTable,
-    pub(crate) glsl: Option<Id>,
-    pub(crate) printf: Option<super::debug::Printf>,
     pub(crate) scratch_types: Vec<TypeId>,
     pub(crate) scratch_values: Vec<ValueId>,
     pub(crate) interface: Vec<Id>,
     pub(crate) function_ids: Vec<FunctionId>,
-    pub(crate) discard: Option<ValueId>,
     pub(crate) lines: super::debug::Lines,
+}
+
+/// The emission of one module. Its tables are reached as if they were its own.
+pub(crate) struct Emitter<'a> {
+    pub(crate) module: &'a naga::Module,
+    pub(crate) info: &'a naga::valid::ModuleInfo,
+    pub(crate) options: &'a Options,
+    pub(crate) plan: &'a Plan,
+    pub(super) tables: &'a mut Tables,
+    pub(crate) glsl: Option<Id>,
+    pub(crate) printf: Option<super::debug::Printf>,
+    pub(crate) discard: Option<ValueId>,
     /// The place in the source of what is written: of the current statement, or of the function.
     pub(crate) span: naga::Span,
     /// What is counted against the limits of SPIR-V, and what was refused.
     pub(crate) counted: super::limits::Counted,
-    /// How the float arithmetic of the function or helper in hand is written.
+    /// How the float arithmetic of the current function or helper is written.
     pub(crate) floats: Lowerings,
     /// Whether any of it is decorated: asked of every instruction.
     pub(crate) decorates: bool,
+}
+
+impl core::ops::Deref for Emitter<'_> {
+    type Target = Tables;
+
+    #[inline(always)]
+    fn deref(&self) -> &Tables {
+        self.tables
+    }
+}
+
+impl core::ops::DerefMut for Emitter<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Tables {
+        self.tables
+    }
+}
+
+impl<'a> Emitter<'a> {
+    /// The emission of a module into tables that were reset for it.
+    pub(crate) fn new(
+        (module, info): (&'a naga::Module, &'a naga::valid::ModuleInfo),
+        options: &'a Options,
+        plan: &'a Plan,
+        tables: &'a mut Tables,
+    ) -> Self {
+        Self {
+            module,
+            info,
+            options,
+            plan,
+            tables,
+            glsl: None,
+            printf: None,
+            discard: None,
+            span: naga::Span::UNDEFINED,
+            counted: super::limits::Counted::default(),
+            floats: Lowerings::default(),
+            decorates: false,
+        }
+    }
 }
 
 impl Emitter<'_> {

@@ -114,8 +114,8 @@ impl Emitter<'_> {
         }
         let id = self.ids.type_id();
         self.limit_table(offsets.len());
-        let members: &[TypeId] = self.scratch_types.get(mark..).unwrap_or(&[]);
-        self.sections.globals.type_struct(id, members);
+        let members: &[TypeId] = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        self.tables.sections.globals.type_struct(id, members);
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
         for (member, &offset) in offsets.iter().enumerate() {

@@ -385,7 +385,7 @@ impl Emitter<'_> {
         slot: Slot,
         stage: ShaderStage,
     ) {
-        let annotations = &mut self.sections.annotations;
+        let annotations = &mut self.tables.sections.annotations;
         match *binding {
             Binding::BuiltIn(built_in) => {
                 let decoration = built_in_word(built_in, class, stage);
@@ -446,7 +446,7 @@ impl Emitter<'_> {
         sampling: Option<Sampling>,
         slot: Slot,
     ) {
-        let annotations = &mut self.sections.annotations;
+        let annotations = &mut self.tables.sections.annotations;
         let must_be_flat = class == StorageClass::Input
             && slot
                 .scalar_of()

@@ -33,8 +33,8 @@ mod types;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
 use crate::target::Target;
-use crate::words::{FunctionId, IdAllocator, Interner, Sections, TypeId, ValueId, assemble};
-use emitter::{Emitter, Result, internal};
+use crate::words::{FunctionId, ValueId, assemble};
+use emitter::{Emitter, Result, Tables, internal};
 use function::{FunctionEmitter, FunctionState};
 use io::StageIo;
 use naga::valid::ModuleInfo;
@@ -52,7 +52,8 @@ use types::Shape;
 pub(crate) struct Writer {
     target: Target,
     plan: Plan,
-    buffers: Buffers,
+    tables: Tables,
+    function_state: FunctionState,
 }
 
 /// What is written beside the words that the options ask for.
@@ -65,32 +66,14 @@ pub(crate) struct Extent {
     pub(crate) spans: bool,
 }
 
-/// What the emission keeps from module to module.
-#[derive(Debug, Default)]
-struct Buffers {
-    ids: IdAllocator,
-    sections: Sections,
-    interner: Interner,
-    slots: slot::Slots,
-    types: types::TypeTable,
-    constants: constants::ConstantTable,
-    resources: resources::ResourceTable,
-    polyfills: polyfill::PolyfillTable,
-    function_state: FunctionState,
-    scratch_types: Vec<TypeId>,
-    scratch_values: Vec<ValueId>,
-    interface: Vec<crate::words::Id>,
-    function_ids: Vec<FunctionId>,
-    lines: debug::Lines,
-}
-
 impl Writer {
     /// A writer for a device, with empty buffers.
     pub(crate) fn new(target: Target) -> Self {
         Self {
             plan: Plan::new(&target),
             target,
-            buffers: Buffers::default(),
+            tables: Tables::default(),
+            function_state: FunctionState::default(),
         }
     }
 
@@ -115,13 +98,12 @@ impl Writer {
         let request = &Request::new(&self.target, options);
         self.plan.build(module, written, written_info, request, table)?;
         let (module, info) = (written, written_info);
-        self.buffers.reset(module);
-        self.buffers.lines.spans = extent.spans;
-        let mut emitter = self.buffers.lend(module, info, options, &self.plan);
-        let state = &mut self.buffers.function_state;
-        core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
+        let state = &mut self.function_state;
+        self.tables.reset(module, state);
+        self.tables.lines.spans = extent.spans;
+        core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
+        let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
-        core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         emitter.report_specialization(&mut output.spec_constants);
         let mut refusals = emitter.counted.refusals();
         // After a refusal, what is left unwritten may look like a contradiction.
@@ -130,16 +112,16 @@ impl Writer {
         {
             refusals.push(Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
         }
-        self.buffers.take_back(emitter);
+        core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
         if !refusals.is_empty() {
             output.clear();
             return Err(Error::new(refusals));
         }
         let version = self.plan.facts().version.word();
         assemble(
-            &self.buffers.sections,
+            &self.tables.sections,
             version,
-            self.buffers.ids.bound(),
+            self.tables.ids.bound(),
             &mut output.words,
         );
         if extent.reflects {
@@ -150,8 +132,8 @@ impl Writer {
     }
 }
 
-impl Buffers {
-    fn reset(&mut self, module: &Module) {
+impl Tables {
+    fn reset(&mut self, module: &Module, state: &mut FunctionState) {
         self.ids.reset();
         self.interner.reset();
         self.slots.fill(&module.types);
@@ -168,64 +150,12 @@ impl Buffers {
             all += function.expressions.len();
         }
         self.sections.reset(all * 4);
-        self.function_state.shrink(largest);
+        state.shrink(largest);
         self.scratch_types.clear();
         self.scratch_values.clear();
         self.interface.clear();
         self.function_ids.clear();
         self.lines.reset();
-    }
-
-    fn lend<'a>(
-        &mut self,
-        module: &'a Module,
-        info: &'a ModuleInfo,
-        options: &'a Options,
-        plan: &'a Plan,
-    ) -> Emitter<'a> {
-        use core::mem::take;
-        Emitter {
-            module,
-            info,
-            options,
-            plan,
-            ids: take(&mut self.ids),
-            sections: take(&mut self.sections),
-            interner: take(&mut self.interner),
-            slots: take(&mut self.slots),
-            types: take(&mut self.types),
-            constants: take(&mut self.constants),
-            resources: take(&mut self.resources),
-            polyfills: take(&mut self.polyfills),
-            glsl: None,
-            printf: None,
-            scratch_types: take(&mut self.scratch_types),
-            scratch_values: take(&mut self.scratch_values),
-            interface: take(&mut self.interface),
-            function_ids: take(&mut self.function_ids),
-            discard: None,
-            lines: take(&mut self.lines),
-            span: Span::UNDEFINED,
-            counted: limits::Counted::default(),
-            floats: plan::Lowerings::default(),
-            decorates: false,
-        }
-    }
-
-    fn take_back(&mut self, emitter: Emitter<'_>) {
-        self.ids = emitter.ids;
-        self.sections = emitter.sections;
-        self.interner = emitter.interner;
-        self.slots = emitter.slots;
-        self.types = emitter.types;
-        self.constants = emitter.constants;
-        self.resources = emitter.resources;
-        self.polyfills = emitter.polyfills;
-        self.scratch_types = emitter.scratch_types;
-        self.scratch_values = emitter.scratch_values;
-        self.interface = emitter.interface;
-        self.function_ids = emitter.function_ids;
-        self.lines = emitter.lines;
     }
 }
 
@@ -310,9 +240,12 @@ impl Emitter<'_> {
         }
         self.limit_interface(entry);
         let model = modes::execution_model(entry.stage);
-        self.sections
+        let Tables {
+            sections, interface, ..
+        } = &mut *self.tables;
+        sections
             .entry_points
-            .entry_point(model, function, &entry.name, &self.interface);
+            .entry_point(model, function, &entry.name, interface);
         self.interface.clear();
         self.write_modes(planned, function)?;
         if self.options.names {

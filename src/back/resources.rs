@@ -384,7 +384,7 @@ impl Emitter<'_> {
         };
         let mut places = places(self.module, self.options, handle);
         for variable in resource.variables() {
-            let annotations = &mut self.sections.annotations;
+            let annotations = &mut self.tables.sections.annotations;
             if let Some((set, number)) = places.next() {
                 annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
                 annotations.decorate(variable.id(), Decoration::Binding, &[number]);

@@ -263,8 +263,8 @@ impl Emitter<'_> {
         }
         let ty = self.value_type(slot)?;
         let id = self.ids.value();
-        let parts = self.scratch_values.get(mark..).unwrap_or(&[]);
-        self.sections.globals.spec_constant_composite(ty, id, parts);
+        let parts = self.tables.scratch_values.get(mark..).unwrap_or(&[]);
+        self.tables.sections.globals.spec_constant_composite(ty, id, parts);
         self.scratch_values.truncate(mark);
         Ok(id)
     }

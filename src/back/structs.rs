@@ -31,9 +31,8 @@ impl Emitter<'_> {
             self.scratch_types.push(id);
         }
         let id = self.ids.type_id();
-        self.sections
-            .globals
-            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        let ids = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        self.tables.sections.globals.type_struct(id, ids);
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
         if layout != MemoryLayout::None {
@@ -67,9 +66,8 @@ impl Emitter<'_> {
             self.scratch_types.push(id);
         }
         let id = self.ids.type_id();
-        self.sections
-            .globals
-            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        let ids = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        self.tables.sections.globals.type_struct(id, ids);
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
         for (index, member) in twin_members(&self.module.types, handle).enumerate() {
@@ -127,14 +125,14 @@ impl Emitter<'_> {
 
     /// `Offset`, and for a matrix or an array of matrices `ColMajor` and `MatrixStride`.
     pub(super) fn decorate_member(&mut self, structure: TypeId, index: u32, offset: u32, shape: Shape) {
-        let annotations = &mut self.sections.annotations;
+        let annotations = &mut self.tables.sections.annotations;
         annotations.member_decorate(structure, index, Decoration::Offset, &[offset]);
         let mut slot = shape.slot;
-        while let Some(handle) = self.slots.handle(slot) {
+        while let Some(handle) = self.tables.slots.handle(slot) {
             let TypeInner::Array { base, .. } = self.module.types[handle].inner else {
                 return;
             };
-            slot = self.slots.slot(base);
+            slot = self.tables.slots.slot(base);
         }
         if let Some(Numeric::Matrix(_, rows, scalar)) = slot.numeric() {
             if shape.layout == MemoryLayout::Std140 && is_narrow(rows, scalar) {

@@ -7,7 +7,7 @@
 //! What the bytes are is asked of `layout`; this file knows how SPIR-V spells the answers (§3.49.6 type declarations,
 //! §3.20 decorations).
 
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
 use crate::layout::{MemoryLayout, is_narrow};
@@ -340,8 +340,9 @@ impl Emitter<'_> {
 
     /// Keeps or takes back the instruction at the tail of the globals.
     pub(crate) fn settle(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
-        self.interner
-            .settle(&mut self.sections.globals, start, result)
+        let Tables { interner, sections, .. } = &mut *self.tables;
+        interner
+            .settle(&mut sections.globals, start, result)
             .ok_or_else(|| internal("an interned instruction without a result"))
     }
 

@@ -93,8 +93,8 @@ impl Emitter<'_> {
         }
         let ty = self.value_type(slot)?;
         let id = self.ids.value();
-        let parts = self.scratch_values.get(mark..).unwrap_or(&[]);
-        self.sections.functions.composite_construct(ty, id, parts);
+        let parts = self.tables.scratch_values.get(mark..).unwrap_or(&[]);
+        self.tables.sections.functions.composite_construct(ty, id, parts);
         self.scratch_values.truncate(mark);
         Ok(id)
     }

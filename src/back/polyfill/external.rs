@@ -55,9 +55,8 @@ impl Emitter<'_> {
             self.scratch_types.push(ty);
         }
         let id = self.ids.type_id();
-        self.sections
-            .globals
-            .type_struct(id, self.scratch_types.get(mark..).unwrap_or(&[]));
+        let members = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        self.tables.sections.globals.type_struct(id, members);
         self.scratch_types.truncate(mark);
         let annotations = &mut self.sections.annotations;
         annotations.decorate(id.id(), Decoration::Block, &[]);

@@ -109,8 +109,8 @@ impl Emitter<'_> {
     /// A composite of the values that were gathered since the mark.
     fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
         let id = self.ids.value();
-        let parts = self.scratch_values.get(mark..).unwrap_or(&[]);
-        self.sections.functions.composite_construct(ty, id, parts);
+        let parts = self.tables.scratch_values.get(mark..).unwrap_or(&[]);
+        self.tables.sections.functions.composite_construct(ty, id, parts);
         self.scratch_values.truncate(mark);
         id
     }
@@ -226,11 +226,11 @@ impl Emitter<'_> {
 
         self.count_local(self.span);
         self.count_local(self.span);
-        let code = &mut self.sections.functions;
+        let code = &mut self.tables.sections.functions;
         code.variable(source_pointer, source, class, &[]);
         code.variable(result_pointer, result, class, &[]);
         let value = if bare {
-            let copy = self.ids.value();
+            let copy = self.tables.ids.value();
             code.copy_logical(source_type, copy, value);
             copy
         } else {
@@ -244,7 +244,7 @@ impl Emitter<'_> {
         code.label(header);
         code.phi(u32_type, index, &[zero.id(), before.id(), next.id(), continuing.id()]);
         code.access_chain(part_pointer, from, source, &[index]);
-        let mut element = self.ids.value();
+        let mut element = self.tables.ids.value();
         code.load(part_type, element, from, &[]);
         if bare {
             let copy = element;
@@ -254,7 +254,7 @@ impl Emitter<'_> {
         }
         let element = self.convert_part(part, element)?;
 
-        let code = &mut self.sections.functions;
+        let code = &mut self.tables.sections.functions;
         code.access_chain(element_pointer, to, result, &[index]);
         code.store(to, element, &[]);
         code.loop_merge(merge, continuing, LoopControl::NONE);
@@ -264,7 +264,7 @@ impl Emitter<'_> {
         code.u_less_than(bool_type, more, next, length);
         code.branch_conditional(more, header, merge);
         code.label(merge);
-        let whole = self.ids.value();
+        let whole = self.tables.ids.value();
         code.load(result_type, whole, result, &[]);
         Ok(whole)
     }

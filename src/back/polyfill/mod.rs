@@ -29,7 +29,7 @@ pub(crate) use pack::Normalized;
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::constants::Hasher;
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::Lowerings;
 use super::slot::Slot;
 use crate::options::TaskDispatchLimits;
@@ -152,8 +152,11 @@ impl Emitter<'_> {
     /// The function of a helper in the style of the code that calls it, which is written after the functions that do.
     pub(crate) fn polyfill(&mut self, polyfill: Polyfill) -> FunctionId {
         let style = polyfill.style(self.floats);
-        let request = self.polyfills.requested.entry((polyfill, style));
-        *request.or_insert_with(|| self.ids.function())
+        let Tables { polyfills, ids, .. } = &mut *self.tables;
+        *polyfills
+            .requested
+            .entry((polyfill, style))
+            .or_insert_with(|| ids.function())
     }
 
     /// Writes every helper that was asked for, and those that they ask for.
@@ -261,15 +264,16 @@ impl Emitter<'_> {
         parameters: [TypeId; N],
     ) -> Result<[ValueId; N]> {
         let function_type = self.function_type(result, &parameters)?;
-        let code = &mut self.sections.functions;
+        let Tables { sections, ids, .. } = &mut *self.tables;
+        let code = &mut sections.functions;
         code.function(result, function, spirv::FunctionControl::NONE, function_type);
-        let ids = parameters.map(|ty| {
-            let id = self.ids.value();
+        let values = parameters.map(|ty| {
+            let id = ids.value();
             code.function_parameter(ty, id);
             id
         });
-        code.label(self.ids.label());
-        Ok(ids)
+        code.label(ids.label());
+        Ok(values)
     }
 
     /// Closes a helper with its result.
