@@ -21,6 +21,9 @@ impl Emitter<'_> {
     /// OpExecutionModeId %main FPFastMathDefault %float %mask
     /// ```
     pub(crate) fn write_float_modes(&mut self, entry: &EntryPlan, function: FunctionId) -> Result<()> {
+        if !self.plan.has_float_controls() {
+            return Ok(());
+        }
         let asked = entry.float_modes;
         for (index, width) in WIDTHS.into_iter().enumerate() {
             let denormals = match asked.denormals[index] {

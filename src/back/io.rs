@@ -56,19 +56,22 @@ pub(crate) enum OutputKind {
 }
 
 impl StageIo {
-    /// Starts an entry point, in the room that those of another took.
-    pub(crate) fn new(entry: usize, stage: ShaderStage, spare: Option<Self>) -> Self {
-        let (mut inputs, mut outputs) = spare.map(|spare| (spare.inputs, spare.outputs)).unwrap_or_default();
-        inputs.clear();
-        outputs.clear();
-        Self {
-            entry,
-            stage,
-            inputs,
-            outputs,
-            local_index: None,
-            has_point_size: false,
-        }
+    /// Empty tables for an entry point, in the room of those of another.
+    pub(crate) fn new(entry: usize, stage: ShaderStage, spare: Option<Box<Self>>) -> Box<Self> {
+        let mut io = spare.unwrap_or_else(|| {
+            Box::new(Self {
+                entry,
+                stage,
+                inputs: Vec::new(),
+                outputs: Vec::new(),
+                local_index: None,
+                has_point_size: false,
+            })
+        });
+        (io.entry, io.stage, io.local_index, io.has_point_size) = (entry, stage, None, false);
+        io.inputs.clear();
+        io.outputs.clear();
+        io
     }
 }
 

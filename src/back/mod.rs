@@ -95,7 +95,8 @@ impl Writer {
         let mut settled = overrides::settle(module, info, options)?;
         let table = settled.take_table();
         let (written, written_info) = settled.module(module, info);
-        let request = &Request::new(&self.target, options);
+        let counts_limits = extent.reflects || self.plan.facts().has_limits;
+        let request = &Request::new(&self.target, options, counts_limits);
         self.plan.build(module, written, written_info, request, table)?;
         let (module, info) = (written, written_info);
         let state = &mut self.function_state;

@@ -16,7 +16,8 @@ pub struct Output {
     pub features: Vec<UsedFeature>,
     /// The device extensions that the words need and that neither a capability nor a feature implies.
     pub extensions: Vec<UsedExtension>,
-    /// What the words use of the device's limits, as far as Vulkan has rules for shaders about them.
+    /// What the words use of the device's limits, as far as Vulkan has rules for shaders about them. Filled with the
+    /// reflection, and where the target states limits; empty otherwise.
     pub limits: Vec<UsedLimit>,
     /// The specialization constants that the words declare, in the order of their ids; see [`Options::spec_constants`](crate::Options::spec_constants).
     pub spec_constants: Vec<SpecConstant>,

@@ -9,11 +9,17 @@ use core::ops::Deref;
 pub(crate) struct Request<'a> {
     pub(crate) target: &'a Target,
     options: &'a Options,
+    /// What is used of the device's limits is counted: the target states limits, or the use is reported.
+    pub(crate) counts_limits: bool,
 }
 
 impl<'a> Request<'a> {
-    pub(crate) const fn new(target: &'a Target, options: &'a Options) -> Self {
-        Self { target, options }
+    pub(crate) const fn new(target: &'a Target, options: &'a Options, counts_limits: bool) -> Self {
+        Self {
+            target,
+            options,
+            counts_limits,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! buffer's root is decorated with. Identity and the other types are in `types`.
 
 use super::emitter::{Emitter, Result, internal};
-use super::slot::{Numeric, Slot};
+use super::slot::{NUMERIC_SLOTS, Numeric, Slot};
 use super::types::{Role, Shape};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::TypeId;
@@ -106,9 +106,10 @@ impl Emitter<'_> {
                 .annotations
                 .member_decorate(id, index, Decoration::Offset, &[index * stride]);
         }
-        if let Some(entry) = self.types.columns.get_mut(slot.index()) {
-            *entry = Some(id);
+        if self.types.columns.is_empty() {
+            self.types.columns.resize(NUMERIC_SLOTS as usize, None);
         }
+        self.types.columns[slot.index()] = Some(id);
         Ok(id)
     }
 

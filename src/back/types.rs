@@ -60,6 +60,8 @@ pub(crate) struct TypeTable {
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
+    /// The rows of `pointers` that hold an id.
+    pointer_rows: Vec<u32>,
     sampled_images: Vec<Option<TypeId>>,
     void: Option<TypeId>,
 }
@@ -71,8 +73,15 @@ impl TypeTable {
         refill(&mut self.values, slots, None);
         refill(&mut self.other, other, [None; VARIANTS]);
         refill(&mut self.wrapped, 0, [None; VARIANTS]);
-        refill(&mut self.columns, NUMERIC_SLOTS as usize, None);
-        refill(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
+        self.columns.clear();
+        // The rows are many and wide, and a module uses a few of them.
+        for row in self.pointer_rows.drain(..) {
+            self.pointers[row as usize] = [None; CLASSES];
+        }
+        give_back(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3);
+        if self.pointers.len() < NUMERIC_SLOTS as usize + other * 3 {
+            self.pointers.resize(NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
+        }
         refill(&mut self.sampled_images, other, None);
         self.void = None;
     }
@@ -265,9 +274,8 @@ impl Emitter<'_> {
         };
         let pointee = self.type_id(shape, Role::Plain)?;
         let id = self.pointer_to(class, pointee)?;
-        if let Some(entry) = self.types.pointers.get_mut(row).and_then(|ids| ids.get_mut(column)) {
-            *entry = Some(id);
-        }
+        self.types.pointers[row][column] = Some(id);
+        self.types.pointer_rows.push(row as u32);
         Ok(id)
     }
 

@@ -156,7 +156,18 @@ impl FloatControls {
     /// Whether anything is asked for.
     #[must_use]
     pub fn is_default(&self) -> bool {
-        *self == Self::default()
+        let Self {
+            default,
+            entry_points,
+            no_contraction,
+            exact_functions,
+            exact_invariant_positions,
+        } = self;
+        !no_contraction
+            && !exact_invariant_positions
+            && entry_points.is_empty()
+            && exact_functions.is_empty()
+            && *default == EntryControls::default()
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) struct FunctionState {
     pub(crate) parameter_types: Vec<TypeId>,
     pub(crate) parameter_ids: Vec<ValueId>,
     /// The tables of the last entry point, for their room.
-    pub(crate) spare_stage: Option<super::io::StageIo>,
+    pub(crate) spare_stage: Option<Box<super::io::StageIo>>,
     /// Index parameters of the pointer arguments, in their order.
     pub(crate) index_parameters: Vec<ValueId>,
     /// What zeroing workgroup memory has left to do.
@@ -145,7 +145,7 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
     pub(crate) facts: &'a [ExpressionFacts],
     pub(crate) instance: &'a Instance,
     /// The inputs and outputs, when this is an entry point.
-    pub(crate) stage: Option<super::io::StageIo>,
+    pub(crate) stage: Option<Box<super::io::StageIo>>,
     /// Which of its arithmetic must not be fused.
     pub(crate) exactness: Exactness,
 }

@@ -395,6 +395,9 @@ impl StatementSweep<'_, '_> {
 
     /// Keeps what holds in view of all stores of the function.
     pub(super) fn settle_counters(&mut self) {
+        if self.plan.counters.candidates.is_empty() && self.plan.counters.evaluated.len() < 2 {
+            return;
+        }
         let mut counters = core::mem::take(&mut self.plan.counters);
         let mut candidates = core::mem::take(&mut counters.candidates);
         for candidate in &mut candidates {

@@ -34,6 +34,7 @@ impl Plan {
     /// Judges the entry points and the live globals.
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         self.plan_shared_memory(module);
+        let counts = options.counts_limits;
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
                 continue;
@@ -41,9 +42,11 @@ impl Plan {
             let Some(point) = module.entry_points.get(entry) else {
                 continue;
             };
-            self.limit_workgroup(module, info, options, entry, point);
-            self.limit_outputs(module, info, options, entry, point);
-            self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
+            if counts {
+                self.limit_workgroup(module, info, options, entry, point);
+                self.limit_outputs(module, info, options, entry, point);
+                self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
+            }
             self.need_stores(module, info, entry, point.stage);
         }
         let limits = options.target.limits();
@@ -52,6 +55,10 @@ impl Plan {
                 continue;
             }
             let span = module.global_variables.get_span(handle);
+            self.need_formats(module, options.target, global, span);
+            if !counts {
+                continue;
+            }
             if global.space == AddressSpace::Immediate {
                 let bytes = self.layouts.size(global.ty);
                 self.uses_limit(
@@ -61,7 +68,6 @@ impl Plan {
                     span,
                 );
             }
-            self.need_formats(module, &options.target, global, span);
             if self.handle_entry(handle).is_some() {
                 continue;
             }
@@ -146,6 +152,9 @@ impl Plan {
         offset: Handle<Expression>,
         gather: bool,
     ) {
+        if !options.counts_limits {
+            return;
+        }
         let limits = options.target.limits();
         let span = function.expressions.get_span(offset);
         let Some((least, most)) = extremes(module, &function.expressions, offset) else {

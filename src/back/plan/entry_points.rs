@@ -115,7 +115,6 @@ impl Plan {
     }
 
     pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
-        self.need(Capability::Shader, Span::UNDEFINED);
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let entry = &module.entry_points[index];

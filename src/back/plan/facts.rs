@@ -1,6 +1,6 @@
 //! What the target decides, asked once: the emission reads these flags and never the target.
 
-use crate::target::{Addressing, Feature, SpirvVersion, Support, Target};
+use crate::target::{Addressing, Feature, Limits, SpirvVersion, Support, Target};
 use spirv::{AddressingModel, Capability};
 
 /// One named choice for each thing that depends on the target.
@@ -48,6 +48,8 @@ pub(crate) struct Facts {
     pub(crate) non_semantic_extension: bool,
     /// Mesh shaders must give points a size (without `maintenance5`).
     pub(crate) points_need_size: bool,
+    /// The target states limits of the device.
+    pub(crate) has_limits: bool,
     /// What lets a fragment shader read the index of its primitive.
     pub(crate) primitive_index: Capability,
 }
@@ -95,6 +97,7 @@ impl Default for Facts {
             points_need_size: true,
             non_semantic_extension: false,
             device_scope: false,
+            has_limits: false,
             primitive_index: Capability::Geometry,
         }
     }
@@ -146,6 +149,7 @@ impl Facts {
             non_semantic_extension: version < SpirvVersion::V1_6,
             points_need_size: !has(Feature::Maintenance5),
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
+            has_limits: *target.limits() != Limits::default(),
             primitive_index: primitive_index(target),
         }
     }

@@ -95,6 +95,9 @@ impl Plan {
         (binding, ty): (Option<&Binding>, Handle<Type>),
         span: Span,
     ) {
+        if !options.counts_limits {
+            return;
+        }
         let mut inputs = Interface::default();
         inputs.add_all(module, binding, ty);
         let limits = options.target.limits();

@@ -290,6 +290,11 @@ impl Plan {
         self.registers.get(ty)
     }
 
+    /// Whether float controls are asked for.
+    pub(crate) fn has_float_controls(&self) -> bool {
+        self.float_sweep.is_on
+    }
+
     /// Whether live code names the global.
     pub(crate) fn is_live(&self, global: Handle<naga::GlobalVariable>) -> bool {
         self.live_globals.get(global.index()).is_some_and(|live| *live)
@@ -377,7 +382,7 @@ impl Plan {
         self.swept = Some(reference);
         self.counters.reset(function);
         let calls = self.calls.len() as u32;
-        let summary = FunctionPlan {
+        let mut summary = FunctionPlan {
             reached: true,
             first_expression: first_expression as u32,
             expressions: count as u32,
@@ -389,7 +394,7 @@ impl Plan {
             module,
             function,
             info,
-            summary,
+            summary: &mut summary,
             uses: Uses::new(pool.get_mut(first_expression..).unwrap_or_default()),
             late: Vec::new(),
             in_continuing: false,
@@ -397,7 +402,7 @@ impl Plan {
             too_deep: false,
         };
         statements.run();
-        let (mut summary, uses) = (statements.summary, statements.uses);
+        let uses = statements.uses;
         summary.calls = calls..self.calls.len() as u32;
         for call in calls..summary.calls.end {
             let callee = self.calls.get(call as usize).map(|site| site.callee.index());
@@ -415,12 +420,12 @@ impl Plan {
                 FunctionRef::EntryPoint(at) => module.entry_points.get(at),
                 FunctionRef::Function(_) => None,
             },
-            summary,
+            summary: &mut summary,
             uses,
             first_other_width: None,
         };
         expressions.run();
-        let (mut summary, mut uses) = (expressions.summary, expressions.uses);
+        let mut uses = expressions.uses;
         self.sweep_floats(module, (function, info), (&mut summary, &mut uses), options);
         self.expressions = pool;
         let at = index(module, reference);
@@ -431,6 +436,9 @@ impl Plan {
 
     /// Adds to each function what its callees do, callees first.
     fn summarise(&mut self) {
+        if self.calls.is_empty() {
+            return;
+        }
         for at in 0..self.functions.len() {
             let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
             for call in calls {

@@ -174,6 +174,14 @@ impl Plan {
             }
         }
         self.permit(&mut used, target);
+        // Every module needs it, and every target has it.
+        let shader = Used {
+            capability: Capability::Shader,
+            span: Span::UNDEFINED,
+            count: 1,
+            feature: None,
+        };
+        used.insert(0, shader);
         self.requirements.used = used;
         self.requirements.extensions.sort_unstable();
     }

@@ -19,7 +19,7 @@ pub(super) struct StatementSweep<'p, 'a> {
     pub(super) module: &'a naga::Module,
     pub(super) function: &'a Function,
     pub(super) info: &'a naga::valid::FunctionInfo,
-    pub(super) summary: FunctionPlan,
+    pub(super) summary: &'p mut FunctionPlan,
     pub(super) uses: Uses<'a>,
     /// Values of the bodies of the loops whose `continuing` is being read, defined where a `continue` may come before.
     pub(super) late: Vec<Handle<Expression>>,

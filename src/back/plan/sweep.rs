@@ -22,7 +22,7 @@ pub(super) struct ExpressionSweep<'p, 'a> {
     pub(super) options: &'a Request<'a>,
     /// Set in the function of an entry point: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
-    pub(super) summary: FunctionPlan,
+    pub(super) summary: &'p mut FunctionPlan,
     pub(super) uses: Uses<'a>,
     /// The first scalar of another width in a module whose types have none.
     pub(super) first_other_width: Option<Handle<Expression>>,
