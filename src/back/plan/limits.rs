@@ -9,6 +9,10 @@ use naga::{Module, Span, TypeInner};
 impl Plan {
     /// Checks how deep types are nested. Arrays count, though SPIR-V limits structures only.
     pub(super) fn limit_types(&mut self, module: &Module) {
+        // A type contains earlier ones only.
+        if module.types.len() <= MAX_TYPE_DEPTH as usize {
+            return;
+        }
         let mut depths = core::mem::take(&mut self.type_depths);
         depths.clear();
         self.limit_depth(module, &mut depths);
