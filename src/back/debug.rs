@@ -89,6 +89,11 @@ impl Emitter<'_> {
         let mut printf = match self.printf.take() {
             Some(printf) => printf,
             None => {
+                if self.plan.facts().non_semantic_extension {
+                    let span = self.span;
+                    self.requirements
+                        .need_spirv_extension("SPV_KHR_non_semantic_info", span);
+                }
                 let set = self.ids.id();
                 self.sections.imports.ext_inst_import(set, "NonSemantic.DebugPrintf");
                 Printf {

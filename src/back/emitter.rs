@@ -4,6 +4,7 @@
 use super::constants::ConstantTable;
 use super::plan::{Lowerings, Plan};
 use super::polyfill::PolyfillTable;
+use super::requirements::Requirements;
 use super::resources::ResourceTable;
 use super::slot::Slots;
 use super::types::TypeTable;
@@ -55,6 +56,7 @@ pub(crate) struct Tables {
     pub(crate) interface: Vec<Id>,
     pub(crate) function_ids: Vec<FunctionId>,
     pub(crate) lines: super::debug::Lines,
+    pub(crate) requirements: Requirements,
 }
 
 /// The emission of one module. Its tables are reached as if they were its own.

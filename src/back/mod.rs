@@ -23,6 +23,7 @@ pub(crate) mod plan;
 mod polyfill;
 pub mod reflection;
 mod request;
+mod requirements;
 mod resources;
 mod slot;
 mod specialization;
@@ -40,9 +41,10 @@ use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
+pub use plan::UsedLimit;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
-pub use plan::{Used, UsedExtension, UsedFeature, UsedLimit};
 use request::Request;
+pub use requirements::{Used, UsedExtension, UsedFeature};
 pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
@@ -103,20 +105,31 @@ impl Writer {
         self.tables.reset(module, state);
         self.tables.lines.spans = extent.spans;
         core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
+        core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
         let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
         emitter.report_specialization(&mut output.spec_constants);
         let mut refusals = emitter.counted.refusals();
-        // After a refusal, what is left unwritten may look like a contradiction.
-        if let Err(contradiction) = outcome
-            && refusals.is_empty()
-        {
-            refusals.push(Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
-        }
+        let contradiction = outcome
+            .err()
+            .map(|contradiction| Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
         core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
+        core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
+        refusals.append(&mut self.plan.finish(module, info, request));
+        // After a refusal, what is left unwritten may look like a contradiction.
+        if refusals.is_empty() {
+            refusals.extend(contradiction);
+        }
         if !refusals.is_empty() {
             output.clear();
             return Err(Error::new(refusals));
+        }
+        let sections = &mut self.tables.sections;
+        for used in self.plan.requirements.used() {
+            sections.capabilities.capability(used.capability);
+        }
+        for extension in &self.plan.requirements.extensions {
+            sections.extensions.extension(extension);
         }
         let version = self.plan.facts().version.word();
         assemble(
@@ -164,12 +177,6 @@ impl Emitter<'_> {
     fn write_module(&mut self, state: &mut FunctionState) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
         self.write_source();
-        for used in plan.requirements.used() {
-            self.sections.capabilities.capability(used.capability);
-        }
-        for extension in &plan.requirements.extensions {
-            self.sections.extensions.extension(extension);
-        }
         let addressing = self.addressing_model();
         let memory = if plan.vulkan_memory() {
             MemoryModel::Vulkan

@@ -1,7 +1,8 @@
 //! What a write gives: the words, and what they need of the device.
 
-use super::plan::{Used, UsedExtension, UsedFeature, UsedLimit};
+use super::plan::UsedLimit;
 use super::reflection::Reflection;
+use super::requirements::{Used, UsedExtension, UsedFeature};
 use super::specialization::SpecConstant;
 
 /// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used again, it keeps its buffers.

@@ -7,7 +7,7 @@
 use super::emitter::{Emitter, Result, internal};
 use super::slot::{Slot, declared_class};
 use crate::words::{Operand, Section, ValueId};
-use naga::{ImageClass, ImageDimension, Scalar, ScalarKind, TypeInner, VectorSize};
+use naga::{ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
 
 /// The type of an image, taken apart.
@@ -35,6 +35,17 @@ impl ImageType {
             ImageDimension::D2 | ImageDimension::Cube => 2,
             ImageDimension::D3 => 3,
         }
+    }
+
+    /// Whether SPIR-V has no name for the format: what is read or written is then so without one.
+    pub(crate) const fn is_unformatted(self) -> bool {
+        matches!(
+            self.class,
+            ImageClass::Storage {
+                format: StorageFormat::Bgra8Unorm,
+                ..
+            }
+        )
     }
 
     /// The scalar that a texel is made of, which is the `Sampled Type` of the image.

@@ -80,7 +80,8 @@ impl TypeTable {
         }
         give_back(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3);
         if self.pointers.len() < NUMERIC_SLOTS as usize + other * 3 {
-            self.pointers.resize(NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
+            self.pointers
+                .resize(NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
         }
         refill(&mut self.sampled_images, other, None);
         self.void = None;

@@ -11,7 +11,7 @@ use crate::back::polyfill::Polyfill;
 use crate::back::slot::{Numeric, Slot};
 use crate::words::ValueId;
 use naga::{Expression, Handle, ScalarKind};
-use spirv::{GlslStd450Op as Glsl, Op};
+use spirv::{Capability, GlslStd450Op as Glsl, Op};
 
 /// The `Packed Vector Format` operand: four components of 8 bits in a 32-bit integer.
 const PACKED_4X8: u32 = spirv::PackedVectorFormat::PackedVectorFormat4x8Bit as u32;
@@ -30,6 +30,8 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         if self.m.plan.facts().integer_dot_product {
+            self.need(Capability::DotProduct);
+            self.need(Capability::DotProductInputAll);
             return self.binary_op(slot, native, left, right);
         }
         self.call_polyfill(slot, Polyfill::IntegerDot(vector), &[left, right])
@@ -47,6 +49,8 @@ impl FunctionEmitter<'_, '_> {
         if !self.m.plan.facts().packed_dot_product {
             return self.call_polyfill(slot, helper, &[left, right]);
         }
+        self.need(Capability::DotProduct);
+        self.need(Capability::DotProductInput4x8BitPacked);
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
         if native == Op::SDot {

@@ -14,7 +14,7 @@ use crate::back::texel::{ImageType, Selector, Texel, components_slot, is_texel_i
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Handle, ImageQuery, Literal, Scalar, ScalarKind, StorageFormat};
-use spirv::{Decoration, GlslStd450Op, ImageFormat, Op};
+use spirv::{Capability, Decoration, GlslStd450Op, ImageFormat, Op};
 
 impl Image {
     /// The type of the image, taken apart.
@@ -57,7 +57,13 @@ impl FunctionEmitter<'_, '_> {
         (sample, level): (Option<Handle<Expression>>, Option<Handle<Expression>>),
     ) -> Result<ValueId> {
         let ty = image.ty();
+        if ty.is_unformatted() {
+            self.need(Capability::StorageImageReadWithoutFormat);
+        }
         let policy = self.m.options.bounds_check_policies.image_load;
+        if policy != BoundsCheckPolicy::Unchecked {
+            self.need(Capability::ImageQuery);
+        }
         let kind = match policy {
             BoundsCheckPolicy::Unchecked => None,
             BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => Some(ScalarKind::Uint),
@@ -108,6 +114,9 @@ impl FunctionEmitter<'_, '_> {
         value: Handle<Expression>,
     ) -> Result<()> {
         let image = self.image(image)?;
+        if image.ty().is_unformatted() {
+            self.need(Capability::StorageImageWriteWithoutFormat);
+        }
         let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
         let value = self.value(value)?;
         let write = |this: &mut Self| {
@@ -134,6 +143,7 @@ impl FunctionEmitter<'_, '_> {
             let slot = self.slot(handle)?;
             return self.call_polyfill(slot, polyfill, &[]);
         }
+        self.need(Capability::ImageQuery);
         let image = self.image(image)?;
         let value = self.query(handle, &image, query)?;
         self.or_zero(handle, [image.guard, None], value)

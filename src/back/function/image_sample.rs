@@ -12,7 +12,7 @@ use crate::back::texel::components_slot;
 use crate::words::{LabelId, Operand, ValueId};
 use core::ops::RangeInclusive;
 use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, SwizzleComponent, VectorSize};
-use spirv::{GlslStd450Op, ImageOperands, Op};
+use spirv::{Capability, GlslStd450Op, ImageOperands, Op};
 
 /// What a bias counts at most and at least (WGSL `textureSampleBias`).
 const BIAS: RangeInclusive<f64> = -16.0..=15.99;
@@ -108,6 +108,8 @@ impl FunctionEmitter<'_, '_> {
         let sampler = self.sampler(sampler)?;
         let mut coordinate = self.sampling_float(coordinate)?;
         if clamp_to_edge {
+            // Half a texel is found from the size.
+            self.need(Capability::ImageQuery);
             let polyfill = Polyfill::ClampToEdge {
                 image: image.slot,
                 non_uniform: image.non_uniform,

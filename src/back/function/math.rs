@@ -11,7 +11,7 @@ use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
-use naga::{Expression, Handle, Literal, MathFunction, ScalarKind};
+use naga::{Expression, Handle, Literal, MathFunction, Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
 
 /// The operands of a built-in function, as many as it has.
@@ -42,7 +42,7 @@ impl FunctionEmitter<'_, '_> {
         use MathFunction as F;
         let arguments = Arguments([Some(arg), arg1, arg2, arg3]);
         let slot = self.slot(handle)?;
-        if slot.scalar_of() == Some(naga::Scalar::F64) {
+        if slot.scalar_of() == Some(Scalar::F64) {
             if let Some(helper) = double_function(function) {
                 return self.double(slot, helper, &arguments);
             }
@@ -345,6 +345,10 @@ impl FunctionEmitter<'_, '_> {
         if scalar_of(argument)?.width == 4 {
             return self.extended(slot, Glsl::FrexpStruct, &[value]);
         }
+        self.need_scalar(Scalar {
+            kind: ScalarKind::Sint,
+            width: scalar_of(argument)?.width,
+        });
         self.call_polyfill(slot, Polyfill::Frexp { argument, result: slot }, &[value])
     }
 

@@ -13,7 +13,7 @@ use super::FunctionEmitter;
 use crate::back::emitter::Result;
 use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
-use spirv::{ImageOperands, MemoryAccess, Scope, StorageClass};
+use spirv::{Capability, ImageOperands, MemoryAccess, Scope, StorageClass};
 
 /// With whom memory is shared, as far as accesses say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,10 +97,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// The widest scope that the target has: without `VulkanMemoryModelDeviceScope` the invocations of a queue family.
     pub(super) fn device_scope(&mut self) -> Result<ValueId> {
-        let scope = if self.m.plan.vulkan_memory() && !self.m.plan.facts().device_scope {
-            Scope::QueueFamily
-        } else {
-            Scope::Device
+        let scope = match (self.m.plan.vulkan_memory(), self.m.plan.facts().device_scope) {
+            (false, _) => Scope::Device,
+            (true, false) => Scope::QueueFamily,
+            (true, true) => {
+                self.need(Capability::VulkanMemoryModelDeviceScope);
+                Scope::Device
+            }
         };
         self.m.u32_constant(scope as u32)
     }

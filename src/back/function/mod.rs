@@ -107,6 +107,8 @@ pub(crate) struct FunctionState {
     mesh: Option<direct_mesh::OpenMesh>,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
     block: Option<LabelId>,
+    /// The expression that an `Emit` statement has come to; `None` in every other statement.
+    current: Option<Handle<Expression>>,
 }
 
 /// What an argument of the function became.
@@ -190,6 +192,7 @@ impl FunctionState {
         self.copied = None;
         self.mesh = None;
         self.block = None;
+        self.current = None;
     }
 
     /// Empties the code buffers for a function that is written beside the instance: it shares inputs with it and no values.
@@ -235,9 +238,35 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.ids.value()
     }
 
+    /// Records that what is emitted for the current expression or statement needs a capability.
+    pub(super) fn need(&mut self, capability: spirv::Capability) {
+        let span = self.span();
+        self.m.requirements.need(capability, span);
+    }
+
+    /// Records that it needs one of some features.
+    pub(super) fn need_feature(&mut self, features: &'static [crate::target::Feature]) {
+        let span = self.span();
+        self.m.requirements.need_feature(features, span);
+    }
+
+    /// Records that it needs the type of a scalar.
+    pub(super) fn need_scalar(&mut self, scalar: naga::Scalar) {
+        let span = self.span();
+        self.m.requirements.need_scalar(scalar, span);
+    }
+
+    /// The place in the source of the current expression or statement.
+    fn span(&self) -> naga::Span {
+        self.f
+            .current
+            .map_or(self.m.span, |current| self.function.expressions.get_span(current))
+    }
+
     /// Emits what an `Emit` statement covers.
     #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
+        self.f.current = Some(expression);
         let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
         if !facts.is_plain() {
             return if facts.is_value() {

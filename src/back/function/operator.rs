@@ -14,7 +14,7 @@ use naga::{
     BinaryOperator, DerivativeAxis, DerivativeControl, Expression, Handle, Literal, RelationalFunction, Scalar,
     ScalarKind, SwizzleComponent, UnaryOperator, VectorSize,
 };
-use spirv::Op;
+use spirv::{Capability, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// A unary operator. Integer negation wraps, as WGSL's does.
@@ -319,7 +319,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Screen-space derivatives; the coarse and fine ones need `DerivativeControl`, which the plan has asked for.
+    /// Screen-space derivatives; the coarse and fine ones need `DerivativeControl`.
     pub(super) fn derivative(
         &mut self,
         handle: Handle<Expression>,
@@ -327,6 +327,10 @@ impl FunctionEmitter<'_, '_> {
         control: DerivativeControl,
         operand: Handle<Expression>,
     ) -> Result<ValueId> {
+        match control {
+            DerivativeControl::Coarse | DerivativeControl::Fine => self.need(Capability::DerivativeControl),
+            DerivativeControl::None => {}
+        }
         let slot = self.slot(handle)?;
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;

@@ -13,15 +13,15 @@
 //! What reads the query is in `polyfill::ray`.
 
 use super::access::Root;
-use super::{FunctionEmitter, Parameter};
+use super::{FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{PointerRoot, pointer_root};
 use crate::back::polyfill::{Polyfill, QueryState, RAY_MEMBERS};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
 use crate::words::ValueId;
-use naga::{Expression, Handle, LocalVariable, RayQueryFunction, Type, TypeInner};
-use spirv::{Op, StorageClass};
+use naga::{Expression, Function, Handle, Literal, LocalVariable, Module, RayFlag, RayQueryFunction, Type, TypeInner};
+use spirv::{Capability, Op, StorageClass};
 
 /// What is known of a ray query in a local variable.
 #[derive(Clone, Copy, Debug)]
@@ -54,12 +54,29 @@ impl Ray {
     }
 }
 
+/// The flags by which a ray skips the primitives of a kind.
+const SKIPS: u32 = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
+
+/// Whether a ray may skip the primitives of a kind, by the flags of its descriptor; `None` where they are known at run time
+/// only.
+pub(super) fn skips_primitives(module: &Module, function: &Function, descriptor: Handle<Expression>) -> Option<bool> {
+    let Expression::Compose { ref components, .. } = function.expressions[descriptor] else {
+        return None;
+    };
+    match known_literal(module, &function.expressions, *components.first()?)? {
+        Literal::U32(flags) => Some(flags & SKIPS != 0),
+        // catch-all: flags are u32
+        _ => None,
+    }
+}
+
 impl FunctionEmitter<'_, '_> {
     /// A statement on a ray query.
     pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) -> Result<()> {
         let Expression::LocalVariable(local) = self.function.expressions[query] else {
             return Err(internal("a ray query that is no local variable"));
         };
+        self.need(Capability::RayQueryKHR);
         let variable = self.local_variable(local)?;
         let tracked = if self.m.options.ray_query_initialization_tracking {
             Some(self.tracked(local)?)
@@ -71,6 +88,10 @@ impl FunctionEmitter<'_, '_> {
                 acceleration_structure,
                 descriptor,
             } => {
+                // A ray query may skip primitives wherever there are ray queries.
+                if skips_primitives(self.m.module, self.function, descriptor) != Some(false) {
+                    self.need(Capability::RayTraversalPrimitiveCullingKHR);
+                }
                 let structure = self.value(acceleration_structure)?;
                 let guard = self.element_guard(acceleration_structure);
                 let ray = self.ray(descriptor)?;
@@ -236,6 +257,10 @@ impl FunctionEmitter<'_, '_> {
         committed: bool,
         vertices: bool,
     ) -> Result<ValueId> {
+        self.need(Capability::RayQueryKHR);
+        if vertices {
+            self.need(Capability::RayQueryPositionFetchKHR);
+        }
         let result = self.slot(expression)?;
         let Some((root, state)) = self.readable_query(query)? else {
             // Part of something: nothing can have begun it.

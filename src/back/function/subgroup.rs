@@ -5,15 +5,52 @@ use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::SubgroupForm;
 use crate::back::slot::Slot;
+use crate::target::Feature;
 use crate::words::ValueId;
 use naga::{
     CollectiveOperation, Direction, Expression, GatherMode, Handle, Scalar, ScalarKind, SubgroupOperation, VectorSize,
 };
-use spirv::{GroupOperation, Op, Scope};
+use spirv::{Capability, GroupOperation, Op, Scope};
 
 impl FunctionEmitter<'_, '_> {
     fn subgroup_scope(&mut self) -> Result<ValueId> {
         self.m.u32_constant(Scope::Subgroup as u32)
+    }
+
+    /// A ballot, or a read of one invocation's value.
+    fn need_ballot(&mut self) {
+        self.need(match self.m.plan.facts().subgroup_ballot {
+            SubgroupForm::NonUniform => Capability::GroupNonUniformBallot,
+            SubgroupForm::Older => Capability::SubgroupBallotKHR,
+        });
+    }
+
+    /// A read of one invocation's value; the older form reads 32-bit scalars only.
+    fn need_read(&mut self, scalar: Scalar) {
+        if self.m.plan.facts().subgroup_ballot == SubgroupForm::Older && scalar.width != 4 {
+            self.need(Capability::GroupNonUniformBallot);
+        } else {
+            self.need_ballot();
+            self.need_extended_type(scalar);
+        }
+    }
+
+    /// An operation of `OpGroupNonUniform…` on values of a scalar or vectors of it.
+    fn need_group(&mut self, capability: Capability, scalar: Scalar) {
+        self.need(capability);
+        self.need_extended_type(scalar);
+    }
+
+    /// VUID-RuntimeSpirv-None-06275: integers that are not 32 bits wide, and f16. f64 is not among them.
+    fn need_extended_type(&mut self, scalar: Scalar) {
+        let is_extended = match scalar.kind {
+            ScalarKind::Sint | ScalarKind::Uint => scalar.width != 4,
+            ScalarKind::Float => scalar.width == 2,
+            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
+        };
+        if is_extended {
+            self.need_feature(&[Feature::ShaderSubgroupExtendedTypes]);
+        }
     }
 
     /// `subgroupBallot`: four words with a bit for each invocation whose predicate holds. Without a predicate it is who
@@ -27,6 +64,7 @@ impl FunctionEmitter<'_, '_> {
             Some(predicate) => self.value(predicate)?,
             None => self.m.bool_constant(true)?,
         };
+        self.need_ballot();
         let ty = self.m.value_type(Slot::vector(VectorSize::Quad, Scalar::U32))?;
         let scope = self.subgroup_scope()?;
         let id = self.fresh();
@@ -50,10 +88,21 @@ impl FunctionEmitter<'_, '_> {
             .vector_parts()
             .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
             .1;
+        let form = self.m.plan.facts().subgroup_vote;
+        match (op, form) {
+            (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::NonUniform) => {
+                self.need(Capability::GroupNonUniformVote);
+            }
+            (SubgroupOperation::All | SubgroupOperation::Any, SubgroupForm::Older) => {
+                self.need(Capability::SubgroupVoteKHR);
+            }
+            // catch-all: the match below names the others
+            _ => self.need_group(Capability::GroupNonUniformArithmetic, scalar),
+        }
         let ty = self.m.value_type(slot)?;
         let scope = self.subgroup_scope()?;
         let id = self.fresh();
-        match (op, self.m.plan.facts().subgroup_vote) {
+        match (op, form) {
             (SubgroupOperation::All, SubgroupForm::NonUniform) => {
                 self.f.body.group_non_uniform_all(ty, id, scope, value);
             }
@@ -92,27 +141,61 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         let (slot, value) = (self.slot(argument)?, self.value(argument)?);
+        let scalar = slot
+            .vector_parts()
+            .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
+            .1;
         let (op, from) = match mode {
-            GatherMode::BroadcastFirst => return self.broadcast_first(slot, value, result),
+            GatherMode::BroadcastFirst => {
+                self.need_read(scalar);
+                return self.broadcast_first(slot, value, result);
+            }
             GatherMode::Broadcast(index) => {
                 let from = self.value(index)?;
                 if self.m.plan.facts().subgroup_ballot == SubgroupForm::Older {
+                    self.need_read(scalar);
                     let id = self.read_words(slot, value, Some(from))?;
                     return self.define_as(result, id);
                 }
                 // A broadcast takes a constant (VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06277); a shuffle does not.
-                if self.is_constant(index) || self.m.plan.facts().dynamic_broadcast {
+                let is_constant = self.is_constant(index);
+                if is_constant || self.m.plan.facts().dynamic_broadcast {
+                    if !is_constant {
+                        self.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
+                    }
+                    self.need_read(scalar);
                     (Op::GroupNonUniformBroadcast, from)
                 } else {
+                    self.need_group(Capability::GroupNonUniformShuffle, scalar);
                     (Op::GroupNonUniformShuffle, from)
                 }
             }
-            GatherMode::Shuffle(index) => (Op::GroupNonUniformShuffle, self.value(index)?),
-            GatherMode::ShuffleDown(delta) => (Op::GroupNonUniformShuffleDown, self.value(delta)?),
-            GatherMode::ShuffleUp(delta) => (Op::GroupNonUniformShuffleUp, self.value(delta)?),
-            GatherMode::ShuffleXor(mask) => (Op::GroupNonUniformShuffleXor, self.value(mask)?),
-            GatherMode::QuadBroadcast(index) => (Op::GroupNonUniformQuadBroadcast, self.value(index)?),
+            GatherMode::Shuffle(index) => {
+                self.need_group(Capability::GroupNonUniformShuffle, scalar);
+                (Op::GroupNonUniformShuffle, self.value(index)?)
+            }
+            GatherMode::ShuffleXor(mask) => {
+                self.need_group(Capability::GroupNonUniformShuffle, scalar);
+                (Op::GroupNonUniformShuffleXor, self.value(mask)?)
+            }
+            GatherMode::ShuffleDown(delta) => {
+                self.need_group(Capability::GroupNonUniformShuffleRelative, scalar);
+                (Op::GroupNonUniformShuffleDown, self.value(delta)?)
+            }
+            GatherMode::ShuffleUp(delta) => {
+                self.need_group(Capability::GroupNonUniformShuffleRelative, scalar);
+                (Op::GroupNonUniformShuffleUp, self.value(delta)?)
+            }
+            GatherMode::QuadBroadcast(index) => {
+                self.need_group(Capability::GroupNonUniformQuad, scalar);
+                if !self.is_constant(index) {
+                    // VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06276.
+                    self.need_feature(&[Feature::SubgroupBroadcastDynamicId]);
+                }
+                (Op::GroupNonUniformQuadBroadcast, self.value(index)?)
+            }
             GatherMode::QuadSwap(direction) => {
+                self.need_group(Capability::GroupNonUniformQuad, scalar);
                 let direction = match direction {
                     Direction::X => 0,
                     Direction::Y => 1,

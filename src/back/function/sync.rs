@@ -4,11 +4,12 @@
 use super::FunctionEmitter;
 use super::access::Location;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::is_of_subgroup;
+use crate::back::plan::{SubgroupForm, is_of_subgroup};
 use crate::back::slot::Slot;
+use crate::target::Feature;
 use crate::words::ValueId;
-use naga::{AtomicFunction, Barrier, Expression, Handle, ScalarKind, TypeInner};
-use spirv::{MemorySemantics, Op, Scope, StorageClass};
+use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind, TypeInner};
+use spirv::{Capability, MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
     fn scope(&mut self, class: StorageClass) -> Result<ValueId> {
@@ -27,6 +28,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// `atomicLoad`.
     pub(super) fn atomic_load(&mut self, location: Location, slot: Slot) -> Result<ValueId> {
+        self.need_atomic(location.class, slot, false);
         let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(location.class)?, self.relaxed()?);
         let id = self.fresh();
         self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
@@ -35,6 +37,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// `atomicStore`.
     pub(super) fn atomic_store(&mut self, location: Location, value: ValueId) -> Result<()> {
+        let slot = self.pointee(location.place).slot;
+        self.need_atomic(location.class, slot, false);
         let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
         self.f.body.atomic_store(location.pointer, scope, semantics, value);
         Ok(())
@@ -98,6 +102,11 @@ impl FunctionEmitter<'_, '_> {
             .scalar_of()
             .ok_or_else(|| internal("an atomic that is no scalar"))?;
         let float = scalar.kind == ScalarKind::Float;
+        self.need_atomic(
+            class,
+            slot,
+            matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract),
+        );
         // There is no subtraction of floats.
         let value = if float && fun == AtomicFunction::Subtract {
             self.unary_op(slot, Op::FNegate, value)?
@@ -131,6 +140,39 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
+    /// What an atomic instruction takes: by the scalar, by the memory, and for floats by whether it adds (Vulkan,
+    /// VUID-RuntimeSpirv-None-06278 to -06288 and those after -06337).
+    fn need_atomic(&mut self, class: StorageClass, slot: Slot, adds: bool) {
+        let features: &'static [Feature] = match (slot.scalar_of(), class, adds) {
+            (Some(Scalar::I64 | Scalar::U64), _, _) => {
+                self.need(Capability::Int64Atomics);
+                match class {
+                    StorageClass::Workgroup => &[Feature::ShaderSharedInt64Atomics],
+                    StorageClass::Image => &[Feature::ShaderImageInt64Atomics],
+                    _ => &[Feature::ShaderBufferInt64Atomics],
+                }
+            }
+            (Some(Scalar::F32), _, true) => {
+                self.need(Capability::AtomicFloat32AddEXT);
+                match class {
+                    StorageClass::Workgroup => &[Feature::ShaderSharedFloat32AtomicAdd],
+                    _ => &[Feature::ShaderBufferFloat32AtomicAdd],
+                }
+            }
+            (Some(Scalar::F32), StorageClass::Workgroup, false) => &[
+                Feature::ShaderSharedFloat32Atomics,
+                Feature::ShaderSharedFloat32AtomicAdd,
+            ],
+            (Some(Scalar::F32), _, false) => &[
+                Feature::ShaderBufferFloat32Atomics,
+                Feature::ShaderBufferFloat32AtomicAdd,
+            ],
+            // Every device has those of 32-bit integers.
+            _ => return,
+        };
+        self.need_feature(features);
+    }
+
     /// `workgroupBarrier`, `storageBarrier`, `textureBarrier`: control and memory, in the workgroup; `subgroupBarrier` in
     /// the subgroup.
     pub(super) fn control_barrier(&mut self, barrier: Barrier) -> Result<()> {
@@ -148,6 +190,11 @@ impl FunctionEmitter<'_, '_> {
 
     fn barrier_scope(&mut self, barrier: Barrier) -> Result<ValueId> {
         let scope = if is_of_subgroup(barrier) {
+            // VUID-StandaloneSpirv-SubgroupVoteKHR-07951: the scope takes a capability.
+            self.need(match self.m.plan.facts().subgroup_ballot {
+                SubgroupForm::NonUniform => Capability::GroupNonUniform,
+                SubgroupForm::Older => Capability::SubgroupBallotKHR,
+            });
             Scope::Subgroup
         } else {
             Scope::Workgroup

@@ -2,11 +2,13 @@
 //! meets read and write.
 
 use super::FunctionEmitter;
+use super::ray_query::skips_primitives;
 use crate::back::emitter::Result;
 use crate::back::polyfill::Polyfill;
 use crate::back::slot::Slot;
+use crate::target::Feature;
 use naga::{Expression, Handle};
-use spirv::Op;
+use spirv::{Capability, Op};
 
 /// What is printed of a ray that is not traced.
 const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
@@ -19,6 +21,16 @@ impl FunctionEmitter<'_, '_> {
         descriptor: Handle<Expression>,
         payload: Handle<Expression>,
     ) -> Result<()> {
+        self.need(Capability::RayTracingKHR);
+        // To skip primitives takes a feature in a pipeline. Where the flags are known at run time only, it is used if the
+        // target has it: rays with such flags are invalid otherwise.
+        let may_skip = self.m.plan.facts().rays_skip_primitives;
+        let skips = skips_primitives(self.m.module, self.function, descriptor);
+        if skips.unwrap_or(may_skip) {
+            self.need(Capability::RayTraversalPrimitiveCullingKHR);
+            // The capability alone would be permitted with ray queries too.
+            self.need_feature(&[Feature::RayTraversalPrimitiveCulling]);
+        }
         let structure = self.value(acceleration_structure)?;
         let guard = self.element_guard(acceleration_structure);
         let ray = self.ray(descriptor)?;
@@ -47,7 +59,7 @@ impl FunctionEmitter<'_, '_> {
                 None => trace(self),
             };
         }
-        let skips = self.m.plan.facts().rays_skip_primitives || self.skips_primitives(descriptor);
+        let skips = may_skip || skips.is_some();
         let mut valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
         if let Some(guard) = guard {
             valid = self.binary_op(Slot::BOOL, Op::LogicalAnd, valid, guard)?;
@@ -59,10 +71,5 @@ impl FunctionEmitter<'_, '_> {
             this.print(IGNORED, &ray.judged());
             Ok(())
         })
-    }
-
-    /// Whether the flags of a ray are known, and the plan has asked for what lets it skip primitives.
-    fn skips_primitives(&self, descriptor: Handle<Expression>) -> bool {
-        crate::back::plan::ray_flags(self.m.module, self.function, descriptor).is_some()
     }
 }

@@ -59,7 +59,12 @@ impl Plan {
     pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         // naga's validator lets no two resources of an entry point have one binding: it takes a map, or the parts of an
         // external texture, to put them in one place.
-        let has_external = || module.global_variables.iter().any(|(_, global)| is_external(module, global));
+        let has_external = || {
+            module
+                .global_variables
+                .iter()
+                .any(|(_, global)| is_external(module, global))
+        };
         if options.binding_map.is_empty() && options.external_texture_binding_map.is_empty() && !has_external() {
             return;
         }
@@ -133,7 +138,8 @@ impl Plan {
         let span = module.global_variables.get_span(other.global);
         // Several entry points may use both.
         if self
-            .diagnostics
+            .requirements
+            .refusals
             .iter()
             .any(|known| known.kind == kind && known.span == span)
         {
@@ -149,7 +155,9 @@ impl Plan {
             name(first),
             name(other)
         );
-        self.diagnostics.push(Diagnostic::new(kind, span).with_note(note));
+        self.requirements
+            .refusals
+            .push(Diagnostic::new(kind, span).with_note(note));
     }
 
     /// Whether another variable of an entry point is the same memory, and one of them is written.

@@ -5,7 +5,6 @@ use super::pointer::{PointerStep, pointer_step};
 use super::statements::StatementSweep;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::target::Support;
 use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, CooperativeData, Expression, Function, GlobalVariable, Handle, Module, ScalarKind, Span, TypeInner,
@@ -112,32 +111,13 @@ impl Plan {
         self.vulkan_memory
     }
 
-    /// Notes that memory is accessed for all the device.
-    pub(super) fn note_device_scope(&mut self, span: Span) {
-        self.device_scope.get_or_insert(span);
-    }
-
-    /// Settles the memory model, and what its scopes take.
-    pub(super) fn settle_memory_model(&mut self, module: &Module, options: &Request<'_>) {
+    /// Settles the memory model: that of Vulkan where it is asked for, or where a matrix brings it.
+    pub(super) fn settle_memory_model(&mut self, options: &Request<'_>) {
         if options.vulkan_memory_model {
             self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
         }
         let used = self.requirements.used();
         self.vulkan_memory = used.iter().any(|used| used.capability == Capability::VulkanMemoryModel);
-        if !self.vulkan_memory {
-            return;
-        }
-        for (handle, global) in module.global_variables.iter() {
-            if self.is_live(handle) && !global.memory_decorations.is_empty() {
-                self.note_device_scope(module.global_variables.get_span(handle));
-            }
-        }
-        let scope = Capability::VulkanMemoryModelDeviceScope;
-        if let Some(span) = self.device_scope {
-            if options.target.capability(scope) != Support::Unavailable {
-                self.need(scope, span);
-            }
-        }
     }
 }
 

@@ -137,7 +137,8 @@ impl Plan {
             if access.contains(how) && target.feature(feature) >= without && without != Support::Enabled {
                 self.need_feature(features, span);
             } else if access.contains(how) && without == Support::Allowed {
-                self.need_device_extension(DeviceExtension::VK_KHR_format_feature_flags2, None, span);
+                self.requirements
+                    .need_device_extension(DeviceExtension::VK_KHR_format_feature_flags2, None, span);
             }
         }
     }

@@ -76,7 +76,7 @@ impl Plan {
                     stage: wanted.stage,
                 };
                 let refusal = Diagnostic::new(kind, Span::UNDEFINED);
-                self.diagnostics.push(match listed(module) {
+                self.requirements.refusals.push(match listed(module) {
                     Some(list) => refusal.with_note(list),
                     None => refusal,
                 });

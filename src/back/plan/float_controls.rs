@@ -131,7 +131,7 @@ impl Plan {
         used: Widths,
         (no_contraction, is_half_free): (bool, bool),
     ) -> Option<(FloatModes, FloatStyle)> {
-        let before = self.diagnostics.len();
+        let before = self.requirements.refusals.len();
         let mut modes = FloatModes {
             denormals: widths.map(|width| width.denormals),
             rounding: widths.map(|width| width.rounding),
@@ -189,7 +189,7 @@ impl Plan {
         }
         self.judge_properties(asked, &modes);
         self.judge_independence(asked, &modes, used);
-        if self.diagnostics.len() > before {
+        if self.requirements.refusals.len() > before {
             return None;
         }
         self.need_modes(asked.span, &modes);
@@ -218,7 +218,7 @@ impl Plan {
                     let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), asked.span)
                         .with_note(property.rule)
                         .with_note(asked.note());
-                    self.diagnostics.push(diagnostic);
+                    self.requirements.refusals.push(diagnostic);
                 } else if asked.target.is_vulkan() {
                     self.need_feature(property.alone, asked.span);
                 }
@@ -267,7 +267,8 @@ impl Plan {
 
     fn refuse_controls(&mut self, asked: Asked<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
-        self.diagnostics
+        self.requirements
+            .refusals
             .push(Diagnostic::new(kind, asked.span).with_note(asked.note()));
     }
 

@@ -199,7 +199,7 @@ impl Plan {
         }
         let facts = *self.facts();
         if memory == HandleMemory::Storage && facts.storage_buffer_class && facts.storage_buffer_extension {
-            self.need_extension("SPV_KHR_storage_buffer_storage_class");
+            self.requirements.need_extension("SPV_KHR_storage_buffer_storage_class");
         }
     }
 

@@ -356,7 +356,7 @@ impl Plan {
         };
         let name = function.name.as_deref().unwrap_or("a function without a name");
         let diagnostic = Diagnostic::new(kind, span).with_note(format!("in a call of `{name}`"));
-        self.diagnostics.push(diagnostic);
+        self.requirements.refusals.push(diagnostic);
         false
     }
 

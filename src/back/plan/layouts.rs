@@ -123,7 +123,8 @@ impl Plan {
         if !keeps(Rules::Relaxed) || target.relaxed_block_layout() != Support::Enabled {
             self.need_feature(&[Feature::ScalarBlockLayout], span);
         } else if target.is_vulkan() && target.vulkan_version() < Some(VulkanVersion::V1_1) {
-            self.need_device_extension(DeviceExtension::VK_KHR_relaxed_block_layout, None, span);
+            self.requirements
+                .need_device_extension(DeviceExtension::VK_KHR_relaxed_block_layout, None, span);
         }
     }
 

@@ -34,7 +34,6 @@ mod overrides;
 mod pointer;
 mod ranges;
 mod rays;
-mod requirements;
 mod shapes;
 mod small;
 mod specialization;
@@ -60,21 +59,20 @@ pub(crate) use overrides::{
     ArrayLength, ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds, is_in_order, override_in,
 };
 pub(crate) use pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
-pub(crate) use rays::ray_flags;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
+use super::requirements::Requirements;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
-use crate::target::Target;
+use crate::target::{Feature, Target};
 use core::ops::Range;
 pub use device::UsedLimit;
 use expressions::Uses;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Expression, Function, Handle, Module, Span, Type};
-use requirements::Requirements;
-pub use requirements::{Used, UsedExtension, UsedFeature};
+use naga::{Expression, Function, Handle, Module, Scalar, Span, Type};
 pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
+use spirv::Capability;
 pub(crate) use subgroups::is_of_subgroup;
 
 /// A function of a module: one that can be called, or an entry point's own.
@@ -170,10 +168,6 @@ pub(crate) struct Plan {
     has_cooperative: bool,
     /// The words are under the Vulkan memory model.
     vulkan_memory: bool,
-    /// Where rays are first looked for, and traced.
-    first_rays: rays::FirstRays,
-    /// Where memory is first accessed for all the device.
-    device_scope: Option<Span>,
     /// The types that hold a ray query, and whether there is one.
     query_types: bit_set::BitSet,
     has_queries: bool,
@@ -189,7 +183,6 @@ pub(crate) struct Plan {
     aliased: bit_set::BitSet,
     placed: Vec<aliasing::Placed>,
     pub(crate) requirements: Requirements,
-    diagnostics: Vec<Diagnostic>,
     pub(crate) overrides: OverrideTable,
     /// The overrides that live code names.
     live_overrides: bit_set::BitSet,
@@ -219,7 +212,7 @@ impl Plan {
         self.reset(module, options);
         self.overrides = overrides;
         self.select_entry_points(module, options);
-        if self.diagnostics.is_empty() {
+        if self.requirements.refusals.is_empty() {
             self.limit_types(module);
             self.survey_types(module);
             self.plan_direct_meshes(module, info, options);
@@ -238,16 +231,17 @@ impl Plan {
             self.plan_instances(module, info);
             self.plan_combined_uses(module);
             self.plan_registers(module, options);
-            self.settle_small(module, info, options);
+            self.settle_memory_model(options);
+            return Ok(());
         }
-        self.settle_memory_model(module, options);
-        self.settle_printing(options);
-        self.settle_requirements(options);
-        if self.diagnostics.is_empty() {
-            Ok(())
-        } else {
-            Err(Error::new(core::mem::take(&mut self.diagnostics)))
-        }
+        Err(Error::new(core::mem::take(&mut self.requirements.refusals)))
+    }
+
+    /// Judges what the survey and the emission have recorded. The refusals are those of both.
+    pub(crate) fn finish(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Vec<Diagnostic> {
+        self.settle_small(module, info, options);
+        self.requirements.settle(options.target);
+        core::mem::take(&mut self.requirements.refusals)
     }
 
     fn reset(&mut self, module: &Module, options: &Request<'_>) {
@@ -271,9 +265,6 @@ impl Plan {
         self.aliased.make_empty();
         self.requirements.reset();
         self.vulkan_memory = false;
-        self.device_scope = None;
-        self.first_rays = rays::FirstRays::default();
-        self.diagnostics.clear();
         self.live_overrides.make_empty();
         self.needed_expressions.make_empty();
     }
@@ -341,9 +332,21 @@ impl Plan {
         self.expressions.get_mut(index).unwrap_or(&mut self.sink)
     }
 
+    fn need(&mut self, capability: Capability, span: Span) {
+        self.requirements.need(capability, span);
+    }
+
+    fn need_feature(&mut self, features: &'static [Feature], span: Span) {
+        self.requirements.need_feature(features, span);
+    }
+
+    fn need_scalar(&mut self, scalar: Scalar, span: Span) {
+        self.requirements.need_scalar(scalar, span);
+    }
+
     /// Records a user error.
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
-        self.diagnostics.push(Diagnostic::new(kind, span));
+        self.requirements.refuse(kind, span);
     }
 
     /// Sweeps every function that the chosen entry points reach, callers first: naga lets a function call earlier ones

@@ -6,40 +6,22 @@
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
-use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::target::{Feature, Support};
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
-use naga::{
-    Expression, Function, Handle, Literal, Module, RayFlag, RayQueryFunction, ShaderStage, Span, Type, TypeInner,
-};
+use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
-/// Where rays are first looked for by a query, and traced by a pipeline.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FirstRays {
-    query: Option<Span>,
-    trace: Option<Span>,
-}
-
 impl StatementSweep<'_, '_> {
-    pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction, span: Span) {
-        self.plan.need(Capability::RayQueryKHR, span);
+    pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) {
         self.pointer(query);
         match *fun {
             RayQueryFunction::Initialize {
                 acceleration_structure,
                 descriptor,
             } => {
-                self.plan.first_rays.query.get_or_insert(span);
                 self.whole(acceleration_structure);
                 self.whole(descriptor);
-                // A ray query may skip primitives wherever there are ray queries.
-                let skips = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
-                if ray_flags(self.module, self.function, descriptor).is_none_or(|flags| flags & skips != 0) {
-                    self.plan.need(Capability::RayTraversalPrimitiveCullingKHR, span);
-                }
             }
             RayQueryFunction::GenerateIntersection { hit_t } => {
                 self.whole(hit_t);
@@ -56,23 +38,10 @@ impl StatementSweep<'_, '_> {
         acceleration_structure: Handle<Expression>,
         descriptor: Handle<Expression>,
         payload: Handle<Expression>,
-        span: Span,
     ) {
-        self.plan.need(Capability::RayTracingKHR, span);
-        self.plan.first_rays.trace.get_or_insert(span);
         self.whole(acceleration_structure);
         self.whole(descriptor);
         self.pointer(payload);
-        // To skip primitives takes a feature in a pipeline. Where the flags are known at run time only, it is not asked
-        // for: rays with such flags are invalid then.
-        let skips = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
-        let flags = ray_flags(self.module, self.function, descriptor);
-        let may = self.plan.facts().rays_skip_primitives;
-        if flags.map_or(may, |flags| flags & skips != 0) {
-            self.plan.need(Capability::RayTraversalPrimitiveCullingKHR, span);
-            // The capability alone would be permitted with ray queries too.
-            self.plan.need_feature(&[Feature::RayTraversalPrimitiveCulling], span);
-        }
     }
 
     /// Whether a store sets a ray query, or what holds one, to zero.
@@ -84,18 +53,6 @@ impl StatementSweep<'_, '_> {
             return false;
         };
         self.plan.holds_query(base) && matches!(self.function.expressions[value], Expression::ZeroValue(_))
-    }
-}
-
-/// The ray flags of a descriptor, where it is put together from a literal.
-pub(crate) fn ray_flags(module: &Module, function: &Function, descriptor: Handle<Expression>) -> Option<u32> {
-    let Expression::Compose { ref components, .. } = function.expressions[descriptor] else {
-        return None;
-    };
-    match crate::back::function::known_literal(module, &function.expressions, *components.first()?)? {
-        Literal::U32(flags) => Some(flags),
-        // catch-all: flags are u32
-        _ => None,
     }
 }
 
@@ -162,23 +119,6 @@ impl Plan {
                 self.set_live(global);
             }
         }
-    }
-
-    /// What printing takes, where rays that are none are to be printed.
-    pub(super) fn settle_printing(&mut self, options: &Request<'_>) {
-        const EXTENSION: &str = "SPV_KHR_non_semantic_info";
-        let queries = options.ray_query_initialization_tracking && options.print_on_ray_query_initialization_fail;
-        let traces = options.trace_ray_argument_validation && options.print_on_trace_rays_fail;
-        let FirstRays { query, trace } = self.first_rays;
-        let place = query.filter(|_| queries).or(trace.filter(|_| traces));
-        let Some(span) = place.filter(|_| self.facts().non_semantic_extension) else {
-            return;
-        };
-        if options.target.spirv_extension(EXTENSION) == Support::Unavailable {
-            let requirement = options.target.extension_requirement(EXTENSION);
-            self.refuse(ErrorKind::Missing(requirement), span);
-        }
-        self.need_extension_of(options, EXTENSION, span);
     }
 
     /// Refuses a ray query that is a value.

@@ -160,7 +160,7 @@ impl Plan {
             let reason = "makes the workgroup size of one entry point among several".into();
             let span = module.global_expressions.get_span(first);
             let diagnostic = Diagnostic::new(ErrorKind::Override { name, reason }, span);
-            self.diagnostics.push(
+            self.requirements.refusals.push(
                 diagnostic
                     .with_note("without LocalSizeId the size is that of every entry point of the module")
                     .with_note("to allow it: --enable maintenance4 from SPIR-V 1.2 on, or --entry-point"),

@@ -7,7 +7,6 @@ use super::{CallSite, FunctionPlan, LoopGuard, Plan};
 use crate::back::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::error::ErrorKind;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
-use spirv::Capability;
 
 /// How deep blocks are nested, so that walks over them keep their stack: SPIR-V's limit on control flow (§2.17), which the
 /// emission holds, with a block around each construct.
@@ -161,7 +160,7 @@ impl StatementSweep<'_, '_> {
     /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
     fn statement(&mut self, statement: &Statement, span: Span) -> Contains {
         match *statement {
-            Statement::Store { pointer, value } => self.store(pointer, value, span),
+            Statement::Store { pointer, value } => self.store(pointer, value),
             Statement::If {
                 condition,
                 ref accept,
@@ -190,7 +189,7 @@ impl StatementSweep<'_, '_> {
     }
 
     #[inline(never)]
-    fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>, span: Span) -> Contains {
+    fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             if !self.plan.has_queries {
                 // Most stores: nobody sees them, and no local is an atomic.
@@ -200,10 +199,10 @@ impl StatementSweep<'_, '_> {
                 return Contains::default();
             }
         }
-        self.other_store(pointer, value, span)
+        self.other_store(pointer, value)
     }
 
-    fn other_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>, span: Span) -> Contains {
+    fn other_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
@@ -215,7 +214,7 @@ impl StatementSweep<'_, '_> {
             self.target(pointer);
             self.whole(value);
             self.writes(pointer);
-            self.atomic_store(pointer, span);
+            self.atomic_store(pointer);
         }
         Contains::default()
     }
@@ -276,26 +275,26 @@ impl StatementSweep<'_, '_> {
             }
             Statement::Kill => self.summary.discards = true,
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => self.barrier(barrier, span),
-            Statement::Store { pointer, value } => return self.store(pointer, value, span),
+            Statement::Store { pointer, value } => return self.store(pointer, value),
             Statement::ImageStore {
                 image,
                 coordinate,
                 array_index,
                 value,
-            } => self.image_store(image, [Some(coordinate), array_index, Some(value)], span),
+            } => self.image_store(image, [Some(coordinate), array_index, Some(value)]),
             Statement::Atomic {
                 pointer,
                 fun,
                 value,
                 result: _,
-            } => self.atomic_in_memory(pointer, fun, value, span),
+            } => self.atomic_in_memory(pointer, fun, value),
             Statement::ImageAtomic {
                 image,
                 coordinate,
                 array_index,
                 fun,
                 value,
-            } => self.atomic_on_texel(image, [Some(coordinate), array_index], fun, value, span),
+            } => self.atomic_on_texel(image, [Some(coordinate), array_index], fun, value),
             Statement::WorkGroupUniformLoad { pointer, result: _ } => {
                 self.summary.needs_live_quad = true;
                 self.pointer(pointer);
@@ -312,17 +311,17 @@ impl StatementSweep<'_, '_> {
                 result: _,
             } => self.subgroup_gather(mode, argument, span),
             Statement::SubgroupCollectiveOperation {
-                op,
+                op: _,
                 collective_op: _,
                 argument,
                 result: _,
-            } => self.subgroup_collective(op, argument, span),
-            Statement::RayQuery { query, ref fun } => self.ray_query(query, fun, span),
+            } => self.subgroup_collective(argument, span),
+            Statement::RayQuery { query, ref fun } => self.ray_query(query, fun),
             Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay {
                 acceleration_structure,
                 descriptor,
                 payload,
-            }) => self.trace_ray(acceleration_structure, descriptor, payload, span),
+            }) => self.trace_ray(acceleration_structure, descriptor, payload),
             Statement::CooperativeStore { target, ref data } => self.cooperative_store(target, data, span),
         }
         Contains::default()
@@ -348,10 +347,7 @@ impl StatementSweep<'_, '_> {
     }
 
     /// What others can see an invocation write to an image.
-    fn image_store(&mut self, image: Handle<Expression>, operands: [Option<Handle<Expression>>; 3], span: Span) {
-        let capability = Capability::StorageImageWriteWithoutFormat;
-        self.plan
-            .need_unformatted(self.module, self.info, image, capability, span);
+    fn image_store(&mut self, image: Handle<Expression>, operands: [Option<Handle<Expression>>; 3]) {
         self.summary.writes_memory = true;
         self.whole(image);
         for operand in operands.into_iter().flatten() {

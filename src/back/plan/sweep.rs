@@ -7,11 +7,7 @@ use super::pointer::is_pointer;
 use super::{FunctionPlan, Plan};
 use crate::back::request::Request;
 use naga::valid::FunctionInfo;
-use naga::{
-    EntryPoint, Expression, Function, Handle, Literal, LocalVariable, MathFunction, Module, SampleLevel, Scalar,
-    ScalarKind,
-};
-use spirv::Capability;
+use naga::{EntryPoint, Expression, Function, Handle, Literal, LocalVariable, Module, SampleLevel, Scalar, ScalarKind};
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -157,11 +153,10 @@ impl ExpressionSweep<'_, '_> {
                     uses.at(handle).set_deferred();
                 }
                 let is_local = matches!(self.function.expressions[pointer], Expression::LocalVariable(_));
-                let is_atomic = self.plan.has_atomics && !is_local && self.points_to_atomic(pointer);
-                if is_atomic {
+                if self.plan.has_atomics && !is_local && self.points_to_atomic(pointer) {
                     uses.at(pointer).use_atomic();
                 }
-                is_atomic
+                false
             }
             // catch-all: the match below names the rest
             _ => self.use_other_operands(uses.lend(), handle, expression),
@@ -183,9 +178,9 @@ impl ExpressionSweep<'_, '_> {
                 uses.at(data.pointer).use_pointer();
                 uses.at(data.stride).use_whole();
             }
-            Expression::Math { fun, .. } => {
+            Expression::Math { .. } => {
                 super::operands::for_each(expression, |operand| uses.at(operand).use_whole());
-                return takes_more(fun);
+                return false;
             }
             // catch-all: the match over there names all of them
             _ => super::operands::for_each(expression, |operand| uses.at(operand).use_whole()),
@@ -317,10 +312,6 @@ impl ExpressionSweep<'_, '_> {
                     self.plan.need_input(self.module, self.options, entry, whole, span);
                 }
             }
-            Expression::Load { pointer } => {
-                let span = || self.function.expressions.get_span(handle);
-                self.plan.need_atomic_access(self.module, self.info, pointer, span);
-            }
             Expression::LocalVariable(local) => self.examine_local(local),
             // catch-all: the match over there names all of them
             _ => self.need_operation(handle, expression),
@@ -338,42 +329,17 @@ impl ExpressionSweep<'_, '_> {
                 ..
             } => self.need_narrow_or_wide(Scalar { kind, width }, handle),
             Expression::ImageSample {
-                level,
-                gather,
-                clamp_to_edge,
-                offset,
-                ..
+                level, gather, offset, ..
             } => {
                 if let Some(offset) = offset {
                     self.plan
                         .limit_offset(module, function, self.options, offset, gather.is_some());
                 }
-                if clamp_to_edge {
-                    // Half a texel is found from the size.
-                    self.plan.need(Capability::ImageQuery, span());
-                }
                 if gather.is_none() && matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) {
                     self.summary.needs_live_quad = true;
                 }
             }
-            Expression::ImageLoad { image, .. } => {
-                if self.options.bounds_check_policies.image_load != naga::proc::BoundsCheckPolicy::Unchecked {
-                    self.plan.need(Capability::ImageQuery, span());
-                }
-                self.plan
-                    .need_unformatted(module, info, image, Capability::StorageImageReadWithoutFormat, span());
-            }
-            Expression::ImageQuery { .. } => self.plan.need(Capability::ImageQuery, span()),
-            Expression::Derivative { ctrl, .. } => {
-                self.summary.needs_live_quad = true;
-                self.plan.need_derivative(ctrl, span());
-            }
-            Expression::Math { fun, arg, .. } => self.plan.need_math(module, info, fun, arg, span()),
-            Expression::RayQueryVertexPositions { .. } => {
-                self.plan.need(Capability::RayQueryKHR, span());
-                self.plan.need(Capability::RayQueryPositionFetchKHR, span());
-            }
-            Expression::RayQueryGetIntersection { .. } => self.plan.need(Capability::RayQueryKHR, span()),
+            Expression::Derivative { .. } => self.summary.needs_live_quad = true,
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.need_cooperative(span());
                 self.plan.need_cooperative_data(module, function, info, data, span());
@@ -396,6 +362,11 @@ impl ExpressionSweep<'_, '_> {
             | Expression::Binary { .. }
             | Expression::Select { .. }
             | Expression::Relational { .. }
+            | Expression::Math { .. }
+            | Expression::ImageLoad { .. }
+            | Expression::ImageQuery { .. }
+            | Expression::RayQueryVertexPositions { .. }
+            | Expression::RayQueryGetIntersection { .. }
             | Expression::As { .. }
             | Expression::CallResult(_)
             | Expression::AtomicResult { .. }
@@ -433,59 +404,4 @@ fn use_all<const N: usize>(uses: &mut Uses<'_>, operands: [Handle<Expression>; N
         uses.at(operand).use_whole();
     }
     false
-}
-
-/// Whether a built-in function can take what the types of its operands do not: see [`Plan::need_math`].
-fn takes_more(fun: MathFunction) -> bool {
-    matches!(
-        fun,
-        MathFunction::Frexp | MathFunction::Dot | MathFunction::Dot4I8Packed | MathFunction::Dot4U8Packed
-    )
-}
-
-impl Plan {
-    fn need_derivative(&mut self, control: naga::DerivativeControl, span: naga::Span) {
-        match control {
-            naga::DerivativeControl::Coarse | naga::DerivativeControl::Fine => {
-                self.need(Capability::DerivativeControl, span);
-            }
-            naga::DerivativeControl::None => {}
-        }
-    }
-
-    /// What built-in functions take beside the types of their operands.
-    fn need_math(
-        &mut self,
-        module: &Module,
-        info: &FunctionInfo,
-        fun: MathFunction,
-        arg: Handle<Expression>,
-        span: naga::Span,
-    ) {
-        let Some(scalar) = info[arg].ty.inner_with(&module.types).scalar() else {
-            return;
-        };
-        if fun == MathFunction::Frexp && scalar.width != 4 {
-            // naga gives the exponents the width of the argument.
-            self.need_scalar(
-                Scalar {
-                    kind: ScalarKind::Sint,
-                    width: scalar.width,
-                },
-                span,
-            );
-        }
-        match fun {
-            MathFunction::Dot if scalar.kind != ScalarKind::Float && self.facts().integer_dot_product => {
-                self.need(Capability::DotProduct, span);
-                self.need(Capability::DotProductInputAll, span);
-            }
-            MathFunction::Dot4I8Packed | MathFunction::Dot4U8Packed if self.facts().packed_dot_product => {
-                self.need(Capability::DotProduct, span);
-                self.need(Capability::DotProductInput4x8BitPacked, span);
-            }
-            // catch-all: nothing else takes a capability beside those of its types
-            _ => {}
-        }
-    }
 }

@@ -105,7 +105,8 @@ impl Plan {
                 self.need_block_layout(ty, options, span);
                 let facts = *self.facts();
                 if facts.storage_buffer_class && facts.storage_buffer_extension {
-                    self.need_extension_of(options, "SPV_KHR_storage_buffer_storage_class", span);
+                    self.requirements
+                        .need_extension_of(options.target, "SPV_KHR_storage_buffer_storage_class", span);
                 }
                 self.need_memory(
                     module,

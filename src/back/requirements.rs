@@ -1,14 +1,13 @@
-//! What the module needs of the device: one function, [`Plan::need`], with the outcomes of the feature table.
+//! What the module needs of the device, recorded where it is found, and judged against the target when all is written
+//! ([`Requirements::settle`]). Refusals wait here too, so that all of them are reported at once.
 
-use super::{Plan, UsedLimit};
-use crate::back::constants::Hasher;
-use crate::back::output::Output;
-use crate::back::request::Request;
-use crate::error::ErrorKind;
+use super::constants::Hasher;
+use super::output::Output;
+use super::plan::UsedLimit;
+use crate::error::{Diagnostic, ErrorKind};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use indexmap::IndexMap;
-use naga::valid::FunctionInfo;
-use naga::{Expression, Handle, ImageClass, Module, Scalar, ScalarKind, Span, StorageFormat, TypeInner};
+use naga::{Scalar, ScalarKind, Span};
 use spirv::Capability;
 
 /// A capability that reachable code uses.
@@ -63,7 +62,11 @@ pub(crate) struct Requirements {
     features: Vec<UsedFeature>,
     device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
+    /// Extensions that words use without a capability, which the target may lack.
+    wanted_extensions: Vec<(&'static str, Span)>,
+    /// SPIR-V's extensions; those of the capabilities are added when these are settled.
     pub(crate) extensions: Vec<&'static str>,
+    pub(super) refusals: Vec<Diagnostic>,
 }
 
 impl Requirements {
@@ -73,7 +76,9 @@ impl Requirements {
         self.features.clear();
         self.device_extensions.clear();
         self.limits.clear();
+        self.wanted_extensions.clear();
         self.extensions.clear();
+        self.refusals.clear();
     }
 
     /// The capabilities, in the order of their numbers.
@@ -104,20 +109,20 @@ fn earlier(known: Span, other: Span) -> Span {
     }
 }
 
-impl Plan {
+impl Requirements {
+    /// Records a user error.
+    pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
+        self.refusals.push(Diagnostic::new(kind, span));
+    }
+
     /// Records that a capability is needed, and where.
     pub(crate) fn need(&mut self, capability: Capability, span: Span) {
-        match self
-            .requirements
-            .used
-            .iter_mut()
-            .find(|used| used.capability == capability)
-        {
+        match self.used.iter_mut().find(|used| used.capability == capability) {
             Some(used) => {
                 used.count += 1;
                 used.span = earlier(used.span, span);
             }
-            None => self.requirements.used.push(Used {
+            None => self.used.push(Used {
                 capability,
                 span,
                 count: 1,
@@ -127,21 +132,21 @@ impl Plan {
     }
 
     /// Records that one of some features is needed, for which no capability stands alone, and where.
-    pub(super) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
-        let uses = self.requirements.wanted.entry(features);
+    pub(crate) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
+        let uses = self.wanted.entry(features);
         let uses = uses.or_insert(Uses { span, count: 0 });
         uses.count += 1;
         uses.span = earlier(uses.span, span);
     }
 
     /// Records a device extension that neither a capability nor a feature stands for, and where it is needed.
-    pub(super) fn need_device_extension(
+    pub(crate) fn need_device_extension(
         &mut self,
         extension: DeviceExtension,
         spirv_extension: Option<&'static str>,
         span: Span,
     ) {
-        let known = &mut self.requirements.device_extensions;
+        let known = &mut self.device_extensions;
         match known.iter_mut().find(|used| used.extension == extension) {
             Some(used) => used.span = earlier(used.span, span),
             None => known.push(UsedExtension {
@@ -153,21 +158,25 @@ impl Plan {
     }
 
     /// Refuses what the target lacks and settles the extensions that the capabilities take.
-    pub(super) fn settle_requirements(&mut self, options: &Request<'_>) {
-        let target = &options.target;
-        self.settle_features(options);
-        let mut used = core::mem::take(&mut self.requirements.used);
+    pub(crate) fn settle(&mut self, target: &Target) {
+        self.settle_features(target);
+        for (extension, span) in core::mem::take(&mut self.wanted_extensions) {
+            if target.spirv_extension(extension) == Support::Unavailable {
+                self.refuse(ErrorKind::Missing(target.extension_requirement(extension)), span);
+            }
+            self.need_extension_of(target, extension, span);
+        }
+        let mut used = core::mem::take(&mut self.used);
         used.sort_by_key(|used| used.capability as u32);
         for need in &used {
-            if target.capability(need.capability) == Support::Unavailable && !self.is_refused(options, need.capability)
-            {
+            if target.capability(need.capability) == Support::Unavailable && !self.is_refused(target, need.capability) {
                 self.refuse(ErrorKind::Missing(target.requirement(need.capability)), need.span);
             }
         }
         // Where there is a choice, one that is declared in any case is the least.
         for has_choice in [false, true] {
             for need in &used {
-                let declared = |name| self.requirements.extensions.contains(&name);
+                let declared = |name| self.extensions.contains(&name);
                 if let Some(extension) = target.extension_among(need.capability, has_choice, declared) {
                     self.need_extension(extension);
                 }
@@ -182,15 +191,15 @@ impl Plan {
             feature: None,
         };
         used.insert(0, shader);
-        self.requirements.used = used;
-        self.requirements.extensions.sort_unstable();
+        self.used = used;
+        self.extensions.sort_unstable();
     }
 
     /// Finds the feature that permits each capability: first where there is no choice, then with regard to those.
     fn permit(&self, used: &mut [Used], target: &Target) {
         for at in 0..used.len() {
             let Some(need) = used.get(at) else { continue };
-            let features = &self.requirements.features;
+            let features = &self.features;
             let feature = target.permitting_feature(need.capability, |candidate| {
                 features.iter().any(|used| used.feature == candidate)
                     || used
@@ -204,16 +213,15 @@ impl Plan {
     }
 
     /// Chooses among the features that are wanted what the target has.
-    fn settle_features(&mut self, options: &Request<'_>) {
-        let target = &options.target;
-        let wanted = core::mem::take(&mut self.requirements.wanted);
+    fn settle_features(&mut self, target: &Target) {
+        let wanted = core::mem::take(&mut self.wanted);
         for (features, &Uses { span, count }) in &wanted {
             // `max_by_key` takes the last of equals.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };
             // Where the extension is missing, the capability says so.
             let lacks_extension = || {
-                self.requirements.used.iter().any(|used| {
+                self.used.iter().any(|used| {
                     target.capability(used.capability) == Support::Unavailable
                         && Target::is_permitted_beside(used.capability, feature)
                 })
@@ -221,7 +229,7 @@ impl Plan {
             if target.feature(feature) == Support::Unavailable && !lacks_extension() {
                 self.refuse(ErrorKind::Missing(target.feature_requirement(feature)), span);
             }
-            let known = &mut self.requirements.features;
+            let known = &mut self.features;
             match known.iter_mut().find(|used| used.feature == feature) {
                 Some(used) => {
                     used.count += count;
@@ -230,34 +238,42 @@ impl Plan {
                 None => known.push(UsedFeature { feature, span, count }),
             }
         }
-        self.requirements.wanted = wanted;
+        self.wanted = wanted;
     }
 
     /// Whether a feature was refused that a capability stands for: the feature says it better.
-    fn is_refused(&self, options: &Request<'_>, capability: Capability) -> bool {
-        let target = &options.target;
-        self.requirements.features.iter().any(|used| {
+    fn is_refused(&self, target: &Target, capability: Capability) -> bool {
+        self.features.iter().any(|used| {
             target.feature(used.feature) == Support::Unavailable && Target::is_permitted_by(capability, used.feature)
         })
     }
 
     /// Records an extension that the words use without a capability of its own.
-    pub(super) fn need_extension(&mut self, extension: &'static str) {
-        if !self.requirements.extensions.contains(&extension) {
-            self.requirements.extensions.push(extension);
+    pub(crate) fn need_extension(&mut self, extension: &'static str) {
+        if !self.extensions.contains(&extension) {
+            self.extensions.push(extension);
+        }
+    }
+
+    /// Records an extension that the words use without a capability, where the target may lack it.
+    pub(crate) fn need_spirv_extension(&mut self, extension: &'static str, span: Span) {
+        let known = &mut self.wanted_extensions;
+        match known.iter_mut().find(|(known, _)| *known == extension) {
+            Some((_, place)) => *place = earlier(*place, span),
+            None => known.push((extension, span)),
         }
     }
 
     /// Records an extension that the words use without a capability, and the device extension that permits it.
-    pub(super) fn need_extension_of(&mut self, options: &Request<'_>, extension: &'static str, span: Span) {
+    pub(crate) fn need_extension_of(&mut self, target: &Target, extension: &'static str, span: Span) {
         self.need_extension(extension);
-        if let Some(device) = options.target.device_extension_for(extension) {
+        if let Some(device) = target.device_extension_for(extension) {
             self.need_device_extension(device, Some(extension), span);
         }
     }
 
     /// The capability of a scalar type in registers.
-    pub(super) fn need_scalar(&mut self, scalar: Scalar, span: Span) {
+    pub(crate) fn need_scalar(&mut self, scalar: Scalar, span: Span) {
         let capability = match (scalar.kind, scalar.width) {
             (ScalarKind::Float, 2) => Capability::Float16,
             (ScalarKind::Float, 8) => Capability::Float64,
@@ -268,27 +284,5 @@ impl Plan {
             | (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => return,
         };
         self.need(capability, span);
-    }
-
-    /// A storage texture whose format SPIR-V cannot name is read or written without one.
-    pub(super) fn need_unformatted(
-        &mut self,
-        module: &Module,
-        info: &FunctionInfo,
-        image: Handle<Expression>,
-        capability: Capability,
-        span: Span,
-    ) {
-        if let TypeInner::Image {
-            class:
-                ImageClass::Storage {
-                    format: StorageFormat::Bgra8Unorm,
-                    ..
-                },
-            ..
-        } = *info[image].ty.inner_with(&module.types)
-        {
-            self.need(capability, span);
-        }
     }
 }
