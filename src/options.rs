@@ -240,9 +240,10 @@ pub struct Options {
     pub task_dispatch_limits: Option<TaskDispatchLimits>,
     /// The vertex indices of a mesh shader's primitives are clamped to the vertices that there are.
     pub mesh_shader_primitive_indices_clamp: bool,
-    /// A mesh shader writes vertices and primitives to its outputs where it stores them, if it is proved that this comes to
-    /// the same as collecting them in workgroup memory and copying them at the end.
-    /// [`crate::reflection::EntryPointReflection::mesh_outputs`] says which way was taken.
+    /// A mesh shader writes vertices and primitives to its outputs where it stores them, if the counts are literals, elements
+    /// are stored at `local_invocation_index` or at literals, under no conditions but comparisons of that index with
+    /// literals, and each element is stored whole by one invocation. Every other mesh is collected in workgroup memory and
+    /// copied at the end. [`crate::reflection::EntryPointReflection::mesh_outputs`] tells which.
     pub direct_mesh_outputs: bool,
     /// Turns the y axis of vertex positions, for shaders written for the other clip space.
     pub adjust_coordinate_space: bool,

@@ -1,7 +1,7 @@
 // entry: mesh:main
 // targets: vulkan1.2 vulkan1.3
 // flip-y: on
-// One invocation says how much there is; all of them store the one line, which the first does for them.
+// One invocation stores the counts, two a vertex each, another the line.
 enable wgpu_mesh_shader;
 struct Vertex { @builtin(position) position: vec4<f32>, @location(0) color: vec4<f32> }
 struct Line { @builtin(line_indices) indices: vec2<u32> }
@@ -23,14 +23,18 @@ fn main(@builtin(local_invocation_index) i: u32) {
         mesh.vertex_count = 2u;
         mesh.primitive_count = 1u;
     }
-    // Two of the four are not there.
-    mesh.vertices[i] = place(i);
-    mesh.primitives[0].indices = vec2<u32>(0u, 1u);
+    if i < 2u {
+        mesh.vertices[i] = place(i);
+    } else if i != 3u {
+        mesh.primitives[0].indices = vec2<u32>(0u, 1u);
+    }
 }
 
 // CHECK: OpSetMeshOutputsEXT %u32_2 %u32_1
+// CHECK: OpIEqual %bool {{.*}} %u32_3
+// CHECK: OpULessThan %bool {{.*}} %u32_2
 // CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
-// CHECK: [[FIRST:]] = OpIEqual %bool {{.*}} %u32_0
-// CHECK: OpBranchConditional [[FIRST]]
-// CHECK: OpAccessChain %ptr_Output_v2u32 %PrimitiveLineIndicesEXT %u32_0
+// CHECK: OpINotEqual %bool {{.*}} %u32_3
+// CHECK: [[LINE:]] = OpAccessChain %ptr_Output_v2u32 %PrimitiveLineIndicesEXT %u32_0
+// CHECK-NEXT: OpStore [[LINE]] %v2u32_0,1
 // CHECK-NOT: OpControlBarrier

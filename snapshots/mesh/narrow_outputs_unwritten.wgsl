@@ -1,4 +1,4 @@
-// What the shader does not store of 16-bit outputs is zero: constants, which take `Int16`.
+// 16-bit outputs that the shader does not store: the zeros of workgroup memory are copied, which take `Int16`.
 enable wgpu_mesh_shader;
 enable wgpu_int16;
 
@@ -27,6 +27,7 @@ fn main(@builtin(local_invocation_index) lane: u32) {
 
 // CHECK: OpCapability Int16
 // CHECK: OpCapability StorageInputOutput16
-// CHECK: %v2u16_null = OpConstantNull %v2u16
-// CHECK: [[PLACE:]] = OpAccessChain %ptr_Output_v2u16 %Output_location0
-// CHECK-NEXT: OpStore [[PLACE]] %v2u16_null
+// CHECK: [[FROM:]] = OpAccessChain %ptr_Workgroup_v2u16 %workgroup.1
+// CHECK-NEXT: [[VALUE:]] = OpLoad %v2u16 [[FROM]]
+// CHECK-NEXT: [[TO:]] = OpAccessChain %ptr_Output_v2u16 %Output_location0
+// CHECK-NEXT: OpStore [[TO]] [[VALUE]]

@@ -21,7 +21,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.vertex_count = 3u;
     mesh.primitive_count = 1u;
     place(i);
-    mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+    if i == 0u {
+        mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+    }
 }
 
 // CHECK: %main = OpFunction

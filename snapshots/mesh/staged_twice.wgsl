@@ -19,7 +19,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.primitive_count = 1u;
     mesh.vertex_count = 2u;
     mesh.vertices[i] = Vertex(vec4<f32>(f32(i)), 1.0);
-    mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+    if i == 0u {
+        mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+    }
 }
 
 // CHECK: %main = OpFunction

@@ -18,7 +18,9 @@ fn main(@builtin(local_invocation_index) i: u32) {
     mesh.vertex_count = 3u;
     mesh.primitive_count = 1u;
     mesh.vertices = array<Vertex, 3>(Vertex(vec4<f32>(0.0), 0.0), Vertex(vec4<f32>(1.0), 1.0), Vertex(vec4<f32>(2.0), 2.0));
-    mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+    if i == 0u {
+        mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+    }
 }
 
 // CHECK: %main = OpFunction

@@ -58,6 +58,6 @@ fn fs(@location(0) color: vec4<f32>, @location(1) @per_primitive mask: vec4<f32>
 // CHECK: OpExecutionMode %main OutputVertices 6
 // CHECK: OpSetMeshOutputsEXT
 // CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
-// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
 // CHECK: OpAccessChain %ptr_Output_bool %output.2 {{.*}} %u32_0
 // CHECK: OpAccessChain %ptr_Output_i32 %output.2 {{.*}} %u32_1
+// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Built-in outputs stand in a block, each location and the indices in a variable of their own. What is one for each
-//! primitive carries `PerPrimitiveEXT`, but for the indices. What is written to them is in `function::mesh` and
-//! `function::direct_mesh`.
+//! primitive carries `PerPrimitiveEXT`, but for the indices. `function::mesh` and `function::direct_mesh`
+//! write them.
 //!
 //! naga's IR has one Workgroup variable instead: two arrays and their counts. [`mesh_place`] says where in it a pointer
 //! leads.
@@ -20,8 +20,8 @@ use super::plan::{PointerStep, pointer_step};
 use super::slot::Slot;
 use crate::words::ValueId;
 use naga::{
-    Binding, Block, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshOutputTopology, MeshStageInfo,
-    ShaderStage, Statement, StructMember, Type, TypeInner,
+    Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshOutputTopology, MeshStageInfo, ShaderStage,
+    StructMember, Type, TypeInner,
 };
 use spirv::{Decoration, StorageClass};
 
@@ -86,10 +86,9 @@ impl Collected {
     }
 }
 
-/// Where a pointer into the variable leads.
+/// The part of the variable that a pointer leads to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MeshPlace {
-    /// How many there are.
     Count(MeshSide),
     /// An element, or a member of one.
     Element {
@@ -101,7 +100,6 @@ pub(crate) enum MeshPlace {
     Other,
 }
 
-/// Which element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ElementIndex {
     Known(u32),
@@ -114,7 +112,7 @@ pub(crate) fn mesh_place(
     (variable, collected): (Handle<GlobalVariable>, Collected),
     pointer: Handle<Expression>,
 ) -> Option<MeshPlace> {
-    // From the part to the root; those next to the root are kept.
+    // From the part to the root; the steps next to the root are kept.
     let (mut path, mut depth, mut at) = ([None; 3], 0_u32, pointer);
     loop {
         let step = pointer_step(&function.expressions[at])?;
@@ -131,76 +129,24 @@ pub(crate) fn mesh_place(
     let [Some(PointerStep::Member { index: array, .. }), element, member] = path else {
         return Some(MeshPlace::Other);
     };
-    let place = match element {
-        None if array == collected.vertex_count => MeshPlace::Count(MeshSide::Vertices),
-        None if array == collected.primitive_count => MeshPlace::Count(MeshSide::Primitives),
-        Some(element) if depth <= 3 => {
-            let side = if array == collected.vertices {
-                MeshSide::Vertices
-            } else {
-                MeshSide::Primitives
-            };
-            let index = match element {
-                PointerStep::Member { index, .. } => ElementIndex::Known(index),
-                PointerStep::Element { index, .. } => ElementIndex::Dynamic(index),
-                PointerStep::Local(_) | PointerStep::Global(_) | PointerStep::Argument(_) => return None,
-            };
-            let member = match member {
-                None => None,
-                Some(PointerStep::Member { index, .. }) => Some(index),
-                Some(_) => return Some(MeshPlace::Other),
-            };
-            MeshPlace::Element { side, index, member }
-        }
-        Some(_) | None => MeshPlace::Other,
+    let index = match element {
+        None if array == collected.vertex_count => return Some(MeshPlace::Count(MeshSide::Vertices)),
+        None if array == collected.primitive_count => return Some(MeshPlace::Count(MeshSide::Primitives)),
+        Some(PointerStep::Member { index, .. }) => ElementIndex::Known(index),
+        Some(PointerStep::Element { index, .. }) => ElementIndex::Dynamic(index),
+        Some(_) | None => return Some(MeshPlace::Other),
     };
-    Some(place)
-}
-
-/// The counts that a block stores, outside of constructs.
-fn counts_in(
-    function: &Function,
-    mesh: (Handle<GlobalVariable>, Collected),
-    block: &Block,
-    found: &mut Vec<(MeshSide, Handle<Expression>)>,
-) {
-    for statement in block {
-        match *statement {
-            Statement::Store { pointer, value } => {
-                if let Some(MeshPlace::Count(side)) = mesh_place(function, mesh, pointer) {
-                    found.push((side, value));
-                }
-            }
-            Statement::Block(ref block) => counts_in(function, mesh, block, found),
-            // catch-all: what stands in a construct is not looked at
-            _ => {}
-        }
-    }
-}
-
-/// Whether a block is known to leave the function, by its last statement.
-pub(crate) fn ends_with_return(block: &Block) -> bool {
-    match block.last() {
-        Some(Statement::Return { .. }) => true,
-        Some(Statement::Block(block)) => ends_with_return(block),
-        // catch-all: after the others control goes on, or may
-        Some(_) | None => false,
-    }
-}
-
-/// The counts that one invocation stores for all, in an `if` that goes on.
-pub(crate) fn elected_counts(
-    function: &Function,
-    mesh: (Handle<GlobalVariable>, Collected),
-    accept: &Block,
-    reject: &Block,
-) -> Option<Vec<(MeshSide, Handle<Expression>)>> {
-    if !reject.is_empty() || ends_with_return(accept) {
-        return None;
-    }
-    let mut counts = Vec::new();
-    counts_in(function, mesh, accept, &mut counts);
-    (!counts.is_empty()).then_some(counts)
+    let member = match member {
+        None => None,
+        Some(PointerStep::Member { index, .. }) if depth == 3 => Some(index),
+        Some(_) => return Some(MeshPlace::Other),
+    };
+    let side = if array == collected.vertices {
+        MeshSide::Vertices
+    } else {
+        MeshSide::Primitives
+    };
+    Some(MeshPlace::Element { side, index, member })
 }
 
 /// The members of a struct type.

@@ -15,7 +15,6 @@ use spirv::{Op, SelectionControl, StorageClass};
 impl FunctionEmitter<'_, '_> {
     /// Ends an entry point: an invocation that was demoted in name only is killed now, so that nothing of it is written.
     pub(super) fn end_entry_point(&mut self) -> Result<()> {
-        self.finish_mesh()?;
         if self.instance.context.discard == DiscardLowering::Emulate {
             let flag = self.m.discard_flag()?;
             let ty = self.m.value_type(Slot::BOOL)?;

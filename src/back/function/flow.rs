@@ -200,7 +200,6 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         }
         let condition = self.value(condition)?;
-        let elected = self.f.mesh.is_some() && self.elect_mesh(accept, reject)?;
         let merge = self.m.ids.label();
         let accept_label = if accept.is_empty() { merge } else { self.m.ids.label() };
         let reject_label = if reject.is_empty() { merge } else { self.m.ids.label() };
@@ -213,9 +212,6 @@ impl FunctionEmitter<'_, '_> {
                 reached |= self.arm(block, label, merge)?;
             }
         }
-        if elected {
-            self.end_election();
-        }
         self.close_construct();
         self.open_merge(merge, reached);
         Ok(())
@@ -224,11 +220,9 @@ impl FunctionEmitter<'_, '_> {
     /// One arm of a selection. Whether it reaches the merge block.
     fn arm(&mut self, block: &Block, label: LabelId, merge: LabelId) -> Result<bool> {
         let scope = self.open_scope();
-        let said = self.mesh_said();
         self.open_block(label);
         self.block(block)?;
         self.close_scope(scope);
-        self.unsay_mesh(said);
         let reached = self.f.block.is_some();
         self.branch(merge);
         Ok(reached)

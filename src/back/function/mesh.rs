@@ -2,7 +2,7 @@
 //! invocations together, after the shader has run. So the shader is a function of its own, and the entry point calls it.
 //!
 //! naga's IR collects a mesh in Workgroup memory. The entry point waits, says how much there is, and every invocation copies
-//! its share. (Where the plan proves that the shader may write the outputs itself, `direct_mesh` does that instead.)
+//! its share. (A shader that satisfies the rule of `plan::direct_mesh` writes the outputs itself: `direct_mesh`.)
 //!
 //! ```text
 //! %main = OpFunction …              OpFunctionCall %shader

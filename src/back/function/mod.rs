@@ -104,7 +104,7 @@ pub(crate) struct FunctionState {
     copied: Option<load_store::Copied>,
     /// What is known of the ray queries in Function variables.
     queries: Vec<ray_query::Tracked>,
-    mesh: Option<direct_mesh::OpenMesh>,
+    mesh: Option<direct_mesh::DirectOutputs>,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
     block: Option<LabelId>,
     /// The expression that an `Emit` statement has come to; `None` in every other statement.

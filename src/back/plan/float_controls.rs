@@ -100,7 +100,7 @@ impl Plan {
             let mut controls = controls_of(entry, options);
             controls.no_contraction |= options.float_controls.no_contraction;
             let asked = Asked {
-                target: &options.target,
+                target: options.target,
                 entry,
                 span: super::entry_points::function_span(&entry.function),
             };

@@ -102,15 +102,15 @@ impl Plan {
     /// A storage buffer or immediates.
     pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Request<'_>, span: Span) {
         self.type_uses.mark(ty, LAID_OUT);
-        if !self.keeps_natural(&options.target, ty) {
+        if !self.keeps_natural(options.target, ty) {
             let requirement = if self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Relaxed) {
                 Some(options.target.relaxed_block_requirement())
             } else {
-                self.scalar_requirement(&options.target, ty)
+                self.scalar_requirement(options.target, ty)
             };
             self.refuse_layout(requirement, span);
         } else {
-            self.need_layout_rules(&options.target, ty, span);
+            self.need_layout_rules(options.target, ty, span);
         }
     }
 
@@ -130,7 +130,7 @@ impl Plan {
 
     /// A uniform buffer.
     pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Request<'_>, span: Span) {
-        let target = &options.target;
+        let target = options.target;
         if self.facts().relaxed_uniform_layout {
             self.type_uses.mark(ty, LAID_OUT);
             if !self.keeps_natural(target, ty) {

@@ -173,7 +173,7 @@ pub(crate) struct Plan {
     has_queries: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
-    /// The meshes that are written to the outputs where they stand.
+    /// The meshes that are written to the outputs directly.
     direct_meshes: Vec<DirectMesh>,
     /// The resources that are handles, table by table and by offset.
     handles: Vec<HandleEntry>,

@@ -70,14 +70,7 @@ impl Plan {
         let is_guarded =
             [policies.index, policies.buffer, policies.binding_array].contains(&BoundsCheckPolicy::ReadZeroSkipWrite);
         let keeps_matrices = self.globals_keep(module, capability);
-        // What a mesh does not store is written as zeros, though its variable is none.
-        let has_small_mesh = self.entry_points.iter().any(|entry| {
-            let mesh = module.entry_points[entry.index].mesh_info.as_ref();
-            mesh.is_some_and(|mesh| {
-                self.has_small(module, module.global_variables[mesh.output_variable].ty, capability)
-            })
-        });
-        if is_guarded || !keeps_matrices || has_small_mesh {
+        if is_guarded || !keeps_matrices {
             return false;
         }
         let functions = module.functions.iter().map(|(handle, function)| {

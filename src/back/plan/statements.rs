@@ -219,31 +219,25 @@ impl StatementSweep<'_, '_> {
         Contains::default()
     }
 
-    /// A store to a mesh that is written where it stands: what is used is the element's number, and of a struct that is made
-    /// for it the members, each an output by itself.
+    /// A store to a mesh that is written directly: it uses the index of the element, and of a struct that is composed for it
+    /// the members, for each is an output by itself.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.swept else {
             return false;
         };
-        let place = self
-            .plan
-            .direct_mesh(entry)
-            .and_then(|mesh| mesh_place(self.function, (mesh.variable, mesh.collected), pointer));
-        match place {
-            None => return false,
-            Some(MeshPlace::Element { index, member, .. }) => {
-                if let ElementIndex::Dynamic(index) = index {
-                    self.whole(index);
-                }
-                if member.is_none() {
-                    self.returned(value);
-                } else {
-                    self.whole(value);
-                }
+        let mesh = self.plan.direct_mesh(entry);
+        let place = mesh.and_then(|mesh| mesh_place(self.function, mesh.variable, pointer));
+        if let Some(MeshPlace::Element { index, member, .. }) = place {
+            if let ElementIndex::Dynamic(index) = index {
+                self.whole(index);
             }
-            Some(MeshPlace::Count(_) | MeshPlace::Other) => self.whole(value),
+            if member.is_none() {
+                self.returned(value);
+            } else {
+                self.whole(value);
+            }
         }
-        true
+        place.is_some()
     }
 
     #[inline(never)]

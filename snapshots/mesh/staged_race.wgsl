@@ -1,6 +1,6 @@
 // entry: mesh:main
 // targets: vulkan1.2 vulkan1.3
-// Staged: an element is stored before the counts are.
+// Staged: all invocations store the one primitive.
 enable wgpu_mesh_shader;
 struct Vertex { @builtin(position) position: vec4<f32>, @location(0) shade: f32 }
 struct Triangle { @builtin(triangle_indices) indices: vec3<u32> }
@@ -15,9 +15,9 @@ var<workgroup> mesh: Mesh;
 
 @mesh(mesh) @workgroup_size(3)
 fn main(@builtin(local_invocation_index) i: u32) {
-    mesh.vertices[i] = Vertex(vec4<f32>(f32(i)), 1.0);
     mesh.vertex_count = 3u;
     mesh.primitive_count = 1u;
+    mesh.vertices[i] = Vertex(vec4<f32>(f32(i)), 1.0);
     mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
 }
 

@@ -1,7 +1,6 @@
 // entry: mesh:main
 // targets: vulkan1.2 vulkan1.3
-// As much as a buffer says: strides up to a count that is not known, and triangles of three vertices each. A payload that is
-// culled leaves at once, for all of the workgroup.
+// Staged: the counts are from a buffer, which may also cull the mesh as a whole; the indices of vertices are computed.
 enable wgpu_mesh_shader;
 struct Meshlet { triangles: u32, visible: u32 }
 struct Vertex { @builtin(position) position: vec4<f32> }
@@ -33,11 +32,10 @@ fn main(@builtin(local_invocation_id) local: vec3<u32>, @builtin(workgroup_id) g
     }
 }
 
-// CHECK-NOT: OpControlBarrier
-// CHECK: OpSetMeshOutputsEXT %u32_0 %u32_0
-// CHECK-NEXT: OpReturn
+// CHECK: %main = OpFunction
+// CHECK: OpFunctionCall %void [[BODY:]]
+// CHECK: OpControlBarrier %u32_2 %u32_2 %u32_264
 // CHECK: [[VERTICES:]] = OpExtInst %u32 %GLSL.std.450 UMin {{.*}} %u32_96
 // CHECK: OpSetMeshOutputsEXT [[VERTICES]]
-// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
-// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT
-// CHECK-NOT: OpControlBarrier
+// CHECK: [[BODY]] = OpFunction
+// CHECK-NOT: OpSetMeshOutputsEXT

@@ -1,0 +1,31 @@
+// entry: mesh:main
+// targets: vulkan1.2 vulkan1.3
+// Written directly, though an element is stored before the counts are: they are set before the body.
+enable wgpu_mesh_shader;
+struct Vertex { @builtin(position) position: vec4<f32>, @location(0) shade: f32 }
+struct Triangle { @builtin(triangle_indices) indices: vec3<u32> }
+struct Mesh {
+    @builtin(vertices) vertices: array<Vertex, 3>,
+    @builtin(primitives) primitives: array<Triangle, 1>,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitive_count) primitive_count: u32,
+}
+@group(0) @binding(0) var<storage, read_write> counter: atomic<u32>;
+var<workgroup> mesh: Mesh;
+
+@mesh(mesh) @workgroup_size(3)
+fn main(@builtin(local_invocation_index) i: u32) {
+    mesh.vertices[i] = Vertex(vec4<f32>(f32(i)), 1.0);
+    mesh.vertex_count = 3u;
+    mesh.primitive_count = 1u;
+    if i == 0u {
+        mesh.primitives[0].indices = vec3<u32>(0u, 1u, 2u);
+    }
+}
+
+// CHECK: %main = OpFunction
+// CHECK: OpSetMeshOutputsEXT %u32_3 %u32_1
+// CHECK: OpAccessChain %ptr_Output_v4f32 %output.1
+// CHECK: OpBranchConditional
+// CHECK: OpAccessChain %ptr_Output_v3u32 %PrimitiveTriangleIndicesEXT %u32_0
+// CHECK-NOT: OpSetMeshOutputsEXT

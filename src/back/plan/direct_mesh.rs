@@ -1,0 +1,299 @@
+//! The rule by which a mesh shader writes its outputs where it stores them, and its proof.
+//!
+//! naga's IR collects a mesh in a Workgroup variable: what that holds when all invocations have ended is the mesh. The entry
+//! point then copies it to the outputs (`function::mesh`), unless the shader satisfies this rule:
+//!
+//! 1. The variable is named by this entry point alone, and used by stores alone: to a count, to an element, to a member of
+//!    an element.
+//! 2. Which invocations execute such a store is known: it is in the body of the entry point or in `if` statements there
+//!    that compare `local_invocation_index` with a literal, and neither itself nor a `return` before it is in a loop, in a
+//!    switch or under another condition. At least one invocation executes it, and each once at most.
+//! 3. Each count is stored by one statement. It is a literal, at least 1 and at most the length of the array.
+//! 4. The index of an element is `local_invocation_index` or a literal. Each member of each element below the count is
+//!    stored, by one invocation alone. Elements from the count on are not stored.
+//! 5. The shader does not read its view (`ViewIndex`).
+//!
+//! `OpSetMeshOutputsEXT` with both counts is then emitted before the body, and each store of an element in its place. This
+//! is valid, and writes what would be copied:
+//!
+//! * `OpSetMeshOutputsEXT` runs exactly once, in uniform control flow, with the same counts in all invocations
+//!   (VUID-RuntimeSpirv-MeshEXT-07118, SPV_EXT_mesh_shader): it is in no construct, before any `return`, and its operands
+//!   are constants. They are what the variable would hold (2, 3: one store is executed, and there is no other),
+//!   and no more than there is room for (VUID-RuntimeSpirv-MeshEXT-07332 and -07333: 3).
+//! * No output is written before that (VUID-StandaloneSpirv-MeshEXT-07106): it precedes the body.
+//! * No output is read (VUID-StandaloneSpirv-MeshEXT-07107: 1) or accessed at or above a count
+//!   (VUID-RuntimeSpirv-MeshEXT-12333: 4).
+//! * No output is undefined (4), and none is written by two invocations, which no barrier could order (4). The stores of
+//!   one invocation stay in order. The point size that the writer adds is stored with the first member.
+//! * Neither counts nor primitive indices depend on `ViewIndex` (VUID-StandaloneSpirv-MeshEXT-07108 to -07110): 3, 5.
+
+use super::Plan;
+use super::pointer::{PointerRoot, pointer_root};
+use crate::back::function::known_literal;
+use crate::back::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, mesh_place};
+use crate::options::Options;
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{
+    BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Literal, Module,
+    Statement, StructMember, Type, TypeInner,
+};
+
+/// Invocations of a workgroup, and elements of an array, that the rule considers. Devices have no more.
+const MOST: u32 = 1024;
+
+/// A mesh that is written directly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DirectMesh {
+    entry: usize,
+    pub(crate) variable: (Handle<GlobalVariable>, Collected),
+    /// The numbers of vertices and of primitives.
+    pub(crate) counts: [u32; 2],
+}
+
+impl Plan {
+    /// Finds the selected entry points that write their mesh directly.
+    pub(super) fn plan_direct_meshes(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+        if options.direct_mesh_outputs {
+            let entries = self.entry_points.iter();
+            let meshes = entries.filter_map(|entry| apply(module, info, entry.index));
+            self.direct_meshes.extend(meshes);
+        }
+    }
+
+    /// The mesh of an entry point that writes it directly.
+    pub(crate) fn direct_mesh(&self, entry: usize) -> Option<&DirectMesh> {
+        self.direct_meshes.iter().find(|mesh| mesh.entry == entry)
+    }
+}
+
+/// The invocations that execute a statement; `None` where they are not known.
+type Executing = Option<Vec<u32>>;
+type Comparison = fn(&u32, &u32) -> bool;
+
+/// What the rule has found in the body of an entry point.
+struct Rule<'a> {
+    module: &'a Module,
+    point: &'a EntryPoint,
+    variable: (Handle<GlobalVariable>, Collected),
+    /// The stores to the variable.
+    stores: usize,
+    /// A `return` has passed that any invocation may execute.
+    may_have_returned: bool,
+    counts: [Option<u32>; 2],
+    /// Members of a vertex and of a primitive.
+    members: [usize; 2],
+    /// The invocation that stores each member of each element.
+    owners: [Vec<Option<u32>>; 2],
+}
+
+/// Applies the rule to an entry point. `None` if the mesh is staged.
+fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh> {
+    let point = &module.entry_points[entry];
+    let mesh = point.mesh_info.as_ref()?;
+    let variable = (mesh.output_variable, Collected::of(module, mesh)?);
+    let is_open = point.workgroup_size_overrides.is_some()
+        || mesh.max_vertices_override.is_some()
+        || mesh.max_primitives_override.is_some();
+    let [x, y, z] = point.workgroup_size.map(u64::from);
+    let invocations = x.saturating_mul(y).saturating_mul(z);
+    let largest = invocations.max(mesh.max_vertices.max(mesh.max_primitives).into());
+    let in_function = module.functions.iter().any(|(f, _)| !info[f][variable.0].is_empty());
+    let in_entry = |other: usize| other != entry && !info.get_entry_point(other)[variable.0].is_empty();
+    let is_shared = in_function || (0..module.entry_points.len()).any(in_entry);
+    let is_view = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::ViewIndex));
+    let reads_view = point.function.arguments.iter().any(|argument| {
+        let mut inputs = members(module, argument.ty).iter().map(|member| &member.binding);
+        is_view(&argument.binding) || inputs.any(is_view)
+    });
+    if is_open || largest > MOST.into() || is_shared || reads_view {
+        return None;
+    }
+    let members = [mesh.vertex_output_type, mesh.primitive_output_type].map(|ty| members(module, ty).len());
+    let mut rule = Rule {
+        module,
+        point,
+        variable,
+        stores: 0,
+        may_have_returned: false,
+        counts: [None; 2],
+        members,
+        owners: [
+            vec![None; mesh.max_vertices as usize * members[0]],
+            vec![None; mesh.max_primitives as usize * members[1]],
+        ],
+    };
+    rule.block(&point.function.body, Some((0..invocations as u32).collect()))?;
+    let counts = [rule.count(MeshSide::Vertices)?, rule.count(MeshSide::Primitives)?];
+    let is_direct = rule.is_stored_only(info.get_entry_point(entry));
+    is_direct.then_some(DirectMesh {
+        entry,
+        variable,
+        counts,
+    })
+}
+
+/// The members of a struct; none of another type.
+fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
+    match module.types[ty].inner {
+        TypeInner::Struct { ref members, .. } => members,
+        // catch-all: the others have none
+        _ => &[],
+    }
+}
+
+impl Rule<'_> {
+    /// Applies 2 to 4 to the statements of a block, and returns the invocations that reach its end. `None` if the mesh is
+    /// staged.
+    fn block(&mut self, block: &Block, mut executing: Executing) -> Option<Executing> {
+        for statement in block {
+            match *statement {
+                Statement::Store { pointer, value } => self.store(pointer, value, &executing)?,
+                Statement::Return { .. } | Statement::Kill => match executing {
+                    Some(ref mut executing) => executing.clear(),
+                    None => self.may_have_returned = true,
+                },
+                Statement::Block(ref block) => executing = self.block(block, executing)?,
+                Statement::If {
+                    condition,
+                    ref accept,
+                    ref reject,
+                } => match (executing.take(), self.comparison(condition)) {
+                    (Some(all), Some((holds, bound))) => {
+                        let (accepted, rejected) = all.into_iter().partition(|index| holds(index, &bound));
+                        let mut left = self.block(accept, Some(accepted))??;
+                        left.extend(self.block(reject, Some(rejected))??);
+                        executing = Some(left);
+                    }
+                    (all, _) => {
+                        self.block(accept, None)?;
+                        self.block(reject, None)?;
+                        executing = all;
+                    }
+                },
+                Statement::Switch { ref cases, .. } => {
+                    for case in cases {
+                        self.block(&case.body, None)?;
+                    }
+                }
+                Statement::Loop {
+                    ref body,
+                    ref continuing,
+                    ..
+                } => {
+                    self.block(body, None)?;
+                    self.block(continuing, None)?;
+                }
+                // catch-all: the others hold no blocks, do not return, and store elsewhere (`is_stored_only`)
+                _ => {}
+            }
+        }
+        Some(executing)
+    }
+
+    fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>, executing: &Executing) -> Option<()> {
+        let Some(place) = mesh_place(&self.point.function, self.variable, pointer) else {
+            return Some(());
+        };
+        let executing = executing.as_ref()?;
+        if executing.is_empty() || self.may_have_returned {
+            return None;
+        }
+        self.stores += 1;
+        match place {
+            MeshPlace::Other => None,
+            MeshPlace::Count(side) => {
+                let count = self.literal(value)?;
+                self.counts[side as usize].replace(count).is_none().then_some(())
+            }
+            MeshPlace::Element { side, index, member } => {
+                let known = match index {
+                    ElementIndex::Known(index) => Some(index),
+                    ElementIndex::Dynamic(index) if self.is_invocation(index) => None,
+                    ElementIndex::Dynamic(_) => return None,
+                };
+                let members = self.members[side as usize];
+                let stored = member.map_or(0..members, |member| member as usize..member as usize + 1);
+                for &invocation in executing {
+                    let element = known.unwrap_or(invocation) as usize;
+                    for member in stored.clone() {
+                        // An index at or above the length finds nothing.
+                        let owner = self.owners[side as usize].get_mut(element * members + member)?;
+                        if *owner.get_or_insert(invocation) != invocation {
+                            return None;
+                        }
+                    }
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// The count of a side, if 3 and 4 hold for it.
+    fn count(&self, side: MeshSide) -> Option<u32> {
+        let count = self.counts[side as usize].filter(|&count| count > 0)?;
+        let below = (count as usize).checked_mul(self.members[side as usize])?;
+        let (below, beyond) = self.owners[side as usize].split_at_checked(below)?;
+        let is_full = below.iter().all(Option::is_some) && beyond.iter().all(Option::is_none);
+        is_full.then_some(count)
+    }
+
+    /// Whether the variable is used by nothing but the stores that were found: naga counts the uses of each expression, and
+    /// those of the pointers into the variable are the accesses that lead on from them and the stores.
+    fn is_stored_only(&self, info: &FunctionInfo) -> bool {
+        let function = &self.point.function;
+        let (mut uses, mut explained) = (0, self.stores);
+        for (handle, expression) in function.expressions.iter() {
+            if pointer_root(function, handle) == Some(PointerRoot::Global(self.variable.0)) {
+                uses += info[handle].ref_count;
+                explained += usize::from(!matches!(expression, Expression::GlobalVariable(_)));
+            }
+        }
+        uses == explained
+    }
+
+    /// A condition that compares the index of the invocation with a literal.
+    fn comparison(&self, condition: Handle<Expression>) -> Option<(Comparison, u32)> {
+        let Expression::Binary { op, left, right } = self.point.function.expressions[condition] else {
+            return None;
+        };
+        let holds: Comparison = match op {
+            BinaryOperator::Less => u32::lt,
+            BinaryOperator::LessEqual => u32::le,
+            BinaryOperator::Greater => u32::gt,
+            BinaryOperator::GreaterEqual => u32::ge,
+            BinaryOperator::Equal => u32::eq,
+            BinaryOperator::NotEqual => u32::ne,
+            // catch-all: the others compare nothing
+            _ => return None,
+        };
+        let bound = self.literal(right)?;
+        self.is_invocation(left).then_some((holds, bound))
+    }
+
+    fn literal(&self, expression: Handle<Expression>) -> Option<u32> {
+        match known_literal(self.module, &self.point.function.expressions, expression) {
+            Some(Literal::U32(value)) => Some(value),
+            // catch-all: counts and indices of invocations are unsigned
+            Some(_) | None => None,
+        }
+    }
+
+    /// Whether an expression is `local_invocation_index`: an argument of the entry point, or a member of one.
+    fn is_invocation(&self, expression: Handle<Expression>) -> bool {
+        let function = &self.point.function;
+        let binding = match function.expressions[expression] {
+            Expression::FunctionArgument(argument) => function.arguments[argument as usize].binding.as_ref(),
+            Expression::AccessIndex { base, index } => match function.expressions[base] {
+                Expression::FunctionArgument(argument) => {
+                    let members = members(self.module, function.arguments[argument as usize].ty);
+                    members.get(index as usize).and_then(|member| member.binding.as_ref())
+                }
+                // catch-all: an input is an argument, or a member of one
+                _ => None,
+            },
+            // catch-all: as above
+            _ => None,
+        };
+        binding == Some(&Binding::BuiltIn(BuiltIn::LocalInvocationIndex))
+    }
+}
