@@ -30,10 +30,11 @@ use std::time::Instant;
 use common::optimize::{self, RECIPES};
 use common::parse::{self, Shader};
 use common::process::{self, Worker};
+use common::setup::{self, Setup, Writers};
 use common::{backends, capabilities, shaders_below, turn_off, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::check::check;
-use spirula::{DebugInfo, ErrorKind, Options, Target, Writer};
+use spirula::{DebugInfo, ErrorKind, Output, Target};
 
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
@@ -278,7 +279,7 @@ fn compile(
     shader: &Shader,
     name: &str,
     arguments: &Arguments,
-    (writer, worker): (&mut Writer, &mut Worker),
+    (writer, worker): (&mut Writers, &mut Worker),
     findings: &mut Findings,
 ) {
     for (target, tally) in arguments.targets.iter().zip(&mut findings.tallies) {
@@ -315,14 +316,15 @@ fn compile(
             scalar_block_layout: true,
             ..Default::default()
         });
-        let mut words = Vec::new();
+        let mut output = Output::default();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            writer.write(&shader.module, &shader.info, &options, &mut words)
+            writer.write(&shader.module, &shader.info, &options, &mut output)
         }));
+        let words = output.words;
         match outcome {
             Err(panic) => {
                 // What it left half done must not reach the next file.
-                *writer = Writer::new();
+                *writer = Writers::default();
                 tally.panicked.add(message(&*panic), name);
             }
             Ok(Err(error)) if is_internal(&error) => tally.internal.add(backends::reason(&error), name),
@@ -411,9 +413,9 @@ fn optimize(
 }
 
 /// Turns off each feature that the module uses.
-fn turn_off(shader: &Shader, name: &str, options: &Options, tally: &mut Tally) {
+fn turn_off(shader: &Shader, name: &str, options: &Setup, tally: &mut Tally) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let output = spirula::compile(&shader.module, &shader.info, options)?;
+        let output = setup::compile(&shader.module, &shader.info, options)?;
         Ok::<_, spirula::Error>(turn_off::one_at_a_time(shader, options, &output))
     }));
     match outcome {
@@ -435,7 +437,7 @@ fn turn_off(shader: &Shader, name: &str, options: &Options, tally: &mut Tally) {
 fn work(files: &[PathBuf], next: &AtomicUsize, arguments: &Arguments) -> Findings {
     let mut findings = Findings::default();
     findings.tallies.resize_with(arguments.targets.len(), Tally::default);
-    let mut writer = Writer::new();
+    let mut writer = Writers::default();
     let mut worker = Worker::default();
     while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
         let name = path.display().to_string();

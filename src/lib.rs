@@ -1,5 +1,10 @@
 //! Spirula turns naga IR into SPIR-V that a Vulkan device accepts.
 //!
+//! A [`Target`] describes the device, [`Options`] say what to write of a shader and how. [`compile`] gives an [`Output`]: the
+//! words, what they need of the device, and the reflection of the module. A [`Writer`] does it for many modules of one
+//! device: it keeps its buffers, and fills an [`Output`] that is used again. An [`Error`] lists everything that keeps the
+//! module from being written, each with its place.
+//!
 //! ```
 //! let source = "@compute @workgroup_size(64) fn main() {}";
 //! let module = naga::front::wgsl::parse_str(source)?;

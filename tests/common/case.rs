@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{
     BindingInfo, BindingSource, DebugInfo, EntryControls, EntryPoint, ExternalTextureBindingInfo, Feature,
-    HandleMemory, Target, TaskDispatchLimits,
+    HandleMemory, Options, Target, TaskDispatchLimits,
 };
 
 use super::parse::Language;
@@ -17,7 +17,7 @@ pub struct Case {
     pub path: PathBuf,
     pub source: String,
     pub targets: Vec<String>,
-    pub options: Setup,
+    pub options: Options,
     /// What changes a target, in the order in which it stands.
     changes: Vec<Change>,
     pub debug: bool,
@@ -40,7 +40,7 @@ impl Case {
         let mut case = Self {
             path: path.to_path_buf(),
             targets: validate::VULKAN.map(str::to_owned).into(),
-            options: Setup::new(Target::vulkan(1, 0)),
+            options: Options::default(),
             changes: Vec::new(),
             debug: false,
             validator: validate::ValidatorOptions::default(),
@@ -189,7 +189,6 @@ impl Case {
     }
 
     pub fn options_for(&self, target: &str) -> Result<Setup, String> {
-        let mut options = self.options.clone();
         let mut chosen = Target::parse(target).map_err(|error| error.to_string())?;
         for change in &self.changes {
             chosen = match change {
@@ -203,7 +202,8 @@ impl Case {
                 }
             };
         }
-        options.target = chosen;
+        let mut options = self.options.clone();
+        options.self_check = true;
         if self.debug {
             let language = match Language::of(&self.path) {
                 Some(Language::Glsl(_)) => spirv::SourceLanguage::GLSL,
@@ -217,7 +217,10 @@ impl Case {
                 language,
             });
         }
-        Ok(options)
+        Ok(Setup {
+            target: chosen,
+            options,
+        })
     }
 }
 

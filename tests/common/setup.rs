@@ -1,10 +1,14 @@
 //! What a test compiles a shader with: a device and the options of the shader, with the self-check on.
 
+use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
 
 use naga::Module;
 use naga::valid::ModuleInfo;
 use spirula::{Error, Options, Output, Target, Writer};
+
+/// How many writers are kept for targets that return.
+const MOST_WRITERS: usize = 16;
 
 /// A target, and options that a test changes as if they were all there is.
 #[derive(Clone, Debug)]
@@ -41,22 +45,46 @@ pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Outp
     spirula::compile(module, info, &setup.target, &setup.options)
 }
 
-/// A writer that is used again for modules of any setup: one writer for each target that it has met.
+/// Writers that have written other modules before, one for each of the last targets. A new one writes the module first for
+/// which the one before it was made.
 #[derive(Debug, Default)]
 pub struct Writers {
-    writers: Vec<Writer>,
-    output: Output,
+    writers: VecDeque<Writer>,
+    first: Option<(Module, ModuleInfo, Options)>,
 }
 
 impl Writers {
-    /// The words of a module.
-    pub fn write(&mut self, module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<&[u32], Error> {
+    /// Fills an output, with its reflection.
+    pub fn write(
+        &mut self,
+        module: &Module,
+        info: &ModuleInfo,
+        setup: &Setup,
+        output: &mut Output,
+    ) -> Result<(), Error> {
         let known = self.writers.iter().position(|writer| *writer.target() == setup.target);
-        let at = known.unwrap_or_else(|| {
-            self.writers.push(Writer::new(setup.target.clone()));
-            self.writers.len() - 1
-        });
-        self.writers[at].write(module, info, &setup.options, &mut self.output)?;
-        Ok(&self.output.words)
+        let mut writer = known
+            .and_then(|at| self.writers.remove(at))
+            .unwrap_or_else(|| self.with_history(module, info, setup));
+        let outcome = writer.write_reflected(module, info, &setup.options, output);
+        assert!(
+            outcome.is_ok() || *output == Output::default(),
+            "a failed write leaves something in the output"
+        );
+        self.writers.truncate(MOST_WRITERS - 1);
+        self.writers.push_front(writer);
+        outcome
+    }
+
+    /// A writer for a new target that has written the module before this one.
+    fn with_history(&mut self, module: &Module, info: &ModuleInfo, setup: &Setup) -> Writer {
+        let mut writer = Writer::new(setup.target.clone());
+        let mut options = setup.options.clone();
+        options.self_check = false;
+        if let Some((module, info, options)) = self.first.replace((module.clone(), info.clone(), options)) {
+            // It may be refused, which is a history too.
+            let _ = writer.write(&module, &info, &options, &mut Output::default());
+        }
+        writer
     }
 }

@@ -82,7 +82,8 @@ fn imports_run_downwards() {
     none("imports that run upwards", offences);
 }
 
-/// The emission reads the plan and never the target (design, decision 1).
+/// The emission reads the plan and never the target (design, decision 1): it is named where the writer keeps it
+/// (`back/mod.rs`) and where a write is given it (`back/request.rs`).
 #[test]
 fn only_the_plan_asks_the_target() {
     let words = ["crate::target", "Target", "options.target", "Feature", "Support"];
@@ -91,10 +92,14 @@ fn only_the_plan_asks_the_target() {
         !forbid(&sources, "src/back/plan/", None, &words).is_empty(),
         "the plan asks the target somewhere"
     );
-    none(
-        "the target, outside the plan",
-        forbid(&sources, "src/back/", Some("src/back/plan/"), &words),
-    );
+    let mut offences = forbid(&sources, "src/back/", Some("src/back/plan/"), &words);
+    let passes_it_on = |offence: &String| {
+        let mut files = ["src/back/mod.rs:", "src/back/request.rs:"].iter();
+        let mut words = ["`crate::target`", "`Target`"].iter();
+        files.any(|file| offence.starts_with(file)) && words.any(|word| offence.ends_with(word))
+    };
+    offences.retain(|offence| !passes_it_on(offence));
+    none("the target, outside the plan", offences);
 }
 
 /// A new variant of naga's is a compile error (design, decision 11). Sees an arm `_`, `name`, `Some(_)` or a tuple of

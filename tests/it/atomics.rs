@@ -2,15 +2,16 @@
 //! instruction it is, and what it does on a driver.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Compute, Gpu, Image, Resource, gpu, vk};
 use crate::common::{backends, parse, validate};
 use naga::proc::BoundsCheckPolicy;
-use spirula::{ErrorKind, Feature, Options, Target};
+use spirula::{ErrorKind, Feature, Target};
 use spirv::{Capability, Op, StorageClass};
 
 fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Error> {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, &Options::new(target))
+    setup::compile(&shader.module, &shader.info, &Setup::new(target))
 }
 
 fn missing(source: &str, target: Target) -> Vec<String> {
@@ -232,9 +233,9 @@ fn texels_of_elements_of_binding_arrays() {
                 )
             );
             let shader = parse::wgsl(&source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-            let mut options = Options::new(Target::vulkan(1, 2));
+            let mut options = Setup::new(Target::vulkan(1, 2));
             options.bounds_check_policies.binding_array = policy;
-            let output = spirula::compile(&shader.module, &shader.info, &options).unwrap_or_else(|e| panic!("{e}"));
+            let output = setup::compile(&shader.module, &shader.info, &options).unwrap_or_else(|e| panic!("{e}"));
             validate::validate(&output.words, "vulkan1.2").unwrap_or_else(|error| panic!("{source}: {error}"));
             let module = Inspected::new(&output.words);
             let texel = module.all(Op::ImageTexelPointer).next().expect("a texel");
@@ -258,9 +259,9 @@ fn read_zero_skip_write_keeps_atomics_atomic() {
         "_ = atomicAdd(&stored[i], 1);",
     ] {
         let shader = parse::wgsl(&memory("i64", statement), "test.wgsl").unwrap();
-        let mut options = Options::new(Target::vulkan(1, 2));
+        let mut options = Setup::new(Target::vulkan(1, 2));
         options.bounds_check_policies.buffer = BoundsCheckPolicy::ReadZeroSkipWrite;
-        let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+        let output = setup::compile(&shader.module, &shader.info, &options).unwrap();
         validate::validate(&output.words, "vulkan1.2").unwrap();
         let module = Inspected::new(&output.words);
         let atomic = module.count(Op::AtomicLoad) + module.count(Op::AtomicStore) + module.count(Op::AtomicIAdd);
@@ -513,7 +514,7 @@ fn a_texture_of_atomics_alone_is_read_and_written() {
     let info = naga::valid::Validator::new(flags, naga::valid::Capabilities::all())
         .validate(&module)
         .unwrap();
-    let output = spirula::compile(&module, &info, &backends::options("vulkan1.3")).unwrap();
+    let output = setup::compile(&module, &info, &backends::options("vulkan1.3")).unwrap();
     validate::validate(&output.words, "vulkan1.3").unwrap();
     let words = Inspected::new(&output.words);
     for decoration in [spirv::Decoration::NonWritable, spirv::Decoration::NonReadable] {

@@ -6,9 +6,10 @@ mod rows;
 use std::collections::BTreeSet;
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{BindingInfo, ErrorKind, Options, Target};
+use spirula::{BindingInfo, ErrorKind, Target};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
 /// The Vulkan versions that have descriptor indexing, by extension in 1.1.
@@ -137,15 +138,15 @@ fn shader(declaration: &str, statement: &str) -> String {
         )
 }
 
-fn compile(source: &str, options: &Options) -> Vec<u32> {
+fn compile(source: &str, options: &Setup) -> Vec<u32> {
     let shader = parse::wgsl(source, "arrays.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
-    let output = spirula::compile(&shader.module, &shader.info, options);
+    let output = setup::compile(&shader.module, &shader.info, options);
     output
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "arrays.wgsl")))
         .words
 }
 
-fn write(source: &str, options: &Options, environment: &str) -> Vec<u32> {
+fn write(source: &str, options: &Setup, environment: &str) -> Vec<u32> {
     let words = compile(source, options);
     validate::validate(&words, environment).unwrap_or_else(|fault| panic!("{environment}: {fault}\n{source}"));
     words
@@ -290,7 +291,7 @@ fn every_kind_of_resource_at_every_class_of_index() {
                     );
                     for environment in VERSIONS {
                         let what = format!("{environment} {index:?} {operation} of {}", kind.declaration);
-                        let words = write(&source, &Options::new(Target::parse(environment).unwrap()), environment);
+                        let words = write(&source, &Setup::new(Target::parse(environment).unwrap()), environment);
                         judge(kind, unsized_, index, &words, &what);
                     }
                 }
@@ -314,7 +315,7 @@ fn every_policy_for_binding_arrays_makes_valid_modules() {
                             &kind.declaration.replace('#', size),
                             &operation.replace('$', expression),
                         );
-                        let mut options = Options::new(Target::parse("vulkan1.2").unwrap());
+                        let mut options = Setup::new(Target::parse("vulkan1.2").unwrap());
                         options.bounds_check_policies.binding_array = policy;
                         options.bounds_check_policies.buffer = policy;
                         let words = write(&source, &options, "vulkan1.2");
@@ -365,7 +366,7 @@ fn elements_in_conditions_of_loops_keep_headers_whole() {
                 .into_iter()
                 .flat_map(|image| POLICIES.map(|array| (image, array)))
             {
-                let mut options = Options::new(Target::parse("vulkan1.2").unwrap());
+                let mut options = Setup::new(Target::parse("vulkan1.2").unwrap());
                 options.bounds_check_policies = BoundsCheckPolicies {
                     index,
                     buffer,
@@ -396,7 +397,7 @@ const WHOLE: &str = "enable wgpu_binding_array;
 fn whole_elements_are_loaded_and_stored() {
     for environment in VERSIONS {
         for policy in [BoundsCheckPolicy::Restrict, BoundsCheckPolicy::ReadZeroSkipWrite] {
-            let mut options = Options::new(Target::parse(environment).unwrap());
+            let mut options = Setup::new(Target::parse(environment).unwrap());
             options.bounds_check_policies.binding_array = policy;
             let words = write(WHOLE, &options, environment);
             let module = Inspected::new(&words);
@@ -429,7 +430,7 @@ fn the_binding_map_says_how_long_an_array_is() {
             &KINDS[0].declaration.replace('#', size),
             KINDS[0].operations[2].replace('$', "local").as_str(),
         );
-        let mut options = Options::new(Target::parse("vulkan1.2").unwrap());
+        let mut options = Setup::new(Target::parse("vulkan1.2").unwrap());
         let resource = naga::ResourceBinding { group: 0, binding: 0 };
         let info = BindingInfo {
             binding_array_size: Some(5),
@@ -474,7 +475,7 @@ fn is_uniform(global: &str, body: &str, index: &str) -> bool {
     }}",
         closing = "}".repeat(body.matches('{').count() - body.matches('}').count()),
     );
-    let words = write(&source, &Options::new(Target::parse("vulkan1.3").unwrap()), "vulkan1.3");
+    let words = write(&source, &Setup::new(Target::parse("vulkan1.3").unwrap()), "vulkan1.3");
     let module = Inspected::new(&words);
     let marks = !marked(&module).is_empty();
     let declared = capabilities(&module).contains(&(Capability::SampledImageArrayNonUniformIndexing as u32));
@@ -555,7 +556,7 @@ fn what_the_target_lacks_is_named_at_the_index() {
     );
     let shader = parse::wgsl(&source, "arrays.wgsl").unwrap();
     let target = Target::parse("vulkan1.0").unwrap().core_only();
-    let error = spirula::compile(&shader.module, &shader.info, &Options::new(target)).unwrap_err();
+    let error = setup::compile(&shader.module, &shader.info, &Setup::new(target)).unwrap_err();
     let found: Vec<(String, &str)> = error
         .diagnostics()
         .iter()
@@ -598,7 +599,7 @@ struct Block { number: u32 }
             BoundsCheckPolicy::ReadZeroSkipWrite,
             BoundsCheckPolicy::Unchecked,
         ] {
-            let mut options = Options::new(Target::parse(version).unwrap());
+            let mut options = Setup::new(Target::parse(version).unwrap());
             options.spec_constants = true;
             options.bounds_check_policies.binding_array = policy;
             let resource = naga::ResourceBinding { group: 0, binding: 1 };
@@ -608,7 +609,7 @@ struct Block { number: u32 }
                 ..BindingInfo::default()
             };
             options.bind([(resource, info)]);
-            let words = spirula::compile(&shader.module, &shader.info, &options).unwrap().words;
+            let words = setup::compile(&shader.module, &shader.info, &options).unwrap().words;
             validate::validate(&words, version).unwrap();
             let report = spirula::check::check(&words, &options.target);
             assert!(report.is_valid(), "{version}: {report}");

@@ -4,9 +4,10 @@ mod handles;
 mod sharing;
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
 use spirula::target::Addressing;
-use spirula::{BindingInfo, BindingSource, ErrorKind, HandleMemory, Options, SpirvVersion, Target};
+use spirula::{BindingInfo, BindingSource, ErrorKind, HandleMemory, SpirvVersion, Target};
 use spirv::{AddressingModel, Capability, Decoration, Op, StorageClass};
 
 /// The versions of SPIR-V that handles are tried at: around the split of interfaces at 1.4.
@@ -53,13 +54,13 @@ fn from_handle(memory: HandleMemory, offset: u32) -> BindingInfo {
     }
 }
 
-fn compile(source: &str, options: &Options) -> Result<Vec<u32>, spirula::Error> {
+fn compile(source: &str, options: &Setup) -> Result<Vec<u32>, spirula::Error> {
     let shader = parse::wgsl(source, "bindless.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, options).map(|output| output.words)
+    setup::compile(&shader.module, &shader.info, options).map(|output| output.words)
 }
 
 /// Writes WGSL and has spirv-val look at the words.
-fn write(source: &str, options: &Options, environment: &str) -> Vec<u32> {
+fn write(source: &str, options: &Setup, environment: &str) -> Vec<u32> {
     let words = compile(source, options).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "x.wgsl")));
     validate::validate(&words, environment).unwrap_or_else(|fault| panic!("{environment}: {fault}\n{source}"));
     words
@@ -77,7 +78,7 @@ fn a_resource_made_from_a_handle_is_no_variable() {
         for (addressing, width, model) in ADDRESSING {
             for (memory, class) in MEMORIES {
                 let what = format!("{environment} {addressing:?} {memory:?}");
-                let mut options = Options::new(Target::universal(addressing, version));
+                let mut options = Setup::new(Target::universal(addressing, version));
                 options.binding_map.insert(resource(0), from_handle(memory, 2 * width));
                 options.binding_map.insert(resource(1), from_handle(memory, 0));
                 options.binding_map.insert(resource(2), from_handle(memory, 5 * width));
@@ -133,7 +134,7 @@ fn a_resource_made_from_a_handle_is_no_variable() {
 
 #[test]
 fn what_is_no_handle_stays_a_descriptor_beside_one() {
-    let mut options = Options::new(Target::universal(Addressing::Physical64, SpirvVersion::V1_4));
+    let mut options = Setup::new(Target::universal(Addressing::Physical64, SpirvVersion::V1_4));
     options
         .binding_map
         .insert(resource(0), from_handle(HandleMemory::Storage, 8));
@@ -146,7 +147,7 @@ fn what_is_no_handle_stays_a_descriptor_beside_one() {
 
 #[test]
 fn without_a_handle_nothing_is_physical() {
-    let options = Options::new(Target::universal(Addressing::Physical64, SpirvVersion::V1_4));
+    let options = Setup::new(Target::universal(Addressing::Physical64, SpirvVersion::V1_4));
     let words = write(TEXTURED, &options, "spv1.4");
     let module = Inspected::new(&words);
     let model = module.all(Op::MemoryModel).next().unwrap().operand_words()[0];
@@ -163,7 +164,7 @@ fn one_offset_is_one_member() {
     @group(0) @binding(2) var<storage, read_write> sizes: vec4<u32>;
     @compute @workgroup_size(1)
     fn main() { sizes = vec4<u32>(textureDimensions(first), textureDimensions(second)); }";
-    let mut options = Options::new(Target::universal(Addressing::Physical32, SpirvVersion::V1_3));
+    let mut options = Setup::new(Target::universal(Addressing::Physical32, SpirvVersion::V1_3));
     for binding in [0, 1] {
         options
             .binding_map
@@ -178,7 +179,7 @@ fn one_offset_is_one_member() {
 }
 
 /// What a refusal says of the resource it is about.
-fn refusal(source: &str, options: &Options) -> (&'static str, String) {
+fn refusal(source: &str, options: &Setup) -> (&'static str, String) {
     let error = compile(source, options).unwrap_err();
     let [ref diagnostic] = *error.diagnostics() else {
         panic!("one diagnostic: {}", error.emit_to_string(source, "x.wgsl"));
@@ -192,7 +193,7 @@ fn refusal(source: &str, options: &Options) -> (&'static str, String) {
 #[test]
 fn misuse_of_handles_is_refused_where_the_resource_stands() {
     let with = |target: Target, info: BindingInfo| {
-        let mut options = Options::new(target);
+        let mut options = Setup::new(target);
         options.binding_map.insert(resource(0), info);
         options
     };

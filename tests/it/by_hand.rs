@@ -1,10 +1,11 @@
 //! Modules and options that no front end gives and naga's validator takes: names that no literal string holds, and
 //! places that no source has.
 
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Module, Span, TypeInner, UniqueArena};
-use spirula::{DebugInfo, ErrorKind, Options, Target};
+use spirula::{DebugInfo, ErrorKind, Target};
 
 const SOURCE: &str = "struct Buffer { first: f32, second: vec2<f32> }
 @group(0) @binding(0) var<storage, read_write> buffer: Buffer;
@@ -12,8 +13,8 @@ fn twice(x: f32) -> f32 { let y = x * 2.0; return y; }
 @compute @workgroup_size(1) fn main() { buffer.first = twice(buffer.second.x); }
 @compute @workgroup_size(1) fn other() {}";
 
-fn options(target: &str, source: &str, file_name: &str) -> Options {
-    let mut options = Options::new(Target::parse(target).unwrap());
+fn options(target: &str, source: &str, file_name: &str) -> Setup {
+    let mut options = Setup::new(Target::parse(target).unwrap());
     options.names = true;
     options.debug_info = Some(DebugInfo {
         source: source.to_owned(),
@@ -23,11 +24,11 @@ fn options(target: &str, source: &str, file_name: &str) -> Options {
     options
 }
 
-fn compile(module: &Module, options: &Options) -> Result<Vec<u32>, spirula::Error> {
+fn compile(module: &Module, options: &Setup) -> Result<Vec<u32>, spirula::Error> {
     let info = Validator::new(ValidationFlags::all(), Capabilities::all())
         .validate(module)
         .unwrap();
-    spirula::compile(module, &info, options).map(|output| output.words)
+    setup::compile(module, &info, options).map(|output| output.words)
 }
 
 /// Gives everything that has a name, but for entry points, this one.
@@ -177,7 +178,7 @@ fn main() {
     coopStore(c, &halves[256], 16u);
 }";
     let module = parse::wgsl(source, "test.wgsl").unwrap().module;
-    let error = compile(&module, &Options::new(Target::vulkan(1, 3).strict())).unwrap_err();
+    let error = compile(&module, &Setup::new(Target::vulkan(1, 3).strict())).unwrap_err();
     let found = error.diagnostics().iter().find(|diagnostic| match &diagnostic.kind {
         ErrorKind::Missing(requirement) => requirement.name() == "shaderFloat16",
         _ => false,

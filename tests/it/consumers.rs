@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::common::case::Case;
 use crate::common::optimize::{self, RECIPES};
 use crate::common::process::Worker;
+use crate::common::setup::Setup;
 use crate::common::{backends, parse, root, shaders_below, validate};
 
 /// A distinct output of a case.
@@ -20,7 +21,7 @@ struct Module {
     /// The first target with these instructions.
     target: String,
     words: Vec<u32>,
-    options: spirula::Options,
+    options: Setup,
     validator: validate::ValidatorOptions,
 }
 

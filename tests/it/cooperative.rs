@@ -1,15 +1,16 @@
 //! Cooperative matrices: every type, what they ask of a target, the memory model that they bring, and a product on a driver.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Compute, Resource, gpu, vk};
 use crate::common::{backends, parse, validate};
 use naga::proc::BoundsCheckPolicy;
-use spirula::{ErrorKind, Feature, Options, Target};
+use spirula::{ErrorKind, Feature, Target};
 use spirv::{Capability, Decoration, MemoryAccess, MemorySemantics, Op, Scope};
 
 fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Error> {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, &Options::new(target))
+    setup::compile(&shader.module, &shader.info, &Setup::new(target))
 }
 
 fn valid(source: &str, target: &str) -> spirula::Output {
@@ -123,10 +124,10 @@ fn a_matrix_that_does_not_fit_is_zero_unless_memory_is_unchecked() {
             (BoundsCheckPolicy::ReadZeroSkipWrite, 4),
             (BoundsCheckPolicy::Unchecked, 0),
         ] {
-            let mut options = Options::new(Target::parse(target).unwrap());
+            let mut options = Setup::new(Target::parse(target).unwrap());
             options.bounds_check_policies.buffer = policy;
             options.bounds_check_policies.index = policy;
-            let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+            let output = setup::compile(&shader.module, &shader.info, &options).unwrap();
             validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}"));
             let module = Inspected::new(&output.words);
             assert!(
@@ -206,7 +207,7 @@ fn coherent_and_volatile_memory_is_so_at_each_access() {
         let Ok(shader) = parse::wgsl(&source, "test.wgsl") else {
             panic!("no attribute {attribute}")
         };
-        let output = spirula::compile(&shader.module, &shader.info, &backends::options("vulkan1.3")).unwrap();
+        let output = setup::compile(&shader.module, &shader.info, &backends::options("vulkan1.3")).unwrap();
         validate::validate(&output.words, "vulkan1.3").unwrap();
         let module = Inspected::new(&output.words);
         let visible = (mask | MemoryAccess::MAKE_POINTER_VISIBLE).bits();

@@ -18,7 +18,7 @@ mod visit;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::case::Case;
-use crate::common::{backends, parse, root, shaders_below, validate};
+use crate::common::{backends, parse, root, setup, shaders_below, validate};
 
 /// From each construct to the cases that have it. A case that no target accepts proves nothing.
 fn cases() -> BTreeMap<String, BTreeSet<String>> {
@@ -38,7 +38,7 @@ fn cases() -> BTreeMap<String, BTreeSet<String>> {
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
             found_in(&mut found, &name, options::found(&options));
             options.names = true;
-            if let Ok(output) = spirula::compile(&shader.module, &shader.info, &options) {
+            if let Ok(output) = setup::compile(&shader.module, &shader.info, &options) {
                 found_in(&mut found, &name, options::helpers_in(&output.words));
                 let meshes = output
                     .reflection

@@ -10,6 +10,7 @@ mod needed;
 mod never;
 
 use crate::common::parse::{self, Shader};
+use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Color, Compute, Gpu, Render, Resource, Stage, gpu, vk};
 use crate::common::{capabilities, root, shaders_below, turn_off, validate};
 use lowered::{LOWERED, Lowered, Run};
@@ -18,7 +19,7 @@ use needed::{ALWAYS, NEEDED, Needed};
 use never::{NEVER, NEVER_DECLARED};
 use spirula::check::check;
 use spirula::words::grammar::OperandKind;
-use spirula::{EntryControls, EntryPoint, ErrorKind, Feature, Options, Output, Support, Target};
+use spirula::{EntryControls, EntryPoint, ErrorKind, Feature, Output, Support, Target};
 use spirv::Capability;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -137,12 +138,12 @@ struct Row<'a> {
     without: &'a [Feature],
     /// What a refusal names.
     named: Feature,
-    adjust: &'a dyn Fn(&mut Options),
+    adjust: &'a dyn Fn(&mut Setup),
 }
 
 impl Row<'_> {
-    fn options(&self, target: Target) -> Options {
-        let mut options = Options::new(target);
+    fn options(&self, target: Target) -> Setup {
+        let mut options = Setup::new(target);
         (self.adjust)(&mut options);
         options
     }
@@ -151,7 +152,7 @@ impl Row<'_> {
     fn judge(&self, faults: &mut Faults) {
         let name = format!("{} at {}", self.feature, self.environment);
         let shader = parsed(self.source);
-        let compile = |target: &Target| spirula::compile(&shader.module, &shader.info, &self.options(target.clone()));
+        let compile = |target: &Target| setup::compile(&shader.module, &shader.info, &self.options(target.clone()));
         let allowed = Target::parse(self.environment).unwrap();
         let allowed = self
             .without
@@ -244,7 +245,7 @@ impl Row<'_> {
                 _ => target,
             });
         faults.check(!missing.remedies.is_empty(), || format!("{name}: nothing is suggested"));
-        let again = spirula::compile(&shader.module, &shader.info, &self.options(helped));
+        let again = setup::compile(&shader.module, &shader.info, &self.options(helped));
         faults.check(again.is_ok(), || {
             format!("{name}: what is suggested does not help: {again:?}")
         });
@@ -353,14 +354,14 @@ impl Lowered {
             true => target.enable(self.feature),
             false => target.disable(self.feature),
         };
-        let mut options = Options::new(target.clone());
+        let mut options = Setup::new(target.clone());
         options.spec_constants = self.spec_constants;
         options.vulkan_memory_model = self.vulkan_memory_model;
         options.entry_point = entry.map(|name| EntryPoint {
             stage: None,
             name: name.to_owned(),
         });
-        let output = spirula::compile(&shader.module, &shader.info, &options);
+        let output = setup::compile(&shader.module, &shader.info, &options);
         (target, output)
     }
 
@@ -546,11 +547,11 @@ fn every_feature_has_a_row() {
 fn every_capability_is_declared_somewhere() {
     let mut declared: BTreeSet<u32> = BTreeSet::new();
     let targets = ["vulkan1.0", "vulkan1.2", "vulkan1.4"].map(|name| Target::parse(name).unwrap());
-    let mut write = |shader: &Shader, adjust: &dyn Fn(&mut Options)| {
+    let mut write = |shader: &Shader, adjust: &dyn Fn(&mut Setup)| {
         for target in &targets {
-            let mut options = Options::new(target.clone());
+            let mut options = Setup::new(target.clone());
             adjust(&mut options);
-            if let Ok(output) = spirula::compile(&shader.module, &shader.info, &options) {
+            if let Ok(output) = setup::compile(&shader.module, &shader.info, &options) {
                 declared.extend(
                     capabilities::declared(&output.words)
                         .into_iter()
@@ -560,7 +561,7 @@ fn every_capability_is_declared_somewhere() {
         }
     };
     for needed in NEEDED {
-        let without = |options: &mut Options| {
+        let without = |options: &mut Setup| {
             for &other in needed.without {
                 options.target = options.target.clone().disable(other);
             }
@@ -631,8 +632,8 @@ fn one_feature_less() {
                 if everything {
                     target = turn_off::everything(target);
                 }
-                let options = Options::new(target);
-                let Ok(output) = spirula::compile(&shader.module, &shader.info, &options) else {
+                let options = Setup::new(target);
+                let Ok(output) = setup::compile(&shader.module, &shader.info, &options) else {
                     continue;
                 };
                 let found = turn_off::one_at_a_time(&shader, &options, &output);

@@ -2,16 +2,17 @@
 //! a specialization constant as an array length, one struct in memories of different layout, an error with several spans.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
-use spirula::{BindingInfo, ErrorKind, ExternalTextureBindingInfo, Feature, Options, Target};
+use spirula::{BindingInfo, ErrorKind, ExternalTextureBindingInfo, Feature, Target};
 use spirv::{Decoration, Op, StorageClass};
 
 /// Writes WGSL for a target and has spirv-val look at the words.
 fn write(source: &str, target: Target, environment: &str) -> Vec<u32> {
     let shader = parse::wgsl(source, "frame.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    let mut options = Options::new(target);
+    let mut options = Setup::new(target);
     options.spec_constants = true;
-    let output = spirula::compile(&shader.module, &shader.info, &options)
+    let output = setup::compile(&shader.module, &shader.info, &options)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "frame.wgsl")));
     validate::validate(&output.words, environment).unwrap_or_else(|fault| panic!("{environment}: {fault}\n{source}"));
     output.words
@@ -224,7 +225,7 @@ fn one_error_names_every_missing_feature_where_it_is_needed() {
     }";
     let shader = parse::wgsl(source, "frame.wgsl").unwrap_or_else(|error| panic!("{error}"));
     let target = Target::parse("vulkan1.1").unwrap().strict();
-    let error = spirula::compile(&shader.module, &shader.info, &Options::new(target)).unwrap_err();
+    let error = setup::compile(&shader.module, &shader.info, &Setup::new(target)).unwrap_err();
     let mut found: Vec<(String, &str, u32)> = error
         .diagnostics()
         .iter()
@@ -279,9 +280,9 @@ fn an_external_texture_is_bound_by_its_own_map() {
     @compute @workgroup_size(1)
     fn main() { seen = textureLoad(video, vec2<i32>(0, 0)); }";
     let shader = parse::wgsl(source, "frame.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    let mut options = Options::new(Target::vulkan(1, 1));
+    let mut options = Setup::new(Target::vulkan(1, 1));
     options.fake_missing_bindings = false;
-    let error = spirula::compile(&shader.module, &shader.info, &options).unwrap_err();
+    let error = setup::compile(&shader.module, &shader.info, &options).unwrap_err();
     assert!(
         matches!(error.diagnostics()[0].kind, ErrorKind::MissingBinding(_)),
         "{error}"
@@ -296,6 +297,6 @@ fn an_external_texture_is_bound_by_its_own_map() {
         params: at(3),
     };
     options.external_texture_binding_map.insert(binding, parts);
-    let words = spirula::compile(&shader.module, &shader.info, &options).unwrap().words;
+    let words = setup::compile(&shader.module, &shader.info, &options).unwrap().words;
     validate::validate(&words, "vulkan1.1").unwrap_or_else(|fault| panic!("{fault}"));
 }

@@ -3,7 +3,7 @@
 
 use crate::common::inspect::Inspected;
 use crate::common::nested::halves;
-use crate::common::{backends, parse, validate};
+use crate::common::{backends, parse, setup, validate};
 use naga::proc::BoundsCheckPolicy;
 use spirula::ErrorKind;
 use spirv::{Decoration, Op};
@@ -48,7 +48,7 @@ fn a_function_has_an_instance_for_each_of_sixty_four_shapes() {
 fn more_shapes_are_refused_where_the_function_is_called() {
     let source = halves(8, "function") + &main_of("var s: S7; output[0] = f7(&s, 1u);");
     let shader = parse::wgsl(&source, "instances.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    let error = spirula::compile(&shader.module, &shader.info, &backends::options("vulkan1.1")).unwrap_err();
+    let error = setup::compile(&shader.module, &shader.info, &backends::options("vulkan1.1")).unwrap_err();
     let [diagnostic] = error.diagnostics() else {
         panic!("one error: {error:?}");
     };
@@ -101,7 +101,7 @@ fn indices_count_as_parameters() {
     let Ok(shader) = parse::wgsl(&source, "instances.wgsl") else {
         return;
     };
-    let error = spirula::compile(&shader.module, &shader.info, &backends::options("vulkan1.1")).unwrap_err();
+    let error = setup::compile(&shader.module, &shader.info, &backends::options("vulkan1.1")).unwrap_err();
     let ErrorKind::Limit { value, limit, .. } = error.diagnostics()[0].kind else {
         panic!("{error:?}");
     };

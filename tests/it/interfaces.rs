@@ -1,14 +1,15 @@
 //! Inputs and outputs that take something of the target, and memory that others change.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Color, Render, Stage, gpu, vk};
 use crate::common::{backends, parse, validate};
-use spirula::{ErrorKind, Feature, Options, Target};
+use spirula::{ErrorKind, Feature, Target};
 use spirv::{Capability, Decoration, ExecutionMode, Op};
 
 fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Error> {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, &Options::new(target))
+    setup::compile(&shader.module, &shader.info, &Setup::new(target))
 }
 
 fn valid(source: &str, target: &str) -> spirula::Output {
@@ -317,7 +318,7 @@ struct Out { @builtin(position) position: vec4<f32>, @builtin(clip_distances) di
         .validate(&module)
         .unwrap();
     for target in validate::VULKAN {
-        let output = spirula::compile(&module, &info, &backends::options(target)).unwrap();
+        let output = setup::compile(&module, &info, &backends::options(target)).unwrap();
         validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}"));
         assert_eq!(capabilities(&output), [Capability::Shader, Capability::CullDistance]);
     }

@@ -2,9 +2,10 @@
 //! valid, one past it is refused at the place that exceeds it. The rules of the self-check are in `tests/it/check/limits.txt`.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{backends, parse, validate};
 use naga::proc::BoundsCheckPolicy;
-use spirula::{Error, ErrorKind, Options};
+use spirula::{Error, ErrorKind};
 use spirv::Op;
 use std::fmt::Write as _;
 
@@ -15,10 +16,10 @@ fn on_a_large_stack(run: impl FnOnce() + Send + 'static) {
 }
 
 /// Compiles on a stack of the usual size.
-fn compile(shader: &parse::Shader, options: &Options) -> Result<Vec<u32>, Error> {
+fn compile(shader: &parse::Shader, options: &Setup) -> Result<Vec<u32>, Error> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(2 << 20);
-        let run = || spirula::compile(&shader.module, &shader.info, options).map(|output| output.words);
+        let run = || setup::compile(&shader.module, &shader.info, options).map(|output| output.words);
         thread.spawn_scoped(scope, run).unwrap().join().unwrap()
     })
 }
@@ -28,7 +29,7 @@ fn wgsl(source: &str) -> parse::Shader {
 }
 
 /// The words for a target, found valid by the self-check, and by spirv-val where that is asked.
-fn accept_with(source: &str, target: &str, spirv_val: bool, set: impl Fn(&mut Options)) -> Vec<u32> {
+fn accept_with(source: &str, target: &str, spirv_val: bool, set: impl Fn(&mut Setup)) -> Vec<u32> {
     let mut options = backends::options(target);
     set(&mut options);
     let words = compile(&wgsl(source), &options).unwrap_or_else(|error| panic!("{target}: {error}"));
@@ -45,7 +46,7 @@ fn accept(source: &str, target: &str) -> Vec<u32> {
 }
 
 /// What is refused: value and limit, and the source at the place.
-fn refuse_with(source: &str, target: &str, set: impl Fn(&mut Options)) -> (u64, u64, String) {
+fn refuse_with(source: &str, target: &str, set: impl Fn(&mut Setup)) -> (u64, u64, String) {
     let mut options = backends::options(target);
     set(&mut options);
     let error = compile(&wgsl(source), &options).expect_err(target);
@@ -151,7 +152,7 @@ fn elements_of_an_array_of_overrides() {
                 "a,".repeat(count)
             ) + &main_of("out[0] = table[id.x];")
         };
-        let open = |options: &mut Options| options.spec_constants = true;
+        let open = |options: &mut Setup| options.spec_constants = true;
         accept_with(&source(65_532), "vulkan1.1", true, open);
         let (value, limit, place) = refuse_with(&source(65_533), "vulkan1.1", open);
         assert_eq!((value, limit), (65_533, 65_532));
@@ -317,7 +318,7 @@ fn nesting_of_blocks() {
 #[test]
 fn nesting_of_what_the_lowering_adds() {
     on_a_large_stack(|| {
-        let skip = |options: &mut Options| {
+        let skip = |options: &mut Setup| {
             let policies = &mut options.bounds_check_policies;
             (policies.index, policies.buffer) = (
                 BoundsCheckPolicy::ReadZeroSkipWrite,
@@ -403,7 +404,7 @@ fn parameters_of_a_function() {
 #[test]
 fn characters_of_a_string() {
     let source = main_of("out[0] = 1u;") + "// " + &"é".repeat(200_000);
-    let debug = |options: &mut Options| {
+    let debug = |options: &mut Setup| {
         options.debug_info = Some(spirula::DebugInfo {
             source: source.clone(),
             file_name: "é".repeat(70_000),

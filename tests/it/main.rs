@@ -47,3 +47,4 @@ mod stress;
 mod subgroups;
 mod versions;
 mod workgroups;
+mod writer;

@@ -4,21 +4,22 @@ mod direct;
 mod inputs;
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Color, Gpu, Render, Stage, gpu, vk};
 use crate::common::{backends, parse, validate};
 use spirula::reflection::MeshOutputs;
-use spirula::{ErrorKind, Feature, Options, Target, TaskDispatchLimits};
+use spirula::{ErrorKind, Feature, Target, TaskDispatchLimits};
 use spirv::{Capability, Decoration, ExecutionMode, Op};
 
 /// The targets that have mesh shaders: SPIR-V 1.4 at least.
 const TARGETS: [&str; 4] = ["vulkan1.1spv1.4", "vulkan1.2", "vulkan1.3", "vulkan1.4"];
 
-fn compile_with(source: &str, options: &Options) -> Result<spirula::Output, spirula::Error> {
+fn compile_with(source: &str, options: &Setup) -> Result<spirula::Output, spirula::Error> {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, options)
+    setup::compile(&shader.module, &shader.info, options)
 }
 
-fn valid(source: &str, options: &Options, target: &str) -> spirula::Output {
+fn valid(source: &str, options: &Setup, target: &str) -> spirula::Output {
     let output = compile_with(source, options).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "")));
     validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}\n{source}"));
     let report = spirula::check::check(&output.words, &options.target);
@@ -77,18 +78,18 @@ fn quads() -> String {
 }
 
 /// One entry point at a time: spirv-val (2025.3) looks for the modes of mesh shaders at every entry point of a module.
-fn valid_entry(source: &str, target: &str, entry: &str, adjust: impl Fn(&mut Options)) -> Vec<u32> {
+fn valid_entry(source: &str, target: &str, entry: &str, adjust: impl Fn(&mut Setup)) -> Vec<u32> {
     let mut options = backends::options_for(target, entry);
     adjust(&mut options);
     valid(source, &options, target).words
 }
 
-fn staged(options: &mut Options) {
+fn staged(options: &mut Setup) {
     options.direct_mesh_outputs = false;
 }
 
 /// How the entry point `main` writes its mesh.
-fn way(source: &str, options: &Options) -> MeshOutputs {
+fn way(source: &str, options: &Setup) -> MeshOutputs {
     let output = compile_with(source, options).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "")));
     let mut entries = output.reflection.entry_points.iter();
     entries.find_map(|entry| entry.mesh_outputs).expect("a mesh shader")
@@ -139,7 +140,7 @@ fn mesh_shaders_need_spirv_1_4_and_their_extension() {
     for target in ["vulkan1.0", "vulkan1.1"] {
         assert!(compile_with(&source, &backends::options(target)).is_err());
     }
-    let error = compile_with(&source, &Options::new(Target::vulkan(1, 3).core_only())).expect_err("refused");
+    let error = compile_with(&source, &Setup::new(Target::vulkan(1, 3).core_only())).expect_err("refused");
     let ErrorKind::Missing(ref requirement) = error.diagnostics()[0].kind else {
         panic!("{error:?}")
     };
@@ -151,7 +152,7 @@ fn mesh_shaders_need_spirv_1_4_and_their_extension() {
 fn a_mesh_is_no_larger_than_the_device_lets_it_be() {
     let mut limits = spirula::target::Limits::default();
     limits.max_mesh_output_vertices = Some(7);
-    let error = compile_with(&quads(), &Options::new(Target::vulkan(1, 3).with_limits(limits))).expect_err("refused");
+    let error = compile_with(&quads(), &Setup::new(Target::vulkan(1, 3).with_limits(limits))).expect_err("refused");
     assert!(
         matches!(error.diagnostics()[0].kind, ErrorKind::Limit { value: 8, limit: 7, .. }),
         "{error:?}"
@@ -239,7 +240,7 @@ var<task_payload> payload: array<vec4<u32>, 3>;
         let compile = |values: &[i64]| {
             let mut limits = spirula::target::Limits::default();
             assert!(limits.set(name, values), "{name}");
-            let mut options = Options::new(Target::vulkan(1, 3).with_limits(limits));
+            let mut options = Setup::new(Target::vulkan(1, 3).with_limits(limits));
             staged(&mut options);
             compile_with(source, &options)
         };
@@ -275,7 +276,7 @@ var<task_payload> payload: array<vec4<u32>, 3>;
 }
 
 /// What both ways draw, which is the same.
-fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Options)) -> Vec<[u8; 4]> {
+fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Setup)) -> Vec<[u8; 4]> {
     let copied = draw_one_way(gpu, source, |options| {
         adjust(options);
         staged(options);
@@ -285,11 +286,11 @@ fn draw(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Options)) -> Vec<[u8; 4]> 
     drawn
 }
 
-fn draw_one_way(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Options)) -> Vec<[u8; 4]> {
+fn draw_one_way(gpu: &Gpu, source: &str, adjust: impl Fn(&mut Setup)) -> Vec<[u8; 4]> {
     let target = gpu.newest_target();
     // lavapipe (Mesa 25.0.7) does not initialize the workgroup memory of mesh shaders: it holds what the mesh before left
     // there. Without the feature stores zero it.
-    let zeroed = |options: &mut Options| {
+    let zeroed = |options: &mut Setup| {
         adjust(options);
         let feature = Feature::ShaderZeroInitializeWorkgroupMemory;
         options.target = options.target.clone().disable(feature);
@@ -485,7 +486,7 @@ fn the_share_of_snapshots_that_are_written_directly() {
         let shader = parse::file(&path).unwrap_or_else(|error| panic!("{error}"));
         let target = case.targets.last().expect("a target");
         let options = case.options_for(target).unwrap_or_else(|error| panic!("{error}"));
-        let Ok(output) = spirula::compile(&shader.module, &shader.info, &options) else {
+        let Ok(output) = setup::compile(&shader.module, &shader.info, &options) else {
             continue;
         };
         for entry in &output.reflection.entry_points {

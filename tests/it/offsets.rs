@@ -4,9 +4,10 @@
 //! judged (without `ValidationFlags::STRUCT_LAYOUTS`) must not become words that break Vulkan's rules either.
 
 use crate::common::parse::Shader;
+use crate::common::setup::{self, Setup};
 use crate::common::validate::{ValidatorOptions, validate_with};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use spirula::{Feature, Options, Target};
+use spirula::{Feature, Target};
 
 /// A vertex shader that reads the last member, of the type `%member`, of a struct with the given decorations.
 fn shader(class: &str, block: &str, decorations: &str, members: &str, last: u32, member: &str) -> Shader {
@@ -76,8 +77,8 @@ fn straddling_vector() -> Shader {
 /// What the target lacks, as it is shown, and what it takes: `None` where the words are written. Written words must be
 /// valid under the layout rules that the target has enabled.
 fn missing(shader: &Shader, target: &Target) -> Option<String> {
-    let options = Options::new(target.clone());
-    match spirula::compile(&shader.module, &shader.info, &options) {
+    let options = Setup::new(target.clone());
+    match setup::compile(&shader.module, &shader.info, &options) {
         Ok(output) => {
             let scalar = target.scalar_layout() == spirula::target::Support::Enabled;
             let relaxed = target.relaxed_block_layout() == spirula::target::Support::Enabled;
@@ -193,8 +194,8 @@ fn columns_count_as_members() {
     };
     let compile = |source: &str| {
         let shader = crate::common::parse::wgsl(source, "columns").expect("a shader");
-        let options = Options::new(Target::vulkan(1, 1));
-        spirula::compile(&shader.module, &shader.info, &options).map_err(|error| error.to_string())
+        let options = Setup::new(Target::vulkan(1, 1));
+        setup::compile(&shader.module, &shader.info, &options).map_err(|error| error.to_string())
     };
     assert!(compile(&source(4095, "uniform")).is_ok());
     assert!(compile(&source(4096, "storage")).is_ok());

@@ -8,37 +8,38 @@ mod execution;
 mod random;
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
-use spirula::{EntryPoint, Options, Output, Target};
+use spirula::{EntryPoint, Output, Target};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 
 /// Options of a target, with values for overrides.
-fn options(target: &str, values: &[(&str, f64)]) -> Options {
-    let mut options = Options::new(Target::parse(target).unwrap());
+fn options(target: &str, values: &[(&str, f64)]) -> Setup {
+    let mut options = Setup::new(Target::parse(target).unwrap());
     options.overrides = values.iter().map(|&(key, value)| (key.to_owned(), value)).collect();
     options
 }
 
 /// The same, and overrides stay open.
-fn open(target: &str, values: &[(&str, f64)]) -> Options {
+fn open(target: &str, values: &[(&str, f64)]) -> Setup {
     let mut options = options(target, values);
     options.spec_constants = true;
     options
 }
 
-fn compile(source: &str, options: &Options) -> Result<Output, String> {
+fn compile(source: &str, options: &Setup) -> Result<Output, String> {
     let shader = parse::wgsl(source, "a.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, options).map_err(|error| error.emit_to_string(source, "a.wgsl"))
+    setup::compile(&shader.module, &shader.info, options).map_err(|error| error.emit_to_string(source, "a.wgsl"))
 }
 
 /// Compiles for a Vulkan version and has spirv-val look at the words.
-fn valid(source: &str, target: &str, options: &Options) -> Output {
+fn valid(source: &str, target: &str, options: &Setup) -> Output {
     let output = compile(source, options).unwrap_or_else(|error| panic!("{target}: {error}"));
     validate::validate(&output.words, target).unwrap_or_else(|fault| panic!("{target}: {fault}\n{source}"));
     output
 }
 
-fn refused(source: &str, options: &Options) -> String {
+fn refused(source: &str, options: &Setup) -> String {
     match compile(source, options) {
         Ok(_) => panic!("accepted:\n{source}"),
         Err(error) => error,
@@ -351,7 +352,7 @@ fn overrides_that_naga_has_resolved_need_no_values() {
     let (module, info) =
         naga::back::pipeline_constants::process_overrides(&shader.module, &shader.info, None, &constants).unwrap();
     assert!(!module.overrides.is_empty());
-    let resolved = spirula::compile(&module, &info, &options("vulkan1.1", &[])).unwrap();
+    let resolved = setup::compile(&module, &info, &options("vulkan1.1", &[])).unwrap();
     let substituted = valid(
         SHADER,
         "vulkan1.1",
@@ -440,7 +441,7 @@ fn overrides_in_circles_are_refused() {
         return;
     };
     for options in [options("vulkan1.1", &[]), open("vulkan1.1", &[])] {
-        let error = spirula::compile(&shader.module, &info, &options).unwrap_err();
+        let error = setup::compile(&shader.module, &info, &options).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the module is not valid: an override is computed from itself or from a later one"
@@ -460,7 +461,7 @@ fn the_workgroup_size_that_is_read_is_the_specialized_one() {
     let argument = &mut shader.module.entry_points[0].function.arguments[0];
     argument.binding = Some(naga::Binding::BuiltIn(naga::BuiltIn::WorkGroupSize));
     for target in validate::VULKAN {
-        let output = spirula::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
+        let output = setup::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
         validate::validate(&output.words, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
         let module = Inspected::new(&output.words);
         let sizes: Vec<_> = module
@@ -515,7 +516,7 @@ fn specialization_constants_of_spirv_are_overrides() {
     let module = naga::front::spv::parse_u8_slice(&bytes, &naga::front::spv::Options::default()).unwrap();
     let mut validator = naga::valid::Validator::new(Default::default(), naga::valid::Capabilities::all());
     let info = validator.validate(&module).unwrap();
-    let again = spirula::compile(&module, &info, &open("vulkan1.1", &[])).unwrap();
+    let again = setup::compile(&module, &info, &open("vulkan1.1", &[])).unwrap();
     validate::validate(&again.words, "vulkan1.1").unwrap();
     let ids: Vec<_> = again
         .spec_constants
@@ -523,7 +524,7 @@ fn specialization_constants_of_spirv_are_overrides() {
         .map(|constant| (constant.id, constant.default))
         .collect();
     assert_eq!(ids, [(1, Some(2.0)), (3, Some(5.0))]);
-    let given = spirula::compile(&module, &info, &options("vulkan1.1", &[("3", 6.0)])).unwrap();
+    let given = setup::compile(&module, &info, &options("vulkan1.1", &[("3", 6.0)])).unwrap();
     assert_eq!(Inspected::new(&given.words).count(Op::SpecConstant), 0);
 }
 

@@ -4,9 +4,10 @@
 #[cfg(feature = "ash")]
 mod queried;
 
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, root, shaders_below};
 use spirula::check::check;
-use spirula::{ErrorKind, Feature, Options, Support, Target};
+use spirula::{ErrorKind, Feature, Support, Target};
 use std::process::Command;
 
 const PHONE: &str = include_str!("profiles/phone.json");
@@ -19,7 +20,7 @@ fn refused(target: &Target) -> Vec<(String, Vec<String>)> {
     for path in shaders_below(&root("examples")) {
         let shader = parse::file(&path).unwrap();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        match spirula::compile(&shader.module, &shader.info, &Options::new(target.clone())) {
+        match setup::compile(&shader.module, &shader.info, &Setup::new(target.clone())) {
             Ok(output) => {
                 let report = check(&output.words, target);
                 assert!(report.is_valid(), "{name}: {report}");
@@ -70,7 +71,7 @@ fn more_than_a_small_phone_has() {
         @compute @workgroup_size(256)
         fn main(@builtin(local_invocation_index) index: u32) { sum[index] += u64(index); }";
     let shader = parse::wgsl(source, "sum").unwrap();
-    let error = spirula::compile(&shader.module, &shader.info, &Options::new(target)).unwrap_err();
+    let error = setup::compile(&shader.module, &shader.info, &Setup::new(target)).unwrap_err();
     assert_eq!(
         missing(&error),
         [

@@ -36,6 +36,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::prng;
+use crate::common::setup::{Setup, Writers};
 use generator::Mode;
 use properties::Outcome;
 
@@ -82,14 +83,14 @@ fn is_one() -> bool {
 }
 
 /// Goes through the seeds on all cores.
-fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut spirula::Writer, &Mutex<Tally>) + Sync) -> Tally {
+fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut Writers, &Mutex<Tally>) + Sync) -> Tally {
     let next = AtomicU64::new(seeds.start);
     let tally = Mutex::new(Tally::default());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let mut writer = spirula::Writer::new();
+                let mut writer = Writers::default();
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     if seed >= seeds.end {
@@ -172,8 +173,8 @@ type Verdict = (Outcome, Option<Option<String>>);
 fn judged(
     seed: u64,
     shader: &crate::common::parse::Shader,
-    options: &spirula::Options,
-    writer: &mut spirula::Writer,
+    options: &Setup,
+    writer: &mut Writers,
 ) -> Result<Verdict, String> {
     let outcome = properties::hold(shader, options, writer)?;
     let again = seed

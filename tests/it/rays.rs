@@ -4,25 +4,26 @@
 mod inputs;
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Compute, Gpu, IDENTITY, Object, Resource, Scene, Shape, Trace, gpu};
 use crate::common::{backends, parse, validate};
-use spirula::{ErrorKind, Feature, Options, Target};
+use spirula::{ErrorKind, Feature, Target};
 use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
-fn compile_with(source: &str, options: &Options) -> Result<spirula::Output, spirula::Error> {
+fn compile_with(source: &str, options: &Setup) -> Result<spirula::Output, spirula::Error> {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, options)
+    setup::compile(&shader.module, &shader.info, options)
 }
 
 fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Error> {
-    compile_with(source, &Options::new(target))
+    compile_with(source, &Setup::new(target))
 }
 
 fn declares(output: &spirula::Output, capability: Capability) -> bool {
     output.requirements.iter().any(|used| used.capability == capability)
 }
 
-fn valid(source: &str, options: &Options, target: &str) -> spirula::Output {
+fn valid(source: &str, options: &Setup, target: &str) -> spirula::Output {
     let output = compile_with(source, options).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source, "")));
     validate::validate(&output.words, target).unwrap_or_else(|error| panic!("{target}: {error}\n{source}"));
     let report = spirula::check::check(&output.words, &options.target);
@@ -117,8 +118,7 @@ fn no_value_of_a_query_is_made() {
     let shader = parse::wgsl(&source, "test.wgsl");
     // Whether naga lets a query be loaded is naga's business.
     let Ok(shader) = shader else { return };
-    let error =
-        spirula::compile(&shader.module, &shader.info, &Options::new(Target::vulkan(1, 3))).expect_err("refused");
+    let error = setup::compile(&shader.module, &shader.info, &Setup::new(Target::vulkan(1, 3))).expect_err("refused");
     let kinds: Vec<_> = error.diagnostics().iter().map(|diagnostic| &diagnostic.kind).collect();
     assert!(
         kinds.iter().all(|kind| matches!(kind, ErrorKind::Inexpressible { .. })),

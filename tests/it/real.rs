@@ -2,7 +2,7 @@
 //! list of what is not lowered yet.
 
 use crate::common::parse::{self, Shader};
-use crate::common::{backends, real, root, shaders_below, validate};
+use crate::common::{backends, real, root, setup, shaders_below, validate};
 
 /// What is refused, and why: shader, target, reason. A shader that turns accepted must leave this list.
 const REFUSED: &[(&str, &str, &str)] = &[];
@@ -11,7 +11,7 @@ const REFUSED: &[(&str, &str, &str)] = &[];
 fn through_all_versions(name: &str, shader: &Shader, faults: &mut Vec<String>) -> Vec<(&'static str, String)> {
     let mut refusals = Vec::new();
     for target in validate::VULKAN {
-        match spirula::compile(&shader.module, &shader.info, &backends::options(target)) {
+        match setup::compile(&shader.module, &shader.info, &backends::options(target)) {
             Ok(output) => {
                 if let Err(message) = validate::validate(&output.words, target) {
                     faults.push(format!("{name} at {target} is invalid: {message}"));

@@ -13,8 +13,9 @@ use crate::common::case::{Case, file_name};
 use crate::common::listing::Listing;
 use crate::common::mutate::Parts;
 use crate::common::prng::Random;
+use crate::common::setup::{self, Writers};
 use crate::common::{filecheck, parse, root, shaders_below, shuffle, validate};
-use spirula::{ErrorKind, Writer};
+use spirula::ErrorKind;
 
 /// What comes out for the targets that share it.
 struct Output<'c> {
@@ -26,20 +27,21 @@ struct Output<'c> {
 }
 
 /// What comes out, in the order of the targets. `reused` has written other modules before.
-fn outputs<'c>(case: &'c Case, reused: &mut Writer) -> Result<Vec<Output<'c>>, String> {
+fn outputs<'c>(case: &'c Case, reused: &mut Writers) -> Result<Vec<Output<'c>>, String> {
     let shader = parse::file(&case.path)?;
     let mut outputs: Vec<Output<'_>> = Vec::new();
     let mut faults = Vec::new();
     for target in &case.targets {
         let options = case.options_for(target)?;
-        let fresh = spirula::compile(&shader.module, &shader.info, &options).map(|output| output.words);
-        let mut again = Vec::new();
+        let fresh = setup::compile(&shader.module, &shader.info, &options);
+        let mut again = spirula::Output::default();
         let second = reused.write(&shader.module, &shader.info, &options, &mut again);
         let (text, version) = match fresh {
-            Ok(words) => {
-                if second.is_err() || words != again {
+            Ok(output) => {
+                if second.is_err() || output != again {
                     faults.push(format!("{target}: a reused writer writes something else"));
                 }
+                let words = output.words;
                 let numbered = spirula::words::disassemble_numbered(&words);
                 if spirula::words::assemble_text(&numbered, 0).as_ref() != Ok(&words) {
                     faults.push(format!("{target}: the listing is not read as it was written"));
@@ -135,7 +137,7 @@ fn difference(first: &str, second: &str) -> Option<String> {
 }
 
 /// Compares what comes out with the snapshot beside the case, and with the case's check lines.
-fn check(case: &Case, reused: &mut Writer) -> Result<(), String> {
+fn check(case: &Case, reused: &mut Writers) -> Result<(), String> {
     let stem = file_name(&case.path);
     let mut faults = Vec::new();
     let outputs = outputs(case, reused)?;
@@ -222,7 +224,7 @@ fn unused(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_case() {
-    let mut reused = Writer::new();
+    let mut reused = Writers::default();
     let mut faults = Vec::new();
     let cases = shaders_below(&root("snapshots"));
     assert!(!cases.is_empty(), "no snapshot cases");
@@ -240,7 +242,7 @@ fn every_case() {
             Ok(Err(fault)) => faults.push(format!("{name}:\n{fault}")),
             Err(_) => {
                 faults.push(format!("{name}: panicked"));
-                reused = Writer::new();
+                reused = Writers::default();
             }
         }
     }
@@ -278,7 +280,7 @@ fn modules(step: usize) -> Vec<(String, Vec<u32>)> {
         let words = case.targets.iter().rev().find_map(|target| {
             let mut options = case.options_for(target).unwrap();
             options.self_check = false;
-            Some(spirula::compile(&shader.module, &shader.info, &options).ok()?.words)
+            Some(setup::compile(&shader.module, &shader.info, &options).ok()?.words)
         });
         modules.extend(words.map(|words| (path.display().to_string(), words)));
     }
@@ -563,7 +565,7 @@ fn a_case_demands_something() {
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
         let case = Case::read(&path).unwrap();
-        unmet(&case, &outputs(&case, &mut Writer::new()).unwrap()).unwrap()
+        unmet(&case, &outputs(&case, &mut Writers::default()).unwrap()).unwrap()
     };
     let shader = "@compute @workgroup_size(1) fn main() {}\n";
     let targets = "// targets: vulkan1.0 vulkan1.1\n";

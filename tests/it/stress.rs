@@ -1,7 +1,8 @@
 //! Modules far larger than people write: linear time, or a clear error with a span, and never a stack overflow.
 
+use crate::common::setup::{self, Setup};
 use crate::common::{cpu_time, parse, validate};
-use spirula::{ErrorKind, Options, Target};
+use spirula::{ErrorKind, Target};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -43,7 +44,7 @@ fn write(source: &str) -> (Result<Vec<u32>, spirula::Error>, Duration) {
         let mut words = None;
         for _ in 0..3 {
             fastest = fastest.min(cpu_time::of(|| {
-                let result = spirula::compile(&shader.module, &shader.info, &Options::new(Target::vulkan(1, 1)));
+                let result = setup::compile(&shader.module, &shader.info, &Setup::new(Target::vulkan(1, 1)));
                 words = Some(result.map(|output| output.words));
             }));
         }
@@ -241,7 +242,7 @@ fn lines_are_found_in_linear_time() {
         };
         let time = |source: &str| {
             let shader = parse::wgsl(source, "lines.wgsl").unwrap_or_else(|error| panic!("{error}"));
-            let mut options = Options::new(Target::vulkan(1, 1));
+            let mut options = Setup::new(Target::vulkan(1, 1));
             options.debug_info = Some(spirula::DebugInfo {
                 source: source.to_owned(),
                 file_name: "lines.wgsl".to_owned(),
@@ -249,7 +250,7 @@ fn lines_are_found_in_linear_time() {
             });
             let mut words = Vec::new();
             let taken = cpu_time::of(|| {
-                words = spirula::compile(&shader.module, &shader.info, &options).unwrap().words;
+                words = setup::compile(&shader.module, &shader.info, &options).unwrap().words;
             });
             validate::validate(&words, "vulkan1.1").unwrap_or_else(|fault| panic!("{fault}"));
             taken

@@ -1,14 +1,15 @@
 //! Operations of a subgroup: what they ask of a target, which instructions they are, and what they do on a driver.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Compute, Resource, gpu};
 use crate::common::{backends, parse, validate};
-use spirula::{ErrorKind, Feature, Options, Target};
+use spirula::{ErrorKind, Feature, Target};
 use spirv::{Capability, Op};
 
 fn compile(source: &str, target: Target) -> Result<spirula::Output, spirula::Error> {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    spirula::compile(&shader.module, &shader.info, &Options::new(target))
+    setup::compile(&shader.module, &shader.info, &Setup::new(target))
 }
 
 /// A compute shader whose only statement of interest is given.

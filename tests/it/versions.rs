@@ -1,10 +1,11 @@
 //! Older versions of SPIR-V on request, and Vulkan 1.0 without any extension: what comes out keeps to them.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, root, shaders_below, validate};
 use spirula::check::check;
 use spirula::target::SpirvVersion;
-use spirula::{Options, Output, Target};
+use spirula::{Output, Target};
 use spirv::{Decoration, Op, StorageClass};
 
 /// What the writer makes of every shader of the snapshots that a target takes.
@@ -13,8 +14,8 @@ fn outputs(target: &Target) -> Vec<(String, Output)> {
     for path in shaders_below(&root("snapshots")) {
         let Ok(shader) = parse::file(&path) else { continue };
         let name = path.strip_prefix(root("")).unwrap().display().to_string();
-        let options = Options::new(target.clone());
-        if let Ok(output) = spirula::compile(&shader.module, &shader.info, &options) {
+        let options = Setup::new(target.clone());
+        if let Ok(output) = setup::compile(&shader.module, &shader.info, &options) {
             outputs.push((name, output));
         }
     }
@@ -115,7 +116,7 @@ fn extensions_without_a_capability_are_reported() {
     let source = "@group(0) @binding(0) var<storage, read_write> o: array<u32>;
 @compute @workgroup_size(1) fn main() { o[0] = 1u; }";
     let shader = parse::wgsl(source, "test.wgsl").unwrap();
-    let output = |target| spirula::compile(&shader.module, &shader.info, &Options::new(target)).unwrap();
+    let output = |target| setup::compile(&shader.module, &shader.info, &Setup::new(target)).unwrap();
     let older = output(Target::vulkan(1, 0));
     let [used] = older.extensions.as_slice() else {
         panic!("{:?}", older.extensions)

@@ -3,9 +3,10 @@
 
 mod zeroed;
 
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
 use spirula::target::Limits;
-use spirula::{ErrorKind, Feature, Options, Output, Target};
+use spirula::{ErrorKind, Feature, Output, Target};
 
 /// A limit with the numbers that a shader uses of it.
 type Use<'a> = (&'a str, &'a [i64]);
@@ -20,9 +21,9 @@ fn limited(target: &str, (name, numbers): Use<'_>) -> Target {
 
 fn compile(source: &str, target: Target, open: bool) -> Result<Output, spirula::Error> {
     let shader = parse::wgsl(source, "a.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
-    let mut options = Options::new(target);
+    let mut options = Setup::new(target);
     options.spec_constants = open;
-    spirula::compile(&shader.module, &shader.info, &options)
+    setup::compile(&shader.module, &shader.info, &options)
 }
 
 /// What is used of each limit is recorded; a device with exactly that takes the shader and its words, and one with one less
@@ -191,7 +192,7 @@ var<workgroup> a: array<u32, doubled>;
 @compute @workgroup_size(n, given, 2) fn one() { a[0] = 1u; }
 @compute @workgroup_size(doubled, n + 1, n) fn two() {}";
     let shader = parse::wgsl(source, "a.wgsl").unwrap();
-    let mut options = Options::new(Target::vulkan(1, 3));
+    let mut options = Setup::new(Target::vulkan(1, 3));
     options.spec_constants = true;
     options.overrides.insert("doubled".to_owned(), 10.0);
     let expected = |doubled: u32, id: Option<u32>| {
@@ -201,7 +202,7 @@ var<workgroup> a: array<u32, doubled>;
         ]
     };
     // A default that is given makes a constant of its own of what is computed otherwise.
-    let given = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+    let given = setup::compile(&shader.module, &shader.info, &options).unwrap();
     let id = given
         .spec_constants
         .iter()
@@ -221,7 +222,7 @@ var<workgroup> a: array<u32, doubled>;
     };
     assert_eq!(of(&given), expected(10, id.map(|one| one.id)));
     options.overrides.clear();
-    let computed = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+    let computed = setup::compile(&shader.module, &shader.info, &options).unwrap();
     assert_eq!(of(&computed), expected(24, None));
 }
 
@@ -273,10 +274,10 @@ struct Out { @builtin(position) p: vec4<f32>, @builtin(clip_distances) clip: arr
         ("maxVertexOutputComponents", 7),
     ] {
         for (value, is_enough) in [(value, true), (value - 1, false)] {
-            let options = Options::new(limited("vulkan1.1", (name, &[value])));
-            let words = spirula::compile(&shader.module, &shader.info, &options);
+            let options = Setup::new(limited("vulkan1.1", (name, &[value])));
+            let words = setup::compile(&shader.module, &shader.info, &options);
             assert_eq!(words.is_ok(), is_enough, "{name} {value}");
-            let free = spirula::compile(&shader.module, &shader.info, &Options::new(Target::vulkan(1, 1))).unwrap();
+            let free = setup::compile(&shader.module, &shader.info, &Setup::new(Target::vulkan(1, 1))).unwrap();
             let report = spirula::check::check(&free.words, &options.target);
             assert_eq!(report.is_valid(), is_enough, "{name} {value}: {report}");
         }

@@ -6,12 +6,13 @@ use std::collections::BTreeSet;
 use super::{ADDRESSING, MEMORIES, VERSIONS, refusal, resource};
 use crate::common::case::Case;
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, root, validate};
 use naga::{ImageClass, ImageDimension, ScalarKind, TypeInner};
 use rspirv::binary::Assemble as _;
 use spirula::reflection::{HandleReflection, ResourceKind};
 use spirula::target::Addressing;
-use spirula::{BindingInfo, BindingSource, HandleMemory, Options, SpirvVersion, Target};
+use spirula::{BindingInfo, BindingSource, HandleMemory, SpirvVersion, Target};
 use spirv::{Op, StorageClass};
 
 const FORMS: [&str; 3] = ["plain", "array", "pair"];
@@ -126,7 +127,7 @@ fn textures_of_every_dimension_and_class_are_there() {
 type Told = (Option<String>, u32, u8, ResourceKind, Option<u32>, u32);
 
 /// What the host must be told, from the binding map of the case alone.
-fn expected_handles(case: &Case, options: &Options, memory: HandleMemory, width: u8) -> Vec<Told> {
+fn expected_handles(case: &Case, options: &Setup, memory: HandleMemory, width: u8) -> Vec<Told> {
     let module = parse::file(&case.path).unwrap().module;
     let mut handles = Vec::new();
     for (_, global) in module.global_variables.iter() {
@@ -173,7 +174,7 @@ fn every_case_is_valid_at_every_version_and_the_host_can_fill_its_table() {
                 let what = format!("{} {environment} {addressing:?}", case.path.display());
                 let mut options = case.options_for("spv1.0").unwrap();
                 options.target = Target::universal(addressing, version);
-                let output = spirula::compile(&shader.module, &shader.info, &options);
+                let output = setup::compile(&shader.module, &shader.info, &options);
                 let output = output.unwrap_or_else(|error| panic!("{what}: {error}"));
                 validate::validate(&output.words, environment).unwrap_or_else(|fault| panic!("{what}: {fault}"));
                 let report = spirula::check::check(&output.words, &options.target);
@@ -274,8 +275,8 @@ fn expect_words(
 }
 
 /// Options with handles at these places of the table at set 0, binding 9.
-fn options(target: Target, memory: HandleMemory, offsets: &[u32]) -> Options {
-    let mut options = Options::new(target);
+fn options(target: Target, memory: HandleMemory, offsets: &[u32]) -> Setup {
+    let mut options = Setup::new(target);
     for (binding, &offset) in (0..).zip(offsets) {
         let info = BindingInfo {
             binding: 9,

@@ -3,15 +3,16 @@
 
 use super::{compile, refusal, resource, write};
 use crate::common::inspect::Inspected;
-use spirula::{BindingInfo, BindingSource, ErrorKind, HandleMemory, Options, SpirvVersion, Target};
+use crate::common::setup::{self, Setup};
+use spirula::{BindingInfo, BindingSource, ErrorKind, HandleMemory, SpirvVersion, Target};
 use spirv::{Decoration, Op, StorageClass};
 
 const COMBINED: BindingSource = BindingSource::Combined;
 const APART: BindingSource = BindingSource::Descriptor;
 
 /// Options for a target where resources of group 0 are at a binding of set 1.
-fn bound(target: Target, places: &[(u32, u32, BindingSource)]) -> Options {
-    let mut options = Options::new(target);
+fn bound(target: Target, places: &[(u32, u32, BindingSource)]) -> Setup {
+    let mut options = Setup::new(target);
     for &(from, to, source) in places {
         let info = BindingInfo {
             descriptor_set: 1,
@@ -24,7 +25,7 @@ fn bound(target: Target, places: &[(u32, u32, BindingSource)]) -> Options {
     options
 }
 
-fn vulkan(places: &[(u32, u32, BindingSource)]) -> Options {
+fn vulkan(places: &[(u32, u32, BindingSource)]) -> Setup {
     bound(Target::vulkan(1, 2), places)
 }
 
@@ -79,7 +80,7 @@ fn a_combined_image_sampler_is_one_variable() {
 fn reflection_names_both_parts() {
     let shader = super::parse::wgsl(&PAIR.replace('#', "sampled(image, how)"), "pair.wgsl").unwrap();
     let options = vulkan(&[(0, 4, COMBINED), (1, 4, COMBINED)]);
-    let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+    let output = setup::compile(&shader.module, &shader.info, &options).unwrap();
     let combined: Vec<_> = output
         .reflection
         .bindings
@@ -370,7 +371,7 @@ fn the_map_of_naga_is_taken_as_it_is() {
         ..Default::default()
     };
     let theirs = naga::back::spv::write_vec(&shader.module, &shader.info, &theirs, None).unwrap();
-    let mut options = Options::new(Target::vulkan(1, 2));
+    let mut options = Setup::new(Target::vulkan(1, 2));
     options.fake_missing_bindings = false;
     options.bind(map);
     let ours = write(source, &options, "vulkan1.2");
@@ -401,7 +402,7 @@ fn the_map_of_naga_is_taken_as_it_is() {
 fn missing_entries_are_refused_by_name_or_passed_through() {
     let source = "@group(2) @binding(5) var<storage, read_write> numbers: array<u32, 4>;
         @compute @workgroup_size(1) fn main() { numbers[0] = 1u; }";
-    let mut options = Options::new(Target::vulkan(1, 1));
+    let mut options = Setup::new(Target::vulkan(1, 1));
     let words = write(source, &options, "vulkan1.1");
     let module = Inspected::new(&words);
     let variable = module.all(Op::Variable).next().unwrap().result().unwrap();

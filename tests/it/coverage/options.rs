@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use naga::proc::BoundsCheckPolicy;
-use spirula::{Options, Target};
+use spirula::Options;
 
 use crate::common::inspect::Inspected;
 use crate::common::root;
@@ -27,7 +27,7 @@ pub fn declared(file: &str, item: &str) -> BTreeSet<String> {
 
 /// Whether options are others than the default ones in a field.
 fn differs(options: &Options, field: &str) -> bool {
-    let default = Options::new(Target::vulkan(1, 0));
+    let default = Options::default();
     match field {
         "entry_point" => options.entry_point.is_some(),
         "binding_map" => !options.binding_map.is_empty(),
@@ -56,14 +56,14 @@ fn differs(options: &Options, field: &str) -> bool {
     }
 }
 
-/// Options that change no words: every case has them.
-const EVERYWHERE: [&str; 2] = ["target", "self_check"];
+/// The option that changes no words: every case has it.
+const EVERYWHERE: &str = "self_check";
 
 /// The names of the options that there must be cases of.
 pub fn required() -> Vec<String> {
     let fields = declared("src/options.rs", "pub struct Options {");
     assert!(fields.len() > 20, "the options are not where they were");
-    let fields = fields.into_iter().filter(|field| !EVERYWHERE.contains(&field.as_str()));
+    let fields = fields.into_iter().filter(|field| field != EVERYWHERE);
     let mut required: Vec<String> = fields.map(|field| format!("option {field}")).collect();
     for place in ["index", "buffer", "image_load", "binding_array"] {
         required.extend(["Unchecked", "Restrict", "ReadZeroSkipWrite"].map(|policy| format!("{place} {policy}")));
@@ -75,7 +75,7 @@ pub fn required() -> Vec<String> {
 pub fn found(options: &Options) -> Vec<String> {
     let mut found: Vec<String> = declared("src/options.rs", "pub struct Options {")
         .into_iter()
-        .filter(|field| !EVERYWHERE.contains(&field.as_str()) && differs(options, field))
+        .filter(|field| field != EVERYWHERE && differs(options, field))
         .map(|field| format!("option {field}"))
         .collect();
     let policies = &options.bounds_check_policies;

@@ -8,6 +8,7 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use super::atomics::{SCALARS, Scalar, equal};
 use super::bytes::from_words;
 use super::run::{dispatch, group};
+use crate::common::setup::Setup;
 use crate::common::vulkan::Resource;
 
 const OPERATIONS: [&str; 9] = [
@@ -149,7 +150,7 @@ fn check(scalar: Scalar, space: &str) {
         if space == "storage" {
             resources.push(Resource::Storage(vec![0; 12]));
         }
-        let change = |options: &mut spirula::Options| {
+        let change = |options: &mut Setup| {
             options.bounds_check_policies = BoundsCheckPolicies {
                 index: policy,
                 buffer: policy,

@@ -7,6 +7,7 @@ use naga::proc::BoundsCheckPolicy;
 
 use super::bytes::{from_words, to_words};
 use super::run::{dispatch, group};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{
     Binding, Compute, IDENTITY, Image, NEAREST, Object, Resource, Sampling, Scene, Shape, gpu, vk,
 };
@@ -73,7 +74,7 @@ fn main(@builtin(local_invocation_index) at: u32) {{
     resources.extend_from_slice(others);
     let bindings: Vec<Binding> = group(resources);
     for policy in POLICIES {
-        let change = |options: &mut spirula::Options| options.bounds_check_policies.binding_array = policy;
+        let change = |options: &mut Setup| options.bounds_check_policies.binding_array = policy;
         let expected: Vec<u32> = indices.iter().map(|&index| value(reached(policy, index))).collect();
         let elements = elements(policy);
         dispatch(&source, change, &[], &bindings, [1, 1, 1], |results| {

@@ -1,14 +1,15 @@
 //! Resources that share a binding: a texture and a sampler in one descriptor, as one variable and as two; and two buffers
 //! that are one.
 
-use spirula::{BindingInfo, BindingSource, Options};
+use spirula::{BindingInfo, BindingSource};
 
 use super::bytes::from_words;
 use super::run::{dispatch, group};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Image, NEAREST, Resource, Sampling, vk};
 
 /// Puts resources of group 0 at a binding of set 0.
-fn bind(options: &mut Options, places: &[(u32, u32, BindingSource)]) {
+fn bind(options: &mut Setup, places: &[(u32, u32, BindingSource)]) {
     for &(from, to, source) in places {
         let info = BindingInfo {
             binding: to,
@@ -70,7 +71,7 @@ fn a_texture_and_its_sampler_are_one_descriptor() {
             (3, 2, BindingSource::Descriptor),
             (4, 3, BindingSource::Descriptor),
         ];
-        let change = |options: &mut Options| bind(options, &places);
+        let change = |options: &mut Setup| bind(options, &places);
         dispatch(SAMPLED, change, &[], &bindings, [1, 1, 1], |results| {
             if results[0] == expected {
                 Ok(())
@@ -105,7 +106,7 @@ struct Pair { a: u32, b: u32 }
         Resource::Storage(vec![0; 16]),
     ]);
     let descriptor = BindingSource::Descriptor;
-    let change = |options: &mut Options| bind(options, &[(0, 0, descriptor), (1, 0, descriptor), (2, 1, descriptor)]);
+    let change = |options: &mut Setup| bind(options, &[(0, 0, descriptor), (1, 0, descriptor), (2, 1, descriptor)]);
     dispatch(source, change, &[], &bindings, [1, 1, 1], |results| {
         let expected = vec![vec![5, 7, 15, 8], vec![6, 7, 14, 15]];
         if results == expected {

@@ -2,6 +2,7 @@
 
 use super::bytes::from_words;
 use super::run::{dispatch, group};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Image, Resource, gpu, vk};
 
 /// A buffer with a number and a few words.
@@ -50,11 +51,11 @@ override count: u32 = 2u;
         Resource::array([texture(6.0), texture(7.0), texture(8.0)]),
         Resource::array([texture(11.0), texture(12.0), texture(13.0)]),
     ]);
-    let three = |options: &mut spirula::Options| {
+    let three = |options: &mut Setup| {
         options.overrides.insert("count".to_owned(), 3.0);
     };
     // The same where nothing is checked, without what is out of range.
-    let unchecked = |options: &mut spirula::Options| {
+    let unchecked = |options: &mut Setup| {
         three(options);
         options.bounds_check_policies.binding_array = naga::proc::BoundsCheckPolicy::Unchecked;
     };

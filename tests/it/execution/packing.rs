@@ -7,6 +7,7 @@
 //! the implementation likes, and WGSL rounds them up.
 
 use super::run::{Witness, each, run_compute, run_compute_with};
+use crate::common::setup::Setup;
 use spirula::SpecialValues;
 
 /// Normalized numbers of one width and sign.
@@ -173,7 +174,7 @@ fn normalized_floats_are_packed() {
         let words = values.len() / format.count();
         // With special values kept the clamp is another, and without contraction every operation is decorated.
         for controlled in [false, true] {
-            let change = |options: &mut spirula::Options| {
+            let change = |options: &mut Setup| {
                 if controlled {
                     options.float_controls.default.f32.special_values = SpecialValues::Preserve;
                     options.float_controls.no_contraction = true;

@@ -9,6 +9,7 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 
 use super::run::{Witness, run_compute_with};
 use crate::common::nested::halves;
+use crate::common::setup::Setup;
 
 const POLICIES: [BoundsCheckPolicy; 3] = [
     BoundsCheckPolicy::Restrict,
@@ -28,7 +29,7 @@ fn main() {{
 }}
 "
     );
-    let adjust = |options: &mut spirula::Options| {
+    let adjust = |options: &mut Setup| {
         options.bounds_check_policies = BoundsCheckPolicies {
             index: policy,
             buffer: policy,

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::bytes::{from_words, to_words};
 use crate::common::parse::{self, Shader};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Binding, Compute, Gpu, Resource, gpu};
 use crate::common::{backends, root, validate};
 
@@ -62,7 +63,7 @@ pub fn run_compute_with(
     input: &[u32],
     outputs: usize,
     witness: Witness,
-    adjust: impl Fn(&mut spirula::Options),
+    adjust: impl Fn(&mut Setup),
     judge: impl Fn(&[u32]) -> Result<(), String>,
 ) {
     let Some(gpu) = gpu() else { return };
@@ -210,7 +211,7 @@ fn main() {{
 /// validated; where a driver takes long over them, `runs` says at which they run.
 pub fn dispatch(
     source: &str,
-    change: impl Fn(&mut spirula::Options),
+    change: impl Fn(&mut Setup),
     runs: &[&str],
     bindings: &[Binding],
     workgroups: [u32; 3],
@@ -224,7 +225,7 @@ pub fn dispatch(
 pub fn dispatch_shader(
     shader: &Shader,
     source: &str,
-    change: impl Fn(&mut spirula::Options),
+    change: impl Fn(&mut Setup),
     runs: &[&str],
     bindings: &[Binding],
     workgroups: [u32; 3],

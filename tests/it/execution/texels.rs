@@ -4,6 +4,7 @@ use naga::proc::BoundsCheckPolicy;
 
 use super::bytes::to_floats;
 use super::run::{group, targets};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Binding, Compute, Image, NEAREST, Resource, gpu, vk};
 use crate::common::{backends, parse};
 
@@ -31,13 +32,7 @@ fn expect_bound(source: &str, policy: BoundsCheckPolicy, bindings: &[Binding], e
 }
 
 /// The same with options of any kind.
-fn expect_with(
-    source: &str,
-    change: impl Fn(&mut spirula::Options),
-    bindings: &[Binding],
-    expected: &[f32],
-    tolerance: f32,
-) {
+fn expect_with(source: &str, change: impl Fn(&mut Setup), bindings: &[Binding], expected: &[f32], tolerance: f32) {
     let Some(gpu) = gpu() else { return };
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
     for target in targets(&gpu) {
@@ -439,7 +434,7 @@ fn external_textures_are_bound_by_their_map() {
         (1, 4, Resource::Uniform(parameters.bytes())),
     ]
     .map(|(set, binding, resource)| Binding { set, binding, resource });
-    let change = |options: &mut spirula::Options| {
+    let change = |options: &mut Setup| {
         let place = naga::ResourceBinding { group: 0, binding: 0 };
         options.external_texture_binding_map.insert(place, info);
     };

@@ -12,6 +12,7 @@ use naga::proc::BoundsCheckPolicy;
 
 use super::bytes::from_words;
 use super::run::{dispatch, group};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Binding, Image, NEAREST, Resource, Sampling, gpu, vk};
 
 const INVOCATIONS: u32 = 64;
@@ -337,7 +338,7 @@ fn main(@builtin(local_invocation_index) at: u32) {{ output[at] = work(at); }}
     )
 }
 
-fn judged(source: &str, bindings: &[Binding], expected: &[u32], change: impl Fn(&mut spirula::Options)) {
+fn judged(source: &str, bindings: &[Binding], expected: &[u32], change: impl Fn(&mut Setup)) {
     // Words differ between the versions; the oldest and the newest run.
     let runs = gpu().map_or("vulkan1.3", |gpu| gpu.newest_target());
     dispatch(
@@ -356,7 +357,7 @@ fn judged(source: &str, bindings: &[Binding], expected: &[u32], change: impl Fn(
     );
 }
 
-fn unchecked(options: &mut spirula::Options) {
+fn unchecked(options: &mut Setup) {
     options.bounds_check_policies.image_load = BoundsCheckPolicy::Unchecked;
 }
 

@@ -4,6 +4,7 @@
 use super::bytes::from_words;
 use super::run::{Witness, check, dispatch, dispatch_shader, each, each_f32, each_i32, group, run_compute};
 use crate::common::parse;
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Resource, gpu};
 
 fn table<T: Copy, const N: usize>(rows: [T; N], expected: impl Fn(T) -> T) -> Vec<(T, T)> {
@@ -301,7 +302,7 @@ fn options_that_change_no_result() {
         Resource::Storage(from_words(&[10, 20, 30, 40])),
         Resource::Storage(from_words(&part)),
     ]);
-    type Change = fn(&mut spirula::Options);
+    type Change = fn(&mut Setup);
     let changes: &[(&str, Change)] = &[
         ("none", |_| {}),
         ("names", |options| options.names = true),

@@ -4,6 +4,7 @@
 use spirula::Feature;
 
 use super::run::{dispatch, dispatch_shader, group};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Image, Resource, vk};
 use crate::common::{parse, root};
 
@@ -44,7 +45,7 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) at: 
     );
     let words = (GROUPS * count) as usize;
     let resources = [Resource::Storage(vec![0; words * 4])];
-    let change = |options: &mut spirula::Options| {
+    let change = |options: &mut Setup| {
         let feature = Feature::ShaderZeroInitializeWorkgroupMemory;
         let target = options.target.clone();
         options.target = if native {
@@ -204,14 +205,14 @@ fn every_shape(size: &str, teller: u32, large: u32) -> String {
     source
 }
 
-fn check_every_shape(size: &str, teller: u32, large: u32, adjust: impl Fn(&mut spirula::Options)) {
+fn check_every_shape(size: &str, teller: u32, large: u32, adjust: impl Fn(&mut Setup)) {
     let source = every_shape(size, teller, large);
     let groups = 4;
     let resources = group([Resource::Storage(vec![0; groups as usize * 4])]);
     // What is filled: ten words of each inner one and twelve of each outer one, ...
     let filled = 4 * (6 * 10 + 12) + large + 3 + 3 + 2 + 1 + 1 + 1;
     let expected = vec![filled << 16 | 1; groups as usize];
-    let change = |options: &mut spirula::Options| {
+    let change = |options: &mut Setup| {
         let target = options.target.clone();
         options.target = target.disable(Feature::ShaderZeroInitializeWorkgroupMemory);
         adjust(options);

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::common::inspect::Inspected;
 use crate::common::parse::{self, Shader};
+use crate::common::setup::{self, Setup};
 use crate::common::validate;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use spirula::check::check;
 use spirula::{
-    EntryControls, EntryPoint, ErrorKind, FastMath, Feature, FloatControls, Options, Rounding, SpecialValues, Target,
+    EntryControls, EntryPoint, ErrorKind, FastMath, Feature, FloatControls, Rounding, SpecialValues, Target,
 };
 use spirv::{Decoration, GlslStd450Op, Op};
 
@@ -29,9 +30,9 @@ fn entry(name: &str) -> EntryPoint {
 
 /// The words for a target, which both validators accept.
 fn words(shader: &Shader, target: &str, change: impl FnOnce(&mut FloatControls)) -> Vec<u32> {
-    let mut options = Options::new(Target::parse(target).unwrap());
+    let mut options = Setup::new(Target::parse(target).unwrap());
     change(&mut options.float_controls);
-    let output = spirula::compile(&shader.module, &shader.info, &options)
+    let output = setup::compile(&shader.module, &shader.info, &options)
         .unwrap_or_else(|error| panic!("{target}: {}", error.emit_to_string("", "test.wgsl")));
     let report = check(&output.words, &options.target);
     assert!(report.is_valid(), "{target}: {report}");
@@ -40,9 +41,9 @@ fn words(shader: &Shader, target: &str, change: impl FnOnce(&mut FloatControls))
 }
 
 fn refusals(shader: &Shader, target: Target, change: impl FnOnce(&mut FloatControls)) -> Vec<ErrorKind> {
-    let mut options = Options::new(target);
+    let mut options = Setup::new(target);
     change(&mut options.float_controls);
-    let error = spirula::compile(&shader.module, &shader.info, &options).expect_err("refused");
+    let error = setup::compile(&shader.module, &shader.info, &options).expect_err("refused");
     error
         .diagnostics()
         .iter()
@@ -302,9 +303,9 @@ fn names_that_are_not_there_are_refused() {
 #[test]
 fn properties_are_among_what_is_needed() {
     let shader = wgsl(SHARED);
-    let mut options = Options::new(Target::vulkan(1, 2));
+    let mut options = Setup::new(Target::vulkan(1, 2));
     options.float_controls.default = controls("f32:denorm=flush,nan=preserve");
-    let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+    let output = setup::compile(&shader.module, &shader.info, &options).unwrap();
     let features: BTreeSet<_> = output.features.iter().map(|used| used.feature).collect();
     let expected = [
         Feature::ShaderDenormFlushToZeroFloat32,
@@ -330,10 +331,10 @@ var<private> kept: f16;
         ))
     };
     let ask = |asked: &mut FloatControls| asked.default = controls("f16:round=rtz");
-    let mut options = Options::new(target());
+    let mut options = Setup::new(target());
     ask(&mut options.float_controls);
     let stored = shader("halves[0] = f16(source[0]); halves[1] = halves[2];");
-    let output = spirula::compile(&stored.module, &stored.info, &options).unwrap();
+    let output = setup::compile(&stored.module, &stored.info, &options).unwrap();
     assert_eq!(
         decorated(&Inspected::new(&output.words), Decoration::FPRoundingMode).len(),
         1
@@ -428,10 +429,10 @@ var<private> any: f16 = 1.5h;
         if disabled {
             target = target.disable(Feature::StorageInputOutput16);
         }
-        let mut options = Options::new(target);
+        let mut options = Setup::new(target);
         options.float_controls.default = controls("f16:fast=nsz+arcp;f32:fast=none");
         options.self_check = true;
-        let output = spirula::compile(&shader.module, &shader.info, &options).unwrap();
+        let output = setup::compile(&shader.module, &shader.info, &options).unwrap();
         let module = Inspected::new(&output.words);
         assert_eq!(module.count(Op::ExecutionModeId), expected);
     }
@@ -478,9 +479,9 @@ fn a_profile_decides() {
 @group(0) @binding(0) var<storage, read_write> data: array<f32>;
 @compute @workgroup_size(1) fn main() { data[0] = f32(f16(data[1]) * f16(data[2])) + data[3]; }",
     );
-    let mut options = Options::new(target());
+    let mut options = Setup::new(target());
     options.float_controls.default = controls("f16:round=rte;f32:round=rte");
-    spirula::compile(&shader.module, &shader.info, &options).unwrap();
+    setup::compile(&shader.module, &shader.info, &options).unwrap();
     let kinds = refusals(&shader, target(), |asked| {
         asked.default = controls("f32:round=rte,denorm=flush")
     });
@@ -518,15 +519,15 @@ fn unused(x: f32) -> f32 { return x * scale; }
 @compute @workgroup_size(1) fn second() { data[0] = data[1] + scale; }",
     );
     for spec_constants in [false, true] {
-        let mut options = Options::new(Target::parse("vulkan1.2").unwrap());
+        let mut options = Setup::new(Target::parse("vulkan1.2").unwrap());
         options.spec_constants = spec_constants;
         options.entry_point = Some(entry("first"));
         let asked = &mut options.float_controls;
         asked.entry_points.push((entry("second"), controls("f32:round=rte")));
         asked.exact_functions.insert("unused".to_owned());
-        spirula::compile(&shader.module, &shader.info, &options).unwrap();
+        setup::compile(&shader.module, &shader.info, &options).unwrap();
         options.float_controls.exact_functions.insert("nowhere".to_owned());
-        let error = spirula::compile(&shader.module, &shader.info, &options).unwrap_err();
+        let error = setup::compile(&shader.module, &shader.info, &options).unwrap_err();
         assert_eq!(error.to_string(), "the module has no function `nowhere`");
     }
 }

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::common::parse::{self, Shader};
+use crate::common::setup::{self, Setup};
 use crate::common::validate;
 use crate::common::vulkan::{Binding, Compute, Gpu, Resource, gpu};
 use ash::vk;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use spirula::{Denormals, FastMath, Options, Rounding, SpecialValues, Target, WidthControls};
+use spirula::{Denormals, FastMath, Rounding, SpecialValues, Target, WidthControls};
 
 /// A float of some width, by its bits, and its value as the widest.
 #[derive(Clone, Copy)]
@@ -202,8 +203,8 @@ impl Device {
     }
 
     /// Runs one invocation of `main` and returns the buffers of group 0.
-    pub fn run(&self, shader: &Shader, options: &Options, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-        let output = spirula::compile(&shader.module, &shader.info, options)
+    pub fn run(&self, shader: &Shader, options: &Setup, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+        let output = setup::compile(&shader.module, &shader.info, options)
             .map_err(|error| error.emit_to_string("", "test.wgsl"))?;
         let bindings: Vec<_> = (0..)
             .zip(buffers)
@@ -233,8 +234,8 @@ const KINDS: [&str; 5] = [
     "shaderSignedZeroInfNanPreserve",
 ];
 
-pub fn options(device: &Device, target: &str, width: Width, controls: WidthControls) -> Options {
-    let mut options = Options::new(device.target(target));
+pub fn options(device: &Device, target: &str, width: Width, controls: WidthControls) -> Setup {
+    let mut options = Setup::new(device.target(target));
     let all = &mut options.float_controls.default;
     *match width.bits {
         16 => &mut all.f16,
@@ -518,7 +519,7 @@ fn tests_are_right_without_controls() {
             (values.len() as u32).to_le_bytes().to_vec(),
         ];
         for target in device.targets(false) {
-            let options = Options::new(device.target(target));
+            let options = Setup::new(device.target(target));
             let results = device
                 .run(&shader, &options, &buffers)
                 .unwrap_or_else(|error| panic!("{error}"));
@@ -593,7 +594,7 @@ fn main() {{
                 .map(move |target| (promise, target))
                 .collect::<Vec<_>>()
         }) {
-            let mut options = Options::new(device.target(target));
+            let mut options = Setup::new(device.target(target));
             options.float_controls.no_contraction = promise;
             let results = device
                 .run(&shader, &options, &buffers)

@@ -1,9 +1,10 @@
 //! What the specification says of a request and a device, spelled out once more and apart from the library: the rules of
 //! `SPV_KHR_float_controls`, `SPV_KHR_float_controls2` and Vulkan's "Runtime SPIR-V".
 
+use crate::common::setup::Setup;
 use std::collections::BTreeSet;
 
-use spirula::{Denormals, EntryControls, FastMath, Feature, Options, Rounding, SpecialValues, Target, WidthControls};
+use spirula::{Denormals, EntryControls, FastMath, Feature, Rounding, SpecialValues, Target, WidthControls};
 use spirv::{Capability, ExecutionMode};
 
 pub const WIDTHS: [u32; 3] = [16, 32, 64];
@@ -319,8 +320,8 @@ pub fn declarations(
 }
 
 /// The options of a request.
-pub fn options(request: &Request, device: &Device) -> Options {
-    let mut options = Options::new(device.target());
+pub fn options(request: &Request, device: &Device) -> Setup {
+    let mut options = Setup::new(device.target());
     options.self_check = false;
     options.float_controls.default = request.controls();
     options

@@ -12,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::expected::{Device, Independence, Reach, Request, WIDTHS, declarations, expected, options};
 use crate::common::inspect::Inspected;
 use crate::common::parse::{self, Shader};
+use crate::common::setup::Writers;
 use crate::common::validate;
 use spirula::check::check;
-use spirula::{Denormals, ErrorKind, FastMath, Rounding, SpecialValues};
+use spirula::{Denormals, ErrorKind, FastMath, Output, Rounding, SpecialValues};
 use spirv::{Decoration, ExecutionMode, Op};
 
 const DENORMALS: [Denormals; 3] = [Denormals::Unspecified, Denormals::Preserve, Denormals::FlushToZero];
@@ -56,7 +57,7 @@ struct Table {
     shaders: BTreeMap<[bool; 3], Shader>,
     /// Words that spirv-val has accepted, by target.
     validated: HashSet<(&'static str, Vec<u32>)>,
-    writer: spirula::Writer,
+    writer: Writers,
     combinations: usize,
     accepted: usize,
     faults: Vec<String>,
@@ -67,8 +68,9 @@ impl Table {
         self.combinations += 1;
         let shader = self.shaders.entry(request.used).or_insert_with(|| shader(request.used));
         let options = options(request, device);
-        let mut words = Vec::new();
-        let outcome = self.writer.write(&shader.module, &shader.info, &options, &mut words);
+        let mut output = Output::default();
+        let outcome = self.writer.write(&shader.module, &shader.info, &options, &mut output);
+        let words = output.words;
         let fault = match (outcome, expected(request, device)) {
             (Err(error), Err(rules)) => {
                 let broken = broken(&error);

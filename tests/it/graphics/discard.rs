@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 
 use super::{Binding, Color, Draw, FLOATS, covering, floats, numbers};
+use crate::common::setup::Setup;
 use crate::common::vulkan::{Gpu, Image, NEAREST, Pixels, Resource, Sampling, gpu, vk};
 use crate::common::{backends, parse, validate};
-use spirula::{Feature, Options, Target};
+use spirula::{Feature, Target};
 
 const SIZE: u32 = 8;
 
@@ -48,7 +49,7 @@ fn targets(gpu: &Gpu) -> Vec<(&'static str, Target)> {
 
 /// Draws with the stages `vs` and `fs` of a shader at every target, and hands the pixels to `judge`. The words of every
 /// target are validated and self-checked; equal ones run once.
-fn draw(run: &Draw<'_>, gpu: &Gpu, source: &str, change: impl Fn(&mut Options), judge: impl Fn(&Pixels) -> String) {
+fn draw(run: &Draw<'_>, gpu: &Gpu, source: &str, change: impl Fn(&mut Setup), judge: impl Fn(&Pixels) -> String) {
     let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
     let vertex = backends::spirula(&shader, &backends::options_for("vulkan1.0", "vs")).unwrap();
     let (mut ran, mut faults, mut lowerings) = (Vec::new(), Vec::new(), BTreeSet::new());
@@ -77,7 +78,7 @@ fn draw(run: &Draw<'_>, gpu: &Gpu, source: &str, change: impl Fn(&mut Options), 
     assert!(faults.is_empty(), "{}\n{source}", faults.join("\n"));
 }
 
-fn no_change(_: &mut Options) {}
+fn no_change(_: &mut Setup) {}
 
 /// A buffer of words, and images of one word a texel, all zero.
 fn effects() -> Vec<Binding> {
@@ -564,7 +565,7 @@ fn no_write_of_any_kind_is_left() {
             ("let change = 0.0;", 0.0),
             ("let change = dpdxFine(f32(p.x) * 3.0);", 3.0),
         ] {
-            let set = |options: &mut Options| {
+            let set = |options: &mut Setup| {
                 options.bounds_check_policies.index = policy;
                 options.bounds_check_policies.buffer = policy;
             };
@@ -712,7 +713,7 @@ fn end(p: vec2<u32>) -> f32 {{ if is_dead(p) {{ discard; }} effects(p); return f
         }
     };
     for (name, target) in targets(&gpu) {
-        let mut options = Options::new(target);
+        let mut options = Setup::new(target);
         options.names = true;
         let words = backends::spirula(&shader, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
         validate::validate(&words, name).unwrap_or_else(|fault| panic!("{name}: {fault}\n{source}"));

@@ -7,10 +7,11 @@
 use super::execution::{TARGETS, Values, floats, run, signed};
 use super::{open, valid};
 use crate::common::parse;
+use crate::common::setup::{self, Setup};
 use crate::common::specialize::specialization;
 use crate::common::vulkan::{Binding, Color, Compute, Constant, Render, Resource, Stage, gpu, vk};
 use naga::proc::BoundsCheckPolicy;
-use spirula::{EntryPoint, Options};
+use spirula::EntryPoint;
 
 fn words(bytes: &[u8]) -> Vec<u32> {
     bytes
@@ -23,7 +24,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 fn specialized(
     source: &str,
     entry_point: &str,
-    change: impl Fn(&mut Options),
+    change: impl Fn(&mut Setup),
     initial: &[u32],
     sets: &[(Values<'_>, Vec<u32>)],
 ) {
@@ -67,7 +68,7 @@ fn specialized(
     assert!(faults.is_empty(), "{}\n{source}", faults.join("\n"));
 }
 
-fn no_change(_: &mut Options) {}
+fn no_change(_: &mut Setup) {}
 
 /// The values of five overrides.
 #[derive(Clone, Copy)]
@@ -497,7 +498,7 @@ void main() {
 }";
     let shader = parse::glsl(source, "a.comp", naga::ShaderStage::Compute).unwrap_or_else(|error| panic!("{error}"));
     for target in TARGETS.into_iter().filter(|target| *target <= gpu.newest_target()) {
-        let output = spirula::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
+        let output = setup::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
         for (values, (a, u, f, t)) in [
             (&[][..], (3, 9, 0.5, true)),
             (
@@ -667,7 +668,7 @@ fn indices_are_checked_whatever_the_pipeline_gives() {
         out
     };
     for policy in [BoundsCheckPolicy::Restrict, BoundsCheckPolicy::ReadZeroSkipWrite] {
-        let set = |options: &mut Options| {
+        let set = |options: &mut Setup| {
             options.bounds_check_policies.index = policy;
             options.bounds_check_policies.buffer = policy;
         };
@@ -711,7 +712,7 @@ fn workgroups_larger_than_the_arrays_that_they_index() {
         }
     }";
     for policy in [BoundsCheckPolicy::Restrict, BoundsCheckPolicy::ReadZeroSkipWrite] {
-        let set = |options: &mut Options| {
+        let set = |options: &mut Setup| {
             options.bounds_check_policies.index = policy;
             options.bounds_check_policies.buffer = policy;
         };
@@ -948,7 +949,7 @@ fn the_size_that_is_read_is_the_pipelines() {
     let argument = &mut shader.module.entry_points[0].function.arguments[0];
     argument.binding = Some(naga::Binding::BuiltIn(naga::BuiltIn::WorkGroupSize));
     for target in TARGETS.into_iter().filter(|target| *target <= gpu.newest_target()) {
-        let output = spirula::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
+        let output = setup::compile(&shader.module, &shader.info, &open(target, &[])).unwrap();
         for (values, expected) in [
             (&[][..], [2, 4, 2]),
             (&[("n", 9.0)], [2, 9, 2]),

@@ -2,14 +2,15 @@
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{
-    DebugInfo, Denormals, EntryControls, EntryPoint, FastMath, Feature, FloatControls, Options, Rounding,
-    SpecialValues, Target, WidthControls,
+    DebugInfo, Denormals, EntryControls, EntryPoint, FastMath, Feature, FloatControls, Rounding, SpecialValues, Target,
+    WidthControls,
 };
 
 use super::execute::given_to;
 use super::prng::Random;
 use super::shader::Source;
 use crate::common::parse::Shader;
+use crate::common::setup::Setup;
 
 const TARGETS: [&str; 8] = [
     "vulkan1.0",
@@ -108,9 +109,9 @@ pub fn policies(policy: BoundsCheckPolicy) -> BoundsCheckPolicies {
 }
 
 /// Options that a seed gives for a shader.
-pub fn options(seed: u64, shader: &Shader, source: &Source) -> Options {
+pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     let mut random = Random::new(seed ^ 0x0b5e_55ed);
-    let mut options = Options::new(target(&mut random));
+    let mut options = Setup::new(target(&mut random));
     options.bounds_check_policies = if random.chance(50) {
         policies(policy(&mut random))
     } else {
@@ -151,7 +152,7 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Options {
 }
 
 /// The options in a few lines, for a report.
-pub fn describe(options: &Options) -> String {
+pub fn describe(options: &Setup) -> String {
     let changed: Vec<String> = Feature::ALL
         .iter()
         .filter(|&&feature| {
@@ -184,12 +185,12 @@ pub fn describe(options: &Options) -> String {
 }
 
 /// The same options for a text with less in it.
-pub fn options_for(options: &Options, shader: &Shader, source: &str) -> Options {
+pub fn options_for(options: &Setup, shader: &Shader, source: &str) -> Setup {
     let mut options = options.clone();
     if let Some(debug) = &mut options.debug_info {
         debug.source = source.to_owned();
     }
-    let given: Vec<(String, f64)> = options.overrides.into_iter().collect();
+    let given: Vec<(String, f64)> = core::mem::take(&mut options.overrides).into_iter().collect();
     options.overrides = given_to(shader, &given).into_iter().collect();
     let entries = &shader.module.entry_points;
     let controls = &mut options.float_controls;

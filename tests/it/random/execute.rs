@@ -2,7 +2,7 @@
 //! overrides given in every way, and naga's own.
 
 use naga::proc::BoundsCheckPolicy;
-use spirula::{Options, Target};
+use spirula::Target;
 
 use super::configuration::policies;
 use super::evaluate;
@@ -11,6 +11,7 @@ use super::prng::Random;
 use super::properties::caught;
 use super::shader::{Role, Source};
 use crate::common::parse::Shader;
+use crate::common::setup::{self, Setup};
 use crate::common::specialize::specialization;
 use crate::common::vulkan::{Binding, Compute, Constant, Gpu, Resource};
 use crate::common::{backends, parse, validate};
@@ -86,17 +87,12 @@ struct Variant {
 }
 
 /// The words of ours, with values given in a way.
-fn variant(
-    shader: &Shader,
-    mut options: Options,
-    given: &[(String, f64)],
-    way: Way,
-) -> Result<Variant, spirula::Error> {
+fn variant(shader: &Shader, mut options: Setup, given: &[(String, f64)], way: Way) -> Result<Variant, spirula::Error> {
     options.spec_constants = way != Way::Substituted;
     if way != Way::Specialized {
         options.overrides = given.iter().cloned().collect();
     }
-    let output = spirula::compile(&shader.module, &shader.info, &options)?;
+    let output = setup::compile(&shader.module, &shader.info, &options)?;
     let constants = match way {
         Way::Specialized => specialization(&output.spec_constants, given),
         Way::Substituted | Way::Defaults => Vec::new(),
@@ -130,7 +126,7 @@ fn variants(
     let versions = versions.cycle().skip((seed / 8 % 5) as usize).take(count);
     for (at, target) in versions.enumerate() {
         let at = at + (seed / 2) as usize;
-        let mut options = Options::new(Target::parse(target).map_err(|error| error.to_string())?);
+        let mut options = Setup::new(Target::parse(target).map_err(|error| error.to_string())?);
         options.bounds_check_policies = policies(match (mode, at % 3) {
             (Mode::Execute { in_range: true, .. }, 0) => BoundsCheckPolicy::Unchecked,
             (Mode::Execute { in_range: true, .. }, 1) => BoundsCheckPolicy::Restrict,

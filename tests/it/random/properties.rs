@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use spirula::target::Remedy;
-use spirula::{Error, ErrorKind, Feature, Options, Support, Writer};
+use spirula::{Error, ErrorKind, Feature, Output, Support};
 
 use super::reread::{self, Reread, reread};
 use crate::common::parse::Shader;
+use crate::common::setup::{self, Setup, Writers};
 use crate::common::{backends, parse, validate};
 
 /// What became of one shader.
@@ -20,7 +21,7 @@ pub enum Outcome {
 }
 
 /// Compiles a shader and looks at everything that must hold; the error tells what does not.
-pub fn hold(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Outcome, String> {
+pub fn hold(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Outcome, String> {
     match compile(shader, options, writer)? {
         Ok(words) => {
             accepted(&words, options)?;
@@ -34,7 +35,7 @@ pub fn hold(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<O
 }
 
 /// The same of the words of a plain target once naga has read them again; `None` where it is known not to, with its message.
-pub fn hold_again(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Option<String>, String> {
+pub fn hold_again(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Option<String>, String> {
     let mut plain = reread::options()?;
     plain.bounds_check_policies = options.bounds_check_policies;
     plain.force_loop_bounding = options.force_loop_bounding;
@@ -46,7 +47,7 @@ pub fn hold_again(shader: &Shader, options: &Options, writer: &mut Writer) -> Re
         Reread::Module(shader) => shader,
         Reread::Limit(why) => return Ok(Some(why)),
     };
-    let mut again = Options::new(options.target.clone());
+    let mut again = Setup::new(options.target.clone());
     again.bounds_check_policies = options.bounds_check_policies;
     hold(&shader, &again, writer).map_err(|error| format!("read again, {error}"))?;
     Ok(None)
@@ -73,20 +74,20 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The words of a new writer, which must be those of one with a history.
-fn compile(shader: &Shader, options: &Options, writer: &mut Writer) -> Result<Result<Vec<u32>, Error>, String> {
-    let fresh = caught(|| spirula::compile(&shader.module, &shader.info, options));
+/// The words of a new writer, whose output must be that of one with a history.
+fn compile(shader: &Shader, options: &Setup, writer: &mut Writers) -> Result<Result<Vec<u32>, Error>, String> {
+    let fresh = caught(|| setup::compile(&shader.module, &shader.info, options));
     let fresh = fresh.map_err(|panic| format!("panic: {panic}"))?;
-    let mut words = Vec::new();
-    let again = caught(|| writer.write(&shader.module, &shader.info, options, &mut words));
+    let mut output = Output::default();
+    let again = caught(|| writer.write(&shader.module, &shader.info, options, &mut output));
     let again = again.map_err(|panic| {
-        *writer = Writer::new();
+        *writer = Writers::default();
         format!("panic in a used writer: {panic}")
     })?;
     match (&fresh, again) {
-        (Ok(output), Ok(())) if output.words == words => {}
+        (Ok(fresh), Ok(())) if *fresh == output => {}
         (Err(error), Err(other)) if *error == other => {}
-        (Ok(_), Ok(())) => return Err("history: a used writer gives other words".to_owned()),
+        (Ok(_), Ok(())) => return Err("history: a used writer gives another output".to_owned()),
         _ => return Err("history: a used writer gives another verdict".to_owned()),
     }
     Ok(fresh.map(|output| output.words))
@@ -106,7 +107,7 @@ const MISTAKEN: &[&str] = &[
     "BuiltIn PrimitiveId variable needs to be a either a boolean",
 ];
 
-fn accepted(words: &[u32], options: &Options) -> Result<(), String> {
+fn accepted(words: &[u32], options: &Setup) -> Result<(), String> {
     let target = &options.target;
     let relaxations = validate::ValidatorOptions {
         uniform_buffer_standard_layout: target.feature(Feature::UniformBufferStandardLayout) == Support::Enabled,
@@ -139,7 +140,7 @@ fn accepted(words: &[u32], options: &Options) -> Result<(), String> {
 }
 
 /// Every refusal names what is missing, and the target with the remedies has it.
-fn remedied(shader: &Shader, options: &Options, error: Error, writer: &mut Writer) -> Result<(), String> {
+fn remedied(shader: &Shader, options: &Setup, error: Error, writer: &mut Writers) -> Result<(), String> {
     let mut options = options.clone();
     let mut error = error;
     for _ in 0..6 {

@@ -6,10 +6,11 @@
 
 use naga::front::spv;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use spirula::{Feature, Options, Target};
+use spirula::{Feature, Target};
 
 use super::properties::caught;
 use crate::common::parse::Shader;
+use crate::common::setup::Setup;
 use crate::common::validate::rule;
 
 /// What naga 30 says of words that are right, without numbers and quoted names.
@@ -58,9 +59,9 @@ const LIMITS: &[&str] = &[
 ];
 
 /// Options for words that are to be read again: the reader knows few newer instructions, and no dot products of packed bytes.
-pub fn options() -> Result<Options, String> {
+pub fn options() -> Result<Setup, String> {
     let target = Target::parse("vulkan1.1").map_err(|error| error.to_string())?;
-    Ok(Options::new(target.disable(Feature::ShaderIntegerDotProduct)))
+    Ok(Setup::new(target.disable(Feature::ShaderIntegerDotProduct)))
 }
 
 /// What became of words that were read again.

@@ -1,6 +1,6 @@
 //! What the stages of a ray-tracing pipeline are told of the ray and of what it meets, on a driver.
 
-use super::{CONFIRM, Options, find, floats, valid};
+use super::{CONFIRM, Setup, find, floats, valid};
 use crate::common::backends;
 use crate::common::vulkan::{Binding, Gpu, IDENTITY, Object, Resource, Scene, Shape, Trace, gpu};
 
@@ -100,7 +100,7 @@ fn scene() -> Scene {
 }
 
 /// Three rays: to either triangle and past both. What the ray generation shader, and what each stage wrote.
-fn trace(gpu: &Gpu, options: &Options) -> Vec<Vec<[f32; 4]>> {
+fn trace(gpu: &Gpu, options: &Setup) -> Vec<Vec<[f32; 4]>> {
     let output = valid(&source(), options, gpu.newest_target());
     let mut bindings = vec![Binding {
         set: 0,

@@ -1,9 +1,10 @@
 //! Workgroup memory that the invocations zero: the words are valid everywhere, and no store is of more than a vector.
 
 use crate::common::inspect::Inspected;
+use crate::common::setup::{self, Setup};
 use crate::common::{parse, validate};
 use naga::proc::BoundsCheckPolicy;
-use spirula::{Feature, Options, Target};
+use spirula::{Feature, Target};
 use spirv::Op;
 
 /// Memory of every shape; nothing in the shaders stores more than a number.
@@ -98,14 +99,14 @@ var<workgroup> mesh: Mesh;
 }",
 ];
 
-fn check(source: &str, target: &str, adjust: impl Fn(&mut Options)) {
+fn check(source: &str, target: &str, adjust: impl Fn(&mut Setup)) {
     let shader = parse::wgsl(source, "a.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
     let target_of = Target::parse(target).unwrap();
-    let mut options = Options::new(target_of.disable(Feature::ShaderZeroInitializeWorkgroupMemory));
+    let mut options = Setup::new(target_of.disable(Feature::ShaderZeroInitializeWorkgroupMemory));
     options.direct_mesh_outputs = false;
     adjust(&mut options);
-    let compile = |options: &Options| {
-        spirula::compile(&shader.module, &shader.info, options)
+    let compile = |options: &Setup| {
+        setup::compile(&shader.module, &shader.info, options)
             .unwrap_or_else(|error| panic!("{target}: {}", error.emit_to_string(source, "a.wgsl")))
     };
     let zeroed = compile(&options);
@@ -155,7 +156,7 @@ fn large_memory_takes_no_more_words() {
              @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{ cells[i].a = 1u; }}"
         );
         let shader = parse::wgsl(&source, "a.wgsl").unwrap();
-        let output = spirula::compile(&shader.module, &shader.info, &Options::new(Target::vulkan(1, 1)));
+        let output = setup::compile(&shader.module, &shader.info, &Setup::new(Target::vulkan(1, 1)));
         let words = output.unwrap().words;
         validate::validate(&words, "vulkan1.1").unwrap();
         words.len()
@@ -173,6 +174,6 @@ fn more_members_than_any_memory_has() {
     source += "var<workgroup> all: array<S24, 2>;
                @compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) { all[i].a.a.b.a.a.a.b.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.b = 1u; }";
     let shader = parse::wgsl(&source, "a.wgsl").unwrap_or_else(|error| panic!("{error}"));
-    let output = spirula::compile(&shader.module, &shader.info, &Options::new(Target::vulkan(1, 1)));
+    let output = setup::compile(&shader.module, &shader.info, &Setup::new(Target::vulkan(1, 1)));
     assert!(output.unwrap().words.len() < 2000);
 }
