@@ -33,7 +33,9 @@ pub struct UsedLimit {
 impl Plan {
     /// Judges the entry points and the live globals.
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
-        self.plan_shared_memory(module);
+        if self.live_memory.shared {
+            self.plan_shared_memory(module);
+        }
         let counts = options.counts_limits;
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
@@ -47,7 +49,12 @@ impl Plan {
                 self.limit_outputs(module, info, options, entry, point);
                 self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
             }
-            self.need_stores(module, info, entry, point.stage);
+            if self.live_memory.writable {
+                self.need_stores(module, info, entry, point.stage);
+            }
+        }
+        if !counts {
+            return;
         }
         let limits = options.target.limits();
         for (handle, global) in module.global_variables.iter() {
@@ -55,10 +62,6 @@ impl Plan {
                 continue;
             }
             let span = module.global_variables.get_span(handle);
-            self.need_formats(module, options.target, global, span);
-            if !counts {
-                continue;
-            }
             if global.space == AddressSpace::Immediate {
                 let bytes = self.layouts.size(global.ty);
                 self.uses_limit(
@@ -107,7 +110,7 @@ impl Plan {
     /// A texture whose format SPIR-V cannot name and that is not `NonReadable`, or not `NonWritable`, takes the feature
     /// whether it is read or not, written or not, unless Vulkan 1.3 or `VK_KHR_format_feature_flags2` leaves that to the
     /// format (VUID-RuntimeSpirv-apiVersion-07954, VUID-RuntimeSpirv-apiVersion-07955).
-    fn need_formats(&mut self, module: &Module, target: &Target, global: &GlobalVariable, span: Span) {
+    pub(super) fn need_formats(&mut self, module: &Module, target: &Target, global: &GlobalVariable, span: Span) {
         let TypeInner::Image {
             class:
                 ImageClass::Storage {

@@ -130,7 +130,8 @@ impl Plan {
             self.entry_points[at].workgroup_size = workgroup_size;
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
-            let workgroup = module.global_variables.iter().find(|&(handle, global)| {
+            let shared = self.live_memory.shared.then_some(&module.global_variables);
+            let workgroup = shared.into_iter().flat_map(naga::Arena::iter).find(|&(handle, global)| {
                 global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
             });
             let zeroed = workgroup.filter(|_| options.zero_initialize_workgroup_memory);

@@ -32,6 +32,7 @@ pub(super) enum RegisterRole {
 impl Plan {
     pub(super) fn plan_registers(&mut self, module: &Module, options: &Request<'_>) {
         let laid_out = !self.facts().copy_logical;
+        let laid_out = laid_out && self.live_memory.buffers;
         let uses = &self.type_uses;
         self.registers.reset(
             &module.types,

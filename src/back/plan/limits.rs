@@ -43,6 +43,7 @@ impl Plan {
                 | TypeInner::RayQuery { .. } => 0,
             };
             if depth == MAX_TYPE_DEPTH + 1 {
+                self.is_too_deep = true;
                 self.limit("nesting of a type", depth as usize, MAX_TYPE_DEPTH as usize, span);
             }
             depths.push(depth);

@@ -149,12 +149,16 @@ pub(crate) struct Plan {
     float_sweep: float_uses::FloatSweep,
     /// The function that is swept.
     swept: Option<FunctionRef>,
+    /// The memory of the globals that live code names.
+    live_memory: types::LiveMemory,
     /// The globals that live code names.
     live_globals: Vec<bool>,
     /// Live code names a binding array.
     has_binding_arrays: bool,
     /// The arguments that come with the condition under which they are there.
     guarded_arguments: Vec<(Handle<Function>, u32)>,
+    /// Blocks or types are nested deeper than SPIR-V allows.
+    is_too_deep: bool,
     /// How deep the types are, while that is bounded.
     type_depths: Vec<u32>,
     /// The bytes of each type in memory that workgroups share; empty where no live variable is in any.
@@ -199,7 +203,8 @@ impl Plan {
         }
     }
 
-    /// Plans a module. The errors are all that were found, in the order of the functions. `shader` is the module before
+    /// Plans a module. Refusals wait in the requirements, so that those of the emission are reported with them; an error
+    /// is what leaves nothing to emit, or nests so deep that a walk would leave its stack. `shader` is the module before
     /// its overrides were resolved: what options name is looked for there, and need not be reached.
     pub(crate) fn build(
         &mut self,
@@ -232,7 +237,9 @@ impl Plan {
             self.plan_combined_uses(module);
             self.plan_registers(module, options);
             self.settle_memory_model(options);
-            return Ok(());
+            if !self.is_too_deep {
+                return Ok(());
+            }
         }
         Err(Error::new(core::mem::take(&mut self.requirements.refusals)))
     }
@@ -264,6 +271,7 @@ impl Plan {
         self.combined.clear();
         self.aliased.make_empty();
         self.requirements.reset();
+        self.is_too_deep = false;
         self.vulkan_memory = false;
         self.live_overrides.make_empty();
         self.needed_expressions.make_empty();

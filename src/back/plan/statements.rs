@@ -144,6 +144,7 @@ impl StatementSweep<'_, '_> {
         }
         if !self.too_deep {
             self.too_deep = true;
+            self.plan.is_too_deep = true;
             let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
             self.plan.refuse(
                 ErrorKind::Limit {

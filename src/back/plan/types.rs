@@ -2,7 +2,7 @@
 
 use super::Plan;
 use crate::back::request::Request;
-use crate::back::resources::is_mapped;
+use crate::back::resources::{is_mapped, is_writable};
 use crate::error::ErrorKind;
 use crate::layout::Layouts;
 use crate::target::Feature;
@@ -18,6 +18,34 @@ use spirv::Capability;
 pub(crate) struct TypeUses {
     /// Of each type the kinds of memory that hold it, as bits.
     marks: Vec<u8>,
+    /// Any type is marked.
+    is_marked: bool,
+}
+
+/// The kinds of memory that live globals are in, so that what concerns one kind costs nothing in a module without it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LiveMemory {
+    /// Shared by the invocations of a workgroup: Workgroup variables and payloads of tasks.
+    pub(super) shared: bool,
+    /// A storage buffer or storage texture that is not read-only.
+    pub(super) writable: bool,
+    /// A buffer: uniform, storage or immediates.
+    pub(super) buffers: bool,
+}
+
+impl LiveMemory {
+    fn note(&mut self, module: &Module, global: &GlobalVariable) {
+        match global.space {
+            AddressSpace::WorkGroup | AddressSpace::TaskPayload => self.shared = true,
+            AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => self.buffers = true,
+            AddressSpace::Handle
+            | AddressSpace::Private
+            | AddressSpace::Function
+            | AddressSpace::RayPayload
+            | AddressSpace::IncomingRayPayload => {}
+        }
+        self.writable |= is_writable(module, global);
+    }
 }
 
 /// As naga laid them out.
@@ -30,6 +58,7 @@ pub(super) const BARE: u8 = 4;
 impl TypeUses {
     pub(super) fn reset(&mut self, types: usize) {
         crate::back::types::refill(&mut self.marks, types, 0);
+        self.is_marked = false;
     }
 
     fn of(&self, ty: Handle<Type>) -> u8 {
@@ -37,9 +66,8 @@ impl TypeUses {
     }
 
     pub(super) fn mark(&mut self, ty: Handle<Type>, marks: u8) {
-        if let Some(entry) = self.marks.get_mut(ty.index()) {
-            *entry |= marks;
-        }
+        self.marks[ty.index()] |= marks;
+        self.is_marked = true;
     }
 
     pub(super) fn in_laid_out(&self, ty: Handle<Type>) -> bool {
@@ -82,12 +110,16 @@ impl TypeUses {
 
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
+        self.live_memory = LiveMemory::default();
         for (handle, global) in module.global_variables.iter() {
             if self.is_live(handle) {
+                self.live_memory.note(module, global);
                 self.plan_global(module, handle, global, options);
             }
         }
-        self.type_uses.close(module, &self.layouts);
+        if self.type_uses.is_marked {
+            self.type_uses.close(module, &self.layouts);
+        }
     }
 
     fn plan_global(
@@ -155,7 +187,10 @@ impl Plan {
                     }
                 }
             }
-            AddressSpace::Handle => self.need_handle(module, ty, span),
+            AddressSpace::Handle => {
+                self.need_handle(module, ty, span);
+                self.need_formats(module, options.target, global, span);
+            }
         }
         if let Some(binding) = global.binding {
             self.plan_source(module, handle, options);

@@ -252,19 +252,15 @@ impl Plan {
         (bytes.min(u64::from(u32::MAX)) as i64, place)
     }
 
-    /// Finds the bytes of each type, if a live variable is in memory that workgroups share: by the standard layout of storage
+    /// Finds the bytes of each type, for live variables in memory that workgroups share: by the standard layout of storage
     /// buffers, booleans as 32-bit integers and open lengths by their defaults (Vulkan, "Workgroup" and "Standard Buffer
     /// Layout").
     pub(super) fn plan_shared_memory(&mut self, module: &Module) {
         let mut sizes = core::mem::take(&mut self.memory_sizes);
         sizes.clear();
-        let is_shared = |space| matches!(space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
-        let mut globals = module.global_variables.iter();
-        if globals.any(|(handle, global)| is_shared(global.space) && self.is_live(handle)) {
-            for (_, ty) in module.types.iter() {
-                let size = self.memory_size(&sizes, &ty.inner);
-                sizes.push(size);
-            }
+        for (_, ty) in module.types.iter() {
+            let size = self.memory_size(&sizes, &ty.inner);
+            sizes.push(size);
         }
         self.memory_sizes = sizes;
     }
