@@ -147,6 +147,7 @@ var<workgroup> kept: array<u32, 3>;
     _ = atomicMax(&o[1], a[i]);
 }",
         at: "atomicAdd(&o[0], a[i])",
+        count: 2,
         with: &[VulkanMemoryModel],
         vulkan_memory_model: true,
         run: words(&[1, 20, 3, 4], &[28, 20]),
