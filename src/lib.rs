@@ -21,7 +21,7 @@ mod back;
 #[cfg(feature = "check")]
 pub mod check;
 pub mod error;
-pub mod layout;
+mod layout;
 mod options;
 #[cfg(feature = "check")]
 mod self_check;

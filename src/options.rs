@@ -100,6 +100,7 @@ impl From<naga::back::spv::BindingInfo> for BindingInfo {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum BindingSource {
     /// A descriptor, in a variable of its own.
     #[default]

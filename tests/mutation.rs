@@ -123,7 +123,7 @@ impl Tally {
                     format!("{}\n      {}", place(), message.replace('\n', " | "))
                 });
             }
-            (Ok(()), Verdict::Invalid) => {
+            (Ok(()), _) => {
                 let mut theirs = report
                     .violations
                     .iter()

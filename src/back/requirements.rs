@@ -12,6 +12,7 @@ use spirv::Capability;
 
 /// A capability that reachable code uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Used {
     /// The capability.
     pub capability: Capability,
@@ -26,6 +27,7 @@ pub struct Used {
 
 /// A Vulkan feature or property that reachable code uses and no capability stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct UsedFeature {
     /// The feature.
     pub feature: Feature,
@@ -37,6 +39,7 @@ pub struct UsedFeature {
 
 /// A device extension that the words use and neither a capability nor a feature stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct UsedExtension {
     /// The device extension.
     pub extension: DeviceExtension,

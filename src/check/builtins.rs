@@ -7,7 +7,7 @@ mod rules;
 mod table;
 mod volatile;
 
-pub use rules::Builtins;
+pub(in crate::check) use rules::Builtins;
 
 use super::Checker;
 use super::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};

@@ -14,7 +14,7 @@ mod non_uniform;
 mod point_size;
 mod rules;
 
-pub use rules::Device;
+pub(in crate::check) use rules::Device;
 
 use super::Checker;
 use super::module::{EntryPoint, Function, Inst, Module};

@@ -49,36 +49,6 @@ pub use capability::unused_capabilities;
 pub use report::{Report, Verdict, Violation};
 pub use rule::{Row, Rule, SpirvVal};
 
-/// The rules of each family.
-pub mod families {
-    pub use super::builtins::Builtins;
-    pub use super::capability::Capabilities;
-    pub use super::constants::Constants;
-    pub use super::cooperative::Cooperative;
-    pub use super::decorations::Decorations;
-    pub use super::device::Device;
-    pub use super::ext_inst::ExtInst;
-    pub use super::float_controls::FloatControls;
-    pub use super::flow::Flow;
-    pub use super::handles::Handles;
-    pub use super::ids::Ids;
-    pub use super::image::Image;
-    pub use super::interface::Interface;
-    pub use super::layout::Layout;
-    pub use super::limits::Limits;
-    pub use super::logical::Logical;
-    pub use super::memory::Memory;
-    pub use super::mesh::Mesh;
-    pub use super::modes::Modes;
-    pub use super::physical::Physical;
-    pub use super::primitives::Primitives;
-    pub use super::ray::Ray;
-    pub use super::subgroup::Subgroup;
-    pub use super::sync::Sync;
-    pub use super::types::Types;
-    pub use super::typing::Typing;
-}
-
 use crate::target::Target;
 use crate::words::disassemble_instruction;
 use crate::words::reader::words_from_bytes;

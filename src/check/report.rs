@@ -8,6 +8,7 @@ use core::fmt;
 /// What a check comes to. A broken rule outweighs what is not covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Verdict {
     /// Every rule holds.
     Valid,
@@ -29,6 +30,7 @@ impl fmt::Display for Verdict {
 
 /// A rule that the module breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
@@ -82,6 +84,7 @@ impl serde::Serialize for Violation {
 /// The answer of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Report {
     /// The violations, family by family in the order of the specification; at most [`Report::MOST`].
     pub violations: Vec<Violation>,

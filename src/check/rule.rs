@@ -18,6 +18,7 @@ pub enum SpirvVal {
 
 /// What is known of a rule apart from how it is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Row {
     /// The name in reports, such as `ids/unique-result`: family and rule.
     pub name: &'static str,
@@ -63,14 +64,16 @@ macro_rules! rules {
     )*}) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $family {$(
+        #[allow(clippy::enum_variant_names)] // a rule is called as its text calls what it is about
+        pub(in $crate::check) enum $family {$(
             #[doc = $title]
             $variant,
         )*}
 
         impl $family {
             /// The family's rules in the order of their declaration.
-            pub const ALL: &'static [$crate::check::Rule] = &[$($crate::check::Rule::$family($family::$variant)),*];
+            pub(in $crate::check) const ALL: &'static [$crate::check::Rule] =
+                &[$($crate::check::Rule($crate::check::rule::Of::$family($family::$variant))),*];
 
             const ROWS: &'static [$crate::check::Row] = &[$($crate::check::Row {
                 name: concat!($prefix, "/", $name),
@@ -90,7 +93,7 @@ macro_rules! rules {
 
         impl From<$family> for $crate::check::Rule {
             fn from(rule: $family) -> Self {
-                Self::$family(rule)
+                Self($crate::check::rule::Of::$family(rule))
             }
         }
     };
@@ -103,12 +106,15 @@ macro_rules! rules {
 }
 pub(super) use rules;
 
+/// A rule of any family. The order is that of the specification, family by family.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule(pub(super) Of);
+
 macro_rules! families {
     ($($(#[$doc:meta])* $family:ident $path:ident;)*) => {
-        /// A rule of any family.
+        /// A rule by its family.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum Rule {$(
+        pub(super) enum Of {$(
             $(#[$doc])*
             $family($crate::check::$path::$family),
         )*}
@@ -122,8 +128,8 @@ macro_rules! families {
             /// What is known of the rule.
             #[must_use]
             pub fn row(self) -> &'static Row {
-                match self {$(
-                    Self::$family(rule) => rule.row(),
+                match self.0 {$(
+                    Of::$family(rule) => rule.row(),
                 )*}
             }
         }
@@ -196,5 +202,11 @@ impl Rule {
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.row().name)
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }

@@ -67,10 +67,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use path::{Columns, DynamicStep, Place, StaticStep};
-pub use register::RegisterLayouts;
-pub use std140::{TwinMember, TwinMembers, is_narrow, twin_members};
-pub use table::{Layouts, column_stride};
+pub(crate) use path::{Columns, DynamicStep, Place};
+pub(crate) use register::RegisterLayouts;
+pub(crate) use std140::{TwinMember, is_narrow, twin_members};
+pub(crate) use table::{Layouts, column_stride};
 
 /// How a type's declaration is decorated: one part of a SPIR-V type's identity.
 ///
@@ -86,16 +86,6 @@ pub enum MemoryLayout {
     Natural = 1,
     /// The twin: uniform buffers under the extended rules.
     Std140 = 2,
-}
-
-impl MemoryLayout {
-    /// How many there are: the length of a table indexed by [`MemoryLayout::index`].
-    pub const COUNT: usize = 3;
-
-    /// Its place in a dense table, below [`MemoryLayout::COUNT`].
-    pub const fn index(self) -> usize {
-        self as usize
-    }
 }
 
 /// The alignment rules of Vulkan "Offset and Stride Assignment", under the names that section gives them.

@@ -32,11 +32,6 @@ struct Facts {
 }
 
 impl RegisterLayouts {
-    /// The choice in which no type is laid out.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Chooses for the types of one module, forgetting the last. Linear in types and struct members, but for a
     /// logarithm.
     ///

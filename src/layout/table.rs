@@ -92,11 +92,6 @@ pub struct Layouts {
 }
 
 impl Layouts {
-    /// Empty tables, for which every type is unknown.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Fills the tables for the types of one module, forgetting those of the last.
     ///
     /// Linear in types and struct members. Override-sized arrays, which no buffer can hold, count as empty.
@@ -137,6 +132,7 @@ impl Layouts {
     ///
     /// This is the alignment of the type as naga lays it out: under [`Rules::Extended`] a narrow matrix has 16, its
     /// columns as members of a struct have the alignment of their vectors.
+    #[cfg(test)]
     pub fn alignment(&self, ty: Handle<Type>, rules: Rules) -> u32 {
         1 << self.record(ty).alignment(rules)
     }
@@ -162,11 +158,6 @@ impl Layouts {
         }
     }
 
-    /// Whether the type is one SPIR-V type under both layouts, so that a value needs no conversion between them.
-    pub fn same_layout(&self, ty: Handle<Type>, a: MemoryLayout, b: MemoryLayout) -> bool {
-        self.canonical(ty, a) == self.canonical(ty, b)
-    }
-
     /// Whether the type, declared under this layout, keeps the rules of Vulkan "Offset and Stride Assignment" and
     /// overlaps nowhere (SPIR-V §2.16.2). [`MemoryLayout::None`] has no bytes and keeps them all; types without bytes
     /// keep none.
@@ -188,43 +179,6 @@ impl Layouts {
             (MemoryLayout::Natural | MemoryLayout::Std140, Rules::Scalar) => flags::SCALAR,
         };
         self.record(ty).has(flag)
-    }
-
-    /// What `ArrayStride` says, in bytes: naga's own stride. `None` where there is nothing to decorate: no explicit
-    /// layout, or no array (a binding array is not laid out).
-    pub fn array_stride(&self, types: &UniqueArena<Type>, ty: Handle<Type>, layout: MemoryLayout) -> Option<u32> {
-        let &TypeInner::Array { stride, .. } = inner(types, ty)? else {
-            return None;
-        };
-        (layout != MemoryLayout::None).then_some(stride)
-    }
-
-    /// What `Offset` says on a member of a struct, in bytes: naga's own offset. `None` without explicit layout, or if
-    /// there is no such member. In a twin this is the offset of a narrow matrix's first column.
-    pub fn member_offset(
-        &self,
-        types: &UniqueArena<Type>,
-        ty: Handle<Type>,
-        member: u32,
-        layout: MemoryLayout,
-    ) -> Option<u32> {
-        match layout {
-            MemoryLayout::None => None,
-            MemoryLayout::Natural | MemoryLayout::Std140 => Some(struct_member(types, ty, member)?.offset),
-        }
-    }
-
-    /// What `MatrixStride` says, in bytes, on a struct member of this type, which is a matrix or an array (of arrays)
-    /// of matrices; such a member takes `ColMajor` as well. `None` where there is no matrix to decorate: another type,
-    /// no explicit layout, or a narrow matrix under [`MemoryLayout::Std140`], which is no matrix there.
-    pub fn matrix_stride(&self, ty: Handle<Type>, layout: MemoryLayout) -> Option<u32> {
-        let record = self.record(ty);
-        let is_matrix = match layout {
-            MemoryLayout::None => false,
-            MemoryLayout::Natural => record.column != 0,
-            MemoryLayout::Std140 => record.column != 0 && !record.has(flags::TWIN),
-        };
-        is_matrix.then(|| 1 << record.column)
     }
 
     /// The index, among a struct's declared members under this layout, of an original member, or of its first column

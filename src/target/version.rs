@@ -9,6 +9,7 @@ use core::fmt;
 /// A version of SPIR-V, as the second word of a module states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)] // the variants say all there is to say
+#[non_exhaustive]
 pub enum SpirvVersion {
     V1_0,
     V1_1,
@@ -60,6 +61,7 @@ impl fmt::Display for SpirvVersion {
 /// A version of the Vulkan API, as `VkPhysicalDeviceProperties::apiVersion` reports it without its patch number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)] // the variants say all there is to say
+#[non_exhaustive]
 pub enum VulkanVersion {
     V1_0,
     V1_1,
@@ -108,6 +110,7 @@ impl fmt::Display for VulkanVersion {
 
 /// The addressing model of a universal target (SPIR-V §3.4). Vulkan targets are always `Logical`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Addressing {
     /// Pointers have no size; only whole variables are passed on.
     Logical,
@@ -119,6 +122,7 @@ pub enum Addressing {
 
 /// Who will consume the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Environment {
     /// A Vulkan implementation of this version: the Vulkan Environment for SPIR-V applies.
     Vulkan(VulkanVersion),

@@ -88,6 +88,7 @@ fn version_word(minor: u8) -> Option<u32> {
 
 /// The syntax of one opcode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Syntax {
     /// The name, with `Op`.
     pub name: &'static str,
@@ -158,6 +159,7 @@ impl Syntax {
 
 /// One value of a kind, or one bit of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Enumerant {
     /// The name.
     pub name: &'static str,

@@ -35,6 +35,7 @@ macro_rules! ids {
             /// Gives the untyped id this use.
             #[inline]
             #[must_use]
+            #[allow(dead_code)] // of labels and functions none is made from an id
             pub const fn from_id(id: Id) -> Self {
                 Self(id)
             }

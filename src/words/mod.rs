@@ -1,8 +1,13 @@
-//! SPIR-V words: ids, sections, the operations that append to them, interning, assembly of a module, reading, and text both
-//! ways.
+//! SPIR-V words: reading a module ([`reader`], with the [`grammar`] of its operands), and text both ways.
 //!
-//! This room knows the SPIR-V binary form and nothing of naga: SPIR-V §2.2 (terms), §2.3 (physical layout) and §2.4
-//! (logical layout). Everything above it appends words through [`Section`] and never builds an instruction object.
+//! ```
+//! let words = [0x0723_0203, 0x0001_0300, 0, 1, 0, 0x0002_0011, 1];
+//! assert!(spirula::words::disassemble(&words).ends_with("OpCapability Shader\n"));
+//! ```
+
+// Within the crate: ids, sections, the operations that append to them, interning, assembly of a module. This room knows the
+// SPIR-V binary form and nothing of naga: SPIR-V §2.2 (terms), §2.3 (physical layout) and §2.4 (logical layout). Everything
+// above it appends words through `Section` and never builds an instruction object.
 
 mod assembly;
 mod disassembly;
@@ -17,10 +22,10 @@ mod section;
 
 pub use assembly::{AssemblyError, AssemblyReason, assemble_text};
 pub use disassembly::{disassemble, disassemble_instruction, disassemble_numbered};
-pub use id::{FunctionId, Id, IdAllocator, LabelId, MAX_ID_BOUND, TypeId, ValueId};
+pub(crate) use id::{FunctionId, Id, IdAllocator, LabelId, MAX_ID_BOUND, TypeId, ValueId};
 pub(crate) use intern::{Interner, ResultPosition};
-pub use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};
-pub use section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES, Operand, Section, fitting};
+pub(crate) use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};
+pub(crate) use section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES, Operand, Section, fitting};
 
 #[cfg(test)]
 pub(crate) use ops::{OPERATIONS, Operation};

@@ -104,12 +104,6 @@ impl Sections {
         let before: usize = self.in_order().iter().map(|section| section.len()).sum();
         HEADER_WORDS + before + self.functions.len() + self.bodies.len()
     }
-
-    /// Whether no section has a word.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == HEADER_WORDS
-    }
 }
 
 /// Writes the header and the sections to `words`, which is emptied first and grows once.

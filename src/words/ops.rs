@@ -1,5 +1,7 @@
-//! Every operation the writer emits, one line each: the method of [`Section`], its opcode, whether it has a result type
-//! and a result, its operands, and what may repeat at its end. A test holds each line against the grammar.
+//! Every operation that the writer emits by name, one line each: the method of [`Section`], its opcode, whether it has a
+//! result type and a result, its operands, and what may repeat at its end. A test compares each line with the grammar.
+//! Operators of one form, whose opcodes come from tables, are appended by [`Section::unary`], [`Section::binary`] and
+//! their like.
 //!
 //! Names are those of the specification without `Op`, in snake case, as in rspirv.
 
@@ -78,7 +80,6 @@ ops! {
     decorate = Decorate (target: Id, decoration: Decoration) .. u32;
     member_decorate = MemberDecorate (structure: TypeId, member: u32, decoration: Decoration) .. u32;
     line = Line (file: Id, line: u32, column: u32);
-    no_line = NoLine ();
 
     type_void = TypeVoid -> TypeId ();
     type_bool = TypeBool -> TypeId ();
@@ -125,14 +126,11 @@ ops! {
     array_length = ArrayLength [TypeId] -> ValueId (structure: ValueId, member: u32);
 
     vector_extract_dynamic = VectorExtractDynamic [TypeId] -> ValueId (vector: ValueId, index: ValueId);
-    vector_insert_dynamic = VectorInsertDynamic [TypeId] -> ValueId (vector: ValueId, component: ValueId, index: ValueId);
     vector_shuffle = VectorShuffle [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
     composite_construct = CompositeConstruct [TypeId] -> ValueId () .. ValueId;
     composite_extract = CompositeExtract [TypeId] -> ValueId (composite: ValueId) .. u32;
     composite_insert = CompositeInsert [TypeId] -> ValueId (object: ValueId, composite: ValueId) .. u32;
-    copy_object = CopyObject [TypeId] -> ValueId (operand: ValueId);
     copy_logical = CopyLogical [TypeId] -> ValueId (operand: ValueId);
-    transpose = Transpose [TypeId] -> ValueId (matrix: ValueId);
 
     image = Image [TypeId] -> ValueId (sampled_image: ValueId);
     sampled_image = SampledImage [TypeId] -> ValueId (image: ValueId, sampler: ValueId);
@@ -155,90 +153,21 @@ ops! {
     convert_handle_to_sampled_image_intel = ConvertHandleToSampledImageINTEL [TypeId] -> ValueId (operand: ValueId);
     convert_handle_to_sampler_intel = ConvertHandleToSamplerINTEL [TypeId] -> ValueId (operand: ValueId);
 
-    convert_f_to_u = ConvertFToU [TypeId] -> ValueId (operand: ValueId);
-    convert_f_to_s = ConvertFToS [TypeId] -> ValueId (operand: ValueId);
-    convert_s_to_f = ConvertSToF [TypeId] -> ValueId (operand: ValueId);
     convert_u_to_f = ConvertUToF [TypeId] -> ValueId (operand: ValueId);
-    u_convert = UConvert [TypeId] -> ValueId (operand: ValueId);
-    s_convert = SConvert [TypeId] -> ValueId (operand: ValueId);
-    f_convert = FConvert [TypeId] -> ValueId (operand: ValueId);
-    quantize_to_f16 = QuantizeToF16 [TypeId] -> ValueId (operand: ValueId);
-    bitcast = Bitcast [TypeId] -> ValueId (operand: ValueId);
 
-    s_negate = SNegate [TypeId] -> ValueId (operand: ValueId);
-    f_negate = FNegate [TypeId] -> ValueId (operand: ValueId);
     i_add = IAdd [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_add = FAdd [TypeId] -> ValueId (left: ValueId, right: ValueId);
     i_sub = ISub [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_sub = FSub [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    i_mul = IMul [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_mul = FMul [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    u_div = UDiv [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    s_div = SDiv [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_div = FDiv [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    u_mod = UMod [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    s_rem = SRem [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_rem = FRem [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    vector_times_scalar = VectorTimesScalar [TypeId] -> ValueId (vector: ValueId, scalar: ValueId);
-    matrix_times_scalar = MatrixTimesScalar [TypeId] -> ValueId (matrix: ValueId, scalar: ValueId);
-    vector_times_matrix = VectorTimesMatrix [TypeId] -> ValueId (vector: ValueId, matrix: ValueId);
-    matrix_times_vector = MatrixTimesVector [TypeId] -> ValueId (matrix: ValueId, vector: ValueId);
-    matrix_times_matrix = MatrixTimesMatrix [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    outer_product = OuterProduct [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
-    dot = Dot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId);
     u_mul_extended = UMulExtended [TypeId] -> ValueId (left: ValueId, right: ValueId);
     s_dot = SDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
     u_dot = UDot [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
 
-    shift_right_logical = ShiftRightLogical [TypeId] -> ValueId (base: ValueId, shift: ValueId);
-    shift_right_arithmetic = ShiftRightArithmetic [TypeId] -> ValueId (base: ValueId, shift: ValueId);
-    shift_left_logical = ShiftLeftLogical [TypeId] -> ValueId (base: ValueId, shift: ValueId);
-    bitwise_or = BitwiseOr [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    bitwise_xor = BitwiseXor [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    bitwise_and = BitwiseAnd [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    not = Not [TypeId] -> ValueId (operand: ValueId);
     bit_field_insert = BitFieldInsert [TypeId] -> ValueId (base: ValueId, insert: ValueId, offset: ValueId, count: ValueId);
     bit_field_s_extract = BitFieldSExtract [TypeId] -> ValueId (base: ValueId, offset: ValueId, count: ValueId);
     bit_field_u_extract = BitFieldUExtract [TypeId] -> ValueId (base: ValueId, offset: ValueId, count: ValueId);
-    bit_reverse = BitReverse [TypeId] -> ValueId (base: ValueId);
-    bit_count = BitCount [TypeId] -> ValueId (base: ValueId);
 
-    any = Any [TypeId] -> ValueId (vector: ValueId);
     all = All [TypeId] -> ValueId (vector: ValueId);
-    is_nan = IsNan [TypeId] -> ValueId (operand: ValueId);
-    is_inf = IsInf [TypeId] -> ValueId (operand: ValueId);
-    logical_equal = LogicalEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    logical_not_equal = LogicalNotEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    logical_or = LogicalOr [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    logical_and = LogicalAnd [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    logical_not = LogicalNot [TypeId] -> ValueId (operand: ValueId);
     select = Select [TypeId] -> ValueId (condition: ValueId, accept: ValueId, reject: ValueId);
-    i_equal = IEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    i_not_equal = INotEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    u_greater_than = UGreaterThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    s_greater_than = SGreaterThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    u_greater_than_equal = UGreaterThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    s_greater_than_equal = SGreaterThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
     u_less_than = ULessThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    s_less_than = SLessThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    u_less_than_equal = ULessThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    s_less_than_equal = SLessThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_ord_equal = FOrdEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_unord_not_equal = FUnordNotEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_ord_less_than = FOrdLessThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_ord_greater_than = FOrdGreaterThan [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_ord_less_than_equal = FOrdLessThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-    f_ord_greater_than_equal = FOrdGreaterThanEqual [TypeId] -> ValueId (left: ValueId, right: ValueId);
-
-    d_pdx = DPdx [TypeId] -> ValueId (operand: ValueId);
-    d_pdy = DPdy [TypeId] -> ValueId (operand: ValueId);
-    fwidth = Fwidth [TypeId] -> ValueId (operand: ValueId);
-    d_pdx_fine = DPdxFine [TypeId] -> ValueId (operand: ValueId);
-    d_pdy_fine = DPdyFine [TypeId] -> ValueId (operand: ValueId);
-    fwidth_fine = FwidthFine [TypeId] -> ValueId (operand: ValueId);
-    d_pdx_coarse = DPdxCoarse [TypeId] -> ValueId (operand: ValueId);
-    d_pdy_coarse = DPdyCoarse [TypeId] -> ValueId (operand: ValueId);
-    fwidth_coarse = FwidthCoarse [TypeId] -> ValueId (operand: ValueId);
 
     control_barrier = ControlBarrier (execution: ValueId, memory: ValueId, semantics: ValueId);
     memory_barrier = MemoryBarrier (memory: ValueId, semantics: ValueId);
@@ -265,7 +194,6 @@ ops! {
     branch_conditional = BranchConditional (condition: ValueId, accept: LabelId, reject: LabelId);
     switch = Switch (selector: ValueId, default: LabelId) .. u32;
     kill = Kill ();
-    terminate_invocation = TerminateInvocation ();
     demote_to_helper_invocation = DemoteToHelperInvocation ();
     return_void = Return ();
     return_value = ReturnValue (value: ValueId);
@@ -273,31 +201,10 @@ ops! {
 
     ext_inst = ExtInst [TypeId] -> ValueId (set: Id, instruction: GlslStd450Op) .. ValueId;
 
-    group_non_uniform_elect = GroupNonUniformElect [TypeId] -> ValueId (scope: ValueId);
     group_non_uniform_all = GroupNonUniformAll [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
     group_non_uniform_any = GroupNonUniformAny [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
     group_non_uniform_ballot = GroupNonUniformBallot [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
-    group_non_uniform_broadcast = GroupNonUniformBroadcast [TypeId] -> ValueId (scope: ValueId, value: ValueId, id: ValueId);
     group_non_uniform_broadcast_first = GroupNonUniformBroadcastFirst [TypeId] -> ValueId (scope: ValueId, value: ValueId);
-    group_non_uniform_shuffle = GroupNonUniformShuffle [TypeId] -> ValueId (scope: ValueId, value: ValueId, id: ValueId);
-    group_non_uniform_shuffle_xor = GroupNonUniformShuffleXor [TypeId] -> ValueId (scope: ValueId, value: ValueId, mask: ValueId);
-    group_non_uniform_shuffle_up = GroupNonUniformShuffleUp [TypeId] -> ValueId (scope: ValueId, value: ValueId, delta: ValueId);
-    group_non_uniform_shuffle_down = GroupNonUniformShuffleDown [TypeId] -> ValueId (scope: ValueId, value: ValueId, delta: ValueId);
-    group_non_uniform_quad_broadcast = GroupNonUniformQuadBroadcast [TypeId] -> ValueId (scope: ValueId, value: ValueId, index: ValueId);
-    group_non_uniform_quad_swap = GroupNonUniformQuadSwap [TypeId] -> ValueId (scope: ValueId, value: ValueId, direction: ValueId);
-    group_non_uniform_i_add = GroupNonUniformIAdd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_f_add = GroupNonUniformFAdd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_i_mul = GroupNonUniformIMul [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_f_mul = GroupNonUniformFMul [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_s_min = GroupNonUniformSMin [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_u_min = GroupNonUniformUMin [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_f_min = GroupNonUniformFMin [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_s_max = GroupNonUniformSMax [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_u_max = GroupNonUniformUMax [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_f_max = GroupNonUniformFMax [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_bitwise_and = GroupNonUniformBitwiseAnd [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_bitwise_or = GroupNonUniformBitwiseOr [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
-    group_non_uniform_bitwise_xor = GroupNonUniformBitwiseXor [TypeId] -> ValueId (scope: ValueId, operation: GroupOperation, value: ValueId) .. ValueId;
     cooperative_matrix_load_khr = CooperativeMatrixLoadKHR [TypeId] -> ValueId (pointer: ValueId, layout: ValueId) .. u32;
     cooperative_matrix_store_khr = CooperativeMatrixStoreKHR (pointer: ValueId, object: ValueId, layout: ValueId) .. u32;
     cooperative_matrix_mul_add_khr = CooperativeMatrixMulAddKHR [TypeId] -> ValueId (a: ValueId, b: ValueId, c: ValueId) .. u32;
@@ -315,19 +222,6 @@ ops! {
     ray_query_generate_intersection_khr = RayQueryGenerateIntersectionKHR (query: ValueId, hit_t: ValueId);
     ray_query_confirm_intersection_khr = RayQueryConfirmIntersectionKHR (query: ValueId);
     ray_query_proceed_khr = RayQueryProceedKHR [TypeId] -> ValueId (query: ValueId);
-    ray_query_get_ray_t_min_khr = RayQueryGetRayTMinKHR [TypeId] -> ValueId (query: ValueId);
-    ray_query_get_intersection_type_khr = RayQueryGetIntersectionTypeKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_tkhr = RayQueryGetIntersectionTKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_instance_custom_index_khr = RayQueryGetIntersectionInstanceCustomIndexKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_instance_id_khr = RayQueryGetIntersectionInstanceIdKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_instance_shader_binding_table_record_offset_khr = RayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_geometry_index_khr = RayQueryGetIntersectionGeometryIndexKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_primitive_index_khr = RayQueryGetIntersectionPrimitiveIndexKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_barycentrics_khr = RayQueryGetIntersectionBarycentricsKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_front_face_khr = RayQueryGetIntersectionFrontFaceKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_object_to_world_khr = RayQueryGetIntersectionObjectToWorldKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_world_to_object_khr = RayQueryGetIntersectionWorldToObjectKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
-    ray_query_get_intersection_triangle_vertex_positions_khr = RayQueryGetIntersectionTriangleVertexPositionsKHR [TypeId] -> ValueId (query: ValueId, intersection: ValueId);
     subgroup_ballot_khr = SubgroupBallotKHR [TypeId] -> ValueId (predicate: ValueId);
     subgroup_first_invocation_khr = SubgroupFirstInvocationKHR [TypeId] -> ValueId (value: ValueId);
     subgroup_read_invocation_khr = SubgroupReadInvocationKHR [TypeId] -> ValueId (value: ValueId, index: ValueId);

@@ -8,6 +8,7 @@ use super::module::{HEADER_WORDS, MAGIC};
 
 /// Words or bytes that have not the physical form of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The number of bytes is no multiple of four.
     #[error("{bytes} bytes are not a whole number of words")]
@@ -63,6 +64,7 @@ impl ReadError {
 
 /// The header of a module after its magic number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Header {
     /// The version word: 1.3 is `0x0001_0300`.
     pub version: u32,
@@ -76,6 +78,7 @@ pub struct Header {
 
 /// One instruction, in place.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Instruction<'w> {
     /// The opcode, known or not.
     pub opcode: u16,

@@ -121,13 +121,6 @@ impl Section {
         self.words.len()
     }
 
-    /// Whether nothing was written.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
     /// The words of an instruction that has more than [`MAX_INSTRUCTION_WORDS`]. What is in a section with such an
     /// instruction is no SPIR-V: its word count is wrong.
     #[inline]
@@ -175,12 +168,6 @@ impl Section {
     pub fn append(&mut self, other: &Self) {
         self.words.extend_from_slice(&other.words);
         self.oversized = self.oversized.max(other.oversized);
-    }
-
-    /// Appends instructions that are words already.
-    #[inline]
-    pub fn extend(&mut self, words: &[u32]) {
-        self.words.extend_from_slice(words);
     }
 
     /// Opens an instruction of variable length. [`Section::close`] writes its word count.

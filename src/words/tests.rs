@@ -151,14 +151,11 @@ fn the_interner_keeps_one_and_takes_back_the_rest() {
 fn the_interner_tells_constants_apart_by_type_and_survives_growth() {
     let mut section = Section::default();
     let mut interner = Interner::default();
-    let (int, uint) = (Id::new(1).unwrap(), Id::new(2).unwrap());
     let mut ids = IdAllocator::default();
-    for _ in 0..2 {
-        ids.id();
-    }
-    let mut constant = |ty: Id, value: u32, section: &mut Section| {
+    let (int, uint) = (ids.type_id(), ids.type_id());
+    let mut constant = |ty: TypeId, value: u32, section: &mut Section| {
         let start = section.len();
-        section.constant(TypeId::from_id(ty), ids.value(), value, &[]);
+        section.constant(ty, ids.value(), value, &[]);
         interner.settle(section, start, ResultPosition::Second).unwrap()
     };
     let first: Vec<_> = (0..1000).map(|value| constant(int, value, &mut section)).collect();

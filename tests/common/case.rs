@@ -321,9 +321,7 @@ fn binding(value: &str) -> Result<(naga::ResourceBinding, BindingInfo), String> 
     if combined {
         source = match source {
             BindingSource::Handle { memory, offset } => BindingSource::CombinedHandle { memory, offset },
-            BindingSource::Descriptor | BindingSource::Combined | BindingSource::CombinedHandle { .. } => {
-                BindingSource::Combined
-            }
+            _ => BindingSource::Combined,
         };
     }
     let (&[group, binding], [set, to, size @ ..]) = (from.as_slice(), to.as_slice()) else {

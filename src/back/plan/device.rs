@@ -19,6 +19,7 @@ use spirv::Capability;
 
 /// What a module uses of a limit of the device.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct UsedLimit {
     /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`; of a limit of three numbers each by its own,
     /// as `maxComputeWorkGroupSize[0]`.

@@ -22,10 +22,10 @@ fn closure(types: &UniqueArena<Type>, roots: &[Handle<Type>]) -> Vec<Handle<Type
 
 fn choose(builder: &Builder, laid_out: &[Handle<Type>], bare: &[Handle<Type>]) -> RegisterLayouts {
     let types = &builder.module.types;
-    let mut layouts = Layouts::new();
+    let mut layouts = Layouts::default();
     layouts.reset(types);
     let (laid_out, bare) = (closure(types, laid_out), closure(types, bare));
-    let mut registers = RegisterLayouts::new();
+    let mut registers = RegisterLayouts::default();
     registers.reset(
         types,
         &layouts,
@@ -107,9 +107,9 @@ fn nothing_is_laid_out_where_the_target_gains_nothing() {
     });
     let particle = builder.packed(&[vector, vector]);
     let types = &builder.module.types;
-    let mut layouts = Layouts::new();
+    let mut layouts = Layouts::default();
     layouts.reset(types);
-    let mut registers = RegisterLayouts::new();
+    let mut registers = RegisterLayouts::default();
     registers.reset(types, &layouts, true, |_| true, |_| false);
     assert_eq!(registers.get(particle), MemoryLayout::Natural);
     registers.reset(types, &layouts, false, |_| true, |_| false);

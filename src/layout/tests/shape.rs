@@ -69,17 +69,13 @@ pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, l
             assert_eq!(members.len() as u32, layouts.member_count(types, ty, layout));
             Shape::Struct { members }
         }
-        TypeInner::Matrix { columns, rows, scalar } => {
-            let stride = layouts.matrix_stride(ty, layout).unwrap();
-            assert_eq!(stride, column_stride(rows, scalar));
-            Shape::Matrix {
-                columns: columns as u32,
-                rows: rows as u32,
-                width: scalar.width.into(),
-                stride,
-            }
-        }
-        TypeInner::Array { base, size, .. } => {
+        TypeInner::Matrix { columns, rows, scalar } => Shape::Matrix {
+            columns: columns as u32,
+            rows: rows as u32,
+            width: scalar.width.into(),
+            stride: column_stride(rows, scalar),
+        },
+        TypeInner::Array { base, size, stride } => {
             let length = match size {
                 naga::ArraySize::Constant(length) => length.get(),
                 naga::ArraySize::Dynamic => 1,
@@ -89,14 +85,13 @@ pub fn declare(layouts: &Layouts, types: &UniqueArena<Type>, ty: Handle<Type>, l
             Shape::Array {
                 element,
                 length,
-                stride: layouts.array_stride(types, ty, layout).unwrap(),
+                stride,
             }
         }
         TypeInner::Struct { ref members, .. } => {
-            let declared = members.iter().enumerate().map(|(index, member)| {
-                let offset = layouts.member_offset(types, ty, index as u32, layout).unwrap();
-                (offset, declare(layouts, types, member.ty, layout))
-            });
+            let declared = members
+                .iter()
+                .map(|member| (member.offset, declare(layouts, types, member.ty, layout)));
             Shape::Struct {
                 members: declared.collect(),
             }

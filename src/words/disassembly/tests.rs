@@ -60,7 +60,7 @@ fn a_module_reads_like_spirv_dis() {
     functions.function(void, main, spirv::FunctionControl::NONE, function_type);
     functions.label(label);
     functions.load(float, loaded, variable, &[]);
-    functions.f_add(float, sum, loaded, half);
+    functions.binary(Op::FAdd, float, sum, loaded, half);
     functions.ext_inst(float, root, glsl, spirv::GlslStd450Op::Sqrt, &[sum]);
     functions.store(variable, root, &[spirv::MemoryAccess::ALIGNED.bits(), 4]);
     functions.return_void();

@@ -7,6 +7,7 @@ use super::{Enumerant, OperandKind};
 
 /// What form an operand of some kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Category {
     /// One word, an id.
     Id,
@@ -36,6 +37,7 @@ macro_rules! kinds {
         /// The kind of an operand.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum OperandKind {$(
             $(#[$doc])*
             $kind,

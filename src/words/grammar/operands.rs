@@ -51,6 +51,7 @@ impl Operand<'_> {
 
 /// Words that do not fit the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OperandError {
     /// The instruction ends where an operand must stand.
     #[error("{} is missing at word {index}", kind.name())]

@@ -137,7 +137,7 @@ fn expected_handles(case: &Case, options: &Setup, memory: HandleMemory, width: u
         let (offset, combined) = match info.source {
             BindingSource::Handle { offset, .. } => (offset, false),
             BindingSource::CombinedHandle { offset, .. } => (offset, true),
-            BindingSource::Descriptor | BindingSource::Combined => panic!("no handle"),
+            _ => panic!("no handle"),
         };
         let (count, is_array) = match module.types[global.ty].inner {
             TypeInner::BindingArray { size, .. } => match size {
