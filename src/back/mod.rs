@@ -121,6 +121,8 @@ impl Writer {
             refusals.extend(contradiction);
         }
         if !refusals.is_empty() {
+            refusals.sort_by_key(|refusal| refusal.span.to_range().map_or(0, |range| range.start));
+            refusals.dedup();
             output.clear();
             return Err(Error::new(refusals));
         }

@@ -118,8 +118,10 @@ fn a_reflection_is_there_only_where_it_is_asked_for() {
         .write(&shader.module, &shader.info, &open(), &mut output)
         .unwrap();
     assert_eq!(output.reflection, Reflection::default());
+    assert!(output.limits.is_empty(), "limits are counted with the reflection");
     output.reflection = with.reflection.clone();
-    assert_eq!(output, with, "the reflection alone differs");
+    output.limits = with.limits.clone();
+    assert_eq!(output, with, "nothing else differs");
 }
 
 #[test]

@@ -17,6 +17,9 @@ use spirv::{Decoration, FPRoundingMode, GlslStd450Op as Glsl, Op};
 impl FunctionEmitter<'_, '_> {
     /// Sets how the arithmetic of the instance is written.
     pub(crate) fn start_floats(&mut self) {
+        if !self.m.plan.has_float_controls() {
+            return;
+        }
         self.exactness = self.m.plan.exactness_of(self.m.module, self.instance.function);
         let exact = match self.exactness {
             Exactness::Plain | Exactness::Marked => false,

@@ -131,9 +131,12 @@ impl Plan {
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
             let shared = self.live_memory.shared.then_some(&module.global_variables);
-            let workgroup = shared.into_iter().flat_map(naga::Arena::iter).find(|&(handle, global)| {
-                global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
-            });
+            let workgroup = shared
+                .into_iter()
+                .flat_map(naga::Arena::iter)
+                .find(|&(handle, global)| {
+                    global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
+                });
             let zeroed = workgroup.filter(|_| options.zero_initialize_workgroup_memory);
             let native = self.facts().native_workgroup_zero;
             if let Some((handle, _)) = zeroed.filter(|_| native) {

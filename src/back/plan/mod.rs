@@ -42,6 +42,7 @@ mod subgroups;
 mod sweep;
 mod types;
 mod uniformity;
+mod widths;
 mod workgroups;
 
 pub(crate) use binding_arrays::{BindingLength, binding_array};
@@ -165,6 +166,8 @@ pub(crate) struct Plan {
     memory_sizes: Vec<workgroups::MemorySize>,
     /// The module has scalars that take a capability.
     has_other_widths: bool,
+    /// Of each type the scalars that take a capability, where the module has any.
+    other_scalars: Vec<widths::OtherScalars>,
     needed_types: bit_set::BitSet,
     /// The module has atomics.
     has_atomics: bool,

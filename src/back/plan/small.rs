@@ -4,6 +4,7 @@
 //!
 //! It knows how the emission loads and stores as far as it must: what it is not sure of counts as computed.
 
+use super::widths::OtherScalars;
 use super::{FunctionRef, Plan, PointerRoot, pointer_root};
 use crate::back::request::Request;
 use naga::proc::BoundsCheckPolicy;
@@ -103,7 +104,7 @@ impl Plan {
     /// Whether small numbers stand in no other memory than buffers, and there as they are loaded.
     fn globals_keep(&self, module: &Module, capability: Capability) -> bool {
         module.global_variables.iter().all(|(handle, global)| {
-            if !self.is_live(handle) || !self.has_small(module, global.ty, capability) {
+            if !self.is_live(handle) || !self.has_small(global.ty, capability) {
                 return true;
             }
             match global.space {
@@ -120,23 +121,8 @@ impl Plan {
         })
     }
 
-    fn has_small(&self, module: &Module, ty: Handle<Type>, capability: Capability) -> bool {
-        let mut found = false;
-        self.scalars(module, ty, |scalar| {
-            found |= small_capability(scalar) == Some(capability)
-        });
-        found
-    }
-}
-
-/// The capability that a small number takes in registers.
-fn small_capability(scalar: Scalar) -> Option<Capability> {
-    match (scalar.kind, scalar.width) {
-        (ScalarKind::Float, 2) => Some(Capability::Float16),
-        (ScalarKind::Sint | ScalarKind::Uint, 2) => Some(Capability::Int16),
-        (ScalarKind::Sint | ScalarKind::Uint, 1) => Some(Capability::Int8),
-        (ScalarKind::Float | ScalarKind::Sint | ScalarKind::Uint, _)
-        | (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => None,
+    fn has_small(&self, ty: Handle<Type>, capability: Capability) -> bool {
+        self.other_scalars[ty.index()].has(capability)
     }
 }
 
@@ -161,7 +147,7 @@ impl Passage<'_> {
                 } if self.resizes(expr, Scalar { kind, width }) => self.allow(expr),
                 Expression::LocalVariable(local) => {
                     let ty = self.function.local_variables[local].ty;
-                    if self.plan.has_small(self.module, ty, self.capability) {
+                    if self.plan.has_small(ty, self.capability) {
                         return false;
                     }
                 }
@@ -190,7 +176,7 @@ impl Passage<'_> {
         types.all(|(binding, ty)| {
             let is_input = matches!(self.reference, FunctionRef::EntryPoint(_)) && binding.is_some();
             let is_direct = is_input && self.plan.facts().narrow_interface;
-            is_direct || !self.plan.has_small(self.module, ty, self.capability)
+            is_direct || !self.plan.has_small(ty, self.capability)
         })
     }
 
@@ -251,11 +237,11 @@ impl Passage<'_> {
     fn is_small(&self, value: Handle<Expression>) -> bool {
         match *self.inner(value) {
             TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } | TypeInner::Matrix { scalar, .. } => {
-                small_capability(scalar) == Some(self.capability)
+                OtherScalars::of(scalar).has(self.capability)
             }
-            TypeInner::CooperativeMatrix { scalar, .. } => small_capability(scalar) == Some(self.capability),
+            TypeInner::CooperativeMatrix { scalar, .. } => OtherScalars::of(scalar).has(self.capability),
             TypeInner::Array { .. } | TypeInner::Struct { .. } => match self.info[value].ty.handle() {
-                Some(ty) => self.plan.has_small(self.module, ty, self.capability),
+                Some(ty) => self.plan.has_small(ty, self.capability),
                 None => true,
             },
             TypeInner::Atomic(_)

@@ -141,7 +141,6 @@ impl Plan {
                         .need_extension_of(options.target, "SPV_KHR_storage_buffer_storage_class", span);
                 }
                 self.need_memory(
-                    module,
                     ty,
                     Capability::StorageBuffer16BitAccess,
                     Capability::StorageBuffer8BitAccess,
@@ -151,7 +150,6 @@ impl Plan {
             AddressSpace::Uniform => {
                 self.need_uniform_layout(module, ty, options, span);
                 self.need_memory(
-                    module,
                     ty,
                     Capability::UniformAndStorageBuffer16BitAccess,
                     Capability::UniformAndStorageBuffer8BitAccess,
@@ -161,7 +159,6 @@ impl Plan {
             AddressSpace::Immediate => {
                 self.need_block_layout(ty, options, span);
                 self.need_memory(
-                    module,
                     ty,
                     Capability::StoragePushConstant16,
                     Capability::StoragePushConstant8,
@@ -196,32 +193,6 @@ impl Plan {
             self.plan_source(module, handle, options);
             if !options.fake_missing_bindings && !is_mapped(module, options, global) {
                 self.refuse(ErrorKind::MissingBinding(binding), span);
-            }
-        }
-    }
-
-    /// The scalars of a type, each once.
-    pub(super) fn scalars(&self, module: &Module, ty: Handle<Type>, mut visit: impl FnMut(naga::Scalar)) {
-        let mut seen: bit_set::BitSet = bit_set::BitSet::default();
-        let mut stack = vec![ty];
-        while let Some(ty) = stack.pop() {
-            if !seen.insert(ty.index()) {
-                continue;
-            }
-            match module.types[ty].inner {
-                TypeInner::Scalar(scalar)
-                | TypeInner::Atomic(scalar)
-                | TypeInner::Vector { scalar, .. }
-                | TypeInner::Matrix { scalar, .. }
-                | TypeInner::CooperativeMatrix { scalar, .. } => visit(scalar),
-                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => stack.push(base),
-                TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),
-                TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::RayQuery { .. } => {}
             }
         }
     }
@@ -264,6 +235,9 @@ impl Plan {
             };
             self.has_other_widths |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
         }
+        if self.has_other_widths {
+            self.survey_widths(module);
+        }
         if has_query_type {
             self.find_queries(module);
         }
@@ -290,25 +264,21 @@ impl Plan {
         if is_composite && !self.needed_types.insert(ty.index()) {
             return;
         }
-        let mut found = Vec::new();
-        self.scalars(module, ty, |scalar| found.push(scalar));
-        for scalar in found {
-            self.need_scalar(scalar, span);
+        for (capability, _) in self.other_scalars[ty.index()].iter() {
+            self.need(capability, span);
         }
     }
 
-    fn need_memory(&mut self, module: &Module, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
+    fn need_memory(&mut self, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
         if !self.has_other_widths {
             return;
         }
-        let mut found = Vec::new();
-        self.scalars(module, ty, |scalar| found.push(scalar));
-        for scalar in found {
-            match scalar.width {
+        for (capability, bytes) in self.other_scalars[ty.index()].iter() {
+            match bytes {
                 // What is done with them takes more, and is found where it is done.
                 1 => self.need(byte, span),
                 2 => self.need(half, span),
-                _ => self.need_scalar(scalar, span),
+                _ => self.need(capability, span),
             }
         }
     }

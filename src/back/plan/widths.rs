@@ -1,0 +1,82 @@
+//! The scalars of a module's types that take a capability: of 8, 16 and 64 bits. One set a type, in the order of the arena,
+//! made only where the module has such scalars.
+
+use super::Plan;
+use naga::{Module, Scalar, ScalarKind, Type, TypeInner};
+use spirv::Capability;
+
+/// A set of the scalars that take a capability, by that capability.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct OtherScalars(u8);
+
+/// Each capability with the bytes of its scalars, in the order of the bits.
+const CAPABILITIES: [(Capability, u8); 5] = [
+    (Capability::Float16, 2),
+    (Capability::Float64, 8),
+    (Capability::Int8, 1),
+    (Capability::Int16, 2),
+    (Capability::Int64, 8),
+];
+
+impl OtherScalars {
+    pub(super) fn of(scalar: Scalar) -> Self {
+        let bit = match (scalar.kind, scalar.width) {
+            (ScalarKind::Float, 2) => 0,
+            (ScalarKind::Float, 8) => 1,
+            (ScalarKind::Sint | ScalarKind::Uint, 1) => 2,
+            (ScalarKind::Sint | ScalarKind::Uint, 2) => 3,
+            (ScalarKind::Sint | ScalarKind::Uint, 8) => 4,
+            (ScalarKind::Float | ScalarKind::Sint | ScalarKind::Uint, _)
+            | (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => return Self::default(),
+        };
+        Self(1 << bit)
+    }
+
+    const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn has(self, capability: Capability) -> bool {
+        self.iter().any(|(other, _)| other == capability)
+    }
+
+    /// The capabilities, each with the bytes of its scalars.
+    pub(super) fn iter(self) -> impl Iterator<Item = (Capability, u8)> {
+        (0..)
+            .zip(CAPABILITIES)
+            .filter(move |&(bit, _)| self.0 >> bit & 1 != 0)
+            .map(|(_, row)| row)
+    }
+}
+
+impl Plan {
+    /// Finds the scalars of each type. Types contain earlier ones only.
+    pub(super) fn survey_widths(&mut self, module: &Module) {
+        self.other_scalars.clear();
+        for (_, ty) in module.types.iter() {
+            let scalars = self.scalars_in(ty);
+            self.other_scalars.push(scalars);
+        }
+    }
+
+    fn scalars_in(&self, ty: &Type) -> OtherScalars {
+        let of = |part: naga::Handle<Type>| self.other_scalars[part.index()];
+        match ty.inner {
+            TypeInner::Scalar(scalar)
+            | TypeInner::Atomic(scalar)
+            | TypeInner::Vector { scalar, .. }
+            | TypeInner::Matrix { scalar, .. }
+            | TypeInner::CooperativeMatrix { scalar, .. } => OtherScalars::of(scalar),
+            TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => of(base),
+            TypeInner::Struct { ref members, .. } => members
+                .iter()
+                .fold(OtherScalars::default(), |all, member| all.union(of(member.ty))),
+            TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::RayQuery { .. } => OtherScalars::default(),
+        }
+    }
+}
