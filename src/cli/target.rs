@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use spirula::target::DeviceExtension;
 use spirula::{Feature, Target};
 
 use super::{UsageError, report};
@@ -58,18 +59,13 @@ impl TargetArguments {
             target = target.strict();
         }
         for extension in &self.extension {
-            if !extension.starts_with("VK_") && !extension.starts_with("SPV_") {
-                return Err(UsageError(format!(
-                    "`{extension}` is no extension: their names begin with VK_ or SPV_"
-                )));
+            target = target
+                .extension(extension)
+                .map_err(|error| UsageError(error.to_string()))?;
+            // A renderer may pass all it enables, and most device extensions do not concern shaders: no reason to stop.
+            if extension.starts_with("VK_") && DeviceExtension::from_name(extension).is_none() {
+                report::print_warning(&format!("the extension `{extension}` changes nothing"));
             }
-            target = target.extension(extension);
-        }
-        // A renderer may pass all it enables, and most extensions do not concern shaders: no reason to stop.
-        for extension in target.unknown_extensions() {
-            report::print_warning(&format!(
-                "the extension `{extension}` changes nothing here, or does not exist"
-            ));
         }
         for &feature in &self.enable {
             target = target.enable(feature);
@@ -85,26 +81,8 @@ fn parse_target(name: &str) -> Result<Target, String> {
     Target::parse(name).map_err(|error| error.to_string())
 }
 
-/// Features have long names of one pattern: what has the text in it, or is in the text, is offered.
 fn parse_feature(name: &str) -> Result<Feature, String> {
-    Feature::from_name(name).ok_or_else(|| {
-        let wanted = name.to_lowercase();
-        let near: Vec<_> = Feature::ALL
-            .iter()
-            .map(|feature| feature.name())
-            .filter(|known| {
-                let known = known.to_lowercase();
-                !wanted.is_empty() && (known.contains(&wanted) || wanted.contains(&known))
-            })
-            .take(8)
-            .collect();
-        let known = "no feature of this name is known";
-        if near.is_empty() {
-            known.to_owned()
-        } else {
-            format!("{known}; close to it are {}", near.join(", "))
-        }
-    })
+    Feature::from_name(name).map_err(|error| error.to_string())
 }
 
 /// The device of a profile; a name stands behind the file's.

@@ -41,7 +41,8 @@ impl DeviceDescription {
         }
     }
 
-    /// Adds a device extension by its name. Those that do not concern shaders change nothing.
+    /// Adds a device extension by its name. Those that do not concern shaders change nothing, and neither do those that are
+    /// not known: a driver may report newer ones.
     #[must_use]
     pub fn extension(mut self, name: &str) -> Self {
         self.add_extension(name);
@@ -78,7 +79,7 @@ impl DeviceDescription {
         }
         let version = VulkanVersion::nearest(self.major, self.minor);
         for extension in self.extensions {
-            target = target.extension(extension.name());
+            target = target.with_device_extension(extension);
         }
         for &feature in Feature::ALL {
             let mandatory = feature.mandatory_version().is_some_and(|since| since <= version);

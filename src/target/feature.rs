@@ -5,6 +5,7 @@
 
 use super::tables::{DeviceExtension, FEATURES, Feature};
 use super::version::VulkanVersion;
+use super::{NameKind, UnknownName};
 
 /// A row of the table.
 pub(super) struct Row {
@@ -81,8 +82,26 @@ impl Feature {
 
     /// The feature of a name, with or without its structure: `shaderFloat16`,
     /// `VkPhysicalDeviceVulkan12Features::shaderFloat16`.
-    pub fn from_name(name: &str) -> Option<Feature> {
-        let name = name.rsplit_once("::").map_or(name, |(_, member)| member);
+    ///
+    /// # Errors
+    /// No feature that concerns shaders has the name.
+    pub fn from_name(name: &str) -> Result<Feature, UnknownName> {
+        let member = name.rsplit_once("::").map_or(name, |(_, member)| member);
+        Feature::known(member).ok_or_else(|| {
+            let nearest = UnknownName::new(
+                member,
+                NameKind::Feature,
+                Feature::ALL.iter().map(|feature| feature.name()),
+            );
+            UnknownName {
+                name: name.to_owned(),
+                ..nearest
+            }
+        })
+    }
+
+    /// The feature of a name, if it concerns shaders.
+    pub(super) fn known(name: &str) -> Option<Feature> {
         Feature::ALL.iter().copied().find(|feature| feature.name() == name)
     }
 

@@ -11,6 +11,7 @@ mod extension;
 mod feature;
 mod layouts;
 mod limits;
+mod names;
 mod pipeline;
 #[cfg(feature = "profiles")]
 mod profile;
@@ -26,6 +27,7 @@ mod version;
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
 pub use device::DeviceDescription;
 pub use limits::FloatControlsIndependence;
+pub use names::{NameKind, UnknownName};
 pub use pipeline::{DescriptorType, LayoutBinding, Pipeline};
 #[cfg(feature = "profiles")]
 pub use profile::ProfileError;
@@ -34,11 +36,11 @@ pub use property::UnknownProperty;
 pub use queried::QueriedStructure;
 pub use requirement::{Remedy, Requirement};
 pub use tables::{DeviceExtension, Feature, Limits};
-pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, UnknownTarget, VulkanVersion};
+pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, VulkanVersion};
 
 use capability::Need;
 use core::fmt;
-use tables::SpirvExtension;
+use tables::{OTHER_DEVICE_EXTENSIONS, SpirvExtension};
 
 /// Whether a target has something.
 ///
@@ -110,7 +112,6 @@ pub struct Target {
     /// Device extensions that came with an enabled feature: their other features are not allowed by that.
     implied_extensions: Set,
     spirv_extensions: Set,
-    unknown_extensions: Vec<String>,
     limits: Limits,
     cooperative_matrices: Option<Vec<CooperativeMatrixProperties>>,
     pipeline: Pipeline,
@@ -127,7 +128,6 @@ impl Target {
             extensions: Set::default(),
             implied_extensions: Set::default(),
             spirv_extensions: Set::default(),
-            unknown_extensions: Vec::new(),
             limits: Limits::default(),
             cooperative_matrices: None,
             pipeline: Pipeline::default(),
@@ -159,8 +159,9 @@ impl Target {
     ///
     /// # Errors
     /// The name is none of these; the error lists them.
-    pub fn parse(name: &str) -> Result<Target, UnknownTarget> {
-        let (environment, spirv) = version::parse(name).ok_or_else(|| UnknownTarget { name: name.to_owned() })?;
+    pub fn parse(name: &str) -> Result<Target, UnknownName> {
+        let unknown = || UnknownName::new(name, NameKind::Target, TARGET_NAMES.iter().copied());
+        let (environment, spirv) = version::parse(name).ok_or_else(unknown)?;
         let target = match environment {
             Environment::Vulkan(version) => Target::vulkan(1, version.minor()),
             Environment::Universal(addressing) => Target::universal(addressing, spirv),
@@ -207,22 +208,43 @@ impl Target {
     /// Enables an extension by name: a device extension (`VK_…`), so that what needs no more than it is enabled and its
     /// features are allowed; for universal targets a SPIR-V extension (`SPV_…`).
     ///
-    /// A name that the table lacks changes nothing (most device extensions do not matter to shaders, and a renderer
-    /// passes its whole list); [`unknown_extensions`](Self::unknown_extensions) tells.
-    pub fn extension(mut self, name: &str) -> Target {
+    /// A device extension that does not matter to shaders changes nothing: a renderer may pass its whole list.
+    ///
+    /// ```
+    /// use spirula::Target;
+    ///
+    /// let error = Target::vulkan(1, 1).extension("VK_KHR_shader_float16_int").unwrap_err();
+    /// assert_eq!(error.nearest, Some("VK_KHR_shader_float16_int8"));
+    /// ```
+    ///
+    /// # Errors
+    /// Khronos's registry has no such device extension, nor for universal targets such a SPIR-V extension.
+    pub fn extension(self, name: &str) -> Result<Target, UnknownName> {
         if let Some(extension) = DeviceExtension::from_name(name) {
-            self.extensions.insert(extension as usize);
-        } else if let Some(extension) = SpirvExtension::from_name(name).filter(|_| !self.is_vulkan()) {
-            self.spirv_extensions.insert(extension as usize);
-        } else if !self.unknown_extensions.iter().any(|known| known == name) {
-            self.unknown_extensions.push(name.to_owned());
+            return Ok(self.with_device_extension(extension));
         }
+        if OTHER_DEVICE_EXTENSIONS.binary_search(&name).is_ok() {
+            return Ok(self);
+        }
+        let is_universal = !self.is_vulkan();
+        if let Some(extension) = SpirvExtension::from_name(name).filter(|_| is_universal) {
+            return Ok(self.with_spirv_extension(extension));
+        }
+        let of_spirv = SpirvExtension::ALL.iter().filter(|_| is_universal);
+        let of_devices = DeviceExtension::ALL.iter().map(|extension| extension.name());
+        let known = of_spirv.map(|extension| extension.row().name).chain(of_devices);
+        let known = known.chain(OTHER_DEVICE_EXTENSIONS.iter().copied());
+        Err(UnknownName::new(name, NameKind::Extension, known))
+    }
+
+    fn with_device_extension(mut self, extension: DeviceExtension) -> Target {
+        self.extensions.insert(extension as usize);
         self
     }
 
-    /// The names given to [`extension`](Self::extension) that have no effect on shaders, or do not exist.
-    pub fn unknown_extensions(&self) -> &[String] {
-        &self.unknown_extensions
+    fn with_spirv_extension(mut self, extension: SpirvExtension) -> Target {
+        self.spirv_extensions.insert(extension as usize);
+        self
     }
 
     /// Another SPIR-V version, at most what the environment accepts: a later one is lowered to that. SPIR-V 1.4 on Vulkan

@@ -185,7 +185,7 @@ fn take_member(device: &mut DeviceDescription, name: &str, value: &Value) {
     if device.limits_mut().set_independence(name, &text).is_some() {
         return;
     }
-    let known = |name: &str| Feature::from_name(name);
+    let known = |name: &str| Feature::known(name);
     match *value {
         Value::Bool(is) => match known(name) {
             Some(feature) if is => device.set_feature(feature, true),

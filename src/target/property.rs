@@ -4,6 +4,7 @@
 //!
 //! Knows nothing of files. Names are the members of `VkPhysicalDeviceFloatControlsProperties`.
 
+use super::names::nearest;
 use super::{Feature, FloatControlsIndependence, Limits, Target};
 use core::fmt;
 
@@ -51,6 +52,8 @@ fn boolean(text: &str) -> Option<bool> {
 pub struct UnknownProperty {
     name: String,
     value: String,
+    /// The property nearest to a name that none has.
+    nearest: Option<&'static str>,
 }
 
 impl fmt::Display for UnknownProperty {
@@ -59,11 +62,22 @@ impl fmt::Display for UnknownProperty {
             f,
             "no property of the float controls is `{}` = `{}`",
             self.name, self.value
-        )
+        )?;
+        match self.nearest {
+            Some(nearest) => write!(f, "; the nearest is `{nearest}`"),
+            None => Ok(()),
+        }
     }
 }
 
 impl core::error::Error for UnknownProperty {}
+
+/// The names of the properties.
+fn float_properties() -> impl Iterator<Item = &'static str> {
+    let controls = Feature::ALL.iter().filter(|feature| feature.is_float_control());
+    let names = controls.map(|feature| feature.name());
+    names.chain(["denormBehaviorIndependence", "roundingModeIndependence"])
+}
 
 impl Target {
     /// States a property of the device's float controls by its name: `shaderRoundingModeRTEFloat16` and its like, true or
@@ -84,14 +98,18 @@ impl Target {
         let unknown = || UnknownProperty {
             name: name.to_owned(),
             value: value.to_owned(),
+            nearest: None,
         };
         match self.limits.set_independence(name, value) {
             Some(true) => return Ok(self),
             Some(false) => return Err(unknown()),
             None => {}
         }
-        let feature = Feature::from_name(name).filter(|feature| feature.is_float_control());
-        let feature = feature.ok_or_else(unknown)?;
+        let feature = Feature::known(name).filter(|feature| feature.is_float_control());
+        let feature = feature.ok_or_else(|| UnknownProperty {
+            nearest: nearest(name, float_properties()),
+            ..unknown()
+        })?;
         let has = boolean(value).ok_or_else(unknown)?;
         Ok(if has {
             self.enable(feature)
@@ -167,6 +185,8 @@ mod tests {
         ] {
             let error = Target::vulkan(1, 2).float_property(name, value).unwrap_err();
             assert!(error.to_string().contains(name));
+            let near = (name == "shaderRoundingModeRTEFloat128").then_some("shaderRoundingModeRTEFloat16");
+            assert_eq!(error.nearest, near, "{name}");
         }
     }
 }

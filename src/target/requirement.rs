@@ -28,8 +28,11 @@ impl Remedy {
     pub fn apply(&self, target: Target) -> Target {
         match *self {
             Remedy::Feature(feature) => target.enable(feature),
-            Remedy::Extension(extension) => target.extension(extension.name()),
-            Remedy::SpirvExtension(name) => target.extension(name),
+            Remedy::Extension(extension) => target.with_device_extension(extension),
+            Remedy::SpirvExtension(name) => match SpirvExtension::from_name(name) {
+                Some(extension) if !target.is_vulkan() => target.with_spirv_extension(extension),
+                Some(_) | None => target,
+            },
             Remedy::Environment(environment, spirv) => Target { environment, ..target }.with_spirv_version(spirv),
         }
     }

@@ -147,14 +147,6 @@ pub const TARGET_NAMES: &[&str] = &[
     "spv1.6",
 ];
 
-/// A target name that is none of [`TARGET_NAMES`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown target environment `{name}`; known are {}", TARGET_NAMES.join(", "))]
-pub struct UnknownTarget {
-    /// What was asked for.
-    pub name: String,
-}
-
 /// Environment and SPIR-V version of a name; `vulkan1.N` alone has the newest SPIR-V of that version.
 ///
 /// Besides [`TARGET_NAMES`]: `universal1.N` for `spv1.N`, with `-physical32` or `-physical64` after it where addresses have

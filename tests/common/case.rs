@@ -64,7 +64,7 @@ impl Case {
 
     /// The directives. Flags take `on` and `off`.
     fn directive(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let feature = |name: &str| Feature::from_name(name).ok_or_else(|| format!("no feature {name}"));
+        let feature = |name: &str| Feature::from_name(name).map_err(|error| error.to_string());
         match key {
             // Names in spirv-val's spelling; without it all Vulkan versions.
             "targets" => self.targets = value.split_whitespace().map(str::to_owned).collect(),
@@ -196,7 +196,7 @@ impl Case {
                 Change::Strict => chosen.strict(),
                 Change::Enable(feature) => chosen.enable(*feature),
                 Change::Disable(feature) => chosen.disable(*feature),
-                Change::Extension(name) => chosen.extension(name),
+                Change::Extension(name) => chosen.extension(name).map_err(|error| error.to_string())?,
                 Change::Property(name, value) => {
                     chosen.float_property(name, value).map_err(|error| error.to_string())?
                 }

@@ -309,7 +309,7 @@ fn environment_of(target: &str) -> &str {
 fn report(target: &str, words: &[u32]) -> Report {
     let mut described = Target::parse(environment_of(target)).unwrap();
     for word in target.split(' ').skip(1) {
-        let feature = |name: &str| Feature::from_name(name).unwrap_or_else(|| panic!("{target}: no feature {name}"));
+        let feature = |name: &str| Feature::from_name(name).unwrap_or_else(|error| panic!("{target}: {error}"));
         described = match word.split_once('=') {
             Some(("matrix", numbers)) => with_matrix(described, numbers),
             Some(("binding", numbers)) => with_binding(described, numbers),
@@ -322,7 +322,7 @@ fn report(target: &str, words: &[u32]) -> Report {
                     described.with_limits(limits)
                 }
             },
-            None if word.starts_with("+VK_") => described.extension(&word[1..]),
+            None if word.starts_with("+VK_") => described.extension(&word[1..]).unwrap(),
             None if word.starts_with("skips_") => with_skips(described, word),
             None if word == "core_only" => described.core_only(),
             None if word == "strict" => described.strict(),

@@ -175,9 +175,11 @@ fn unknown_values_are_answered_with_the_known_ones() {
     run("--message-format", "xml").expect_one(2, "json");
     run("--jobs", "0").expect_one(2, "from 1 on");
     run("--enable", "float16").expect_one(2, "shaderFloat16");
-    run("--enable", "no such thing").expect_one(2, "no feature of this name");
+    run("--enable", "no such thing").expect_one(2, "is no known feature");
+    run("--enable", "shaderFlaot64").expect_one(2, "the nearest is `shaderFloat64`");
     run("--entry-point", "pixel:main").expect_one(2, "vertex, fragment, compute");
-    run("--extension", "subgroups").expect_one(2, "VK_");
+    run("--extension", "VK_KHR_ray_querry").expect_one(2, "the nearest is `VK_KHR_ray_query`");
+    run("--extension", "no such thing").expect_one(2, "`no such thing` is no known extension");
     run("--no-such-option", "x").expect_one(2, "--no-such-option");
     run("--bindings", "none.json").expect_one(2, "none.json");
     place.run(&["compile"]).expect_one(2, "INPUT");

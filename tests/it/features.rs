@@ -89,11 +89,11 @@ fn just_enough(target: &Target, output: &Output) -> Target {
         if used.feature.is_none()
             && let Some(extension) = requirement.extension
         {
-            strict = strict.extension(extension.name());
+            strict = strict.extension(extension.name()).unwrap();
         }
     }
     for extension in &output.extensions {
-        strict = strict.extension(extension.extension.name());
+        strict = strict.extension(extension.extension.name()).unwrap();
     }
     features.into_iter().fold(strict, Target::enable)
 }

@@ -106,7 +106,7 @@ fn a_vector_on_the_alignment_of_its_components_needs_relaxed_block_layout() {
          = needed: `VK_KHR_relaxed_block_layout` (core in Vulkan 1.1)\n \
          = to allow it: --extension VK_KHR_relaxed_block_layout\n\n"
     );
-    let extended = Target::vulkan(1, 0).extension("VK_KHR_relaxed_block_layout");
+    let extended = Target::vulkan(1, 0).extension("VK_KHR_relaxed_block_layout").unwrap();
     assert_eq!(missing(&shader, &extended), None);
     for minor in 1..=4 {
         assert_eq!(missing(&shader, &Target::vulkan(1, minor)), None);

@@ -270,6 +270,18 @@ fn device_extension_table(text: &mut String, vulkan: &Vulkan, features: &[Featur
             return Err(format!("{name} is listed, and named by a row"));
         }
     }
+    let others = vulkan.extensions.iter().filter(|(_, row)| row.is_of_devices);
+    let others = others
+        .map(|(name, _)| name)
+        .filter(|name| !names.contains(name.as_str()));
+    text.push_str(
+        "\n/// The device extensions that do not matter to shaders, sorted.\n\
+         pub(super) static OTHER_DEVICE_EXTENSIONS: &[&str] = &[\n",
+    );
+    for name in others {
+        line(text, 4, &format!("\"{name}\","));
+    }
+    text.push_str("];\n");
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_by_key(|name| (vendor(name), *name));
     text.push_str("\ndevice_extensions! {\n");

@@ -20,8 +20,10 @@ pub struct Structure {
     pub members: Vec<Member>,
 }
 
-/// A device extension.
+/// An extension.
 pub struct Extension {
+    /// Whether it is one of devices, and not of instances.
+    pub is_of_devices: bool,
     /// `(A+B),C`: what else must be there.
     pub depends: String,
     /// The structures that it brings, by their names without aliases.
@@ -198,7 +200,11 @@ impl Vulkan {
         let names = types.filter_map(|ty| ty.attribute("name"));
         let structures = names.map(|name| self.canonical(name).to_owned()).collect();
         let depends = extension.attribute("depends").unwrap_or_default().to_owned();
-        let row = Extension { depends, structures };
+        let row = Extension {
+            is_of_devices: extension.attribute("type") == Some("device"),
+            depends,
+            structures,
+        };
         self.extensions.insert(attribute(extension, "name")?, row);
         Ok(())
     }

@@ -186,10 +186,20 @@ fn the_target_decides() {
         .expect_one(2, "vulkan1.0");
     place
         .run(&["check", "good.spv", "--enable", "nothing"])
-        .expect_one(2, "no feature of this name");
+        .expect_one(2, "is no known feature");
     place
-        .run(&["check", "good.spv", "--extension", "VK_NONE", "--core-only", "--strict"])
-        .expect(0, &["VK_NONE"]);
+        .run(&["check", "good.spv", "--extension", "VK_NONE"])
+        .expect_one(2, "`VK_NONE` is no known extension");
+    place
+        .run(&[
+            "check",
+            "good.spv",
+            "--extension",
+            "VK_KHR_swapchain",
+            "--core-only",
+            "--strict",
+        ])
+        .expect(0, &["VK_KHR_swapchain"]);
     place.run(&["check"]).expect_one(2, "FILE");
 }
 

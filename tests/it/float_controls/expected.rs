@@ -105,7 +105,9 @@ impl Device {
         if self.reach == Reach::Named {
             target = target
                 .extension("VK_KHR_shader_float_controls")
-                .extension("VK_KHR_shader_float_controls2");
+                .unwrap()
+                .extension("VK_KHR_shader_float_controls2")
+                .unwrap();
         }
         // What the shaders need besides.
         for feature in [
