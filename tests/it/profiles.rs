@@ -75,9 +75,9 @@ fn more_than_a_small_phone_has() {
     assert_eq!(
         missing(&error),
         [
+            "shaderInt64",
             "invocations of a workgroup along x (maxComputeWorkGroupSize)",
             "invocations of a workgroup (maxComputeWorkGroupInvocations)",
-            "shaderInt64",
         ]
     );
 }
