@@ -1,7 +1,7 @@
 //! What a dependent pays: seconds to compile each backend, and bytes of a release binary that links it.
 //!
 //! Three programs that differ in nothing else, built in a temporary folder with the versions of the checkout's
-//! `Cargo.lock`: one reads WGSL with naga's front end and validates it, one writes SPIR-V with naga's backend besides, one
+//! `Cargo.lock`: each reads WGSL with naga's front end and validates it; the second also writes SPIR-V with naga's backend, the third
 //! with Spirula. Spirula needs naga with `spv-out`, so the last two compile naga with the same features.
 
 use std::path::{Path, PathBuf};

@@ -26,7 +26,7 @@ use module::Module;
 use names::Names;
 use order::Order;
 
-/// The column at which opcodes stand, as in the disassembler.
+/// The column of the opcodes, as in the disassembler.
 const INDENT: usize = 15;
 
 /// A module in normal form.
@@ -101,7 +101,7 @@ fn statements(module: &Module<'_>, order: &Order) -> Vec<String> {
     statements
 }
 
-/// Splits at a character that stands in no string literal.
+/// Splits at a character outside of string literals.
 fn split_outside_strings(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut quoted, mut escaped) = (0, false, false);
@@ -221,7 +221,7 @@ impl Printer<'_> {
         }
         match text.split_once(" = ") {
             Some((result, rest)) if text.starts_with('%') => format!("{:>INDENT$}{rest}", format!("{result} = ")),
-            // What the disassembler cannot read stands at the margin.
+            // The disassembler starts a line that it cannot read in the first column.
             _ if text.starts_with('!') => text,
             _ => format!("{:INDENT$}{text}", ""),
         }

@@ -327,7 +327,7 @@ fn of_booleans_and_bytes() {
     });
 }
 
-/// Where `GLSL.std.450` has no instruction for 64 bits, helpers stand in; `tests/it/numbers.rs` executes them.
+/// Where `GLSL.std.450` has no instruction for 64 bits, helpers are called; `tests/it/numbers.rs` executes them.
 #[test]
 fn functions_of_f64_that_have_no_instruction_are_written_out() {
     for expression in ["sin(x)", "pow(x, x)", "atan2(x, x)", "log2(x)", "dpdx(x)"] {

@@ -458,7 +458,7 @@ fn checked(lines: &str, target: &str) -> Result<(), String> {
     filecheck::run(checks.iter().filter(is_for), listing)
 }
 
-/// Every directive with lines that pass and lines that fail, and what is said then.
+/// Every directive with lines that pass and lines that fail, and the messages of these.
 #[test]
 fn check_lines() {
     let passes = [
@@ -570,11 +570,11 @@ fn a_case_demands_something() {
     let shader = "@compute @workgroup_size(1) fn main() {}\n";
     let targets = "// targets: vulkan1.0 vulkan1.1\n";
     let none: [&str; 0] = [];
-    let said = |lines: &str| faults("taken.wgsl", &format!("{targets}{shader}{lines}"));
-    assert_eq!(said("// CHECK: OpReturn"), none);
-    assert_eq!(said(""), ["no check line says what is written"]);
-    assert_eq!(said("// CHECK-NOT: OpKill"), ["no check line says what is written"]);
-    let missing = said("// CHECK: OpReturn\n// CHECK[vulkan1.1]: OpKill");
+    let messages = |lines: &str| faults("taken.wgsl", &format!("{targets}{shader}{lines}"));
+    assert_eq!(messages("// CHECK: OpReturn"), none);
+    assert_eq!(messages(""), ["no check line says what is written"]);
+    assert_eq!(messages("// CHECK-NOT: OpKill"), ["no check line says what is written"]);
+    let missing = messages("// CHECK: OpReturn\n// CHECK[vulkan1.1]: OpKill");
     assert_eq!(missing.len(), 1);
     assert!(
         missing[0].starts_with("vulkan1.1: line 4: `CHECK[vulkan1.1]: OpKill`: not found"),
@@ -583,11 +583,11 @@ fn a_case_demands_something() {
     // Subgroup operations begin with Vulkan 1.1.
     let shader = "@compute @workgroup_size(32)\n\
         fn main(@builtin(subgroup_id) i: u32) { if subgroupAdd(i) == 7u { subgroupBarrier(); } }\n";
-    let said = |targets: &str, lines: &str| faults("refused.wgsl", &format!("{targets}{shader}{lines}"));
-    assert_eq!(said(targets, "// CHECK: OpReturn"), none);
+    let messages = |targets: &str, lines: &str| faults("refused.wgsl", &format!("{targets}{shader}{lines}"));
+    assert_eq!(messages(targets, "// CHECK: OpReturn"), none);
     assert_eq!(
-        said(targets, "// CHECK: OpReturn\n// CHECK[vulkan1.0]: OpReturn"),
+        messages(targets, "// CHECK: OpReturn\n// CHECK[vulkan1.0]: OpReturn"),
         ["line 5: `CHECK[vulkan1.0]: OpReturn`: its targets refuse the case"]
     );
-    assert_eq!(said("// targets: vulkan1.0\n", ""), none);
+    assert_eq!(messages("// targets: vulkan1.0\n", ""), none);
 }

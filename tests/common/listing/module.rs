@@ -193,7 +193,7 @@ impl<'w> Module<'w> {
         self.places = (0..self.instructions.len()).map(places).collect();
     }
 
-    /// What the splitting of an instruction into operands depends on besides its words.
+    /// What splits an instruction into operands, beside its words.
     fn context(&self, index: usize) -> OperandContext {
         let mut context = OperandContext::default();
         let first = self.operand(index, 0);

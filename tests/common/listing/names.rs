@@ -1,9 +1,9 @@
-//! Names for ids: that of `OpName`, or else one that says what the id is.
+//! Names for ids: that of `OpName`, or else a name made from what the id is.
 //!
 //! * types by their structure: `%v4f32`, `%ptr_Function_v4f32`, `%arr_u32_4`, `%fn_void`; structures are `%struct.1`;
-//! * constants by type and value: `%u32_7`, `%f32_0.5`, `%v2f32_1.0,0.5`, `%v4f32_null`; with equal components one stands for
-//!   all; specialization constants by `SpecId`: `%spec_3`;
-//! * global variables by what the outside knows them by: `%GlobalInvocationId`, `%Input_location0`, `%set0_binding1`; or else by
+//! * constants by type and value: `%u32_7`, `%f32_0.5`, `%v2f32_1.0,0.5`, `%v4f32_null`; equal components are
+//!   written once; specialization constants by `SpecId`: `%spec_3`;
+//! * global variables by their interface: `%GlobalInvocationId`, `%Input_location0`, `%set0_binding1`; or else by
 //!   their storage class: `%private.1`;
 //! * functions by their entry point;
 //! * everything else by its opcode or extended instruction, or a short form of it, counted in its function or outside of all:
