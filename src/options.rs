@@ -1,5 +1,5 @@
-//! What a caller can ask of the writer for one shader. Names follow `naga::back::spv` where the meaning is the same; defaults are safe,
-//! WGSL's own, and no word that is written depends on the build profile.
+//! What a caller can ask of the writer for one shader. Names follow `naga::back::spv` where the meaning is the same;
+//! defaults are safe, WGSL's own, and no word that is written depends on the build profile.
 
 mod float_controls;
 

@@ -1,8 +1,8 @@
 //! What a dependent pays: seconds to compile each backend, and bytes of a release binary that links it.
 //!
 //! Three programs that differ in nothing else, built in a temporary folder with the versions of the checkout's
-//! `Cargo.lock`: each reads WGSL with naga's front end and validates it; the second also writes SPIR-V with naga's backend, the third
-//! with Spirula. Spirula needs naga with `spv-out`, so the last two compile naga with the same features.
+//! `Cargo.lock`: each reads WGSL with naga's front end and validates it; the second also writes SPIR-V with naga's
+//! backend, the third with Spirula. Spirula needs naga with `spv-out`, so the last two compile naga with the same features.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

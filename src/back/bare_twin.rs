@@ -24,7 +24,7 @@ impl Emitter<'_> {
         }
         if let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() {
             let column = self.value_type(Slot::vector(rows, scalar))?;
-            return self.plain_struct([column; 4].get(..columns as usize).unwrap_or(&[]));
+            return self.plain_struct(&[column; 4][..columns as usize]);
         }
         if let Some(id) = self.types.bare(slot) {
             return Ok(id);
@@ -62,7 +62,7 @@ impl Emitter<'_> {
                     self.scratch_types.push(id);
                 }
                 let id = self.ids.type_id();
-                let members = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+                let members = &self.tables.scratch_types[mark..];
                 self.tables.sections.globals.type_struct(id, members);
                 self.scratch_types.truncate(mark);
                 Ok(id)

@@ -128,7 +128,7 @@ impl Emitter<'_> {
         let id = self.ids.value();
         let words = [bits as u32, (bits >> 32) as u32];
         let count = if scalar.width == 8 { 2 } else { 1 };
-        let (first, rest) = (words[0], words.get(1..count).unwrap_or(&[]));
+        let (first, rest) = (words[0], &words[1..count]);
         self.sections.globals.constant(ty, id, first, rest);
         if is_small {
             let table = if scalar == Scalar::U32 {
@@ -214,7 +214,7 @@ impl Emitter<'_> {
             }
         };
         match size {
-            Some(size) => self.composite_constant(slot, [id; 4].get(..size as usize).unwrap_or(&[])),
+            Some(size) => self.composite_constant(slot, &[id; 4][..size as usize]),
             None => Ok(id),
         }
     }
@@ -301,10 +301,7 @@ impl Emitter<'_> {
             Expression::Splat { size, value } => {
                 let value_id = self.constant_expression(arena, value)?;
                 let scalar = self.constant_scalar(arena, value)?;
-                self.composite_constant(
-                    Slot::vector(size, scalar),
-                    [value_id; 4].get(..size as usize).unwrap_or(&[]),
-                )
+                self.composite_constant(Slot::vector(size, scalar), &[value_id; 4][..size as usize])
             }
             // catch-all: the plan says what is constant, and everything else is an error here
             _ => Err(internal("an expression that is no constant")),
@@ -332,7 +329,7 @@ impl Emitter<'_> {
         let ty = self.value_type(slot)?;
         let start = self.sections.globals.len();
         let id = self.ids.value();
-        let components = self.tables.scratch_values.get(mark..).unwrap_or(&[]);
+        let components = &self.tables.scratch_values[mark..];
         self.tables.sections.globals.constant_composite(ty, id, components);
         self.scratch_values.truncate(mark);
         self.settle(start, ResultPosition::Second).map(ValueId::from_id)

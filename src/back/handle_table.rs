@@ -114,7 +114,7 @@ impl Emitter<'_> {
         }
         let id = self.ids.type_id();
         self.limit_table(offsets.len());
-        let members: &[TypeId] = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        let members: &[TypeId] = &self.tables.scratch_types[mark..];
         self.tables.sections.globals.type_struct(id, members);
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);

@@ -108,9 +108,7 @@ impl super::function::FunctionEmitter<'_, '_> {
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
         // In the entry block, where its members are: the value is good for the whole function.
-        self.f
-            .entry
-            .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.entry.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         Ok(id)
     }

@@ -5,7 +5,8 @@ use super::reflection::Reflection;
 use super::requirements::{Used, UsedExtension, UsedFeature};
 use super::specialization::SpecConstant;
 
-/// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used again, it keeps its buffers.
+/// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used
+/// again, it keeps its buffers.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
@@ -20,9 +21,11 @@ pub struct Output {
     /// What the words use of the device's limits, as far as Vulkan has rules for shaders about them. Filled with the
     /// reflection, and where the target states limits; empty otherwise.
     pub limits: Vec<UsedLimit>,
-    /// The specialization constants that the words declare, in the order of their ids; see [`Options::spec_constants`](crate::Options::spec_constants).
+    /// The specialization constants that the words declare, in the order of their ids; see
+    /// [`Options::spec_constants`](crate::Options::spec_constants).
     pub spec_constants: Vec<SpecConstant>,
-    /// What a host must know of the module to use it. Filled by [`compile`](crate::compile) and [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
+    /// What a host must know of the module to use it. Filled by [`compile`](crate::compile) and
+    /// [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
     pub reflection: Reflection,
 }
 

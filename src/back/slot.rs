@@ -291,7 +291,7 @@ impl Slots {
     /// The slot of a type of the arena.
     #[inline]
     pub(crate) fn slot(&self, handle: Handle<Type>) -> Slot {
-        self.by_handle.get(handle.index()).copied().unwrap_or(Slot::BOOL)
+        self.by_handle[handle.index()]
     }
 
     /// The first type of the arena with this slot; `None` for numeric slots.

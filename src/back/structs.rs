@@ -31,7 +31,7 @@ impl Emitter<'_> {
             self.scratch_types.push(id);
         }
         let id = self.ids.type_id();
-        let ids = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        let ids = &self.tables.scratch_types[mark..];
         self.tables.sections.globals.type_struct(id, ids);
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
@@ -66,7 +66,7 @@ impl Emitter<'_> {
             self.scratch_types.push(id);
         }
         let id = self.ids.type_id();
-        let ids = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        let ids = &self.tables.scratch_types[mark..];
         self.tables.sections.globals.type_struct(id, ids);
         self.scratch_types.truncate(mark);
         self.decorate_role(id, role);
@@ -97,9 +97,7 @@ impl Emitter<'_> {
         };
         let column = self.value_type(Slot::vector(rows, scalar))?;
         let id = self.ids.type_id();
-        self.sections
-            .globals
-            .type_struct(id, [column; 4].get(..columns as usize).unwrap_or(&[]));
+        self.sections.globals.type_struct(id, &[column; 4][..columns as usize]);
         let stride = column_stride(rows, scalar);
         for index in 0..columns as u32 {
             self.sections

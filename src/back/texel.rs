@@ -240,7 +240,7 @@ impl Emitter<'_> {
             let vector = Slot::vector(size, Scalar::BOOL);
             let vector = self.value_type(vector)?;
             let splat = self.ids.value();
-            code.composite_construct(vector, splat, [inside; 4].get(..size as usize).unwrap_or(&[]));
+            code.composite_construct(vector, splat, &[inside; 4][..size as usize]);
             inside = splat;
         }
         let zero = self.null(slot)?;

@@ -154,9 +154,9 @@ impl Emitter<'_> {
     /// The id of a type as a value.
     #[inline]
     pub(crate) fn value_type(&mut self, slot: Slot) -> Result<TypeId> {
-        match self.types.values.get(slot.index()) {
-            Some(&Some(id)) => Ok(id),
-            Some(&None) | None => self.declare_value(slot),
+        match self.types.values[slot.index()] {
+            Some(id) => Ok(id),
+            None => self.declare_value(slot),
         }
     }
 
@@ -167,9 +167,7 @@ impl Emitter<'_> {
         } else {
             self.type_id(Shape::value(slot), Role::Plain)?
         };
-        if let Some(entry) = self.types.values.get_mut(slot.index()) {
-            *entry = Some(id);
-        }
+        self.types.values[slot.index()] = Some(id);
         Ok(id)
     }
 
@@ -194,16 +192,14 @@ impl Emitter<'_> {
         }
         let layout = self.effective_layout(shape);
         let (row, column) = (slot.index() - NUMERIC_SLOTS as usize, variant(layout, role));
-        if let Some(&Some(id)) = self.types.other.get(row).and_then(|ids| ids.get(column)) {
+        if let Some(id) = self.types.other[row][column] {
             return Ok(id);
         }
         let id = match self.own_role(slot, layout) {
             own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
             _ => self.declare(slot, layout, role)?,
         };
-        if let Some(entry) = self.types.other.get_mut(row).and_then(|ids| ids.get_mut(column)) {
-            *entry = Some(id);
-        }
+        self.types.other[row][column] = Some(id);
         Ok(id)
     }
 
@@ -260,10 +256,12 @@ impl Emitter<'_> {
     #[inline]
     pub(crate) fn pointer_type(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
         let (column, row) = (class_index(class), self.pointer_row(shape));
-        let known = row.and_then(|row| self.types.pointers.get(row)?.get(column?));
-        match known {
-            Some(&Some(id)) => Ok(id),
-            Some(&None) | None => self.declare_pointer(class, shape),
+        match (row, column) {
+            (Some(row), Some(column)) => match self.types.pointers[row][column] {
+                Some(id) => Ok(id),
+                None => self.declare_pointer(class, shape),
+            },
+            _ => self.declare_pointer(class, shape),
         }
     }
 
@@ -303,14 +301,12 @@ impl Emitter<'_> {
     pub(crate) fn sampled_image_type(&mut self, image: Slot) -> Result<TypeId> {
         let row = image.index().checked_sub(NUMERIC_SLOTS as usize);
         let row = row.ok_or_else(|| internal("a sampled image of a numeric type"))?;
-        if let Some(&Some(id)) = self.types.sampled_images.get(row) {
+        if let Some(id) = self.types.sampled_images[row] {
             return Ok(id);
         }
         let image = self.value_type(image)?;
         let id = self.interned_type(|section, id| section.type_sampled_image(id, image))?;
-        if let Some(entry) = self.types.sampled_images.get_mut(row) {
-            *entry = Some(id);
-        }
+        self.types.sampled_images[row] = Some(id);
         Ok(id)
     }
 

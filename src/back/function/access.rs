@@ -312,9 +312,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 };
                 self.limit_indexes(self.f.operands.len() - first);
                 let id = self.fresh();
-                self.f
-                    .body
-                    .access_chain(ty, id, root.base, self.f.operands.get(first..).unwrap_or(&[]));
+                self.f.body.access_chain(ty, id, root.base, &self.f.operands[first..]);
                 if root.is_non_uniform() {
                     self.mark_non_uniform(id);
                 }
@@ -417,7 +415,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn route(&mut self, pointer: Handle<Expression>, guard: &mut Option<ValueId>) -> Result<Route> {
         let mark = self.f.path.len();
         let root = self.walk_above(pointer, mark)?;
-        if let Some(&Some(id)) = self.f.values.get(pointer.index()) {
+        if let Some(id) = self.f.values[pointer.index()] {
             if let Some(place) = self.place_at(&root, mark) {
                 let role = root.role_after(self.f.path.len() - mark);
                 self.f.path.truncate(mark);

@@ -73,9 +73,7 @@ impl Root {
 impl FunctionEmitter<'_, '_> {
     /// Whether the plan found a handle, or an access to a binding array, to differ between invocations.
     pub(super) fn is_non_uniform(&self, expression: Handle<Expression>) -> bool {
-        self.facts
-            .get(expression.index())
-            .is_some_and(|facts| facts.is_non_uniform())
+        self.facts[expression.index()].is_non_uniform()
     }
 
     /// The condition under which an element of a binding array is there, if it has one.

@@ -200,7 +200,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether the plan knows that the index of an access is in range.
     fn is_in_range(&self, access: Handle<Expression>) -> bool {
-        self.facts.get(access.index()).is_some_and(|facts| facts.is_in_range())
+        self.facts[access.index()].is_in_range()
     }
 
     /// `min(index, length - 1)`, unsigned.

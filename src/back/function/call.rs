@@ -120,9 +120,7 @@ impl FunctionEmitter<'_, '_> {
             None => self.m.void_type(),
         };
         let id = self.fresh();
-        self.f
-            .body
-            .function_call(ty, id, function, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.body.function_call(ty, id, function, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         Ok(id)
     }
@@ -288,7 +286,7 @@ impl FunctionEmitter<'_, '_> {
                             .filter(|step| **step == PathStep::Dynamic)
                             .count();
                         let first = first_index as usize;
-                        ids.extend(self.f.index_parameters.get(first..first + count).unwrap_or(&[]));
+                        ids.extend(&self.f.index_parameters[first..first + count]);
                     }
                 }
                 Parameter::Input | Parameter::Global(_) => {}

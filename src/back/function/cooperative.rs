@@ -142,7 +142,7 @@ impl FunctionEmitter<'_, '_> {
             let operands = this.memory_operands(location.sharing, Direction::Load)?;
             let id = this.fresh();
             let (rest, count) = with_stride(stride, operands);
-            let rest = rest.get(..count).unwrap_or(&[]);
+            let rest = &rest[..count];
             this.f
                 .body
                 .cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
@@ -170,7 +170,7 @@ impl FunctionEmitter<'_, '_> {
         let store = |this: &mut Self, location: Location| {
             let operands = this.memory_operands(location.sharing, Direction::Store)?;
             let (rest, count) = with_stride(stride, operands);
-            let rest = rest.get(..count).unwrap_or(&[]);
+            let rest = &rest[..count];
             this.f
                 .body
                 .cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);

@@ -106,7 +106,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let slot = self.slot(expression)?;
         let function = self.function;
-        if let Some(&Some(composite)) = self.f.values.get(base.index()) {
+        if let Some(composite) = self.f.values[base.index()] {
             // Of an input the member was or will be loaded by itself.
             let is_input =
                 self.stage.is_some() && matches!(function.expressions[base], Expression::FunctionArgument(_));
@@ -123,7 +123,7 @@ impl FunctionEmitter<'_, '_> {
                 *entry = next;
             }
             depth += 1;
-            let made = self.f.values.get(at.index()).copied().flatten().is_some();
+            let made = self.f.values[at.index()].is_some();
             match function.expressions[at] {
                 Expression::AccessIndex { base, index } if !made && depth < path.len() => {
                     (at, next) = (base, index);
@@ -162,7 +162,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(variable);
         }
         let slot = self.slot(base)?;
-        let made_before = self.f.values.get(base.index()).copied().flatten().is_some();
+        let made_before = self.f.values[base.index()].is_some();
         let value = self.value(base)?;
         let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
         let variable = self.fresh();

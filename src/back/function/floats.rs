@@ -39,7 +39,7 @@ impl FunctionEmitter<'_, '_> {
 
     #[cold]
     fn marked_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
-        let is_exact = self.facts.get(handle.index()).is_some_and(|facts| facts.is_exact());
+        let is_exact = self.facts[handle.index()].is_exact();
         let outer = self.m.floats;
         self.m.set_floats(self.instance.context.floats.lowerings(is_exact));
         let value = self.expression(handle);
@@ -101,7 +101,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// A conversion of floats to 16 bits that is stored at once says how it rounds (SPIR-V §3.20 `FPRoundingMode`).
     pub(super) fn note_rounding(&mut self, handle: Handle<Expression>, id: ValueId) {
-        if !self.facts.get(handle.index()).is_some_and(|facts| facts.is_rounded()) {
+        if !self.facts[handle.index()].is_rounded() {
             return;
         }
         let mode = match self.instance.context.floats.half_stores {

@@ -264,7 +264,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         self.f
             .body
-            .switch(selector, default, self.f.switch_words.get(first_word..).unwrap_or(&[]));
+            .switch(selector, default, &self.f.switch_words[first_word..]);
         self.f.switch_words.truncate(first_word);
         self.f.block = None;
         let continue_target = self.f.loops.last().and_then(|labels| labels.continue_target);
@@ -496,8 +496,7 @@ impl FunctionEmitter<'_, '_> {
     /// Whether a loop is known to end: by its guard, or because it never goes round.
     fn ends(&self, body: &Block, guard: Option<LoopGuard>) -> bool {
         let by_guard = guard.is_some_and(|guard| {
-            let facts = self.facts.get(guard.condition.index());
-            facts.is_some_and(|facts| facts.is_finite()) && guard.evaluates(body, guard.condition)
+            self.facts[guard.condition.index()].is_finite() && guard.evaluates(body, guard.condition)
         });
         by_guard || leaves_at_once(body)
     }

@@ -51,11 +51,7 @@ impl Operands {
 
     /// The words: none at all when no operand was added.
     fn words(&self) -> &[u32] {
-        if self.len == 1 {
-            &[]
-        } else {
-            self.words.get(..self.len).unwrap_or(&[])
-        }
+        if self.len == 1 { &[] } else { &self.words[..self.len] }
     }
 }
 

@@ -36,9 +36,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// zero (WGSL §7.5), and so is one in a loop each time around, which [`super::flow`] sees to.
     #[inline]
     pub(super) fn local_variable(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
-        match self.f.locals.get(local.index()) {
-            Some(&Some(id)) => Ok(id),
-            _ => self.declare_local(local),
+        match self.f.locals[local.index()] {
+            Some(id) => Ok(id),
+            None => self.declare_local(local),
         }
     }
 
@@ -71,9 +71,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.m.sections.names.name(id.id(), name);
             }
         }
-        if let Some(entry) = self.f.locals.get_mut(local.index()) {
-            *entry = Some(id);
-        }
+        self.f.locals[local.index()] = Some(id);
         Ok(id)
     }
 
@@ -82,7 +80,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(crate) fn prepare_locals(&mut self) -> Result<()> {
         let function = self.function;
         for (local, declared) in function.local_variables.iter() {
-            let init = declared.init.and_then(|init| self.facts.get(init.index()));
+            let init = declared.init.map(|init| self.facts[init.index()]);
             if init.is_some_and(|init| !init.is_dead() && !init.is_constant()) {
                 let _ = self.local_variable(local)?;
             }
@@ -130,7 +128,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn is_atomic(&self, pointer: Handle<Expression>) -> bool {
-        self.facts.get(pointer.index()).is_some_and(|facts| facts.is_atomic())
+        self.facts[pointer.index()].is_atomic()
     }
 
     pub(super) fn load_from(&mut self, location: Location, slot: Slot, atomic: bool) -> Result<ValueId> {
@@ -281,9 +279,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
-        self.f
-            .body
-            .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         Ok(id)
     }
@@ -327,9 +323,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.operands.extend(parts.into_iter().flatten());
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
-        self.f
-            .body
-            .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         Ok(id)
     }
@@ -396,13 +390,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn load_members(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) -> Result<bool> {
         let all = self.m.plan.narrow_of(self.m.module, self.instance.function);
         let first = all.partition_point(|narrow| narrow.load < load);
-        let group = all.get(first..).unwrap_or(&[]);
+        let group = &all[first..];
         let mut any = false;
         for (at, narrow) in group.iter().take_while(|narrow| narrow.load == load).enumerate() {
             let twin = group
                 .get(..at)
                 .and_then(|before| before.iter().find(|other| self.same_path(**other, *narrow)));
-            let id = match twin.and_then(|other| self.f.values.get(other.member.index()).copied().flatten()) {
+            let id = match twin.and_then(|other| self.f.values[other.member.index()]) {
                 Some(id) => id,
                 None => self.load_member(load, pointer, narrow.member)?,
             };

@@ -176,9 +176,7 @@ impl FunctionEmitter<'_, '_> {
         let ty = self.m.value_type(slot)?;
         let set = self.m.glsl();
         let id = self.fresh();
-        self.f
-            .body
-            .ext_inst(ty, id, set, op, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.body.ext_inst(ty, id, set, op, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         self.m.note_extended(id, slot, op);
         Ok(id)

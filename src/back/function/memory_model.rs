@@ -44,7 +44,7 @@ pub(super) struct Operands {
 
 impl Operands {
     pub(super) fn words(&self) -> &[u32] {
-        self.words.get(..self.count).unwrap_or(&[])
+        &self.words[..self.count]
     }
 
     fn new(mask: u32, scope: Option<ValueId>) -> Self {

@@ -226,9 +226,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The id of an expression's value: what was emitted for it, or what it is made of on demand.
     #[inline]
     pub(crate) fn value(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        match self.f.values.get(expression.index()) {
-            Some(&Some(id)) => Ok(id),
-            _ => self.materialise(expression),
+        match self.f.values[expression.index()] {
+            Some(id) => Ok(id),
+            None => self.materialise(expression),
         }
     }
 
@@ -267,7 +267,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
         self.f.current = Some(expression);
-        let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
+        let facts = self.facts[expression.index()];
         if !facts.is_plain() {
             return if facts.is_value() {
                 self.emit_otherwise(expression, facts)
@@ -276,7 +276,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             };
         }
         // A member of a load was loaded with it.
-        if self.f.values.get(expression.index()).is_none_or(Option::is_none) {
+        if self.f.values[expression.index()].is_none() {
             let id = self.controlled_expression(expression)?;
             self.set_value(expression, id);
         }
@@ -286,7 +286,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Emits what is needed in part, elsewhere, or in a variable besides.
     #[inline(never)]
     fn emit_otherwise(&mut self, expression: Handle<Expression>, facts: ExpressionFacts) -> Result<()> {
-        if self.f.values.get(expression.index()).is_some_and(Option::is_some) {
+        if self.f.values[expression.index()].is_some() {
             return Ok(());
         }
         if facts.is_members_only() {
@@ -318,7 +318,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// `continuing` wants one.
     pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
-        let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
+        let facts = self.facts[expression.index()];
         if facts.needs_variable() {
             self.keep(expression, id)
         } else {
@@ -329,7 +329,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Stores a value that was evaluated just now in the variable that an index or a later `continuing` reads.
     #[cold]
     fn keep(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
-        let facts = self.facts.get(expression.index()).copied().unwrap_or_default();
+        let facts = self.facts[expression.index()];
         if facts.is_indexed() && !matches!(*self.inner(expression), TypeInner::Vector { .. }) {
             let _ = self.spilled(expression)?;
         }
@@ -342,9 +342,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Records the id of an expression for the rest of the function: a value in scope wherever naga lets it be used.
     #[inline]
     pub(crate) fn set_value(&mut self, expression: Handle<Expression>, id: ValueId) {
-        if let Some(entry) = self.f.values.get_mut(expression.index()) {
-            *entry = Some(id);
-        }
+        self.f.values[expression.index()] = Some(id);
     }
 
     /// Records an id until the innermost open construct closes.
@@ -357,15 +355,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The second id of an expression, see [`FunctionState::second`].
     #[inline]
     pub(crate) fn second(&self, expression: Handle<Expression>) -> Option<ValueId> {
-        self.f.second.get(expression.index()).copied().flatten()
+        self.f.second[expression.index()]
     }
 
     /// Records a second id until the innermost open construct closes.
     pub(crate) fn set_second(&mut self, expression: Handle<Expression>, id: ValueId) {
-        if let Some(entry) = self.f.second.get_mut(expression.index()) {
-            *entry = Some(id);
-            self.f.scoped.push(Scoped::Second(expression.index() as u32));
-        }
+        self.f.second[expression.index()] = Some(id);
+        self.f.scoped.push(Scoped::Second(expression.index() as u32));
     }
 
     /// Marks where a construct opens, for [`Self::close_scope`].
@@ -376,13 +372,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Forgets what was made on demand since the mark: its blocks dominate nothing that follows.
     fn close_scope(&mut self, mark: usize) {
         while self.f.scoped.len() > mark {
-            let entry = match self.f.scoped.pop() {
-                Some(Scoped::Value(index)) => self.f.values.get_mut(index as usize),
-                Some(Scoped::Second(index)) => self.f.second.get_mut(index as usize),
+            match self.f.scoped.pop() {
+                Some(Scoped::Value(index)) => self.f.values[index as usize] = None,
+                Some(Scoped::Second(index)) => self.f.second[index as usize] = None,
                 None => return,
-            };
-            if let Some(entry) = entry {
-                *entry = None;
             }
         }
     }
@@ -454,9 +447,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Whether an expression is a constant of the module, specialization constants included.
     #[inline]
     pub(crate) fn is_constant(&self, expression: Handle<Expression>) -> bool {
-        self.facts
-            .get(expression.index())
-            .is_some_and(|facts| facts.is_constant())
+        self.facts[expression.index()].is_constant()
     }
 
     /// The type of an expression as naga resolved it.
@@ -556,7 +547,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// A scalar repeated over a vector; the scalar itself when the size is that of a scalar.
     pub(crate) fn splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
         match slot.vector_parts() {
-            Some((Some(size), _)) => self.construct(slot, [scalar; 4].get(..size as usize).unwrap_or(&[])),
+            Some((Some(size), _)) => self.construct(slot, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
             None => Err(internal("a splat of no vector")),
         }

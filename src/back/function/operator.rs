@@ -356,9 +356,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let ty = self.m.value_type(slot)?;
         let id = self.fresh();
-        self.f
-            .body
-            .composite_construct(ty, id, self.f.operands.get(mark..).unwrap_or(&[]));
+        self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
         Ok(id)
     }
@@ -387,7 +385,7 @@ impl FunctionEmitter<'_, '_> {
         let whole = self.slot(vector)?;
         let vector = self.value(vector)?;
         let indices = pattern.map(|component| component as u32);
-        let indices = indices.get(..size as usize).unwrap_or(&[]);
+        let indices = &indices[..size as usize];
         if slot == whole && indices.iter().zip(0..).all(|(&index, place)| index == place) {
             return Ok(vector);
         }

@@ -38,7 +38,7 @@ impl FunctionEmitter<'_, '_> {
     /// Where a pointer leads, its chain made and remembered until the construct closes. `None` where it is not straight.
     pub(super) fn straight(&mut self, pointer: Handle<Expression>) -> Result<Option<Location>> {
         // A chain that was made before is used again, and that is for `access` to see to.
-        if self.f.values.get(pointer.index()).is_some_and(Option::is_some) {
+        if self.f.values[pointer.index()].is_some() {
             return Ok(None);
         }
         let Some(trunk) = self.trunk(pointer)? else {
@@ -60,7 +60,7 @@ impl FunctionEmitter<'_, '_> {
             let ty = self.m.pointer_type(trunk.class, shape)?;
             self.limit_indexes(self.f.operands.len() - mark);
             reached = self.fresh();
-            let indices = self.f.operands.get(mark..).unwrap_or(&[]);
+            let indices = &self.f.operands[mark..];
             self.f.body.access_chain(ty, reached, trunk.base, indices);
             self.f.operands.truncate(mark);
             self.set_scoped(pointer, reached);

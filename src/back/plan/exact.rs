@@ -72,7 +72,7 @@ impl Plan {
                 Expression::Load { pointer } => match pointer_root(function, pointer) {
                     Some(PointerRoot::Local(local)) if locals.insert(local.index()) => {
                         let from = flows.stores.partition_point(|&(to, _)| to < local);
-                        let stored = flows.stores.get(from..).unwrap_or(&[]);
+                        let stored = &flows.stores[from..];
                         work.extend(
                             stored
                                 .iter()

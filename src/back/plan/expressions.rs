@@ -199,13 +199,11 @@ impl ExpressionFacts {
 #[derive(Debug, Default)]
 pub(super) struct Uses<'p> {
     facts: &'p mut [ExpressionFacts],
-    sink: ExpressionFacts,
 }
 
 impl<'p> Uses<'p> {
     pub(super) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
-        let sink = ExpressionFacts::default();
-        Self { facts, sink }
+        Self { facts }
     }
 
     /// The same facts for a while.
@@ -216,12 +214,11 @@ impl<'p> Uses<'p> {
 
     #[inline]
     pub(super) fn of(&self, expression: Handle<Expression>) -> ExpressionFacts {
-        self.facts.get(expression.index()).copied().unwrap_or_default()
+        self.facts[expression.index()]
     }
 
     #[inline]
     pub(super) fn at(&mut self, expression: Handle<Expression>) -> &mut ExpressionFacts {
-        // naga's validator checked the handle, so the sink is never written to.
-        self.facts.get_mut(expression.index()).unwrap_or(&mut self.sink)
+        &mut self.facts[expression.index()]
     }
 }

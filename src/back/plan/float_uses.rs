@@ -69,7 +69,7 @@ impl FloatSweep {
     }
 
     fn widths_of(&self, ty: Handle<Type>) -> Widths {
-        self.types.get(ty.index()).copied().unwrap_or_default()
+        self.types[ty.index()]
     }
 
     /// Types contain earlier ones only.

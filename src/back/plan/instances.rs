@@ -127,9 +127,7 @@ impl Instances {
 
     /// The shapes of an instance's arguments; empty when all of them are values.
     pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
-        self.shapes
-            .get(instance.shapes.start as usize..instance.shapes.end as usize)
-            .unwrap_or(&[])
+        &self.shapes[instance.shapes.start as usize..instance.shapes.end as usize]
     }
 
     /// The shape of one argument of an instance, if it is a pointer.
@@ -192,7 +190,7 @@ impl Instances {
     }
 
     fn add(&mut self, function: Handle<Function>, number: ContextNumber, call: &CallShapes) {
-        let context = self.contexts.get(number as usize).copied().unwrap_or_default();
+        let context = self.contexts[number as usize];
         let Some((head, count)) = self.heads.get_mut(function.index()) else {
             return;
         };
@@ -264,7 +262,7 @@ impl Plan {
                 continue;
             };
             let arguments_range = site.arguments.start as usize..site.arguments.end as usize;
-            let arguments = self.call_arguments.get(arguments_range.clone()).unwrap_or(&[]);
+            let arguments = &self.call_arguments[arguments_range.clone()];
             call.clear();
             if self.is_shaped(site.callee) {
                 let described = call.describe(self, module, caller, instance, arguments);
@@ -273,7 +271,7 @@ impl Plan {
                     self.refuse(ErrorKind::NotLowered(what), site.span);
                 }
             }
-            let arguments = self.call_arguments.get(arguments_range).unwrap_or(&[]);
+            let arguments = &self.call_arguments[arguments_range];
             let is_exact = self.float_sweep.is_on
                 && self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
             let number = if instance.takes_nothing(is_exact) {

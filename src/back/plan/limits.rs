@@ -23,12 +23,10 @@ impl Plan {
         for (handle, ty) in module.types.iter() {
             let span = || module.types.get_span(handle);
             let depth = match ty.inner {
-                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => {
-                    depths.get(base.index()).copied().unwrap_or(0) + 1
-                }
+                TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => depths[base.index()] + 1,
                 TypeInner::Struct { ref members, .. } => {
-                    let deepest = members.iter().filter_map(|member| depths.get(member.ty.index())).max();
-                    deepest.copied().unwrap_or(0) + 1
+                    let deepest = members.iter().map(|member| depths[member.ty.index()]).max();
+                    deepest.map_or(1, |deepest| deepest + 1)
                 }
                 TypeInner::Scalar(_)
                 | TypeInner::Vector { .. }

@@ -138,7 +138,6 @@ pub(crate) struct Plan {
     type_uses: types::TypeUses,
     functions: Vec<FunctionPlan>,
     expressions: Vec<ExpressionFacts>,
-    sink: ExpressionFacts,
     /// The expressions of the function in hand that its forward sweep looks at, from the last to the first.
     open_expressions: Vec<Handle<Expression>>,
     /// The first handles there are, as many as the longest function had expressions.
@@ -314,9 +313,7 @@ impl Plan {
             return &[];
         };
         let first = plan.first_expression as usize;
-        self.expressions
-            .get(first..first + plan.expressions as usize)
-            .unwrap_or(&[])
+        &self.expressions[first..first + plan.expressions as usize]
     }
 
     /// The narrow members of a function, sorted by their load.
@@ -325,22 +322,17 @@ impl Plan {
             .functions
             .get(index(module, function))
             .map_or(0..0, |plan| plan.narrow.clone());
-        self.narrow.get(range.start as usize..range.end as usize).unwrap_or(&[])
+        &self.narrow[range.start as usize..range.end as usize]
     }
 
     #[inline]
     fn facts_of(&self, plan: &FunctionPlan, expression: Handle<Expression>) -> ExpressionFacts {
-        self.expressions
-            .get(plan.first_expression as usize + expression.index())
-            .copied()
-            .unwrap_or_default()
+        self.expressions[plan.first_expression as usize + expression.index()]
     }
 
     #[inline]
     fn facts_mut(&mut self, plan: &FunctionPlan, expression: Handle<Expression>) -> &mut ExpressionFacts {
-        // naga's validator checked the handle, so the sink is never written to.
-        let index = plan.first_expression as usize + expression.index();
-        self.expressions.get_mut(index).unwrap_or(&mut self.sink)
+        &mut self.expressions[plan.first_expression as usize + expression.index()]
     }
 
     fn need(&mut self, capability: Capability, span: Span) {
@@ -409,7 +401,7 @@ impl Plan {
             function,
             info,
             summary: &mut summary,
-            uses: Uses::new(pool.get_mut(first_expression..).unwrap_or_default()),
+            uses: Uses::new(&mut pool[first_expression..]),
             late: Vec::new(),
             in_continuing: false,
             depth: 0,

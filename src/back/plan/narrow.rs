@@ -83,7 +83,7 @@ impl ExpressionSweep<'_, '_> {
         members.sort_unstable_by_key(|narrow| (narrow.load.index(), narrow.member.index()));
         let (mut at, mut kept) = (first, first);
         while let Some(&NarrowMember { load, .. }) = self.plan.narrow.get(at) {
-            let rest = self.plan.narrow.get(at..).unwrap_or(&[]);
+            let rest = &self.plan.narrow[at..];
             let end = at + rest.iter().take_while(|narrow| narrow.load == load).count();
             let is_vector = matches!(*inner_of(self.module, &self.info[load].ty), TypeInner::Vector { .. });
             // One component of a vector costs fewer words as a load of its own; two do not.

@@ -67,7 +67,7 @@ pub(crate) struct Unpassable;
 
 /// Steps of a pool.
 pub(super) fn steps_of<'p>(pool: &'p [PathStep], path: &Range<u32>) -> &'p [PathStep] {
-    pool.get(path.start as usize..path.end as usize).unwrap_or(&[])
+    &pool[path.start as usize..path.end as usize]
 }
 
 impl CallShapes {

@@ -46,7 +46,7 @@ impl ExpressionSweep<'_, '_> {
         let handles = self.handles();
         let function = self.function;
         let mut uses = core::mem::take(&mut self.uses);
-        for &handle in handles.get(..function.expressions.len()).unwrap_or(&[]).iter().rev() {
+        for &handle in handles[..function.expressions.len()].iter().rev() {
             let how = uses.of(handle);
             if how.is_dead() {
                 continue;

@@ -62,7 +62,7 @@ impl TypeUses {
     }
 
     fn of(&self, ty: Handle<Type>) -> u8 {
-        self.marks.get(ty.index()).copied().unwrap_or(0)
+        self.marks[ty.index()]
     }
 
     pub(super) fn mark(&mut self, ty: Handle<Type>, marks: u8) {

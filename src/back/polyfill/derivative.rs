@@ -93,7 +93,7 @@ impl Emitter<'_> {
         }
         let ty = self.value_type(slot)?;
         let id = self.ids.value();
-        let parts = self.tables.scratch_values.get(mark..).unwrap_or(&[]);
+        let parts = &self.tables.scratch_values[mark..];
         self.tables.sections.functions.composite_construct(ty, id, parts);
         self.scratch_values.truncate(mark);
         Ok(id)

@@ -55,7 +55,7 @@ impl Emitter<'_> {
             self.scratch_types.push(ty);
         }
         let id = self.ids.type_id();
-        let members = self.tables.scratch_types.get(mark..).unwrap_or(&[]);
+        let members = &self.tables.scratch_types[mark..];
         self.tables.sections.globals.type_struct(id, members);
         self.scratch_types.truncate(mark);
         let annotations = &mut self.sections.annotations;

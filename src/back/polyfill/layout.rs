@@ -109,7 +109,7 @@ impl Emitter<'_> {
     /// A composite of the values that were gathered since the mark.
     fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
         let id = self.ids.value();
-        let parts = self.tables.scratch_values.get(mark..).unwrap_or(&[]);
+        let parts = &self.tables.scratch_values[mark..];
         self.tables.sections.functions.composite_construct(ty, id, parts);
         self.scratch_values.truncate(mark);
         id

@@ -35,7 +35,7 @@ impl Emitter<'_> {
     }
 
     fn close_matrix(&mut self, slot: Slot, count: u32, columns: &[ValueId; COLUMNS]) -> Result<()> {
-        let matrix = self.helper_construct(slot, columns.get(..count as usize).unwrap_or(&[]))?;
+        let matrix = self.helper_construct(slot, &columns[..count as usize])?;
         self.close_helper(matrix);
         Ok(())
     }

@@ -339,7 +339,7 @@ impl Emitter<'_> {
     /// A scalar in every component, in the open helper; the scalar itself when the type is one.
     pub(crate) fn helper_splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
         match slot.vector_parts() {
-            Some((Some(size), _)) => self.helper_construct(slot, [scalar; 4].get(..size as usize).unwrap_or(&[])),
+            Some((Some(size), _)) => self.helper_construct(slot, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
             None => Err(internal("a splat of no vector")),
         }

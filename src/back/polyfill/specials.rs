@@ -159,7 +159,7 @@ impl Emitter<'_> {
                     let component = self.helper_extract(Slot::scalar(scalar), value, index)?;
                     *test = self.test_component(scalar, infinite, component)?;
                 }
-                self.helper_construct(test, tests.get(..size as usize).unwrap_or(&[]))?
+                self.helper_construct(test, &tests[..size as usize])?
             }
         };
         self.close_helper(result);
