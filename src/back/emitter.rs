@@ -1,5 +1,5 @@
 //! What every part of the emission walk shares: the module, the plan, the sections under construction and the tables of
-//! what was declared. It reads the plan and never the target; the methods live with what they are about.
+//! what was declared. It reads the plan and never the target; each method is in the file of what it emits.
 
 use super::constants::ConstantTable;
 use super::plan::{Lowerings, Plan};

@@ -1,9 +1,15 @@
-//! The writer: plan, then emit.
+//! The writer: plan, emit, finish.
 //!
-//! `plan` decides everything that depends on the target, and nearly all that can fail: the limits that SPIR-V itself has are
-//! held where what they count is emitted (`limits`). The emission is one walk forward over the function
-//! instances of the plan; types, constants and variables are declared when code first asks for them, each into its own
-//! section, and helpers are written last. Forward references in SPIR-V are ids, so nothing is patched.
+//! * `plan` finds out what the emission cannot know in time: what the entry points reach, how expressions are used, which
+//!   instances of functions there are, how types are laid out in registers, and what globals and interfaces need.
+//! * The emission is one walk forward over the function instances; types, constants and variables are declared when code
+//!   first asks for them, each into its own section, and helpers are written last. What an operation needs of the device is
+//!   recorded where it is emitted, with its place in the source (`requirements`); the limits that SPIR-V itself has are
+//!   checked there too (`limits`).
+//! * `Plan::finish` judges what both have recorded against the target, so that all refusals are reported at once;
+//!   capabilities and extensions are declared last.
+//!
+//! Forward references in SPIR-V are ids, so nothing is patched.
 
 mod bare_twin;
 mod binding_array;

@@ -1,9 +1,9 @@
-//! The plan: everything that can fail or that depends on the target is decided here, before a word is written.
+//! The plan: what the emission cannot know in time, found before a word is written.
 //!
 //! Per function three linear sweeps: statements forward (`statements`), the expression arena backward (`sweep`: uses),
-//! the arena forward (`sweep`: constants, narrow loads, requirements). Over functions, callers first for what is reached
-//! and for instances (`instances`), callees first for what a call does (`FunctionPlan`). All user errors come from here,
-//! all of them at once, each with its span.
+//! the arena forward (`sweep`: constants, narrow loads, inputs). Over functions, callers first for what is reached and for
+//! instances (`instances`), callees first for what a call does (`FunctionPlan`). What globals, types and interfaces need of
+//! the device is recorded here; what an operation needs, where it is emitted. [`Plan::finish`] judges both.
 
 mod aliasing;
 mod atomics;
