@@ -71,7 +71,7 @@ pub(crate) struct Emitter<'a> {
     pub(crate) discard: Option<ValueId>,
     /// The place in the source of what is written: of the current statement, or of the function.
     pub(crate) span: naga::Span,
-    /// What is counted against the limits of SPIR-V, and what was refused.
+    /// What is counted against the limits of SPIR-V.
     pub(crate) counted: super::limits::Counted,
     /// How the float arithmetic of the current function or helper is written.
     pub(crate) floats: Lowerings,

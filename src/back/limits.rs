@@ -20,7 +20,7 @@
 use super::emitter::Emitter;
 use super::function::FunctionEmitter;
 use super::plan::function_span;
-use crate::error::{Diagnostic, ErrorKind};
+use crate::error::ErrorKind;
 use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section, Sections};
 use naga::{EntryPoint, Handle, Span, Type};
 
@@ -43,20 +43,14 @@ const MAX_LOCALS: u32 = 524_287;
 /// Constituents of a composite: the word count less opcode, type and result.
 const MAX_CONSTITUENTS: usize = MAX_INSTRUCTION_WORDS - 3;
 
-/// What was counted so far, and what was refused.
+/// What was counted so far.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     globals: u32,
     locals: u32,
     too_many_ids: bool,
-    refusals: Vec<Diagnostic>,
-}
-
-impl Counted {
-    /// The refusals, in the order in which the emission found them.
-    pub(crate) fn refusals(&mut self) -> Vec<Diagnostic> {
-        core::mem::take(&mut self.refusals)
-    }
+    /// Some limit is exceeded.
+    is_exceeded: bool,
 }
 
 impl Emitter<'_> {
@@ -64,8 +58,8 @@ impl Emitter<'_> {
     #[cold]
     fn exceed(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
         let (value, limit) = (value as u64, limit as u64);
-        let diagnostic = Diagnostic::new(ErrorKind::Limit { what, value, limit }, span);
-        self.counted.refusals.push(diagnostic);
+        self.counted.is_exceeded = true;
+        self.requirements.refuse(ErrorKind::Limit { what, value, limit }, span);
     }
 
     /// Counts a variable of a storage class other than Function. The first that is too much is refused.
@@ -122,7 +116,7 @@ impl Emitter<'_> {
         if self.interface.len() > most {
             let what = "variables that an entry point lists, from SPIR-V 1.4 on all that it uses";
             self.exceed(what, self.interface.len(), most, function_span(&entry.function));
-            if let Some(refusal) = self.counted.refusals.last_mut() {
+            if let Some(refusal) = self.requirements.refusals.last_mut() {
                 refusal.notes.push(format!("of the entry point `{}`", entry.name));
             }
         }
@@ -151,7 +145,7 @@ impl Emitter<'_> {
         let written = [body, functions, globals, entry_points];
         let oversized = written.into_iter().find_map(Section::oversized);
         if let Some(words) = oversized
-            && self.counted.refusals.is_empty()
+            && !self.counted.is_exceeded
         {
             self.exceed("words of an instruction", words, MAX_INSTRUCTION_WORDS, self.span);
         }

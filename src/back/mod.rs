@@ -115,13 +115,12 @@ impl Writer {
         let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
         emitter.report_specialization(&mut output.spec_constants);
-        let mut refusals = emitter.counted.refusals();
         let contradiction = outcome
             .err()
             .map(|contradiction| Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
         core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
-        refusals.append(&mut self.plan.finish(module, info, request));
+        let mut refusals = self.plan.finish(module, info, request);
         // After a refusal, what is left unwritten may look like a contradiction.
         if refusals.is_empty() {
             refusals.extend(contradiction);
