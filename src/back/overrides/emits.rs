@@ -13,7 +13,7 @@
 //! finds its value in one that was emitted before.
 
 use super::start::inner_blocks;
-use crate::back::plan::operands;
+use crate::back::operands;
 use naga::proc::{ExpressionKindTracker, flatten_compose};
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{

@@ -15,7 +15,7 @@
 use super::Settled;
 use super::start::{Start, retarget};
 use super::values::value;
-use crate::back::plan::operands;
+use crate::back::operands;
 use crate::back::plan::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;

@@ -1,6 +1,6 @@
 //! Code at the start of a function, and expressions carried over from one arena to another.
 
-use crate::back::plan::operands;
+use crate::back::operands;
 use naga::{Arena, Block, Expression, Function, GlobalVariable, Handle, Module, Override, Range, Span, Statement};
 use std::collections::BTreeMap;
 

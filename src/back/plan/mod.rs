@@ -29,7 +29,6 @@ mod layouts;
 mod limits;
 mod meshes;
 mod narrow;
-pub(crate) mod operands;
 mod overrides;
 mod pointer;
 mod ranges;
@@ -63,6 +62,7 @@ pub(crate) use pointer::{PointerRoot, PointerStep, inner_of, pointer_root, point
 pub(crate) use rays::ray_flags;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
+use super::operands;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::options::Options;
