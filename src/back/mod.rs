@@ -25,7 +25,6 @@ mod polyfill;
 pub mod reflection;
 mod resources;
 mod slot;
-mod specialization;
 mod structs;
 mod texel;
 mod types;
@@ -38,9 +37,9 @@ use function::{FunctionEmitter, FunctionState};
 use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
+pub use overrides::SpecConstant;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use plan::{Used, UsedExtension, UsedFeature, UsedLimit};
-pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
 
@@ -86,9 +85,9 @@ impl Writer {
     ) -> core::result::Result<(), Error> {
         words.clear();
         self.spec_constants.clear();
-        let mut settled = overrides::settle(module, info, options)?;
-        let table = settled.take_table();
-        let (written, written_info) = settled.module(module, info);
+        let (rewritten, table) = overrides::resolve(module, info, options)?;
+        let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
+        let (written, written_info) = rewritten.unwrap_or((module, info));
         self.plan.build(module, written, written_info, options, table)?;
         let (module, info) = (written, written_info);
         if let Some(reflection) = &mut self.reflection {
@@ -101,7 +100,7 @@ impl Writer {
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
         let outcome = emitter.write_module(state);
         core::mem::swap(&mut state.body, &mut emitter.sections.bodies);
-        emitter.report_specialization(&mut self.spec_constants);
+        self.spec_constants = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
         let version = self.plan.facts().version.word();
         let mut refusals = emitter.counted.refusals();
         // After a refusal, what is left unwritten may look like a contradiction.

@@ -11,7 +11,6 @@ mod binding_arrays;
 mod combined;
 mod cooperative;
 mod counters;
-mod defaults;
 mod device;
 mod direct_mesh;
 mod entry_points;
@@ -36,7 +35,6 @@ mod rays;
 mod requirements;
 mod shapes;
 mod small;
-mod specialization;
 mod statements;
 mod subgroups;
 mod sweep;
@@ -55,14 +53,13 @@ pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Special
 pub(crate) use float_uses::Exactness;
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
-pub(crate) use overrides::{
-    ArrayLength, ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds, is_in_order, override_in,
-};
 pub(crate) use pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
 pub(crate) use rays::ray_flags;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
 use super::operands;
+use super::overrides::Demand;
+pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::options::Options;
@@ -74,7 +71,6 @@ use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
 use requirements::Requirements;
 pub use requirements::{Used, UsedExtension, UsedFeature};
-pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
 pub(crate) use subgroups::is_of_subgroup;
 
 /// A function of a module: one that can be called, or an entry point's own.
@@ -193,10 +189,8 @@ pub(crate) struct Plan {
     pub(crate) requirements: Requirements,
     diagnostics: Vec<Diagnostic>,
     pub(crate) overrides: OverrideTable,
-    /// The overrides that live code names.
-    live_overrides: bit_set::BitSet,
-    /// The global expressions that become specialization expressions.
-    needed_expressions: bit_set::BitSet,
+    /// What live code needs of them.
+    pub(crate) demand: Demand,
 }
 
 impl Plan {
@@ -272,8 +266,7 @@ impl Plan {
         self.device_scope = None;
         self.first_rays = rays::FirstRays::default();
         self.diagnostics.clear();
-        self.live_overrides.make_empty();
-        self.needed_expressions.make_empty();
+        self.demand = Demand::default();
     }
 
     /// What the target decides.
