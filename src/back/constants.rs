@@ -1,5 +1,5 @@
 //! Constants: of the four kinds of the design the plain ones. Specialization constants and their expressions are in
-//! `specialization`; what is computed from an override at run time is an ordinary value of a function.
+//! `overrides`; what is computed from an override at run time is an ordinary value of a function.
 //!
 //! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
 
@@ -7,7 +7,7 @@ use super::emitter::{Emitter, Result, internal};
 use super::slot::{Numeric, Slot};
 use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
-use naga::{Arena, Expression, Handle, Literal, Override, Scalar, ScalarKind, Type, TypeInner};
+use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
 /// Small unsigned and signed constants that have an entry of their own.
 const SMALL: usize = 32;
@@ -22,10 +22,6 @@ pub(crate) struct ConstantTable {
     pub(super) globals: Vec<Option<ValueId>>,
     pub(super) overrides: Vec<Option<ValueId>>,
     undefined: HashMap<Slot, ValueId, Hasher>,
-    /// The open overrides that are lengths, as u32.
-    pub(super) lengths: Vec<(Handle<Override>, ValueId)>,
-    /// The extents of the workgroup sizes that depend on overrides, by entry point.
-    pub(super) workgroup_sizes: Vec<(usize, [ValueId; 3])>,
 }
 
 /// What a scalar constant is found by: its type and its bits.
@@ -84,8 +80,6 @@ impl ConstantTable {
         }
         self.scalars.clear();
         self.undefined.clear();
-        self.lengths.clear();
-        self.workgroup_sizes.clear();
         super::types::refill(&mut self.globals, global_expressions, None);
         super::types::refill(&mut self.overrides, overrides, None);
     }
@@ -199,16 +193,9 @@ impl Emitter<'_> {
         let id = match (scalar.kind, number) {
             (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
             (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
-            (ScalarKind::Sint | ScalarKind::Uint, Number::Int(value)) => {
-                self.scalar_constant(scalar, integer_bits(scalar, value))?
+            (ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float, _) => {
+                self.scalar_constant(scalar, number_bits(scalar, number))?
             }
-            (ScalarKind::Sint | ScalarKind::Uint, Number::Float(value)) => {
-                self.scalar_constant(scalar, integer_bits(scalar, value as i64))?
-            }
-            (ScalarKind::Float, Number::Int(value)) => {
-                self.scalar_constant(scalar, float_bits(scalar, value as f64))?
-            }
-            (ScalarKind::Float, Number::Float(value)) => self.scalar_constant(scalar, float_bits(scalar, value))?,
             (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => {
                 return Err(internal("an abstract number in a validated module"));
             }
@@ -409,8 +396,18 @@ fn literal_bits(literal: Literal) -> u64 {
     }
 }
 
+/// The bits of a number as a scalar that is no boolean.
+pub(super) fn number_bits(scalar: Scalar, number: Number) -> u64 {
+    match (scalar.kind == ScalarKind::Float, number) {
+        (false, Number::Int(value)) => integer_bits(scalar, value),
+        (false, Number::Float(value)) => integer_bits(scalar, value as i64),
+        (true, Number::Int(value)) => float_bits(scalar, value as f64),
+        (true, Number::Float(value)) => float_bits(scalar, value),
+    }
+}
+
 /// The bits of an integer cut to a width; narrow signed ones are sign-extended to their word.
-pub(super) fn integer_bits(scalar: Scalar, value: i64) -> u64 {
+fn integer_bits(scalar: Scalar, value: i64) -> u64 {
     match (scalar.kind, scalar.width) {
         (_, 8) => value as u64,
         (ScalarKind::Sint, 1) => u64::from(i32::from(value as i8) as u32),
@@ -423,7 +420,7 @@ pub(super) fn integer_bits(scalar: Scalar, value: i64) -> u64 {
 }
 
 /// The bits of a float rounded to a width.
-pub(super) fn float_bits(scalar: Scalar, value: f64) -> u64 {
+fn float_bits(scalar: Scalar, value: f64) -> u64 {
     match scalar.width {
         2 => u64::from(f16_bits(value)),
         8 => value.to_bits(),

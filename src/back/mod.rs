@@ -21,8 +21,10 @@ mod function;
 mod handle_table;
 mod io;
 mod limits;
+mod literal;
 mod mesh;
 mod modes;
+mod operands;
 mod output;
 mod overrides;
 pub(crate) mod plan;
@@ -32,7 +34,6 @@ mod request;
 mod requirements;
 mod resources;
 mod slot;
-mod specialization;
 mod structs;
 mod texel;
 mod types;
@@ -47,11 +48,11 @@ use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
+pub use overrides::SpecConstant;
 pub use plan::UsedLimit;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature};
-pub use specialization::SpecConstant;
 use spirv::{FunctionControl, MemoryModel};
 use types::Shape;
 
@@ -100,9 +101,9 @@ impl Writer {
         output: &mut Output,
     ) -> core::result::Result<(), Error> {
         output.clear();
-        let mut settled = overrides::settle(module, info, options)?;
-        let table = settled.take_table();
-        let (written, written_info) = settled.module(module, info);
+        let (rewritten, table) = overrides::resolve(module, info, options)?;
+        let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
+        let (written, written_info) = rewritten.unwrap_or((module, info));
         let counts_limits = extent.reflects || self.plan.facts().has_limits;
         let request = &Request::new(&self.target, options, counts_limits);
         self.plan.build(module, written, written_info, request, table)?;
@@ -114,7 +115,7 @@ impl Writer {
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
         let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
-        emitter.report_specialization(&mut output.spec_constants);
+        output.spec_constants = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
         let contradiction = outcome
             .err()
             .map(|contradiction| Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));

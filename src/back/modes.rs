@@ -17,7 +17,7 @@ impl Emitter<'_> {
         match point.stage {
             ShaderStage::Fragment => self.write_fragment_modes(point, function),
             ShaderStage::Compute | ShaderStage::Task | ShaderStage::Mesh => {
-                self.write_workgroup_size(entry.index, entry.workgroup_size, function)?;
+                self.write_workgroup_size(entry.index, function)?;
                 if let Some(ref info) = point.mesh_info {
                     self.write_mesh_modes(info, function);
                 }

@@ -1,9 +1,9 @@
 //! What a write gives: the words, and what they need of the device.
 
+use super::overrides::SpecConstant;
 use super::plan::UsedLimit;
 use super::reflection::Reflection;
 use super::requirements::{Used, UsedExtension, UsedFeature};
-use super::specialization::SpecConstant;
 
 /// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used
 /// again, it keeps its buffers.

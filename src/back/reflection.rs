@@ -328,12 +328,7 @@ impl Reflection {
         reflected.count = match array {
             None => Some(1),
             Some((_, BindingLength::Known(length))) => Some(length),
-            Some((_, BindingLength::Override(length))) => {
-                let default = plan.overrides.override_default(length);
-                default
-                    .filter(|default| default.is_given)
-                    .map(|default| default.count())
-            }
+            Some((_, BindingLength::Override(length))) => plan.overrides.override_default(length),
             Some((_, BindingLength::Unknown)) => None,
         };
         if matches!(kind, ResourceKind::UniformBuffer | ResourceKind::StorageBuffer) {
@@ -496,7 +491,7 @@ fn spec_ids(plan: &Plan, module: &Module, point: &EntryPoint) -> [Option<u32>; 3
         let Expression::Override(handle) = module.global_expressions[size?] else {
             return None;
         };
-        let ids = plan.overrides.entry(handle)?.ids?;
+        let ids = plan.overrides.entries[handle.index()].ids?;
         ids.given.is_none().then_some(ids.value)
     })
 }

@@ -134,6 +134,47 @@ error: the override `half_width` has a value that its type has no room for
     assert_eq!(refused(SHADER, &open("vulkan1.1", &values)), expected);
 }
 
+#[test]
+fn a_value_fits_up_to_the_last_that_rounds_into_the_type() {
+    let room = "the override `v` has a value that its type has no room for";
+    for (ty, inside, outside) in [
+        (
+            "i32",
+            &[-2147483648.9, 2147483647.9][..],
+            &[-2147483649.0, 2147483648.0][..],
+        ),
+        ("u32", &[-0.9, 4294967295.9], &[-1.0, 4294967296.0]),
+        ("i16", &[-32768.5, 32767.5], &[-32769.0, 32768.0]),
+        ("u16", &[-0.5, 65535.5], &[-1.0, 65536.0]),
+        ("f16", &[65519.9, -65519.9], &[65520.0, -65520.0]),
+        ("f32", &[3.402_823_4e38], &[3.5e38, -3.5e38]),
+        ("f64", &[1e308], &[]),
+        ("bool", &[f64::NAN, f64::INFINITY], &[]),
+    ] {
+        let source = format!(
+            "enable f16;
+            enable wgpu_int16;
+            override v: {ty};
+            @group(0) @binding(0) var<storage, read_write> out: u32;
+            @compute @workgroup_size(1) fn main() {{ out = select(0u, 1u, v == {ty}()); }}"
+        );
+        for with in [options, open] {
+            for &value in inside {
+                let compiled = compile(&source, &with("vulkan1.1", &[("v", value)]));
+                assert!(compiled.is_ok(), "{value}: {ty}: {compiled:?}");
+            }
+            for &value in outside {
+                let error = refused(&source, &with("vulkan1.1", &[("v", value)]));
+                assert!(error.contains(room), "{value}: {ty}: {error}");
+            }
+            if ty != "bool" {
+                let error = refused(&source, &with("vulkan1.1", &[("v", f64::NAN)]));
+                assert!(error.contains("takes no infinity and no NaN"), "{ty}: {error}");
+            }
+        }
+    }
+}
+
 const SIZES: &str = "\
 override n: i32;
 override m = 2u;
@@ -231,6 +272,81 @@ error: the override `n` gives an expression no value: Division by zero
 
 "
     );
+}
+
+/// Expressions that naga does not compute, in the module and in two functions, each with its place.
+#[test]
+fn all_expressions_without_a_value_are_shown() {
+    let source = "\
+override n: u32 = 4u;
+override m: i32 = 7;
+override q: u32 = 8u % (n - 4u);
+var<private> p: i32 = 9 / (m - 7);
+@group(0) @binding(0) var<storage, read_write> out: array<i32>;
+fn f(x: i32) -> i32 { return x + 5 / (m - 7); }
+@compute @workgroup_size(n)
+fn main() {
+    let kept = vec3<u32>(n) * vec3<u32>(1u, n, 2u);
+    out[0] = f(i32(q)) + p;
+    out[1] = bitcast<i32>(1u << (n * 8u)) + i32(kept.y);
+}
+";
+    let error = refused(source, &options("vulkan1.1", &[]));
+    let places: Vec<_> = error.lines().filter(|line| line.contains("┌─ ")).collect();
+    assert_eq!(
+        places,
+        [
+            "  ┌─ a.wgsl:3:19",
+            "  ┌─ a.wgsl:4:23",
+            "  ┌─ a.wgsl:6:34",
+            "   ┌─ a.wgsl:11:27"
+        ],
+        "{error}"
+    );
+    assert_eq!(
+        error.matches("the override `n` gives an expression no value").count(),
+        2
+    );
+    assert_eq!(
+        error.matches("the override `m` gives an expression no value").count(),
+        2
+    );
+    valid(
+        source,
+        "vulkan1.1",
+        &options("vulkan1.1", &[("n", 3.0), ("m", -3.0), ("q", 1.0)]),
+    );
+}
+
+/// What functions compute from overrides and constants alone is constant: scalars, vectors and their parts.
+#[test]
+fn functions_have_values_in_place_of_expressions() {
+    let source = "
+    override n: i32 = 3;
+    override x = 0.5;
+    @group(0) @binding(0) var<storage, read_write> out: array<vec4<f32>>;
+    @compute @workgroup_size(1)
+    fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+        let scaled = vec3<f32>(x, f32(n), 2.0) * vec3<f32>(x);
+        let splat = vec4<f32>(vec4<i32>(n));
+        let part = vec2<i32>(n, n * 2).yx;
+        var local = vec4<f32>(scaled.zy, x * 4.0, f32(part.x));
+        if n > 2 && x < 1.0 { local += splat; }
+        out[id.x] = local + vec4<f32>(f32(part[1]) + f32(id.y));
+    }";
+    for target in validate::VULKAN {
+        let output = valid(source, target, &options(target, &[]));
+        let module = Inspected::new(&output.words);
+        for op in [
+            Op::VectorTimesScalar,
+            Op::ConvertSToF,
+            Op::VectorShuffle,
+            Op::FOrdLessThan,
+            Op::SGreaterThan,
+        ] {
+            assert_eq!(module.count(op), 0, "{target}: {op:?}");
+        }
+    }
 }
 
 #[test]

@@ -25,7 +25,6 @@ mod handle;
 mod image;
 mod image_atomic;
 mod image_sample;
-mod literal;
 mod load_store;
 mod math;
 mod memory_model;
@@ -41,10 +40,10 @@ mod workgroup;
 
 pub(crate) use convert::resize_op;
 pub(crate) use image::image_format;
-use literal::all_known;
-pub(crate) use literal::known_literal;
 
 use super::emitter::{Emitter, Result, internal};
+use super::literal::all_known;
+pub(crate) use super::literal::known_literal;
 use super::plan::{CallShapes, Exactness, ExpressionFacts, Instance, inner_of};
 use super::slot::Slot;
 use crate::words::{LabelId, Section, TypeId, ValueId};

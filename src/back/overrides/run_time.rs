@@ -8,190 +8,98 @@
 //! ```
 //!
 //! An override whose default takes code becomes a function without arguments, called at the start of every function that
-//! names it: its expression becomes the result of that call, so that no other changes. Private variables and locals whose
-//! first value takes code are stored to at the start. Everything else stays as it is, and a module that needs none of this
-//! is not touched.
+//! names it: its expression becomes the result of that call, under the same handle. Private variables and locals whose
+//! initial value takes code are stored to at the start. Nothing else changes, and a module that needs none of this is not
+//! rewritten.
 
-use super::Settled;
-use super::start::{Start, retarget};
-use super::values::value;
-use crate::back::plan::operands;
-use crate::back::plan::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
-use crate::error::{Diagnostic, Error, ErrorKind};
-use crate::options::Options;
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use super::diagnose::invalid;
+use super::edit::{retain_emits, retarget};
+use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
+use crate::back::operands;
+use crate::error::{Error, ErrorKind};
+use naga::valid::{Capabilities, FunctionInfo, ModuleInfo, ValidationFlags, Validator};
 use naga::{
-    AddressSpace, Arena, Expression, Function, FunctionResult, GlobalVariable, Handle, Module, Override, Scalar, Span,
-    Statement, Type, TypeInner,
+    Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The table of a module with open overrides, and the module itself where it takes code.
-pub(super) fn open(module: &Module, info: &ModuleInfo, options: &Options) -> Result<Settled, Error> {
-    let mut table = OverrideTable::open(module, |declared| value(&options.overrides, declared));
-    table.classify(module, info);
-    let needed = Needed::find(module, &table);
-    if needed.is_empty() {
-        return Ok(Settled { rewritten: None, table });
-    }
-    let (module, mut table) = Rewriter::new(module, table).rewrite(module, info, &needed);
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    match validator.validate(&module) {
-        Ok(info) => {
-            table.classify(&module, &info);
-            Ok(Settled {
-                rewritten: Some(Box::new((module, info))),
-                table,
-            })
-        }
-        Err(error) => {
-            let kind = ErrorKind::Internal("a module with code for its overrides is not valid");
-            Err(Diagnostic::new(kind, Span::UNDEFINED)
-                .with_note(error.as_inner().to_string())
-                .into())
-        }
-    }
-}
-
-/// What takes code.
-struct Needed {
-    /// Overrides that a function, a private variable or another such override names, by index.
-    overrides: Vec<bool>,
-    variables: Vec<Handle<GlobalVariable>>,
-}
-
-impl Needed {
-    fn is_empty(&self) -> bool {
-        self.variables.is_empty() && !self.overrides.contains(&true)
-    }
-
-    fn find(module: &Module, table: &OverrideTable) -> Self {
-        let mut overrides = vec![false; module.overrides.len()];
-        let mut expressions = vec![false; module.global_expressions.len()];
-        let mut variables = Vec::new();
-        let entries = module.entry_points.iter().map(|entry| &entry.function);
-        for function in module.functions.iter().map(|(_, function)| function).chain(entries) {
-            for (_, expression) in function.expressions.iter() {
-                if let Expression::Override(named) = *expression {
-                    mark_override(table, named, &mut overrides, &mut expressions);
-                }
-            }
-        }
-        for (handle, global) in module.global_variables.iter() {
-            let init = global.init.filter(|_| global.space == AddressSpace::Private);
-            if let Some(init) = init.filter(|&init| table.kind(init) == ConstantKind::RunTime) {
-                mark(&mut expressions, init.index());
-                variables.push(handle);
-            }
-        }
-        // A default stands before every expression that names its override, so one walk backwards reaches all.
-        for (handle, expression) in module.global_expressions.iter().rev() {
-            if !expressions.get(handle.index()).copied().unwrap_or(false) {
-                continue;
-            }
-            operands::for_each(expression, |operand| mark(&mut expressions, operand.index()));
-            if let Expression::Override(named) = *expression {
-                mark_override(table, named, &mut overrides, &mut expressions);
-            }
-        }
-        Self { overrides, variables }
-    }
-}
-
-fn mark(marks: &mut [bool], index: usize) {
-    if let Some(entry) = marks.get_mut(index) {
-        *entry = true;
-    }
-}
-
-/// Marks an override that takes code, and its default.
-fn mark_override(table: &OverrideTable, named: Handle<Override>, overrides: &mut [bool], expressions: &mut [bool]) {
-    if let Some(&OverrideEntry {
-        kind: ConstantKind::RunTime,
-        default: OverrideDefault::Computed(init),
-        ..
-    }) = table.entry(named)
+/// Adds the code that computes overrides and initial values. `None` where nothing takes code. The table is changed to that
+/// of the rewritten module.
+pub(super) fn lower(
+    module: &Module,
+    info: &ModuleInfo,
+    table: &mut OverrideTable,
+) -> Result<Option<(Module, ModuleInfo)>, Error> {
+    let mut entries = table.entries.iter();
+    let mut globals = module.global_variables.iter();
+    if entries.all(|entry| entry.kind != ConstantKind::RunTime)
+        && globals.all(|(_, global)| table.computed_by_code(global).is_none())
     {
-        mark(overrides, named.index());
-        mark(expressions, init.index());
+        return Ok(None);
     }
+    let mut lowering = Lowering {
+        source: module,
+        module: Module {
+            doc_comments: None,
+            functions: Arena::new(),
+            ..module.clone()
+        },
+        table,
+        computes: vec![None; module.overrides.len()],
+    };
+    for (handle, declared) in module.overrides.iter() {
+        lowering.compute(handle, declared);
+    }
+    // Callees precede callers, so the functions of overrides come first and all others move.
+    let mut moved = Vec::with_capacity(module.functions.len());
+    for (handle, function) in module.functions.iter() {
+        let mut function = function.clone();
+        retarget(&mut function, &moved);
+        lowering.start(&mut function, None);
+        let span = module.functions.get_span(handle);
+        moved.push(lowering.module.functions.append(function, span));
+    }
+    let mut entry_points = core::mem::take(&mut lowering.module.entry_points);
+    for (index, entry) in entry_points.iter_mut().enumerate() {
+        retarget(&mut entry.function, &moved);
+        lowering.start(&mut entry.function, Some(info.get_entry_point(index)));
+    }
+    let Lowering { mut module, table, .. } = lowering;
+    module.entry_points = entry_points;
+    for (_, global) in module.global_variables.iter_mut() {
+        global.init = global.init.filter(|_| table.computed_by_code(global).is_none());
+    }
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    let info = validator.validate(&module).map_err(|error| {
+        let problem = "a module with code for its overrides is not valid";
+        invalid(ErrorKind::Internal(problem), &error)
+    })?;
+    Ok(Some((module, info)))
 }
 
 /// The module under construction.
-struct Rewriter {
+struct Lowering<'a> {
+    source: &'a Module,
     module: Module,
-    table: OverrideTable,
+    table: &'a mut OverrideTable,
     /// The functions that compute overrides, by override.
     computes: Vec<Option<Handle<Function>>>,
 }
 
-impl Rewriter {
-    fn new(module: &Module, table: OverrideTable) -> Self {
-        let mut module = module.clone();
-        module.doc_comments = None;
-        Self {
-            computes: vec![None; module.overrides.len()],
-            module,
-            table,
-        }
-    }
-
-    fn rewrite(mut self, module: &Module, info: &ModuleInfo, needed: &Needed) -> (Module, OverrideTable) {
-        self.module.functions = Arena::new();
-        for (handle, declared) in module.overrides.iter() {
-            if needed.overrides.get(handle.index()).copied().unwrap_or(false) {
-                self.compute(module, handle, declared);
-            }
-        }
-        // Callees stand before callers, so the functions of overrides come first and all others move.
-        let mut moved = Vec::with_capacity(module.functions.len());
-        for (handle, function) in module.functions.iter() {
-            let mut function = function.clone();
-            retarget(&mut function, &moved);
-            self.start(&mut function, module, &[]);
-            moved.push(
-                self.module
-                    .functions
-                    .append(function, module.functions.get_span(handle)),
-            );
-        }
-        for &variable in &needed.variables {
-            self.module.global_variables.get_mut(variable).init = None;
-        }
-        let mut entry_points = core::mem::take(&mut self.module.entry_points);
-        for (index, entry) in entry_points.iter_mut().enumerate() {
-            let uses = info.get_entry_point(index);
-            let variables = needed.variables.iter().copied();
-            let variables: Vec<_> = variables.filter(|&variable| !uses[variable].is_empty()).collect();
-            retarget(&mut entry.function, &moved);
-            self.start(&mut entry.function, module, &variables);
-        }
-        self.module.entry_points = entry_points;
-        (self.module, self.table)
-    }
-
-    /// Puts before a function what computes the overrides that it names, its locals and the private variables.
-    fn start(&self, function: &mut Function, module: &Module, variables: &[Handle<GlobalVariable>]) {
-        let mut start = Start::new(function, &self.computes);
-        start.call_overrides();
-        start.store_locals();
-        for &variable in variables {
-            start.store_private(module, variable);
-        }
-        start.finish();
-    }
-
-    /// Makes the function that computes an override: what the pipeline gives if it says that it does, the default if not.
-    fn compute(&mut self, module: &Module, handle: Handle<Override>, declared: &Override) {
-        let Some(&OverrideEntry {
-            default: OverrideDefault::Computed(init),
-            ids,
-            ..
-        }) = self.table.entry(handle)
-        else {
+impl Lowering<'_> {
+    /// Adds the function that computes an override: what the pipeline gives if it says that it does, the default if not.
+    /// The override itself is what the pipeline gives then, and another one is whether it does.
+    fn compute(&mut self, handle: Handle<Override>, declared: &Override) {
+        let entry = &mut self.table.entries[handle.index()];
+        let (OverrideDefault::Computed(init), ConstantKind::RunTime) = (entry.default, entry.kind) else {
             return;
         };
-        let span = module.overrides.get_span(handle);
-        let given = ids.and_then(|ids| Some((ids, self.split(handle, declared, ids.given?, ids, span))));
+        let given = entry.ids.and_then(|ids| ids.given);
+        if given.is_some() {
+            entry.default = OverrideDefault::Missing;
+        }
+        let span = self.source.overrides.get_span(handle);
+        let given = given.map(|given| self.add_flag(given, span));
         let mut function = Function {
             name: declared.name.clone(),
             result: Some(FunctionResult {
@@ -201,59 +109,168 @@ impl Rewriter {
             ..Function::default()
         };
         let mut start = Start::new(&mut function, &self.computes);
-        let mut value = start.import(&module.global_expressions, init);
-        if let Some((_, (condition, accept))) = given {
-            value = start.select(condition, accept, value, span);
+        let mut value = start.copy(self.source, init);
+        if let Some(given) = given {
+            let condition = start.append(Expression::Override(given), span);
+            let accept = start.append(Expression::Override(handle), span);
+            let choice = Expression::Select {
+                condition,
+                accept,
+                reject: value,
+            };
+            value = start.append(choice, span);
         }
-        start.push(Statement::Return { value: Some(value) }, span);
+        start.block.push(Statement::Return { value: Some(value) }, span);
         start.finish();
-        let function = self.module.functions.append(function, span);
-        if let Some(entry) = self.computes.get_mut(handle.index()) {
-            *entry = Some(function);
-        }
+        self.computes[handle.index()] = Some(self.module.functions.append(function, span));
     }
 
-    /// The two specialization constants that an override with a computed default is: whether it is given, and its value.
-    fn split(
-        &mut self,
-        handle: Handle<Override>,
-        declared: &Override,
-        given: u32,
-        ids: SpecIds,
-        span: Span,
-    ) -> (Handle<Override>, Handle<Override>) {
-        let bool = Type {
-            name: None,
-            inner: TypeInner::Scalar(Scalar::BOOL),
-        };
-        let bool = self.module.types.insert(bool, Span::UNDEFINED);
-        let entry = |ids, default, is_declared| OverrideEntry {
-            ids: Some(ids),
-            default,
+    /// Adds a boolean that is false unless the pipeline gives it.
+    fn add_flag(&mut self, id: u32, span: Span) -> Handle<Override> {
+        self.table.entries.push(OverrideEntry {
+            ids: Some(SpecIds { value: id, given: None }),
+            default: OverrideDefault::Number(0.0),
             kind: ConstantKind::Specialized,
-            is_declared,
-        };
-        let flag = SpecIds {
-            value: given,
-            given: None,
-        };
-        let condition = self.add(None, bool, entry(flag, OverrideDefault::Number(0.0), false), span);
-        let name = declared.name.clone();
-        let value = self.add(name, declared.ty, entry(ids, OverrideDefault::Missing, true), span);
-        if let Some(entry) = self.table.entries.get_mut(handle.index()) {
-            (entry.ids, entry.is_declared) = (None, false);
-        }
-        (condition, value)
-    }
-
-    fn add(&mut self, name: Option<String>, ty: Handle<Type>, entry: OverrideEntry, span: Span) -> Handle<Override> {
-        self.table.entries.push(entry);
-        let declared = Override {
-            name,
+        });
+        let inner = Scalar::BOOL.to_inner_scalar();
+        let bool = Type { name: None, inner };
+        let flag = Override {
+            name: None,
             id: None,
-            ty,
+            ty: self.module.types.insert(bool, Span::UNDEFINED),
             init: None,
         };
-        self.module.overrides.append(declared, span)
+        self.module.overrides.append(flag, span)
+    }
+
+    /// Puts before a function what computes the overrides that it names and its locals, and in an entry point the private
+    /// variables that are used.
+    fn start(&self, function: &mut Function, entry: Option<&FunctionInfo>) {
+        let mut start = Start::new(function, &self.computes);
+        start.call_overrides();
+        for (variable, global) in self.source.global_variables.iter() {
+            if let Some(init) = self.table.computed_by_code(global)
+                && entry.is_some_and(|uses| !uses[variable].is_empty())
+            {
+                let value = start.copy(self.source, init);
+                let span = self.source.global_variables.get_span(variable);
+                start.store(Expression::GlobalVariable(variable), value, span);
+            }
+        }
+        start.finish();
+    }
+}
+
+/// A function before which code is put.
+struct Start<'a> {
+    function: &'a mut Function,
+    /// The functions that compute overrides, by override.
+    computes: &'a [Option<Handle<Function>>],
+    block: Block,
+}
+
+impl<'a> Start<'a> {
+    fn new(function: &'a mut Function, computes: &'a [Option<Handle<Function>>]) -> Self {
+        Self {
+            function,
+            computes,
+            block: Block::new(),
+        }
+    }
+
+    /// Puts the code in its place.
+    fn finish(mut self) {
+        self.block.append(&mut self.function.body);
+        self.function.body = self.block;
+    }
+
+    /// Adds an expression, emitted here.
+    fn append(&mut self, expression: Expression, span: Span) -> Handle<Expression> {
+        let handle = self.function.expressions.append(expression, span);
+        self.emit(handle);
+        handle
+    }
+
+    /// Emits an expression here, if that is what computes it.
+    fn emit(&mut self, handle: Handle<Expression>) {
+        let span = self.function.expressions.get_span(handle);
+        let statement = match self.function.expressions[handle] {
+            Expression::CallResult(function) => Statement::Call {
+                function,
+                arguments: Vec::new(),
+                result: Some(handle),
+            },
+            ref expression if expression.needs_pre_emit() => return,
+            // catch-all: constant and override expressions have no other statement
+            _ => Statement::Emit(Range::new_from_bounds(handle, handle)),
+        };
+        self.block.push(statement, span);
+    }
+
+    fn store(&mut self, variable: Expression, value: Handle<Expression>, span: Span) {
+        let pointer = self.append(variable, span);
+        self.block.push(Statement::Store { pointer, value }, span);
+    }
+
+    /// The function that computes an override.
+    fn called_for(&self, expression: &Expression) -> Option<Handle<Function>> {
+        let Expression::Override(named) = *expression else {
+            return None;
+        };
+        self.computes.get(named.index()).copied().flatten()
+    }
+
+    /// Makes every expression that is such an override the result of a call, and stores the initial values of locals that
+    /// are computed from those. Such values are emitted here and no longer elsewhere.
+    fn call_overrides(&mut self) {
+        let expressions = self.function.expressions.iter();
+        let calls: Vec<_> = expressions
+            .filter_map(|(handle, expression)| Some((handle, self.called_for(expression)?)))
+            .collect();
+        if calls.is_empty() {
+            return;
+        }
+        for (handle, function) in calls {
+            *self.function.expressions.get_mut(handle) = Expression::CallResult(function);
+            self.emit(handle);
+        }
+        let expressions = &self.function.expressions;
+        let is_call = |&handle: &Handle<Expression>| matches!(expressions[handle], Expression::CallResult(_));
+        let mut locals = Vec::new();
+        let mut emitted = BTreeSet::new();
+        for (local, declared) in self.function.local_variables.iter() {
+            if let Some(init) = declared.init {
+                let tree = operands::tree(expressions, init);
+                if tree.iter().any(is_call) {
+                    locals.push((local, init));
+                    emitted.extend(tree);
+                }
+            }
+        }
+        emitted.retain(|handle| !is_call(handle));
+        retain_emits(self.function, |handle, _| !emitted.contains(&handle));
+        emitted.into_iter().for_each(|handle| self.emit(handle));
+        for (local, init) in locals {
+            self.function.local_variables.get_mut(local).init = None;
+            let span = self.function.local_variables.get_span(local);
+            self.store(Expression::LocalVariable(local), init, span);
+        }
+    }
+
+    /// Computes a global expression here.
+    fn copy(&mut self, module: &Module, root: Handle<Expression>) -> Handle<Expression> {
+        let arena = &module.global_expressions;
+        let mut copies = BTreeMap::new();
+        for handle in operands::tree(arena, root) {
+            let copy = match self.called_for(&arena[handle]) {
+                Some(function) => Some(Expression::CallResult(function)),
+                None => operands::replaced(&arena[handle], |operand| copies.get(&operand).copied()),
+            };
+            debug_assert!(copy.is_some(), "global expressions are constant or of overrides");
+            if let Some(copy) = copy {
+                copies.insert(handle, self.append(copy, arena.get_span(handle)));
+            }
+        }
+        copies.get(&root).copied().unwrap_or(root)
     }
 }

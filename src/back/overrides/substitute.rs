@@ -1,98 +1,242 @@
-//! Every override gets its value: naga's `process_overrides` on a module that it can take, and its refusals in our terms.
+//! Every override gets its value: the part of a module that its entry points use, with values in the place of overrides.
+//!
+//! ```text
+//! override n = 3u;          const n = 3u;
+//! let a = x + n * 2u;   →   let a = x + 6u;      `6u` has the handle of `n * 2u`, and is not emitted
+//! ```
+//!
+//! In functions an expression of overrides becomes the literal or constant that is its value, under the same handle, so that
+//! nothing else in a function changes. All that has no value is refused together: overrides without a default, expressions
+//! that naga's evaluator refuses, and sizes below one.
 
-use super::blame;
-use super::emits;
-use super::values::Values;
-use crate::error::Error;
-use naga::back::PipelineConstants;
-use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
-use naga::valid::ModuleInfo;
-use naga::{Expression, Module, ShaderStage};
-use std::borrow::Cow;
+use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, all, expression_refusal, invalid, refusal};
+use super::edit::{names_override, retain_emits};
+use super::evaluate::Evaluator;
+use super::table::{OverrideDefault, OverrideTable};
+use super::values::{Values, key};
+use crate::back::literal::known_literal;
+use crate::back::operands;
+use crate::error::{Diagnostic, Error, ErrorKind};
+use naga::compact::{KeepUnused, compact};
+use naga::proc::ConstantEvaluatorError;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{Arena, ArraySize, Constant, EntryPoint, Expression, Function, Handle, Module, Span, Type, TypeInner};
 
-/// The entry point to keep; all of them when `None`.
-pub(super) type Wanted<'a> = Option<(ShaderStage, &'a str)>;
-
-/// The module with values in the place of overrides, of which only what the entry points reach is left.
+/// The module with values in the place of overrides, cut down to what the wanted entry points use, and its table.
 pub(super) fn substitute(
     module: &Module,
-    info: &ModuleInfo,
-    entry_point: Wanted<'_>,
+    is_wanted: impl Fn(&EntryPoint) -> bool,
     values: &Values,
-) -> Result<(Module, ModuleInfo), Error> {
-    let named = prepared(module);
-    let mut outcome = run(&named, info, entry_point, values);
-    if matches!(outcome, Err(ref error) if matches!(**error, PipelineConstantError::ValidationError(_))) {
-        let mut separate = named.clone().into_owned();
-        emits::separate(&mut separate, info);
-        outcome = run(&separate, info, entry_point, values);
+) -> Result<(Module, ModuleInfo, OverrideTable), Error> {
+    let mut module = used_part(module, is_wanted);
+    let mut table = OverrideTable::resolved(&module, values);
+    let evaluator = Evaluator::new(&module, &table);
+    let mut substitution = Substitution {
+        evaluator,
+        refusals: Vec::new(),
+    };
+    let mut functions = module.functions.take();
+    let mut entry_points = core::mem::take(&mut module.entry_points);
+    let constants = module.constants.len();
+    substitution.refuse_globals(&module, &table);
+    for (_, function) in functions.iter_mut() {
+        substitution.fold(&mut module, function);
     }
-    let (mut module, info) = outcome.map_err(|error| blame::explain(&named, info, entry_point, values, *error))?;
-    restore_payloads(&mut module);
-    Ok((module, info))
+    for entry in &mut entry_points {
+        substitution.fold(&mut module, &mut entry.function);
+        substitution.resolve_sizes(&module, entry);
+    }
+    (module.functions, module.entry_points) = (functions, entry_points);
+    let numbers = substitution.install(&mut module, constants)?;
+    for (entry, number) in table.entries.iter_mut().zip(numbers) {
+        entry.default = OverrideDefault::Number(number);
+    }
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    let info = validator.validate(&module).map_err(|error| {
+        let problem = "with the values of its overrides it is not what naga's validator accepts";
+        invalid(ErrorKind::InvalidModule(problem), &error)
+    })?;
+    Ok((module, info, table))
 }
 
-pub(super) fn run(
-    module: &Module,
-    info: &ModuleInfo,
-    entry_point: Wanted<'_>,
-    values: &Values,
-) -> Result<(Module, ModuleInfo), Box<PipelineConstantError>> {
-    let constants: PipelineConstants = values.iter().map(|(key, &value)| (key.clone(), value)).collect();
-    let (module, info) = process_overrides(module, info, entry_point, &constants)?;
-    Ok((module.into_owned(), info.into_owned()))
-}
-
-/// What `process_overrides` does not take or loses gets a name, which no shader can spell.
-///
-/// * An array length that is computed from overrides is an override without name and number: there is no key for it.
-/// * The payload that comes in to an entry point is neither kept nor followed to where the variable moves. An expression
-///   with a name is.
-fn prepared(module: &Module) -> Cow<'_, Module> {
-    let is_nameless = |declared: &naga::Override| declared.name.is_none() && declared.id.is_none();
-    let has_nameless = module.overrides.iter().any(|(_, declared)| is_nameless(declared));
-    let has_payload = module
-        .entry_points
-        .iter()
-        .any(|entry| entry.incoming_ray_payload.is_some());
-    if !has_nameless && !has_payload {
-        return Cow::Borrowed(module);
-    }
+/// What the entry points use. Incoming payloads are named while `compact` works: it keeps named expressions, and does not
+/// know that field.
+fn used_part(module: &Module, is_wanted: impl Fn(&EntryPoint) -> bool) -> Module {
     let mut module = module.clone();
+    module.entry_points.retain(is_wanted);
     for entry in &mut module.entry_points {
-        if let Some(payload) = entry.incoming_ray_payload.take() {
+        if let Some(payload) = entry.incoming_ray_payload {
             let span = module.global_variables.get_span(payload);
             let expressions = &mut entry.function.expressions;
             let named = expressions.append(Expression::GlobalVariable(payload), span);
-            entry
-                .function
-                .named_expressions
-                .insert(named, blame::PAYLOAD.to_owned());
+            entry.function.named_expressions.insert(named, String::new());
         }
     }
-    for (handle, declared) in module.overrides.iter_mut() {
-        if is_nameless(declared) {
-            declared.name = Some(blame::nameless(handle));
+    compact(&mut module, KeepUnused::No);
+    for entry in &mut module.entry_points {
+        if entry.incoming_ray_payload.is_some()
+            && let Some((named, _)) = entry.function.named_expressions.pop()
+            && let Expression::GlobalVariable(payload) = entry.function.expressions[named]
+        {
+            entry.incoming_ray_payload = Some(payload);
         }
     }
-    Cow::Owned(module)
+    module
 }
 
-/// Finds the payloads that come in by the names that [`prepared`] gave them.
-fn restore_payloads(module: &mut Module) {
-    for entry in &mut module.entry_points {
-        let function = &mut entry.function;
-        let named = function.named_expressions.iter();
-        let payload = named
-            .filter(|(_, name)| name.as_str() == blame::PAYLOAD)
-            .find_map(|(&handle, _)| match function.expressions[handle] {
-                Expression::GlobalVariable(payload) => Some((handle, payload)),
-                // catch-all: the name was given to a variable
-                _ => None,
-            });
-        if let Some((handle, payload)) = payload {
-            entry.incoming_ray_payload = Some(payload);
-            function.named_expressions.swap_remove(&handle);
+struct Substitution<'a> {
+    evaluator: Evaluator<'a>,
+    refusals: Vec<Diagnostic>,
+}
+
+impl Substitution<'_> {
+    /// Refuses the overrides and global expressions without a value, and the arrays without an element.
+    fn refuse_globals(&mut self, module: &Module, table: &OverrideTable) {
+        for ((handle, declared), entry) in module.overrides.iter().zip(&table.entries) {
+            if entry.default == OverrideDefault::Missing {
+                let mut refusal = refusal(module, handle, "has no value");
+                let note = |key| format!("the shader has none for it; to give one: --override {key}=VALUE");
+                refusal.notes.extend(key(declared).map(note));
+                self.refusals.push(refusal);
+            }
         }
+        for (handle, fault) in core::mem::take(&mut self.evaluator.faults) {
+            self.refuse_fault(module, &module.global_expressions, handle, &fault);
+        }
+        for (_, ty) in module.types.iter() {
+            if let TypeInner::Array {
+                size: ArraySize::Pending(length),
+                ..
+            } = ty.inner
+            {
+                let value = self.evaluator.override_value(module, length);
+                if self.evaluator.number(value).is_some_and(|length| length < 1.0) {
+                    self.refusals.push(refusal(module, length, NO_ELEMENT));
+                }
+            }
+        }
+    }
+
+    fn refuse_fault(
+        &mut self,
+        module: &Module,
+        arena: &Arena<Expression>,
+        expression: Handle<Expression>,
+        fault: &ConstantEvaluatorError,
+    ) {
+        let reason = format!("gives an expression no value: {fault}");
+        self.refusals
+            .push(expression_refusal(module, arena, expression, reason));
+    }
+
+    /// Puts values in the place of the expressions that are computed from overrides and constants alone. Composites and
+    /// splats of values are constants as they are.
+    fn fold(&mut self, module: &mut Module, function: &mut Function) {
+        if !names_override(&function.expressions) {
+            return;
+        }
+        let mut values = Vec::with_capacity(function.expressions.len());
+        let mut depends = Vec::with_capacity(function.expressions.len());
+        let mut folded = Vec::new();
+        for (handle, expression) in function.expressions.iter() {
+            let mut is_open = matches!(expression, Expression::Override(_));
+            operands::for_each(expression, |operand| is_open |= depends[operand.index()]);
+            let known = operands::replaced(expression, |operand| values[operand.index()]);
+            let span = function.expressions.get_span(handle);
+            let value = match self.evaluator.evaluate(module, known, span) {
+                Ok(value) => value,
+                // What naga does not implement is left to the device.
+                Err(ConstantEvaluatorError::NotImplemented(_) | ConstantEvaluatorError::InvalidBinaryOpArgs) => None,
+                Err(fault) => {
+                    if is_open {
+                        self.refuse_fault(module, &function.expressions, handle, &fault);
+                    }
+                    None
+                }
+            };
+            if let Some(value) = value
+                && is_open
+                && !matches!(expression, Expression::Compose { .. } | Expression::Splat { .. })
+            {
+                folded.extend(self.constant(module, value).map(|constant| (handle, constant)));
+            }
+            values.push(value);
+            depends.push(is_open);
+        }
+        for (handle, expression) in folded {
+            *function.expressions.get_mut(handle) = expression;
+        }
+        retain_emits(function, |_, expression| !expression.needs_pre_emit());
+    }
+
+    /// A value as an expression of a function: a literal or zero, or a constant that is the composite.
+    fn constant(&mut self, module: &mut Module, value: Handle<Expression>) -> Option<Expression> {
+        let values = &mut self.evaluator.values;
+        let ty = match values.global_expressions[value] {
+            ref literal @ (Expression::Literal(_) | Expression::ZeroValue(_)) => return Some(literal.clone()),
+            Expression::Compose { ty, .. } => ty,
+            Expression::Splat { size, value } => {
+                let scalar = known_literal(values, &values.global_expressions, value)?.scalar();
+                let inner = scalar.to_inner_vector(size);
+                values.types.insert(Type { name: None, inner }, Span::UNDEFINED)
+            }
+            // catch-all: no value is anything else
+            _ => return None,
+        };
+        let constant = Constant {
+            name: None,
+            ty,
+            init: value,
+        };
+        Some(Expression::Constant(module.constants.append(constant, Span::UNDEFINED)))
+    }
+
+    /// Gives an entry point its workgroup size and the room for its mesh.
+    fn resolve_sizes(&mut self, module: &Module, entry: &mut EntryPoint) {
+        let open = entry.workgroup_size_overrides.take().unwrap_or_default();
+        let extents = entry.workgroup_size.iter_mut().zip(open);
+        let mut sizes: Vec<_> = extents.map(|(size, open)| (size, open, NOT_POSITIVE)).collect();
+        if let Some(ref mut mesh) = entry.mesh_info {
+            let reason = "makes a mesh output that is not positive";
+            sizes.push((&mut mesh.max_vertices, mesh.max_vertices_override.take(), reason));
+            sizes.push((&mut mesh.max_primitives, mesh.max_primitives_override.take(), reason));
+        }
+        for (size, open, reason) in sizes {
+            let Some(open) = open else { continue };
+            // What has no value is refused already.
+            if let Some(number) = self.evaluator.number(self.evaluator.expression(open)) {
+                *size = number as u32;
+                if *size == 0 {
+                    let refusal = expression_refusal(module, &module.global_expressions, open, reason);
+                    self.refusals.push(refusal);
+                }
+            }
+        }
+    }
+
+    /// Puts the values in the place of the global expressions and returns those of the overrides. The first constants are
+    /// the shader's. Array lengths still name overrides, which lose their defaults: naga's validator wants the expression
+    /// that a type depends on before all expressions of later types.
+    fn install(mut self, module: &mut Module, constants: usize) -> Result<Vec<f64>, Error> {
+        all(self.refusals)?;
+        let unevaluated = || Diagnostic::new(ErrorKind::Internal("a constant without a value"), Span::UNDEFINED);
+        let mut numbers = Vec::with_capacity(module.overrides.len());
+        for (handle, _) in module.overrides.iter() {
+            let value = self.evaluator.override_value(module, handle);
+            numbers.push(self.evaluator.number(value).ok_or_else(unevaluated)?);
+        }
+        for (_, declared) in module.overrides.iter_mut() {
+            declared.init = None;
+        }
+        let constants = module.constants.iter_mut().take(constants);
+        let constants = constants.map(|(_, constant)| &mut constant.init);
+        let globals = module.global_variables.iter_mut();
+        let globals = globals.filter_map(|(_, global)| global.init.as_mut());
+        for init in constants.chain(globals) {
+            *init = self.evaluator.expression(*init).ok_or_else(unevaluated)?;
+        }
+        module.types = self.evaluator.values.types;
+        module.global_expressions = self.evaluator.values.global_expressions;
+        Ok(numbers)
     }
 }

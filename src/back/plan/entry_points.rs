@@ -1,6 +1,6 @@
 //! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
 
-use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, FunctionRef, Plan, WorkgroupSize};
+use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::target::Feature;
@@ -20,8 +20,6 @@ pub(crate) struct EntryPlan {
     pub(crate) context: Context,
     /// Inputs that the lowering itself reads.
     pub(crate) built_ins: StageBuiltIns,
-    /// Where its workgroup size is written.
-    pub(crate) workgroup_size: WorkgroupSize,
     /// The execution modes of its float arithmetic.
     pub(crate) float_modes: FloatModes,
 }
@@ -64,7 +62,6 @@ impl Plan {
                     index,
                     context: Context::default(),
                     built_ins: StageBuiltIns::default(),
-                    workgroup_size: WorkgroupSize::default(),
                     float_modes: FloatModes::default(),
                 });
             }
@@ -126,8 +123,7 @@ impl Plan {
                     self.need(Capability::RayTracingKHR, span);
                 }
             }
-            let workgroup_size = self.workgroup_size_of(module, index);
-            self.entry_points[at].workgroup_size = workgroup_size;
+            self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
             let shared = self.live_memory.shared.then_some(&module.global_variables);

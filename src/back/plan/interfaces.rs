@@ -264,10 +264,9 @@ impl Plan {
             }
             count += match binding_array(module, options, &self.overrides, global) {
                 Some((_, BindingLength::Known(length))) => length.into(),
-                Some((_, BindingLength::Override(length))) => self
-                    .overrides
-                    .override_default(length)
-                    .map_or(1, |one| one.count().into()),
+                Some((_, BindingLength::Override(length))) => {
+                    self.overrides.override_default(length).map_or(1, u32::into)
+                }
                 None | Some((_, BindingLength::Unknown)) => 1,
             };
         }

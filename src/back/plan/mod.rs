@@ -11,7 +11,6 @@ mod binding_arrays;
 mod combined;
 mod cooperative;
 mod counters;
-mod defaults;
 mod device;
 mod direct_mesh;
 mod entry_points;
@@ -29,14 +28,12 @@ mod layouts;
 mod limits;
 mod meshes;
 mod narrow;
-pub(crate) mod operands;
 mod overrides;
 mod pointer;
 mod ranges;
 mod rays;
 mod shapes;
 mod small;
-mod specialization;
 mod statements;
 mod subgroups;
 mod sweep;
@@ -56,12 +53,12 @@ pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Special
 pub(crate) use float_uses::Exactness;
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex, known_index};
-pub(crate) use overrides::{
-    ArrayLength, ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds, is_in_order, override_in,
-};
 pub(crate) use pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
+use super::operands;
+use super::overrides::Demand;
+pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use super::requirements::Requirements;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, Error, ErrorKind};
@@ -72,7 +69,6 @@ pub use device::UsedLimit;
 use expressions::Uses;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Scalar, Span, Type};
-pub(crate) use specialization::{WorkgroupSize, override_name, workgroup_size_overrides};
 use spirv::Capability;
 pub(crate) use subgroups::is_of_subgroup;
 
@@ -190,10 +186,8 @@ pub(crate) struct Plan {
     placed: Vec<aliasing::Placed>,
     pub(crate) requirements: Requirements,
     pub(crate) overrides: OverrideTable,
-    /// The overrides that live code names.
-    live_overrides: bit_set::BitSet,
-    /// The global expressions that become specialization expressions.
-    needed_expressions: bit_set::BitSet,
+    /// What live code needs of them.
+    pub(crate) demand: Demand,
 }
 
 impl Plan {
@@ -275,8 +269,7 @@ impl Plan {
         self.requirements.reset();
         self.is_too_deep = false;
         self.vulkan_memory = false;
-        self.live_overrides.make_empty();
-        self.needed_expressions.make_empty();
+        self.demand = Demand::default();
     }
 
     /// What the target decides.

@@ -168,7 +168,7 @@ impl ExpressionSweep<'_, '_> {
         match *expression {
             Expression::Override(named) => {
                 uses.at(handle).set_constant();
-                self.plan.live_overrides.insert(named.index());
+                self.plan.demand.add_override(&self.plan.overrides, named);
                 return false;
             }
             Expression::ArrayLength(pointer)

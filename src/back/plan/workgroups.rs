@@ -223,7 +223,7 @@ impl Plan {
         let open = point.workgroup_size_overrides.unwrap_or_default();
         for (extent, open) in size.iter_mut().zip(open) {
             if let Some(default) = open.and_then(|open| self.overrides.expression_default(open)) {
-                *extent = default.count();
+                *extent = default;
             }
         }
         size
@@ -284,9 +284,7 @@ impl Plan {
             TypeInner::Array { base, size, .. } => {
                 let length = match self.overrides.array_length(size) {
                     ArrayLength::Known(length) => length,
-                    ArrayLength::Override(length) => {
-                        self.overrides.override_default(length).map_or(0, |one| one.count())
-                    }
+                    ArrayLength::Override(length) => self.overrides.override_default(length).unwrap_or(1),
                     ArrayLength::RunTime => 0,
                 };
                 sizes[base.index()].times(length.into())

@@ -1,6 +1,7 @@
-//! The operands of an expression, by an exhaustive match: naga has no public one.
+//! The operands of an expression, by an exhaustive match (naga has no public one): visited, collected, replaced.
 
-use naga::{Expression, Handle, ImageQuery, SampleLevel};
+use naga::{Arena, Expression, Handle, ImageQuery, SampleLevel};
+use std::collections::BTreeSet;
 
 /// Calls `visit` with each operand of an expression.
 pub(crate) fn for_each(expression: &Expression, mut visit: impl FnMut(Handle<Expression>)) {
@@ -113,4 +114,66 @@ fn image_sample(expression: &Expression, mut visit: impl FnMut(Handle<Expression
             }
         }
     }
+}
+
+/// An expression and all that it is computed from, operands first.
+pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> BTreeSet<Handle<Expression>> {
+    let mut tree = BTreeSet::new();
+    let mut open = vec![root];
+    while let Some(handle) = open.pop() {
+        if tree.insert(handle) {
+            for_each(&arena[handle], |operand| open.push(operand));
+        }
+    }
+    tree
+}
+
+/// The expression with other operands. `None` where `of` has none for an operand, and for what is neither a constant nor
+/// an override expression.
+pub(crate) fn replaced(
+    expression: &Expression,
+    mut of: impl FnMut(Handle<Expression>) -> Option<Handle<Expression>>,
+) -> Option<Expression> {
+    let mut copy = expression.clone();
+    let mut has_all = true;
+    let mut put = |operand: &mut Handle<Expression>| match of(*operand) {
+        Some(new) => *operand = new,
+        None => has_all = false,
+    };
+    match copy {
+        Expression::Literal(_) | Expression::Constant(_) | Expression::Override(_) | Expression::ZeroValue(_) => {}
+        Expression::Compose { ref mut components, .. } => components.iter_mut().for_each(put),
+        Expression::Access {
+            ref mut base,
+            ref mut index,
+        } => [base, index].into_iter().for_each(put),
+        Expression::AccessIndex { ref mut base, .. } => put(base),
+        Expression::Splat { ref mut value, .. } => put(value),
+        Expression::Swizzle { ref mut vector, .. } => put(vector),
+        Expression::Unary { ref mut expr, .. } | Expression::As { ref mut expr, .. } => put(expr),
+        Expression::Binary {
+            ref mut left,
+            ref mut right,
+            ..
+        } => [left, right].into_iter().for_each(put),
+        Expression::Select {
+            ref mut condition,
+            ref mut accept,
+            ref mut reject,
+        } => [condition, accept, reject].into_iter().for_each(put),
+        Expression::Relational { ref mut argument, .. } => put(argument),
+        Expression::Math {
+            ref mut arg,
+            ref mut arg1,
+            ref mut arg2,
+            ref mut arg3,
+            ..
+        } => {
+            put(arg);
+            [arg1, arg2, arg3].into_iter().flatten().for_each(put);
+        }
+        // catch-all: naga's validator keeps every other expression out of constants, overrides and initial values
+        _ => return None,
+    }
+    has_all.then_some(copy)
 }

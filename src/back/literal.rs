@@ -44,7 +44,7 @@ fn literal_behind(
 }
 
 /// Whether a constant scalar or vector expression is made of literals that satisfy a predicate.
-pub(super) fn all_known(
+pub(crate) fn all_known(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,
     expression: Handle<Expression>,

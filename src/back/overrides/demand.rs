@@ -1,0 +1,98 @@
+//! The global expressions that live code needs where overrides are open, and the sizes that cannot be made of them.
+//!
+//! The plan adds what it finds in functions and in types, and completes the demand once: a default precedes every expression
+//! that names its override, so one backward pass over the global expressions finds all operands.
+
+use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, expression_refusal, refusal};
+use super::table::{ConstantKind, OverrideDefault, OverrideTable};
+use crate::back::operands;
+use crate::error::{Diagnostic, ErrorKind};
+use bit_set::BitSet;
+use naga::{EntryPoint, Expression, Handle, Module, Override, Span};
+
+/// The global expressions that become specialization expressions, since live code needs them.
+#[derive(Debug, Default)]
+pub(crate) struct Demand {
+    expressions: BitSet,
+}
+
+impl Demand {
+    /// Whether a global expression is needed.
+    pub(crate) fn has(&self, expression: Handle<Expression>) -> bool {
+        self.expressions.contains(expression.index())
+    }
+
+    /// Needs a global expression: an initial value.
+    pub(crate) fn add_expression(&mut self, expression: Handle<Expression>) {
+        self.expressions.insert(expression.index());
+    }
+
+    /// Needs an override, which live code names, and with it its default.
+    pub(crate) fn add_override(&mut self, table: &OverrideTable, named: Handle<Override>) {
+        if let OverrideDefault::Computed(init) = table.entries[named.index()].default {
+            self.add_expression(init);
+        }
+    }
+
+    /// Needs an override as the length of an array.
+    pub(crate) fn add_length(
+        &mut self,
+        module: &Module,
+        table: &OverrideTable,
+        length: Handle<Override>,
+    ) -> Option<Diagnostic> {
+        self.add_override(table, length);
+        match (table.entries[length.index()].kind, table.override_default(length)) {
+            (ConstantKind::RunTime, _) => Some(no_opcode("this array length", module.overrides.get_span(length))),
+            (_, Some(0)) => Some(refusal(module, length, NO_ELEMENT)),
+            (_, Some(_) | None) => None,
+        }
+    }
+
+    /// Needs a global expression as one extent of a workgroup.
+    pub(crate) fn add_extent(
+        &mut self,
+        module: &Module,
+        table: &OverrideTable,
+        size: Handle<Expression>,
+    ) -> Option<Diagnostic> {
+        self.add_expression(size);
+        let arena = &module.global_expressions;
+        match (table.kind(size), table.expression_default(size)) {
+            (ConstantKind::RunTime, _) => Some(no_opcode("this workgroup size", arena.get_span(size))),
+            (_, Some(0)) => Some(expression_refusal(module, arena, size, NOT_POSITIVE)),
+            (_, Some(_) | None) => None,
+        }
+    }
+
+    /// Adds all operands.
+    pub(crate) fn complete(&mut self, module: &Module, table: &OverrideTable) {
+        for (handle, expression) in module.global_expressions.iter().rev() {
+            if self.has(handle) {
+                if let Expression::Override(named) = *expression {
+                    self.add_override(table, named);
+                }
+                operands::for_each(expression, |operand| self.add_expression(operand));
+            }
+        }
+    }
+}
+
+fn no_opcode(what: &'static str, span: Span) -> Diagnostic {
+    let reason = "SPIR-V has no specialization expression for its operations (floats, conversions between floats and \
+                  integers, bit casts)";
+    Diagnostic::new(ErrorKind::Inexpressible { what, reason }, span)
+}
+
+/// The overrides in a workgroup size.
+pub(crate) fn workgroup_size_overrides(entry: &EntryPoint) -> impl Iterator<Item = Handle<Expression>> {
+    entry.workgroup_size_overrides.into_iter().flatten().flatten()
+}
+
+/// Refuses a workgroup size of one entry point among several, where the target lacks `LocalSizeId`.
+pub(crate) fn one_size_of_several(module: &Module, size: Handle<Expression>) -> Diagnostic {
+    let reason = "makes the workgroup size of one entry point among several";
+    expression_refusal(module, &module.global_expressions, size, reason)
+        .with_note("without LocalSizeId the size is that of every entry point of the module")
+        .with_note("to allow it: --enable maintenance4 from SPIR-V 1.2 on, or --entry-point")
+}

@@ -1,0 +1,81 @@
+//! The override that a refusal names, and what it is called in messages.
+//!
+//! An expression of several overrides names the first of them; the refusal has the expression's own span.
+
+use crate::back::operands;
+use crate::error::{Diagnostic, Error, ErrorKind};
+use naga::valid::ValidationError;
+use naga::{Arena, Expression, Handle, Module, Override, Span, WithSpan};
+use std::borrow::Cow;
+
+pub(super) const NO_ELEMENT: &str = "makes an array that has no element";
+pub(super) const NOT_POSITIVE: &str = "makes a workgroup size that is not positive";
+
+/// A refusal of an override, at its own place.
+pub(super) fn refusal(module: &Module, handle: Handle<Override>, reason: impl Into<Cow<'static, str>>) -> Diagnostic {
+    let (name, reason) = (name(module, handle), reason.into());
+    Diagnostic::new(ErrorKind::Override { name, reason }, module.overrides.get_span(handle))
+}
+
+/// A refusal of an expression of overrides, in the arena that it is in.
+pub(super) fn expression_refusal(
+    module: &Module,
+    arena: &Arena<Expression>,
+    expression: Handle<Expression>,
+    reason: impl Into<Cow<'static, str>>,
+) -> Diagnostic {
+    let named = first_override(arena, expression);
+    let name = named.map_or_else(String::new, |named| name(module, named));
+    let reason = reason.into();
+    Diagnostic::new(ErrorKind::Override { name, reason }, arena.get_span(expression))
+}
+
+/// The first override that an expression is computed from.
+fn first_override(arena: &Arena<Expression>, expression: Handle<Expression>) -> Option<Handle<Override>> {
+    let mut tree = operands::tree(arena, expression).into_iter();
+    tree.find_map(|handle| {
+        let Expression::Override(named) = arena[handle] else {
+            return None;
+        };
+        Some(named)
+    })
+}
+
+/// An override's name, or its number, or for a length without either the name of what it is computed from.
+fn name(module: &Module, mut handle: Handle<Override>) -> String {
+    loop {
+        let declared = &module.overrides[handle];
+        if let Some(ref name) = declared.name {
+            return name.clone();
+        }
+        if let Some(id) = declared.id {
+            return id.to_string();
+        }
+        // Defaults precede the expressions that name their override, so this ends.
+        let init = declared
+            .init
+            .and_then(|init| first_override(&module.global_expressions, init));
+        match init {
+            Some(next) => handle = next,
+            None => return String::new(),
+        }
+    }
+}
+
+/// A rewritten module that naga's validator does not accept.
+pub(super) fn invalid(kind: ErrorKind, error: &WithSpan<ValidationError>) -> Diagnostic {
+    let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
+    let outermost: &dyn core::error::Error = error.as_inner();
+    let reasons = core::iter::successors(Some(outermost), |reason| reason.source());
+    let note = reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+    Diagnostic::new(kind, span).with_note(note)
+}
+
+/// All refusals, if there are any.
+pub(super) fn all(refusals: Vec<Diagnostic>) -> Result<(), Error> {
+    if refusals.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::new(refusals))
+    }
+}

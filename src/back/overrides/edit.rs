@@ -1,0 +1,77 @@
+//! Edits of naga's functions under which expressions keep their handles: what is emitted, and which functions are called.
+
+use naga::{Arena, Block, Expression, Function, Handle, Range, Statement};
+
+/// Whether one of the expressions is an override.
+pub(super) fn names_override(arena: &Arena<Expression>) -> bool {
+    arena
+        .iter()
+        .any(|(_, expression)| matches!(expression, Expression::Override(_)))
+}
+
+/// Follows the functions that a function calls to where they have moved.
+pub(super) fn retarget(function: &mut Function, moved: &[Handle<Function>]) {
+    for (_, expression) in function.expressions.iter_mut() {
+        if let Expression::CallResult(ref mut callee) = *expression {
+            *callee = moved[callee.index()];
+        }
+    }
+    for_each_block(&mut function.body, |block| {
+        for statement in block.iter_mut() {
+            if let Statement::Call {
+                function: ref mut callee,
+                ..
+            } = *statement
+            {
+                *callee = moved[callee.index()];
+            }
+        }
+    });
+}
+
+/// Emits only some of the expressions of a function. A statement that emitted others too becomes one for each that is left.
+pub(super) fn retain_emits(function: &mut Function, keep: impl Fn(Handle<Expression>, &Expression) -> bool) {
+    let expressions = &function.expressions;
+    let keep = |&handle: &Handle<Expression>| keep(handle, &expressions[handle]);
+    for_each_block(&mut function.body, |block| {
+        let mut retained = Block::with_capacity(block.len());
+        for (statement, span) in core::mem::take(block).span_into_iter() {
+            match statement {
+                Statement::Emit(range) if !range.clone().all(|handle| keep(&handle)) => {
+                    for handle in range.filter(keep) {
+                        retained.push(Statement::Emit(Range::new_from_bounds(handle, handle)), span);
+                    }
+                }
+                // catch-all: no other statement emits
+                _ => retained.push(statement, span),
+            }
+        }
+        *block = retained;
+    });
+}
+
+/// Visits a block, and then those inside it.
+fn for_each_block(body: &mut Block, mut visit: impl FnMut(&mut Block)) {
+    let mut open = vec![body];
+    while let Some(block) = open.pop() {
+        visit(block);
+        for statement in block.iter_mut() {
+            match *statement {
+                Statement::Block(ref mut block) => open.push(block),
+                Statement::If {
+                    ref mut accept,
+                    ref mut reject,
+                    ..
+                } => open.extend([accept, reject]),
+                Statement::Switch { ref mut cases, .. } => open.extend(cases.iter_mut().map(|case| &mut case.body)),
+                Statement::Loop {
+                    ref mut body,
+                    ref mut continuing,
+                    ..
+                } => open.extend([body, continuing]),
+                // catch-all: no other statement has blocks
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Specialization constants, and the expressions that are computed from them before any code runs.
+//!
+//! ```text
+//! @id(3) override n: u32 = 4u;           %n = OpSpecConstant %uint 4                 OpDecorate %n SpecId 3
+//! var<workgroup> a: array<f32, n * 2u>;  %m = OpSpecConstantOp %uint IMul %n %uint_2
+//! ```
+//!
+//! SPIR-V §3.49.7 (constant creation): `OpSpecConstantOp` takes few opcodes without `Kernel`. Integers change their sign by
+//! an addition of zero, which asks for the width of its operands only; they are widened by `OpSConvert` and a mask, since
+//! `OpUConvert` is there from SPIR-V 1.4 on. Division and shifts are WGSL's (§8.7).
+
+use super::demand::workgroup_size_overrides;
+use super::opcode;
+use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, number};
+use crate::back::constants::{Number, number_bits};
+use crate::back::emitter::{Emitter, Internal, Result, internal};
+use crate::back::literal::known_literal;
+use crate::back::slot::{Numeric, Slot};
+use crate::words::{FunctionId, ResultPosition, ValueId};
+use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
+use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
+
+/// A specialization constant of a module: an override that the pipeline can give a value to.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SpecConstant {
+    /// The override's name, if it has one.
+    pub name: Option<String>,
+    /// Its `SpecId`: the shader's `@id`, or a number above all of those.
+    pub id: u32,
+    /// Its type. A boolean is given as a `VkBool32`.
+    pub scalar: Scalar,
+    /// The value that it has when the pipeline gives none; `1.0` is `true`. `None` when the pipeline must give one, or when
+    /// it is computed from other overrides.
+    pub default: Option<f64>,
+    /// The `SpecId` of a boolean, for an override whose default is computed from others: the value under `id` counts only
+    /// when this is given as true.
+    pub given_id: Option<u32>,
+}
+
+impl SpecConstant {
+    /// Those that were declared, in the order of their ids; `ids` are those of all overrides.
+    pub(crate) fn declared(module: &Module, table: &OverrideTable, ids: &[Option<ValueId>]) -> Vec<Self> {
+        let mut constants = Vec::new();
+        for (((_, declared), entry), id) in module.overrides.iter().zip(&table.entries).zip(ids) {
+            // What has neither name nor number is not the shader's.
+            let is_declared = declared.name.is_some() || declared.id.is_some();
+            if let (Some(ids), Some(_), Some(scalar)) = (entry.ids, id, module.types[declared.ty].inner.scalar())
+                && is_declared
+            {
+                constants.push(Self {
+                    name: declared.name.clone(),
+                    id: ids.value,
+                    scalar,
+                    default: entry.default.number(),
+                    given_id: ids.given,
+                });
+            }
+        }
+        constants.sort_by_key(|constant| constant.id);
+        constants
+    }
+}
+
+impl Emitter<'_> {
+    /// Declares the specialization expressions that are needed, operands first.
+    pub(crate) fn declare_specialization(&mut self) -> Result<()> {
+        let (module, plan) = (self.module, self.plan);
+        if !plan.overrides.is_open {
+            return Ok(());
+        }
+        for (handle, expression) in module.global_expressions.iter() {
+            if plan.demand.has(handle) && plan.overrides.kind(handle) == ConstantKind::Specialized {
+                let id = self.specialized(handle, expression)?;
+                self.constants.globals[handle.index()] = Some(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of an override: a specialization constant, or what it is computed from.
+    pub(crate) fn override_value(&mut self, handle: Handle<Override>) -> Result<ValueId> {
+        if let Some(id) = self.constants.overrides[handle.index()] {
+            return Ok(id);
+        }
+        let declared = &self.module.overrides[handle];
+        let slot = self.slots.slot(declared.ty);
+        let OverrideEntry { ids, default, .. } = self.plan.overrides.entries[handle.index()];
+        let id = match (ids, default) {
+            (None, OverrideDefault::Computed(init)) => self.global_expression(init)?,
+            (None, OverrideDefault::Number(value)) => self.number(slot, Number::Float(value))?,
+            (None, OverrideDefault::Missing) => return Err(internal("an override that nothing gives a value")),
+            (Some(ids), OverrideDefault::Number(_) | OverrideDefault::Missing) => {
+                self.spec_constant(slot, ids.value, default.number())?
+            }
+            (Some(ids), OverrideDefault::Computed(init)) => {
+                let given = ids
+                    .given
+                    .ok_or_else(|| internal("a computed default without a choice"))?;
+                let given = self.spec_constant(Slot::BOOL, given, Some(0.0))?;
+                let value = self.spec_constant(slot, ids.value, None)?;
+                let computed = self.global_expression(init)?;
+                self.spec_op(slot, Op::Select, &[given, value, computed])?
+            }
+        };
+        if let (true, Some(name)) = (self.options.names && ids.is_some(), &declared.name) {
+            self.sections.names.name(id.id(), name);
+        }
+        self.constants.overrides[handle.index()] = Some(id);
+        Ok(id)
+    }
+
+    /// `OpSpecConstant`. Without a default there must be words all the same: 1 is neither an empty array nor a division by
+    /// zero.
+    fn spec_constant(&mut self, slot: Slot, spec_id: u32, default: Option<f64>) -> Result<ValueId> {
+        let scalar = scalar(slot)?;
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        let globals = &mut self.sections.globals;
+        if scalar != Scalar::BOOL {
+            let bits = number_bits(scalar, Number::Float(default.unwrap_or(1.0)));
+            let high = [(bits >> 32) as u32];
+            let rest = if scalar.width == 8 { &high[..] } else { &[] };
+            globals.spec_constant(ty, id, bits as u32, rest);
+        } else if default.is_some_and(|value| value != 0.0 && !value.is_nan()) {
+            globals.spec_constant_true(ty, id);
+        } else {
+            globals.spec_constant_false(ty, id);
+        }
+        self.sections
+            .annotations
+            .decorate(id.id(), Decoration::SpecId, &[spec_id]);
+        Ok(id)
+    }
+
+    /// `OpSpecConstantOp` of up to three values.
+    pub(crate) fn spec_op(&mut self, slot: Slot, op: Op, operands: &[ValueId]) -> Result<ValueId> {
+        let mut words = [0; 3];
+        for (word, operand) in words.iter_mut().zip(operands) {
+            *word = operand.id().number();
+        }
+        self.spec_op_words(slot, op, &words[..operands.len()])
+    }
+
+    /// `OpSpecConstantOp`, once for the same operands.
+    fn spec_op_words(&mut self, slot: Slot, op: Op, words: &[u32]) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let start = self.sections.globals.len();
+        let id = self.ids.value();
+        self.sections.globals.spec_constant_op(ty, id, op, words);
+        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+    }
+
+    /// `OpSpecConstantComposite`.
+    pub(crate) fn spec_composite(&mut self, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(slot)?;
+        let id = self.ids.value();
+        self.sections.globals.spec_constant_composite(ty, id, parts);
+        Ok(id)
+    }
+
+    /// The slot of a global expression.
+    fn global_slot(&self, handle: Handle<Expression>) -> Result<Slot> {
+        let slot = self.slots.resolve(&self.info[handle]);
+        slot.ok_or_else(|| internal("a constant that is a pointer"))
+    }
+
+    fn specialized(&mut self, handle: Handle<Expression>, expression: &Expression) -> Result<ValueId> {
+        let slot = self.global_slot(handle)?;
+        match *expression {
+            Expression::Override(named) => self.override_value(named),
+            Expression::Compose { ref components, .. } => {
+                let module = self.module;
+                self.limit_constituents(components.len(), || module.global_expressions.get_span(handle));
+                self.spec_compose(slot, components)
+            }
+            Expression::Splat { value, .. } => {
+                let value = self.global_expression(value)?;
+                self.spec_splat(slot, value)
+            }
+            Expression::AccessIndex { base, index } => {
+                let base = self.global_expression(base)?;
+                self.spec_op_words(slot, Op::CompositeExtract, &[base.id().number(), index])
+            }
+            Expression::Swizzle { size, vector, pattern } => {
+                let vector = self.global_expression(vector)?.id().number();
+                let [a, b, c, d] = pattern.map(|component| component as u32);
+                let words = [vector, vector, a, b, c, d];
+                self.spec_op_words(slot, Op::VectorShuffle, &words[..2 + size as usize])
+            }
+            Expression::Unary { op, expr } => {
+                let op = opcode::unary(op, scalar(slot)?).ok_or_else(no_opcode)?;
+                let value = self.global_expression(expr)?;
+                self.spec_op(slot, op, &[value])
+            }
+            Expression::Binary { op, left, right } => self.spec_binary(slot, op, left, right),
+            Expression::Select {
+                condition,
+                accept,
+                reject,
+            } => {
+                let bools = slot.with_scalar(Scalar::BOOL);
+                let is_splat = self.global_slot(condition)? != bools;
+                let mut condition = self.global_expression(condition)?;
+                if is_splat {
+                    condition = self.spec_splat(bools, condition)?;
+                }
+                let (accept, reject) = (self.global_expression(accept)?, self.global_expression(reject)?);
+                self.spec_op(slot, Op::Select, &[condition, accept, reject])
+            }
+            Expression::Math {
+                fun, arg, arg1, arg2, ..
+            } => self.spec_math(slot, fun, [Some(arg), arg1, arg2]),
+            Expression::As { expr, convert, .. } => self.spec_convert(slot, expr, convert.is_some()),
+            // catch-all: `opcode::is_specialized` names all that are specialized
+            _ => Err(no_opcode()),
+        }
+    }
+
+    /// A composite; a vector of its scalars, while naga composes vectors of vectors.
+    fn spec_compose(&mut self, slot: Slot, components: &[Handle<Expression>]) -> Result<ValueId> {
+        let mut parts = Vec::with_capacity(components.len());
+        for &component in components {
+            let id = self.global_expression(component)?;
+            match (slot.numeric(), self.global_slot(component)?.vector_parts()) {
+                (Some(Numeric::Vector(..)), Some((Some(size), scalar))) => {
+                    for index in 0..size as u32 {
+                        let words = [id.id().number(), index];
+                        parts.push(self.spec_op_words(Slot::scalar(scalar), Op::CompositeExtract, &words)?);
+                    }
+                }
+                (Some(_) | None, _) => parts.push(id),
+            }
+        }
+        self.spec_composite(slot, &parts)
+    }
+
+    /// A scalar in every component; itself, when there is only one.
+    fn spec_splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
+        match slot.vector_parts() {
+            Some((Some(size), _)) => self.spec_composite(slot, &[scalar; 4][..size as usize]),
+            Some((None, _)) => Ok(scalar),
+            None => Err(internal("a splat of no vector")),
+        }
+    }
+
+    fn spec_binary(
+        &mut self,
+        slot: Slot,
+        op: BinaryOperator,
+        left: Handle<Expression>,
+        right: Handle<Expression>,
+    ) -> Result<ValueId> {
+        let operands = self.global_slot(left)?;
+        let scalars = (scalar(operands)?, scalar(self.global_slot(right)?)?);
+        let op = opcode::binary(op, scalars.0, scalars.1).ok_or_else(no_opcode)?;
+        let divisor = known_literal(self.module, &self.module.global_expressions, right).map(number);
+        let (left, mut right) = (self.global_expression(left)?, self.global_expression(right)?);
+        match op {
+            Op::UDiv | Op::SDiv | Op::UMod | Op::SRem => {
+                if divisor.is_none_or(|divisor| divisor == 0.0 || divisor == -1.0) {
+                    right = self.spec_divisor(operands, left, right)?;
+                }
+                if op != Op::SRem {
+                    return self.spec_op(slot, op, &[left, right]);
+                }
+                // `OpSRem` of negative numbers is not defined (Vulkan, "Precision and Operation of SPIR-V Instructions"): the
+                // remainder is what the quotient leaves.
+                let quotient = self.spec_op(slot, Op::SDiv, &[left, right])?;
+                let whole = self.spec_op(slot, Op::IMul, &[quotient, right])?;
+                self.spec_op(slot, Op::ISub, &[left, whole])
+            }
+            Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic => {
+                let amounts = slot.with_scalar(Scalar::U32);
+                let mask = self.number(amounts, Number::Int(i64::from(scalars.0.width) * 8 - 1))?;
+                let amount = self.spec_op(amounts, Op::BitwiseAnd, &[right, mask])?;
+                self.spec_op(slot, op, &[left, amount])
+            }
+            _ => self.spec_op(slot, op, &[left, right]),
+        }
+    }
+
+    /// The divisor, or 1 where it is zero or the quotient would overflow: `x / 1` and `x % 1` are what WGSL says then.
+    fn spec_divisor(&mut self, slot: Slot, left: ValueId, right: ValueId) -> Result<ValueId> {
+        let bools = slot.with_scalar(Scalar::BOOL);
+        let scalar = scalar(slot)?;
+        let (zero, one) = (self.number(slot, Number::Int(0))?, self.number(slot, Number::Int(1))?);
+        let mut bad = self.spec_op(bools, Op::IEqual, &[right, zero])?;
+        if scalar.kind == ScalarKind::Sint {
+            let minus_one = self.number(slot, Number::Int(-1))?;
+            let smallest = self.number(slot, Number::Int(i64::MIN >> (64 - scalar.width * 8)))?;
+            let negates = self.spec_op(bools, Op::IEqual, &[right, minus_one])?;
+            let at_end = self.spec_op(bools, Op::IEqual, &[left, smallest])?;
+            let overflows = self.spec_op(bools, Op::LogicalAnd, &[negates, at_end])?;
+            bad = self.spec_op(bools, Op::LogicalOr, &[bad, overflows])?;
+        }
+        self.spec_op(slot, Op::Select, &[bad, one, right])
+    }
+
+    /// `abs`, `min`, `max` and `clamp` of integers, by comparison and choice.
+    fn spec_math(&mut self, slot: Slot, fun: MathFunction, args: [Option<Handle<Expression>>; 3]) -> Result<ValueId> {
+        let [first, second, third] = args.map(|arg| arg.map(|arg| self.global_expression(arg)).transpose());
+        let value = first?.ok_or_else(no_opcode)?;
+        match (fun, second?, third?) {
+            (MathFunction::Abs, ..) if scalar(slot)?.kind == ScalarKind::Uint => Ok(value),
+            (MathFunction::Abs, ..) => {
+                let negative = self.spec_op(slot, Op::SNegate, &[value])?;
+                self.spec_smaller(slot, value, negative, [negative, value])
+            }
+            (MathFunction::Min, Some(other), _) => self.spec_smaller(slot, value, other, [value, other]),
+            (MathFunction::Max, Some(other), _) => self.spec_smaller(slot, value, other, [other, value]),
+            (MathFunction::Clamp, Some(low), Some(high)) => {
+                let raised = self.spec_smaller(slot, value, low, [low, value])?;
+                self.spec_smaller(slot, raised, high, [raised, high])
+            }
+            // catch-all: `opcode::is_specialized` names all that are specialized
+            _ => Err(no_opcode()),
+        }
+    }
+
+    /// `left < right ? chosen[0] : chosen[1]`.
+    fn spec_smaller(&mut self, slot: Slot, left: ValueId, right: ValueId, chosen: [ValueId; 2]) -> Result<ValueId> {
+        let scalar = scalar(slot)?;
+        let op = opcode::binary(BinaryOperator::Less, scalar, scalar).ok_or_else(no_opcode)?;
+        let less = self.spec_op(slot.with_scalar(Scalar::BOOL), op, &[left, right])?;
+        let [accept, reject] = chosen;
+        self.spec_op(slot, Op::Select, &[less, accept, reject])
+    }
+
+    fn spec_convert(&mut self, to: Slot, operand: Handle<Expression>, by_value: bool) -> Result<ValueId> {
+        let from = self.global_slot(operand)?;
+        let (source, target) = (scalar(from)?, scalar(to)?);
+        let value = self.global_expression(operand)?;
+        if !opcode::is_conversion(source, target, by_value) {
+            return Err(no_opcode());
+        }
+        if source == target {
+            Ok(value)
+        } else if source == Scalar::BOOL {
+            let (zero, one) = (self.number(to, Number::Int(0))?, self.number(to, Number::Int(1))?);
+            self.spec_op(to, Op::Select, &[value, one, zero])
+        } else if target == Scalar::BOOL {
+            let zero = self.number(from, Number::Int(0))?;
+            self.spec_op(to, Op::INotEqual, &[value, zero])
+        } else if source.kind == ScalarKind::Float {
+            self.spec_op(to, Op::FConvert, &[value])
+        } else {
+            self.spec_resize(to, source, target, value)
+        }
+    }
+
+    /// An integer as one of another type: cut, extended by its own sign, or the same bits.
+    fn spec_resize(&mut self, to: Slot, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
+        if source.width == target.width {
+            let zero = self.number(to, Number::Int(0))?;
+            return self.spec_op(to, Op::IAdd, &[value, zero]);
+        }
+        let wide = self.spec_op(to, Op::SConvert, &[value])?;
+        if source.kind == ScalarKind::Sint || source.width > target.width {
+            return Ok(wide);
+        }
+        let mask = self.number(to, Number::Int((1 << (source.width * 8)) - 1))?;
+        self.spec_op(to, Op::BitwiseAnd, &[wide, mask])
+    }
+
+    /// An open override as an array's length: unsigned, of 32 bits.
+    pub(crate) fn override_length(&mut self, handle: Handle<Override>) -> Result<ValueId> {
+        let value = self.override_value(handle)?;
+        self.spec_u32(self.slots.slot(self.module.overrides[handle].ty), value)
+    }
+
+    fn spec_u32(&mut self, slot: Slot, value: ValueId) -> Result<ValueId> {
+        match slot {
+            Slot::U32 => Ok(value),
+            _ => self.spec_resize(Slot::U32, scalar(slot)?, Scalar::U32, value),
+        }
+    }
+
+    /// The three extents of an entry point's workgroup, as u32; constants or specialization constants.
+    pub(crate) fn workgroup_extents(&mut self, entry: usize) -> Result<[ValueId; 3]> {
+        let point = &self.module.entry_points[entry];
+        let overrides = point.workgroup_size_overrides.unwrap_or_default();
+        let mut extents = [self.u32_constant(0)?; 3];
+        for ((extent, &literal), size) in extents.iter_mut().zip(&point.workgroup_size).zip(overrides) {
+            *extent = match size {
+                None => self.u32_constant(literal)?,
+                Some(size) => {
+                    let value = self.global_expression(size)?;
+                    self.spec_u32(self.global_slot(size)?, value)?
+                }
+            };
+        }
+        Ok(extents)
+    }
+
+    /// Writes the workgroup size of an entry point. Of overrides it is `LocalSizeId` where the target has that, and a
+    /// constant decorated `WorkgroupSize`, which is that of every entry point in the module, elsewhere.
+    pub(crate) fn write_workgroup_size(&mut self, entry: usize, function: FunctionId) -> Result<()> {
+        let point = &self.module.entry_points[entry];
+        if workgroup_size_overrides(point).next().is_none() {
+            let modes = &mut self.sections.execution_modes;
+            modes.execution_mode(function, ExecutionMode::LocalSize, &point.workgroup_size);
+            return Ok(());
+        }
+        let extents = self.workgroup_extents(entry)?;
+        if self.plan.facts().local_size_id {
+            let modes = &mut self.sections.execution_modes;
+            modes.execution_mode_id(function, ExecutionMode::LocalSizeId, &extents);
+        } else {
+            // The decorated constant is enough (VUID-StandaloneSpirv-LocalSize-06426).
+            let id = self.spec_composite(Slot::vector(VectorSize::Tri, Scalar::U32), &extents)?;
+            let built_in = [BuiltIn::WorkgroupSize as u32];
+            let annotations = &mut self.sections.annotations;
+            annotations.decorate(id.id(), Decoration::BuiltIn, &built_in);
+        }
+        Ok(())
+    }
+}
+
+/// The scalar of a slot of numbers or booleans.
+fn scalar(slot: Slot) -> Result<Scalar> {
+    slot.scalar_of().ok_or_else(|| internal("an operand that is no number"))
+}
+
+fn no_opcode() -> Internal {
+    internal("an expression that is no specialization constant")
+}

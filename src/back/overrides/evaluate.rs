@@ -1,0 +1,107 @@
+//! What constant and override expressions evaluate to, where the defaults in the table are the values of their overrides.
+//!
+//! naga's constant evaluator is given each expression once, with its operands' values. The values are kept in an arena of
+//! their own and are literals, zeros and composites of those, so that nothing there names an override or a constant.
+
+use super::table::{OverrideDefault, OverrideTable, number};
+use super::values::literal;
+use crate::back::literal::known_literal;
+use crate::back::operands;
+use naga::proc::{ConstantEvaluator, ConstantEvaluatorError, ExpressionKindTracker, Layouter};
+use naga::{Expression, Handle, Module, Override, Scalar, Span};
+
+/// The value of an expression; `None` where it is not constant, needs an override without a value, or naga refuses it.
+pub(super) type Value = Option<Handle<Expression>>;
+
+/// The values of a module's global expressions and overrides.
+pub(super) struct Evaluator<'a> {
+    table: &'a OverrideTable,
+    /// Has the module's types, and the values as its global expressions.
+    pub(super) values: Module,
+    kinds: ExpressionKindTracker,
+    layouter: Layouter,
+    expressions: Vec<Value>,
+    overrides: Vec<Value>,
+    /// The global expressions that naga refuses.
+    pub(super) faults: Vec<(Handle<Expression>, ConstantEvaluatorError)>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Evaluates the global expressions of a module. Overrides must be in order, see [`super::is_in_order`].
+    pub(super) fn new(module: &Module, table: &'a OverrideTable) -> Self {
+        let mut evaluator = Self {
+            table,
+            values: Module {
+                types: module.types.clone(),
+                ..Module::default()
+            },
+            kinds: ExpressionKindTracker::new(),
+            layouter: Layouter::default(),
+            expressions: Vec::with_capacity(module.global_expressions.len()),
+            overrides: vec![None; module.overrides.len()],
+            faults: Vec::new(),
+        };
+        for (handle, expression) in module.global_expressions.iter() {
+            let known = operands::replaced(expression, |operand| evaluator.expression(operand));
+            let span = module.global_expressions.get_span(handle);
+            let value = evaluator.evaluate(module, known, span).unwrap_or_else(|fault| {
+                evaluator.faults.push((handle, fault));
+                None
+            });
+            evaluator.expressions.push(value);
+        }
+        evaluator
+    }
+
+    /// Evaluates an expression whose operands are values; `None` has an operand without one.
+    pub(super) fn evaluate(
+        &mut self,
+        module: &Module,
+        expression: Option<Expression>,
+        span: Span,
+    ) -> Result<Value, ConstantEvaluatorError> {
+        match expression {
+            None => Ok(None),
+            Some(Expression::Constant(constant)) => Ok(self.expression(module.constants[constant].init)),
+            Some(Expression::Override(named)) => Ok(self.override_value(module, named)),
+            // catch-all: naga's evaluator names the rest
+            Some(expression) => self.evaluator().try_eval_and_append(expression, span).map(Some),
+        }
+    }
+
+    fn evaluator(&mut self) -> ConstantEvaluator<'_> {
+        ConstantEvaluator::for_wgsl_module(&mut self.values, &mut self.kinds, &mut self.layouter, false)
+    }
+
+    /// The value of a global expression of the module.
+    pub(super) fn expression(&self, handle: Handle<Expression>) -> Value {
+        self.expressions.get(handle.index()).copied().flatten()
+    }
+
+    /// The value of an override of the module.
+    pub(super) fn override_value(&mut self, module: &Module, handle: Handle<Override>) -> Value {
+        if self.overrides[handle.index()].is_none() {
+            self.overrides[handle.index()] = match self.table.entries[handle.index()].default {
+                OverrideDefault::Missing => None,
+                OverrideDefault::Computed(init) => self.expression(init),
+                OverrideDefault::Number(value) => {
+                    let scalar = module.types[module.overrides[handle].ty].inner.scalar()?;
+                    let given = Expression::Literal(literal(value, scalar).ok()?);
+                    let mut evaluator = self.evaluator();
+                    let value = evaluator.try_eval_and_append(given, Span::UNDEFINED).ok()?;
+                    if scalar == Scalar::F16 {
+                        evaluator.cast(value, scalar, Span::UNDEFINED).ok()
+                    } else {
+                        Some(value)
+                    }
+                }
+            };
+        }
+        self.overrides[handle.index()]
+    }
+
+    /// The number that a value is; 1.0 is `true`.
+    pub(super) fn number(&self, value: Value) -> Option<f64> {
+        known_literal(&self.values, &self.values.global_expressions, value?).map(number)
+    }
+}

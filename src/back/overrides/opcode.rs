@@ -1,0 +1,94 @@
+//! The opcodes that `OpSpecConstantOp` takes without `Kernel`, by what they compute: for integers and booleans nearly all,
+//! for floats a choice and a conversion between widths.
+//!
+//! Classification and emission ask the same functions, so that what is classified as a specialization expression can be
+//! emitted as one. SPIR-V, `OpSpecConstantOp`.
+
+use naga::valid::ModuleInfo;
+use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Scalar, ScalarKind, UnaryOperator};
+use spirv::Op;
+
+/// Whether an operation has such opcodes.
+pub(super) fn is_specialized(module: &Module, info: &ModuleInfo, handle: Handle<Expression>) -> bool {
+    let parts = |handle: Handle<Expression>| info[handle].inner_with(&module.types).vector_size_and_scalar();
+    match module.global_expressions[handle] {
+        Expression::AccessIndex { .. } | Expression::Swizzle { .. } => true,
+        Expression::Unary { op, expr } => parts(expr).is_some_and(|(_, scalar)| unary(op, scalar).is_some()),
+        Expression::Binary { op, left, right } => parts(left)
+            .zip(parts(right))
+            .is_some_and(|((size, left), (other, right))| size == other && binary(op, left, right).is_some()),
+        Expression::Select { accept, .. } => parts(accept).is_some(),
+        Expression::Math {
+            fun: MathFunction::Abs | MathFunction::Min | MathFunction::Max | MathFunction::Clamp,
+            arg,
+            ..
+        } => parts(arg).is_some_and(|(_, scalar)| is_integer(scalar)),
+        Expression::As { expr, convert, .. } => parts(expr)
+            .zip(parts(handle))
+            .is_some_and(|((_, from), (_, to))| is_conversion(from, to, convert.is_some())),
+        // catch-all: what is not listed needs an opcode, a memory or a device that only functions have
+        _ => false,
+    }
+}
+
+fn is_integer(scalar: Scalar) -> bool {
+    matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
+}
+
+/// The opcode of a unary operation.
+pub(super) fn unary(op: UnaryOperator, scalar: Scalar) -> Option<Op> {
+    match op {
+        UnaryOperator::Negate => is_integer(scalar).then_some(Op::SNegate),
+        UnaryOperator::LogicalNot => (scalar == Scalar::BOOL).then_some(Op::LogicalNot),
+        UnaryOperator::BitwiseNot => is_integer(scalar).then_some(Op::Not),
+    }
+}
+
+/// The opcode of a binary operation. Of divisions and shifts it is the one without the guard that WGSL asks for.
+pub(super) fn binary(op: BinaryOperator, left: Scalar, right: Scalar) -> Option<Op> {
+    let (bool, signed) = (left == Scalar::BOOL, left.kind == ScalarKind::Sint);
+    if !(bool || is_integer(left) && is_integer(right)) {
+        return None;
+    }
+    Some(match op {
+        BinaryOperator::Add => Op::IAdd,
+        BinaryOperator::Subtract => Op::ISub,
+        BinaryOperator::Multiply => Op::IMul,
+        BinaryOperator::Divide if signed => Op::SDiv,
+        BinaryOperator::Divide => Op::UDiv,
+        BinaryOperator::Modulo if signed => Op::SRem,
+        BinaryOperator::Modulo => Op::UMod,
+        BinaryOperator::Equal if bool => Op::LogicalEqual,
+        BinaryOperator::Equal => Op::IEqual,
+        BinaryOperator::NotEqual if bool => Op::LogicalNotEqual,
+        BinaryOperator::NotEqual => Op::INotEqual,
+        BinaryOperator::Less if signed => Op::SLessThan,
+        BinaryOperator::Less => Op::ULessThan,
+        BinaryOperator::LessEqual if signed => Op::SLessThanEqual,
+        BinaryOperator::LessEqual => Op::ULessThanEqual,
+        BinaryOperator::Greater if signed => Op::SGreaterThan,
+        BinaryOperator::Greater => Op::UGreaterThan,
+        BinaryOperator::GreaterEqual if signed => Op::SGreaterThanEqual,
+        BinaryOperator::GreaterEqual => Op::UGreaterThanEqual,
+        BinaryOperator::And if bool => Op::LogicalAnd,
+        BinaryOperator::And => Op::BitwiseAnd,
+        BinaryOperator::InclusiveOr if bool => Op::LogicalOr,
+        BinaryOperator::InclusiveOr => Op::BitwiseOr,
+        BinaryOperator::ExclusiveOr => Op::BitwiseXor,
+        BinaryOperator::LogicalAnd => Op::LogicalAnd,
+        BinaryOperator::LogicalOr => Op::LogicalOr,
+        BinaryOperator::ShiftLeft => Op::ShiftLeftLogical,
+        BinaryOperator::ShiftRight if signed => Op::ShiftRightArithmetic,
+        BinaryOperator::ShiftRight => Op::ShiftRightLogical,
+    })
+}
+
+/// Whether a scalar can become one of another type: by value, or by its bits.
+pub(super) fn is_conversion(from: Scalar, to: Scalar, by_value: bool) -> bool {
+    if from == to || is_integer(from) && is_integer(to) {
+        return true;
+    }
+    let from_float = from.kind == ScalarKind::Float;
+    by_value
+        && (from == Scalar::BOOL || to == Scalar::BOOL && !from_float || to.kind == ScalarKind::Float && from_float)
+}

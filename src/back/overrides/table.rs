@@ -1,0 +1,235 @@
+//! The table of a module's overrides: defaults, `SpecId`s, and which of the four kinds of constant everything computed from
+//! them is.
+//!
+//! [`super::resolve`] builds it for the module that is planned and emitted; nothing changes it afterwards. SPIR-V §3.20,
+//! `SpecId`; WGSL §8.3 (override expressions).
+
+use super::evaluate::Evaluator;
+use super::opcode::is_specialized;
+use super::values::{Values, value};
+use crate::back::literal::known_literal;
+use crate::back::operands;
+use naga::valid::ModuleInfo;
+use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Override};
+
+/// What SPIR-V can make of an expression outside functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ConstantKind {
+    /// A constant.
+    #[default]
+    Constant,
+    /// A specialization constant, or an expression of them.
+    Specialized,
+    /// Nothing but code: no opcode that computes it is allowed outside functions.
+    RunTime,
+}
+
+/// The value that an override has when the pipeline gives none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum OverrideDefault {
+    /// None: the pipeline must give one.
+    Missing,
+    /// A number; 1.0 is `true`.
+    Number(f64),
+    /// What an expression of other overrides evaluates to.
+    Computed(Handle<Expression>),
+}
+
+impl OverrideDefault {
+    /// The number, if it is one.
+    pub(super) fn number(self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(number),
+            Self::Missing | Self::Computed(_) => None,
+        }
+    }
+}
+
+/// The `SpecId`s of an override.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SpecIds {
+    /// Of its value.
+    pub(crate) value: u32,
+    /// Of the boolean that says whether the value counts, when the default is computed.
+    pub(crate) given: Option<u32>,
+}
+
+/// What is known of an override.
+#[derive(Clone, Debug)]
+pub(crate) struct OverrideEntry {
+    /// Set for what the pipeline can give a value to: overrides without a name or number are expressions.
+    pub(crate) ids: Option<SpecIds>,
+    pub(crate) default: OverrideDefault,
+    pub(crate) kind: ConstantKind,
+}
+
+/// The overrides of one module, in the order of its arena, and what is computed from them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OverrideTable {
+    pub(crate) entries: Vec<OverrideEntry>,
+    /// The kind of each global expression. Empty when no override is open.
+    kinds: Vec<ConstantKind>,
+    /// What each global expression is by default, where it is a scalar. Empty likewise.
+    numbers: Vec<Option<f64>>,
+    /// They become specialization constants; otherwise every default is the value.
+    pub(crate) is_open: bool,
+}
+
+/// The length of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArrayLength {
+    Known(u32),
+    /// The value of an override that is open.
+    Override(Handle<Override>),
+    /// The array at the end of a buffer.
+    RunTime,
+}
+
+impl OverrideTable {
+    /// The table of a module whose overrides get their values from the options, and from their defaults.
+    pub(super) fn resolved(module: &Module, values: &Values) -> Self {
+        let entry = |(_, declared): (_, &Override)| OverrideEntry {
+            ids: None,
+            default: default_of(module, values, declared),
+            kind: ConstantKind::Constant,
+        };
+        Self {
+            entries: module.overrides.iter().map(entry).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The table of a module whose overrides stay open; `values` are defaults that replace the shader's.
+    ///
+    /// Ids that the shader assigns come first; the others get the numbers above them, in order, and the booleans that go
+    /// with computed defaults the numbers above those.
+    pub(super) fn open(module: &Module, values: &Values) -> Self {
+        let mut table = Self::resolved(module, values);
+        table.is_open = true;
+        let highest = module.overrides.iter().filter_map(|(_, declared)| declared.id).max();
+        let mut next = highest.map_or(0, |id| u32::from(id) + 1);
+        let mut fresh = || {
+            next += 1;
+            next - 1
+        };
+        for ((_, declared), entry) in module.overrides.iter().zip(&mut table.entries) {
+            let id = match (declared.id, &declared.name) {
+                (Some(id), _) => Some(u32::from(id)),
+                (None, Some(_)) => Some(fresh()),
+                (None, None) => None,
+            };
+            entry.ids = id.map(|value| SpecIds { value, given: None });
+        }
+        for entry in &mut table.entries {
+            if let (Some(ids), OverrideDefault::Computed(_)) = (&mut entry.ids, entry.default) {
+                ids.given = Some(fresh());
+            }
+        }
+        table
+    }
+
+    /// Finds the kind of every global expression and override. Overrides must be in order, see [`super::is_in_order`].
+    pub(super) fn classify(&mut self, module: &Module, info: &ModuleInfo) {
+        for (handle, expression) in module.global_expressions.iter() {
+            let mut kind = ConstantKind::Constant;
+            operands::for_each(expression, |operand| kind = kind.max(self.kind(operand)));
+            let kind = match *expression {
+                Expression::Literal(_)
+                | Expression::Constant(_)
+                | Expression::ZeroValue(_)
+                | Expression::Compose { .. }
+                | Expression::Splat { .. } => kind,
+                Expression::Override(named) => self.kind_of_override(named.index()),
+                // catch-all: `is_specialized` names the rest
+                _ if is_specialized(module, info, handle) => kind.max(ConstantKind::Specialized),
+                // catch-all: what it refuses
+                _ => ConstantKind::RunTime,
+            };
+            self.kinds.push(kind);
+        }
+        for at in 0..self.entries.len() {
+            self.entries[at].kind = self.kind_of_override(at);
+        }
+    }
+
+    /// The kind of an open override: that of its default, if the default is computed.
+    fn kind_of_override(&self, at: usize) -> ConstantKind {
+        match self.entries[at].default {
+            OverrideDefault::Computed(init) => self.kind(init).max(ConstantKind::Specialized),
+            OverrideDefault::Missing | OverrideDefault::Number(_) => ConstantKind::Specialized,
+        }
+    }
+
+    /// Finds what every global expression is by default.
+    pub(super) fn evaluate(&mut self, module: &Module) {
+        let evaluator = Evaluator::new(module, self);
+        let expressions = module.global_expressions.iter();
+        let numbers = expressions.map(|(handle, _)| evaluator.number(evaluator.expression(handle)));
+        self.numbers = numbers.collect();
+    }
+
+    /// The kind of a global expression.
+    pub(crate) fn kind(&self, handle: Handle<Expression>) -> ConstantKind {
+        self.kinds.get(handle.index()).copied().unwrap_or_default()
+    }
+
+    /// The initial value of a private variable that nothing but code computes.
+    pub(super) fn computed_by_code(&self, global: &GlobalVariable) -> Option<Handle<Expression>> {
+        let init = global.init.filter(|_| global.space == AddressSpace::Private);
+        init.filter(|&init| self.kind(init) == ConstantKind::RunTime)
+    }
+
+    /// The length of an array. naga's own `ArraySize::resolve` takes the default of an open override for its value.
+    pub(crate) fn array_length(&self, size: ArraySize) -> ArrayLength {
+        match size {
+            ArraySize::Constant(length) => ArrayLength::Known(length.get()),
+            ArraySize::Pending(length) => match self.override_default(length) {
+                Some(known) if !self.is_open => ArrayLength::Known(known),
+                Some(_) | None => ArrayLength::Override(length),
+            },
+            ArraySize::Dynamic => ArrayLength::RunTime,
+        }
+    }
+
+    /// The default of a global expression that is a length or extent. `None` where the pipeline must give a value, or naga
+    /// refuses to compute it; negative ones count as 0.
+    pub(crate) fn expression_default(&self, handle: Handle<Expression>) -> Option<u32> {
+        let number = self.numbers.get(handle.index()).copied().flatten();
+        number.map(|number| number as u32)
+    }
+
+    /// The default of an override that is a length or extent, likewise.
+    pub(crate) fn override_default(&self, handle: Handle<Override>) -> Option<u32> {
+        match self.entries[handle.index()].default {
+            OverrideDefault::Computed(init) => self.expression_default(init),
+            known => known.number().map(|number| number as u32),
+        }
+    }
+}
+
+fn default_of(module: &Module, values: &Values, declared: &Override) -> OverrideDefault {
+    match (value(values, declared), declared.init) {
+        (Some(value), _) => OverrideDefault::Number(value),
+        (None, None) => OverrideDefault::Missing,
+        (None, Some(init)) => match known_literal(module, &module.global_expressions, init) {
+            Some(literal) => OverrideDefault::Number(number(literal)),
+            None => OverrideDefault::Computed(init),
+        },
+    }
+}
+
+/// A literal as a number, which every type of an override has room in; 1.0 is `true`.
+pub(super) fn number(literal: Literal) -> f64 {
+    match literal {
+        Literal::F64(value) | Literal::AbstractFloat(value) => value,
+        Literal::F32(value) => value.into(),
+        Literal::F16(value) => value.into(),
+        Literal::U16(value) => value.into(),
+        Literal::I16(value) => value.into(),
+        Literal::U32(value) => value.into(),
+        Literal::I32(value) => value.into(),
+        Literal::U64(value) => value as f64,
+        Literal::I64(value) | Literal::AbstractInt(value) => value as f64,
+        Literal::Bool(value) => value.into(),
+    }
+}
