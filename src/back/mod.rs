@@ -6,7 +6,7 @@
 //!   first asks for them, each into its own section, and helpers are written last. What an operation needs of the device is
 //!   recorded where it is emitted, with its place in the source (`requirements`); the limits that SPIR-V itself has are
 //!   checked there too (`limits`).
-//! * `Plan::finish` judges what both have recorded against the target, so that all refusals are reported at once;
+//! * `Plan::finish` judges what both have recorded against the target, so that all refusals are reported together;
 //!   capabilities and extensions are declared last.
 //!
 //! Forward references in SPIR-V are ids, so nothing is patched.

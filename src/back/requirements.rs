@@ -1,5 +1,5 @@
 //! What the module needs of the device, recorded where it is found, and judged against the target when all is written
-//! ([`Requirements::settle`]). Refusals wait here too, so that all of them are reported at once.
+//! ([`Requirements::settle`]). Refusals are collected here too, so that all of them are reported together.
 
 use super::constants::Hasher;
 use super::output::Output;

@@ -1,6 +1,6 @@
 //! Owns what is answered to a name that is not known: an error with the known name nearest to it.
 //!
-//! Knows nothing of what the names stand for. Distances are those of Levenshtein, letters of either case being equal.
+//! It must not know what is named. Distances are Levenshtein's, without regard to case.
 
 use super::version::TARGET_NAMES;
 use core::fmt;

@@ -106,7 +106,7 @@ pub(crate) struct FunctionState {
     mesh: Option<direct_mesh::DirectOutputs>,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
     block: Option<LabelId>,
-    /// The expression that an `Emit` statement has come to; `None` in every other statement.
+    /// The current expression of an `Emit` statement; `None` in every other statement.
     current: Option<Handle<Expression>>,
 }
 

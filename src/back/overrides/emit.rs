@@ -280,7 +280,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The divisor, or 1 where it is zero or the quotient would overflow: `x / 1` and `x % 1` are what WGSL says then.
+    /// The divisor, or 1 where it is zero or the quotient would overflow: `x / 1` and `x % 1` are WGSL's results then (§8.7).
     fn spec_divisor(&mut self, slot: Slot, left: ValueId, right: ValueId) -> Result<ValueId> {
         let bools = slot.with_scalar(Scalar::BOOL);
         let scalar = scalar(slot)?;

@@ -87,7 +87,7 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// Adds the function that computes an override: what the pipeline gives if it says that it does, the default if not.
+    /// Adds the function that computes an override: the pipeline's value if it gives one, the default otherwise.
     /// The override itself is what the pipeline gives then, and another one is whether it does.
     fn compute(&mut self, handle: Handle<Override>, declared: &Override) {
         let entry = &mut self.table.entries[handle.index()];

@@ -48,9 +48,9 @@ impl OverrideDefault {
 /// The `SpecId`s of an override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpecIds {
-    /// Of its value.
+    /// That of its value.
     pub(crate) value: u32,
-    /// Of the boolean that says whether the value counts, when the default is computed.
+    /// That of a boolean for an override whose default is computed: true where the pipeline gives a value.
     pub(crate) given: Option<u32>,
 }
 
