@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use spirula::target::Remedy;
-use spirula::{Error, ErrorKind, Feature, Output, Support};
+use spirula::{Diagnostic, Error, ErrorKind, Feature, Output, Support};
 
 use super::reread::{self, Reread, reread};
 use crate::common::parse::Shader;
@@ -152,6 +152,9 @@ fn remedied(shader: &Shader, options: &Setup, error: Error, writer: &mut Writers
             if matches!(diagnostic.kind, ErrorKind::InvalidModule(_)) && diagnostic.notes.iter().any(divides) {
                 return Ok(());
             }
+            if is_instance_too_many(diagnostic) {
+                return Ok(());
+            }
             let ErrorKind::Missing(requirement) = &diagnostic.kind else {
                 return Err(format!(
                     "refused: {}\n{}",
@@ -190,6 +193,22 @@ fn remedied(shader: &Shader, options: &Setup, error: Error, writer: &mut Writers
         }
     }
     Err("remedies without end".to_owned())
+}
+
+/// Whether a call asks for the 65th instance of a function by the shapes of its pointer arguments: the one limit of the
+/// writer's own that nothing remedies. The refusal has the place and the name of the call.
+fn is_instance_too_many(diagnostic: &Diagnostic) -> bool {
+    let ErrorKind::Limit {
+        what,
+        value: 65,
+        limit: 64,
+    } = diagnostic.kind
+    else {
+        return false;
+    };
+    what.starts_with("instances of a function")
+        && diagnostic.span.is_defined()
+        && diagnostic.notes.iter().any(|note| note.starts_with("in a call of `"))
 }
 
 /// What two messages about the same fault have in common.
