@@ -106,7 +106,9 @@ impl Writer {
         let (written, written_info) = rewritten.unwrap_or((module, info));
         let counts_limits = extent.reflects || self.plan.facts().has_limits;
         let request = &Request::new(&self.target, options, counts_limits);
-        self.plan.build(module, written, written_info, request, table)?;
+        self.plan
+            .build(module, written, written_info, request, table)
+            .map_err(in_source_order)?;
         let (module, info) = (written, written_info);
         let state = &mut self.function_state;
         self.tables.reset(module, state);
@@ -115,7 +117,8 @@ impl Writer {
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
         let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
-        output.spec_constants = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
+        let declared = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
+        output.spec_constants.extend(declared);
         let contradiction = outcome
             .err()
             .map(|contradiction| Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
@@ -127,10 +130,8 @@ impl Writer {
             refusals.extend(contradiction);
         }
         if !refusals.is_empty() {
-            refusals.sort_by_key(|refusal| refusal.span.to_range().map_or(0, |range| range.start));
-            refusals.dedup();
             output.clear();
-            return Err(Error::new(refusals));
+            return Err(in_source_order(refusals));
         }
         let sections = &mut self.tables.sections;
         for used in self.plan.requirements.used() {
@@ -152,6 +153,13 @@ impl Writer {
         self.plan.requirements.report(output);
         Ok(())
     }
+}
+
+/// An error with each of some refusals once, in the order of the source.
+fn in_source_order(mut refusals: Vec<Diagnostic>) -> Error {
+    refusals.sort_by_key(|refusal| refusal.span.to_range().map_or(0, |range| range.start));
+    refusals.dedup();
+    Error::new(refusals)
 }
 
 impl Tables {

@@ -1,5 +1,5 @@
 //! What the module needs of the device, recorded where it is found, and judged against the target when all is written
-//! ([`Requirements::settle`]). Refusals are collected here too, so that all of them are reported together.
+//! ([`Requirements::judge`]). Refusals are collected here too, so that all of them are reported together.
 
 use super::constants::Hasher;
 use super::output::Output;
@@ -67,7 +67,7 @@ pub(crate) struct Requirements {
     pub(super) limits: Vec<UsedLimit>,
     /// Extensions that words use without a capability, which the target may lack.
     wanted_extensions: Vec<(&'static str, Span)>,
-    /// SPIR-V's extensions; those of the capabilities are added when these are settled.
+    /// SPIR-V's extensions; those of the capabilities are added by [`Requirements::judge`].
     pub(crate) extensions: Vec<&'static str>,
     pub(super) refusals: Vec<Diagnostic>,
 }
@@ -160,9 +160,9 @@ impl Requirements {
         }
     }
 
-    /// Refuses what the target lacks and settles the extensions that the capabilities take.
-    pub(crate) fn settle(&mut self, target: &Target) {
-        self.settle_features(target);
+    /// Refuses what the target lacks, and adds the extensions that the capabilities take.
+    pub(crate) fn judge(&mut self, target: &Target) {
+        self.choose_features(target);
         for (extension, span) in core::mem::take(&mut self.wanted_extensions) {
             if target.spirv_extension(extension) == Support::Unavailable {
                 self.refuse(ErrorKind::Missing(target.extension_requirement(extension)), span);
@@ -216,7 +216,7 @@ impl Requirements {
     }
 
     /// Chooses among the features that are wanted what the target has.
-    fn settle_features(&mut self, target: &Target) {
+    fn choose_features(&mut self, target: &Target) {
         let wanted = core::mem::take(&mut self.wanted);
         for (features, &Uses { span, count }) in &wanted {
             // `max_by_key` takes the last of equals.
@@ -275,17 +275,23 @@ impl Requirements {
         }
     }
 
-    /// The capability of a scalar type in registers.
+    /// Records the capability of a scalar type in registers, if it takes one.
     pub(crate) fn need_scalar(&mut self, scalar: Scalar, span: Span) {
-        let capability = match (scalar.kind, scalar.width) {
-            (ScalarKind::Float, 2) => Capability::Float16,
-            (ScalarKind::Float, 8) => Capability::Float64,
-            (ScalarKind::Sint | ScalarKind::Uint, 1) => Capability::Int8,
-            (ScalarKind::Sint | ScalarKind::Uint, 2) => Capability::Int16,
-            (ScalarKind::Sint | ScalarKind::Uint, 8) => Capability::Int64,
-            (ScalarKind::Float | ScalarKind::Sint | ScalarKind::Uint, _)
-            | (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => return,
-        };
-        self.need(capability, span);
+        if let Some(capability) = scalar_capability(scalar) {
+            self.need(capability, span);
+        }
+    }
+}
+
+/// The capability of a scalar type in registers; `None` for booleans and 32-bit numbers, which every device has.
+pub(crate) fn scalar_capability(scalar: Scalar) -> Option<Capability> {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Float, 2) => Some(Capability::Float16),
+        (ScalarKind::Float, 8) => Some(Capability::Float64),
+        (ScalarKind::Sint | ScalarKind::Uint, 1) => Some(Capability::Int8),
+        (ScalarKind::Sint | ScalarKind::Uint, 2) => Some(Capability::Int16),
+        (ScalarKind::Sint | ScalarKind::Uint, 8) => Some(Capability::Int64),
+        (ScalarKind::Float | ScalarKind::Sint | ScalarKind::Uint, _)
+        | (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => None,
     }
 }

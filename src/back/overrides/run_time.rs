@@ -271,6 +271,6 @@ impl<'a> Start<'a> {
                 copies.insert(handle, self.append(copy, arena.get_span(handle)));
             }
         }
-        copies.get(&root).copied().unwrap_or(root)
+        copies[&root]
     }
 }

@@ -168,7 +168,7 @@ impl OverrideTable {
         self.numbers = numbers.collect();
     }
 
-    /// The kind of a global expression.
+    /// The kind of a global expression: a constant where no override is open, for which there is no table.
     pub(crate) fn kind(&self, handle: Handle<Expression>) -> ConstantKind {
         self.kinds.get(handle.index()).copied().unwrap_or_default()
     }

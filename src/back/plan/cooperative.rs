@@ -111,8 +111,8 @@ impl Plan {
         self.vulkan_memory
     }
 
-    /// Settles the memory model: that of Vulkan where it is asked for, or where a matrix brings it.
-    pub(super) fn settle_memory_model(&mut self, options: &Request<'_>) {
+    /// Resolves the memory model: Vulkan's if the options ask for it or live code has a cooperative matrix.
+    pub(super) fn resolve_memory_model(&mut self, options: &Request<'_>) {
         if options.vulkan_memory_model {
             self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
         }

@@ -61,7 +61,7 @@ use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use super::requirements::Requirements;
 use crate::back::request::Request;
-use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::error::{Diagnostic, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::target::{Feature, Target};
 use core::ops::Range;
@@ -209,7 +209,7 @@ impl Plan {
         info: &ModuleInfo,
         options: &Request<'_>,
         overrides: OverrideTable,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Vec<Diagnostic>> {
         self.reset(module, options);
         self.overrides = overrides;
         self.select_entry_points(module, options);
@@ -232,18 +232,18 @@ impl Plan {
             self.plan_instances(module, info);
             self.plan_combined_uses(module);
             self.plan_registers(module, options);
-            self.settle_memory_model(options);
+            self.resolve_memory_model(options);
             if !self.is_too_deep {
                 return Ok(());
             }
         }
-        Err(Error::new(core::mem::take(&mut self.requirements.refusals)))
+        Err(core::mem::take(&mut self.requirements.refusals))
     }
 
     /// Judges what the survey and the emission have recorded. The refusals are those of both.
     pub(crate) fn finish(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Vec<Diagnostic> {
         self.settle_small(module, info, options);
-        self.requirements.settle(options.target);
+        self.requirements.judge(options.target);
         core::mem::take(&mut self.requirements.refusals)
     }
 

@@ -2,7 +2,8 @@
 //! made only where the module has such scalars.
 
 use super::Plan;
-use naga::{Module, Scalar, ScalarKind, Type, TypeInner};
+use crate::back::requirements::scalar_capability;
+use naga::{Module, Scalar, Type, TypeInner};
 use spirv::Capability;
 
 /// A set of the scalars that take a capability, by that capability.
@@ -20,16 +21,8 @@ const CAPABILITIES: [(Capability, u8); 5] = [
 
 impl OtherScalars {
     pub(super) fn of(scalar: Scalar) -> Self {
-        let bit = match (scalar.kind, scalar.width) {
-            (ScalarKind::Float, 2) => 0,
-            (ScalarKind::Float, 8) => 1,
-            (ScalarKind::Sint | ScalarKind::Uint, 1) => 2,
-            (ScalarKind::Sint | ScalarKind::Uint, 2) => 3,
-            (ScalarKind::Sint | ScalarKind::Uint, 8) => 4,
-            (ScalarKind::Float | ScalarKind::Sint | ScalarKind::Uint, _)
-            | (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => return Self::default(),
-        };
-        Self(1 << bit)
+        let bit = scalar_capability(scalar).and_then(|own| CAPABILITIES.iter().position(|&(other, _)| other == own));
+        bit.map_or(Self::default(), |bit| Self(1 << bit))
     }
 
     const fn union(self, other: Self) -> Self {
