@@ -12,16 +12,15 @@
 //! what is done with it.
 
 use super::FunctionEmitter;
-use super::access::{Root, Step};
-use super::bounds::{Ground, LengthValue};
+use super::bounds::LengthValue;
+use super::pointer::{Location, Step};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
 use crate::back::plan::{BindingLength, PointerStep, pointer_step};
 use crate::back::resources::Resource;
 use crate::back::slot::Slot;
-use crate::back::types::{Role, Shape};
-use crate::layout::Place;
+use crate::back::types::Shape;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
@@ -30,9 +29,8 @@ use spirv::Op;
 /// An element of a binding array of buffers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
-    /// Its checked index.
+    /// Its index, once that is checked.
     index: Option<ValueId>,
-    array: BindingArray,
     non_uniform: bool,
 }
 
@@ -45,28 +43,10 @@ pub(super) enum ArrayElement {
     Handle { value: ValueId, slot: Slot },
 }
 
-impl Root {
-    /// Whether pointers from here can differ between invocations in the resource that they lead into.
+impl Location {
+    /// Whether pointers to it can differ between invocations in the resource that they lead into.
     pub(super) fn is_non_uniform(&self) -> bool {
         self.element.is_some_and(|element| element.non_uniform)
-    }
-
-    /// What checking an index into it asks.
-    pub(super) fn ground(&self) -> Ground<'_> {
-        Ground {
-            class: self.class,
-            global: self.global,
-            element_of: self.element.is_some().then_some(self),
-        }
-    }
-
-    /// What the type is declared as that this many steps lead to.
-    pub(super) fn role_after(&self, steps: usize) -> Role {
-        if steps == usize::from(self.element.is_some()) {
-            self.role
-        } else {
-            Role::Plain
-        }
     }
 }
 
@@ -112,47 +92,46 @@ impl FunctionEmitter<'_, '_> {
         matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
     }
 
-    /// A binding array of buffers as the root of the pointer whose steps are in the path, above a mark.
-    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray, mark: usize) -> Result<Root> {
-        let non_uniform = match self.f.path.get(mark) {
+    /// A binding array of buffers as the root of the pointer whose steps are in the path.
+    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Location> {
+        let non_uniform = match self.f.path.last() {
             Some(&Step::Dynamic(_, access)) => self.is_non_uniform(access),
             Some(Step::Static(_) | Step::Parameter(_)) => false,
             None => return Err(internal("a pointer to a whole binding array")),
         };
-        Ok(Root {
-            base: array.variable,
-            class: array.class,
-            place: Place::Whole {
-                ty: self.m.module.global_variables[global].ty,
-                layout: array.layout,
-            },
-            role: array.role,
-            wrapped: false,
-            global: Some(global),
-            element: Some(Element {
-                index: None,
-                array,
-                non_uniform,
-            }),
-        })
+        let place = self.place(array.element, array.layout);
+        let mut root = Location::variable(array.variable, array.class, place).of_global(global, array.role);
+        root.element = Some(Element {
+            index: None,
+            non_uniform,
+        });
+        Ok(root)
     }
 
-    /// Takes the first step of a pointer into a binding array: pushes the element's index and tells the element's place.
-    pub(super) fn enter_element(
-        &mut self,
-        mut root: Root,
-        mark: usize,
-        guard: &mut Option<ValueId>,
-    ) -> Result<(Root, Place)> {
-        let (Some(mut element), Some(&step)) = (root.element, self.f.path.get(mark)) else {
+    /// Takes the first step of a pointer into a binding array, which is at the element's place already: pushes the element's
+    /// index.
+    pub(super) fn enter_element(&mut self, root: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
+        let (Some(global), Some(element), Some(step)) = (root.global, &mut root.element, self.f.path.pop()) else {
             return Err(internal("an element of no binding array"));
         };
-        let length = self.array_length_of(element.array.length)?;
+        let array = self.buffer_array(global)?;
+        let length = self.array_length_of(array.length)?;
         let index = self.element_index(length, step, guard)?;
         self.f.operands.push(index);
         element.index = Some(index);
-        root.element = Some(element);
-        Ok((root, self.place(element.array.element, element.array.layout)))
+        Ok(())
+    }
+
+    /// A global that is a binding array of buffers.
+    fn buffer_array(&mut self, global: Handle<GlobalVariable>) -> Result<BindingArray> {
+        match self.m.resource(global)? {
+            Resource::Array(array) => Ok(array),
+            Resource::Memory(_)
+            | Resource::Descriptor { .. }
+            | Resource::External(_)
+            | Resource::Handle(_)
+            | Resource::Combined(_) => Err(internal("an element of no binding array")),
+        }
     }
 
     /// The length that indices are held against, where there is one.
@@ -297,23 +276,24 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The length of the array at the end of the buffer that an element is.
-    pub(super) fn element_length(&mut self, root: Root) -> Result<ValueId> {
-        let Some((element, index)) = root.element.and_then(|element| Some((element, element.index?))) else {
-            return Err(internal("the length of no element"));
-        };
-        let TypeInner::Struct { ref members, .. } = self.m.module.types[element.array.element].inner else {
+    pub(super) fn element_length(&mut self, global: Handle<GlobalVariable>, element: Element) -> Result<ValueId> {
+        let index = element.index.ok_or_else(|| internal("the length of no element"))?;
+        let array = self.buffer_array(global)?;
+        let TypeInner::Struct { ref members, .. } = self.m.module.types[array.element].inner else {
             return Err(internal("a run-time array that no struct holds"));
         };
         let last = (members.len() as u32).saturating_sub(1);
         let shape = Shape {
-            slot: self.m.slots.slot(element.array.element),
-            layout: element.array.layout,
+            slot: self.m.slots.slot(array.element),
+            layout: array.layout,
         };
-        let block = self.m.type_id(shape, element.array.role)?;
-        let pointer_type = self.m.pointer_to(element.array.class, block)?;
+        let block = self.m.type_id(shape, array.role)?;
+        let pointer_type = self.m.pointer_to(array.class, block)?;
         let ty = self.m.value_type(Slot::U32)?;
         let (pointer, id) = (self.fresh(), self.fresh());
-        self.f.body.access_chain(pointer_type, pointer, root.base, &[index]);
+        self.f
+            .body
+            .access_chain(pointer_type, pointer, array.variable, &[index]);
         if element.non_uniform {
             self.mark_non_uniform(pointer);
         }
@@ -323,13 +303,16 @@ impl FunctionEmitter<'_, '_> {
 
     /// `arrayLength` of an array in an element.
     pub(super) fn element_array_length(&mut self, slot: Slot, pointer: Handle<Expression>) -> Result<ValueId> {
-        let (root, mark) = self.walk(pointer)?;
-        let operands = self.f.operands.len();
+        let (mark, operands) = (self.f.path.len(), self.f.operands.len());
+        let mut root = self.walk(pointer)?;
         let mut guard = None;
-        let (root, _) = self.enter_element(root, mark, &mut guard)?;
+        self.enter_element(&mut root, &mut guard)?;
         self.f.path.truncate(mark);
         self.f.operands.truncate(operands);
-        let length = self.element_length(root)?;
+        let (Some(global), Some(element)) = (root.global, root.element) else {
+            return Err(internal("the length of no element"));
+        };
+        let length = self.element_length(global, element)?;
         match guard {
             Some(condition) => self.select_or_null(slot, condition, length),
             None => Ok(length),

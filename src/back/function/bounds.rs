@@ -4,7 +4,7 @@
 //! *ReadZeroSkipWrite* tests and lets the caller branch. Nothing is checked where the index is known to be in range.
 
 use super::FunctionEmitter;
-use super::access::{Root, Step};
+use super::pointer::{Location, Step};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArrayLength, PointerRoot, pointer_root};
@@ -26,15 +26,6 @@ pub(super) fn needs_run_time_check(count: Option<ArrayLength>, policy: BoundsChe
             BoundsCheckPolicy::Restrict => index != 0,
             BoundsCheckPolicy::ReadZeroSkipWrite => true,
         }
-}
-
-/// The memory that an index leads into, as far as checking the index asks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ground<'r> {
-    pub(super) class: StorageClass,
-    pub(super) global: Option<Handle<GlobalVariable>>,
-    /// The root, where an element of a binding array was entered.
-    pub(super) element_of: Option<&'r Root>,
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -112,7 +103,7 @@ impl FunctionEmitter<'_, '_> {
     /// The index of a step, checked as its memory's policy says. `count` is the number of elements that it chooses from.
     pub(super) fn checked_index(
         &mut self,
-        ground: Ground<'_>,
+        root: &Location,
         count: Option<ArrayLength>,
         step: Step,
         guard: &mut Option<ValueId>,
@@ -122,7 +113,7 @@ impl FunctionEmitter<'_, '_> {
             Step::Parameter(index) => (index, Slot::U32, None),
             Step::Dynamic(index, access) => (self.value(index)?, self.slot(index)?, Some(access)),
         };
-        let policy = self.policy(ground.class);
+        let policy = self.policy(root.class);
         // A parameter was clamped by the caller under `Restrict`.
         let checked = match (policy, step) {
             (BoundsCheckPolicy::Unchecked, _) | (BoundsCheckPolicy::Restrict, Step::Parameter(_)) => {
@@ -138,11 +129,11 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = match length {
             ArrayLength::RunTime => {
-                let global = ground
+                let global = root
                     .global
                     .ok_or_else(|| internal("a run-time array outside a buffer"))?;
-                if let Some(root) = ground.element_of {
-                    LengthValue::Value(self.element_length(*root)?)
+                if let Some(element) = root.element {
+                    LengthValue::Value(self.element_length(global, element)?)
                 } else if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
                     return self.restrict_to_buffer(index, global, expression);
                 } else {

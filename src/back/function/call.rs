@@ -1,13 +1,13 @@
 //! Calls: which instance is called, and what is passed for a pointer: its root or nothing, and the dynamic indices that lead
 //! on from there. The plan decides which.
 
-use super::access::{Root, Step};
+use super::pointer::{Location, Step};
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::slot::Slot;
 use crate::back::types::Shape;
-use crate::layout::{DynamicStep, Place};
+use crate::layout::Place;
 use crate::words::{TypeId, ValueId};
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, TypeInner};
@@ -70,9 +70,10 @@ impl FunctionEmitter<'_, '_> {
                 ArgumentShape::Global(_) => {}
                 ArgumentShape::Pointer(shape) => {
                     if let ShapeRoot::Local(_) = shape.root {
-                        let (root, path) = self.walk(argument)?;
+                        let path = self.f.path.len();
+                        let root = self.walk(argument)?;
                         self.f.path.truncate(path);
-                        self.f.operands.push(root.base);
+                        self.f.operands.push(root.pointer);
                         if self.passes_query(shape.root) {
                             let state = self.passed_state(argument)?;
                             self.f.operands.extend(state);
@@ -134,39 +135,28 @@ impl FunctionEmitter<'_, '_> {
 
     /// Pushes the dynamic indices of a pointer argument.
     fn pass_indices(&mut self, argument: Handle<Expression>) -> Result<()> {
-        let (root, mark) = self.walk(argument)?;
+        let mark = self.f.path.len();
+        let root = self.walk(argument)?;
         let mut place = root.place;
-        let mut at = mark;
-        while let Some(&step) = self.f.path.get(at) {
-            at += 1;
-            let (layouts, types) = (&self.m.plan.layouts, &self.m.module.types);
-            let next = match step {
-                Step::Static(index) => layouts.step_static(types, place, index).map(|step| step.place),
-                Step::Dynamic(..) | Step::Parameter(_) => match layouts.step_dynamic(types, place) {
-                    Some(DynamicStep::Index(next)) => Some(next),
-                    Some(DynamicStep::SelectColumn(_)) | None => None,
-                },
-            };
+        while self.f.path.len() > mark {
+            let step = self.f.path.pop().ok_or_else(|| internal("a step that is not there"))?;
             if !matches!(step, Step::Static(_)) {
-                let index = self.passed_index(root, place, step)?;
+                let index = self.passed_index(&root, place, step)?;
                 self.f.operands.push(index);
             }
-            place = next.ok_or_else(|| internal("a step to nowhere"))?;
+            place = self.beyond(place, step).ok_or_else(|| internal("a step to nowhere"))?;
         }
-        self.f.path.truncate(mark);
         Ok(())
     }
 
     /// An index as it is passed: u32, clamped here once when indices are restricted.
-    fn passed_index(&mut self, root: Root, place: Place, step: Step) -> Result<ValueId> {
+    fn passed_index(&mut self, root: &Location, place: Place, step: Step) -> Result<ValueId> {
         let mut guard = None;
         let (index, slot) = match step {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
-                BoundsCheckPolicy::Restrict => {
-                    self.checked_index(root.ground(), self.element_count(place), step, &mut guard)?
-                }
+                BoundsCheckPolicy::Restrict => self.checked_index(root, self.element_count(place), step, &mut guard)?,
                 // The callee tests at each access.
                 BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
                     (self.value(index)?, self.slot(index)?)

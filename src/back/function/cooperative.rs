@@ -10,12 +10,11 @@
 //! checked: unless the policy leaves memory unchecked, a matrix that does not fit its array is loaded as zero and not stored.
 
 use super::FunctionEmitter;
-use super::access::{Location, Step};
 use super::memory_model::{Direction, Operands};
+use super::pointer::{Location, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::slot::{Numeric, Slot};
-use crate::layout::DynamicStep;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{CooperativeData, Expression, Handle, TypeInner};
@@ -71,32 +70,17 @@ impl FunctionEmitter<'_, '_> {
 
     /// The index that a pointer ends with, the length of the array, and how many components its elements have.
     fn place_in_array(&mut self, pointer: Handle<Expression>) -> Result<Option<(ValueId, ValueId, u32)>> {
-        let (root, mark) = self.walk(pointer)?;
-        let steps = self.f.path.len();
-        let mut place = root.place;
-        // The first step into a binding array chooses the resource, whose length is asked of the element.
-        let known = root.element.is_none();
-        for at in mark..steps.saturating_sub(1) {
-            let (layouts, types) = (&self.m.plan.layouts, &self.m.module.types);
-            let next = match self.f.path.get(at) {
-                Some(&Step::Static(index)) => layouts.step_static(types, place, index).map(|step| step.place),
-                Some(Step::Dynamic(..) | Step::Parameter(_)) => match layouts.step_dynamic(types, place) {
-                    Some(DynamicStep::Index(next)) => Some(next),
-                    Some(DynamicStep::SelectColumn(_)) | None => None,
-                },
-                None => None,
-            };
-            match next {
-                Some(next) => place = next,
-                None => {
-                    self.f.path.truncate(mark);
-                    return Ok(None);
-                }
-            }
+        let mark = self.f.path.len();
+        let root = self.walk(pointer)?;
+        let mut array = Some(root.place);
+        while self.f.path.len() > mark + 1 {
+            let step = self.f.path.pop();
+            array = array.zip(step).and_then(|(place, step)| self.beyond(place, step));
         }
-        let last = self.f.path.last().copied();
-        self.f.path.truncate(mark);
-        let (true, Some(step)) = (known && self.policy(root.class) != BoundsCheckPolicy::Unchecked, last) else {
+        let last = self.f.path.drain(mark..).next();
+        // The first step into a binding array chooses the resource, whose length is asked of the element.
+        let is_checked = root.element.is_none() && self.policy(root.class) != BoundsCheckPolicy::Unchecked;
+        let Some((place, step)) = array.zip(last).filter(|_| is_checked) else {
             return Ok(None);
         };
         let length = match self.element_count(place) {
@@ -137,9 +121,9 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let slot = self.slot(expression)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let load = |this: &mut Self, location: Location| {
+        let load = |this: &mut Self, location: &Location| {
             let ty = this.m.value_type(slot)?;
-            let operands = this.memory_operands(location.sharing, Direction::Load)?;
+            let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
             let id = this.fresh();
             let (rest, count) = with_stride(stride, operands);
             let rest = &rest[..count];
@@ -150,15 +134,15 @@ impl FunctionEmitter<'_, '_> {
         };
         let sizes = self.matrix_sizes(slot, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let route = self.route(data.pointer, &mut guard)?;
+        let mut location = self.route(data.pointer, &mut guard)?;
         match guard {
             None => {
-                let location = self.arrive(data.pointer, route)?;
-                load(self, location)
+                self.arrive(data.pointer, &mut location)?;
+                load(self, &location)
             }
             Some(condition) => self.guarded(slot, condition, |this| {
-                let location = this.arrive(data.pointer, route)?;
-                load(this, location)
+                this.arrive(data.pointer, &mut location)?;
+                load(this, &location)
             }),
         }
     }
@@ -167,8 +151,8 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
-        let store = |this: &mut Self, location: Location| {
-            let operands = this.memory_operands(location.sharing, Direction::Store)?;
+        let store = |this: &mut Self, location: &Location| {
+            let operands = this.memory_operands(location.class, location.global, Direction::Store)?;
             let (rest, count) = with_stride(stride, operands);
             let rest = &rest[..count];
             this.f
@@ -179,15 +163,15 @@ impl FunctionEmitter<'_, '_> {
         let slot = self.slot(target)?;
         let sizes = self.matrix_sizes(slot, data)?;
         let mut guard = self.fits(data, sizes)?;
-        let route = self.route(data.pointer, &mut guard)?;
-        match self.guard_effect(route.class(), guard)? {
+        let mut location = self.route(data.pointer, &mut guard)?;
+        match self.guard_effect(location.class, guard)? {
             None => {
-                let location = self.arrive(data.pointer, route)?;
-                store(self, location)
+                self.arrive(data.pointer, &mut location)?;
+                store(self, &location)
             }
             Some(condition) => self.only_if(condition, |this| {
-                let location = this.arrive(data.pointer, route)?;
-                store(this, location)
+                this.arrive(data.pointer, &mut location)?;
+                store(this, &location)
             }),
         }
     }

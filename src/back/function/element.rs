@@ -3,7 +3,7 @@
 //! SPIR-V takes constant indices into values and no others, but for vectors (`OpVectorExtractDynamic`); a value that is
 //! indexed at run time is stored to a variable first.
 
-use super::access::Step;
+use super::pointer::Step;
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::types::Shape;

@@ -93,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
                     guard: None,
                 });
             }
-            PointerStep::Member { base, index } => (base, super::access::Step::Static(index)),
+            PointerStep::Member { base, index } => (base, super::pointer::Step::Static(index)),
             PointerStep::Element { base, index } => (base, self.index_step(image, index)),
             PointerStep::Local(_) | PointerStep::Argument(_) => {
                 return Err(internal("an image atomic on what naga does not admit"));

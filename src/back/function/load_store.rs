@@ -1,8 +1,8 @@
 //! Loads and stores: what is read as a value, in which layout it stood, and which of its members are wanted.
 
 use super::FunctionEmitter;
-use super::access::{Location, Row, SelectedColumn, Step};
 use super::memory_model::Direction;
+use super::pointer::{Location, Row, SelectedColumn, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::{Polyfill, Relayout};
@@ -112,18 +112,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Loads what a pointer leads to by some steps, or from a root that is no local.
     fn load_path(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
         let atomic = self.is_atomic(pointer);
-        if let Some(location) = self.straight(pointer)? {
-            return self.load_from(location, slot, atomic);
-        }
         let mut guard = None;
-        let route = self.route(pointer, &mut guard)?;
+        let mut location = self.route(pointer, &mut guard)?;
         let Some(condition) = guard else {
-            let location = self.arrive(pointer, route)?;
-            return self.load_from(location, slot, atomic);
+            self.arrive(pointer, &mut location)?;
+            return self.load_from(&location, slot, atomic);
         };
         self.guarded(slot, condition, |this| {
-            let location = this.arrive(pointer, route)?;
-            this.load_from(location, slot, atomic)
+            this.arrive(pointer, &mut location)?;
+            this.load_from(&location, slot, atomic)
         })
     }
 
@@ -131,19 +128,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.facts[pointer.index()].is_atomic()
     }
 
-    pub(super) fn load_from(&mut self, location: Location, slot: Slot, atomic: bool) -> Result<ValueId> {
+    pub(super) fn load_from(&mut self, location: &Location, slot: Slot, atomic: bool) -> Result<ValueId> {
         if atomic {
             return self.atomic_load(location, slot);
         }
-        if let Some(column) = location.selected {
-            return self.load_selected(location, column, slot);
-        }
         match location.place {
             Place::Whole { layout, .. } if !is_same_everywhere(slot, layout) => self.load_whole(location, slot, layout),
-            Place::Columns(columns) => self.load_columns(location, columns, slot),
+            Place::Columns(columns) => match location.selected {
+                Some(column) => self.load_selected(location, columns, column, slot),
+                None => self.load_columns(location, columns, slot),
+            },
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
                 let ty = self.m.value_type(slot)?;
-                let operands = self.memory_operands(location.sharing, Direction::Load)?;
+                let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
                 let id = self.fresh();
                 self.f.body.load(ty, id, location.pointer, operands.words());
                 Ok(id)
@@ -161,8 +158,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    fn load_whole(&mut self, location: Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
-        let role = self.role_beside_registers(slot, layout, location.role);
+    fn load_whole(&mut self, location: &Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
+        let role = self.role_beside_registers(slot, layout, location.role());
         if role != Role::Plain
             && !self.m.copies_logically(slot, layout, MemoryLayout::None)
             && self.members(location)?.len() <= MAX_PARTS
@@ -170,7 +167,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_parts(location, slot);
         }
         let ty = self.m.type_id(Shape { slot, layout }, role)?;
-        let operands = self.memory_operands(location.sharing, Direction::Load)?;
+        let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
         let id = self.fresh();
         self.f.body.load(ty, id, location.pointer, operands.words());
         let change = Relayout {
@@ -226,7 +223,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The members of a whole buffer, whose struct is declared as no other.
-    fn members(&self, location: Location) -> Result<&'a [naga::StructMember]> {
+    fn members(&self, location: &Location) -> Result<&'a [naga::StructMember]> {
         let Place::Whole { ty, .. } = location.place else {
             return Err(internal("a buffer that is no struct"));
         };
@@ -238,7 +235,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Where a member of a whole buffer stands.
-    fn member_location(&mut self, location: Location, member: u32) -> Result<Location> {
+    fn member_location(&mut self, location: &Location, member: u32) -> Result<Location> {
         let step = self
             .m
             .plan
@@ -253,28 +250,23 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 let ty = self.m.pointer_type(location.class, shape)?;
                 let id = self.fresh();
                 self.f.body.access_chain(ty, id, location.pointer, &[index]);
-                if location.non_uniform {
+                if location.is_non_uniform() {
                     self.mark_non_uniform(id);
                 }
                 id
             }
         };
-        Ok(Location {
-            pointer,
-            place: step.place,
-            role: Role::Plain,
-            ..location
-        })
+        Ok(location.part(pointer, step.place))
     }
 
     /// A whole buffer, member by member.
-    fn load_parts(&mut self, location: Location, slot: Slot) -> Result<ValueId> {
+    fn load_parts(&mut self, location: &Location, slot: Slot) -> Result<ValueId> {
         let members = self.members(location)?;
         let mark = self.f.operands.len();
         for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
             let part = self.m.slots.slot(member.ty);
-            let id = self.load_from(at, part, false)?;
+            let id = self.load_from(&at, part, false)?;
             self.f.operands.push(id);
         }
         let ty = self.m.value_type(slot)?;
@@ -285,12 +277,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A value stored to a whole buffer, member by member.
-    fn store_parts(&mut self, location: Location, value: ValueId) -> Result<()> {
+    fn store_parts(&mut self, location: &Location, value: ValueId) -> Result<()> {
         for (index, member) in self.members(location)?.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
             let slot = self.m.slots.slot(member.ty);
             let part = self.extract(slot, value, &[index as u32])?;
-            self.store_to(at, part, false)?;
+            self.store_to(&at, part, false)?;
         }
         Ok(())
     }
@@ -314,7 +306,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A decomposed matrix as a whole: its columns, one by one.
-    fn load_columns(&mut self, location: Location, columns: Columns, slot: Slot) -> Result<ValueId> {
+    fn load_columns(&mut self, location: &Location, columns: Columns, slot: Slot) -> Result<ValueId> {
         let mut parts = [None; 4];
         for (column, part) in parts.iter_mut().enumerate().take(columns.columns as usize) {
             *part = Some(self.load_column(location, column as u32, columns)?);
@@ -329,7 +321,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The pointer to one column of a decomposed matrix.
-    fn column_pointer(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
+    fn column_pointer(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
         let member = columns
             .member(column)
             .ok_or_else(|| internal("a column that the matrix does not have"))?;
@@ -338,13 +330,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let ty = self.m.pointer_type(location.class, shape)?;
         let id = self.fresh();
         self.f.body.access_chain(ty, id, location.pointer, &[member]);
-        if location.non_uniform {
+        if location.is_non_uniform() {
             self.mark_non_uniform(id);
         }
         Ok(id)
     }
 
-    fn load_column(&mut self, location: Location, column: u32, columns: Columns) -> Result<ValueId> {
+    fn load_column(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
         let pointer = self.column_pointer(location, column, columns)?;
         let ty = self.m.value_type(Slot::vector(columns.rows, columns.scalar))?;
         let id = self.fresh();
@@ -353,8 +345,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A column chosen at run time, among members that no access chain can choose from: all are loaded, one is selected.
-    fn load_selected(&mut self, location: Location, selected: SelectedColumn, slot: Slot) -> Result<ValueId> {
-        let columns = selected.columns;
+    fn load_selected(
+        &mut self,
+        location: &Location,
+        columns: Columns,
+        selected: SelectedColumn,
+        slot: Slot,
+    ) -> Result<ValueId> {
         let vector = Slot::vector(columns.rows, columns.scalar);
         let last = columns.columns as u32 - 1;
         let mut value = self.load_column(location, last, columns)?;
@@ -446,8 +443,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         member: Handle<Expression>,
     ) -> Result<ValueId> {
         let slot = self.slot(member)?;
-        let (root, mark) = self.walk(pointer)?;
-        let own = self.f.path.len();
+        let mark = self.f.path.len();
         let mut at = member;
         while at != load {
             let (base, step) = match self.function.expressions[at] {
@@ -459,19 +455,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.f.path.push(step);
             at = base;
         }
-        if let Some(steps) = self.f.path.get_mut(own..) {
-            steps.reverse();
-        }
+        let mut location = self.walk(pointer)?;
         let mut guard = None;
-        let route = self.locate(root, mark, &mut guard)?;
+        self.locate(&mut location, mark, &mut guard)?;
         match guard {
             None => {
-                let location = self.reach(route)?;
-                self.load_from(location, slot, false)
+                self.reach(&mut location)?;
+                self.load_from(&location, slot, false)
             }
             Some(condition) => self.guarded(slot, condition, |this| {
-                let location = this.reach(route)?;
-                this.load_from(location, slot, false)
+                this.reach(&mut location)?;
+                this.load_from(&location, slot, false)
             }),
         }
     }
@@ -502,33 +496,28 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if self.f.copied.is_some() {
             self.take_back_copy(stored, value);
         }
-        if !self.is_discard_emulated() {
-            if let Some(location) = self.straight(pointer)? {
-                return self.store_to(location, value, atomic);
-            }
-        }
         let mut guard = None;
-        let route = self.route(pointer, &mut guard)?;
-        match self.guard_effect(route.class(), guard)? {
+        let mut location = self.route(pointer, &mut guard)?;
+        match self.guard_effect(location.class, guard)? {
             None => {
-                let location = self.arrive(pointer, route)?;
-                self.store_to(location, value, atomic)
+                self.arrive(pointer, &mut location)?;
+                self.store_to(&location, value, atomic)
             }
             Some(condition) => self.only_if(condition, |this| {
-                let location = this.arrive(pointer, route)?;
-                this.store_to(location, value, atomic)
+                this.arrive(pointer, &mut location)?;
+                this.store_to(&location, value, atomic)
             }),
         }
     }
 
-    pub(super) fn store_to(&mut self, location: Location, value: ValueId, atomic: bool) -> Result<()> {
+    pub(super) fn store_to(&mut self, location: &Location, value: ValueId, atomic: bool) -> Result<()> {
         if atomic {
             return self.atomic_store(location, value);
         }
         let value = match location.place {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.slots.slot(ty), layout) => {
                 let slot = self.m.slots.slot(ty);
-                let role = self.role_beside_registers(slot, layout, location.role);
+                let role = self.role_beside_registers(slot, layout, location.role());
                 if let Some(value) = self.uncopied(slot, layout, role, value)? {
                     value
                 } else if role != Role::Plain
@@ -549,7 +538,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Place::Columns(_) => return Err(internal("a store to a uniform buffer")),
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };
-        let operands = self.memory_operands(location.sharing, Direction::Store)?;
+        let operands = self.memory_operands(location.class, location.global, Direction::Store)?;
         self.f.body.store(location.pointer, value, operands.words());
         Ok(())
     }

@@ -15,10 +15,10 @@ use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
 use spirv::{Capability, ImageOperands, MemoryAccess, Scope, StorageClass};
 
-/// With whom memory is shared, as far as accesses say so.
+/// With whom memory is shared, as accesses say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sharing {
-    /// With nobody, or the memory model says it all.
+enum Sharing {
+    /// With nobody.
     None,
     /// With the invocations that barriers order.
     Barriers,
@@ -57,10 +57,7 @@ impl Operands {
 
 impl FunctionEmitter<'_, '_> {
     /// How the memory behind a pointer is shared.
-    pub(super) fn sharing(&self, class: StorageClass, global: Option<Handle<GlobalVariable>>) -> Sharing {
-        if !self.m.plan.vulkan_memory() {
-            return Sharing::None;
-        }
+    fn sharing(&self, class: StorageClass, global: Option<Handle<GlobalVariable>>) -> Sharing {
         let decorations = global.map_or(MemoryDecorations::empty(), |global| {
             self.m.module.global_variables[global].memory_decorations
         });
@@ -79,8 +76,22 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The memory operands of a load or store.
-    pub(super) fn memory_operands(&mut self, sharing: Sharing, direction: Direction) -> Result<Operands> {
+    /// The memory operands of a load from a variable's memory or of a store to it.
+    #[inline]
+    pub(super) fn memory_operands(
+        &mut self,
+        class: StorageClass,
+        global: Option<Handle<GlobalVariable>>,
+        direction: Direction,
+    ) -> Result<Operands> {
+        if self.m.plan.vulkan_memory() {
+            self.shared_operands(self.sharing(class, global), direction)
+        } else {
+            Ok(Operands::default())
+        }
+    }
+
+    fn shared_operands(&mut self, sharing: Sharing, direction: Direction) -> Result<Operands> {
         let mut mask = match sharing {
             Sharing::None => return Ok(Operands::default()),
             Sharing::Barriers => return Ok(Operands::new(MemoryAccess::NON_PRIVATE_POINTER.bits(), None)),

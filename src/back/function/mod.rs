@@ -6,7 +6,6 @@
 //! to be needed late still stands early; the bodies of all functions follow one another in one buffer until the module is
 //! assembled.
 
-mod access;
 mod binding_array;
 mod bits;
 mod bounds;
@@ -31,8 +30,8 @@ mod memory_model;
 mod mesh;
 mod operator;
 mod output;
+mod pointer;
 mod ray_query;
-mod straight;
 mod subgroup;
 mod sync;
 mod trace_ray;
@@ -87,7 +86,7 @@ pub(crate) struct FunctionState {
     /// Function variables that hold loop values used past a `continue`, by expression.
     carried: Vec<(Handle<Expression>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
-    path: Vec<access::Step>,
+    path: Vec<pointer::Step>,
     call_shapes: CallShapes,
     switch_words: Vec<u32>,
     switch_labels: Vec<LabelId>,

@@ -12,7 +12,6 @@
 //!
 //! What reads the query is in `polyfill::ray`.
 
-use super::access::Root;
 use super::{FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{PointerRoot, pointer_root};
@@ -288,13 +287,14 @@ impl FunctionEmitter<'_, '_> {
 
     /// The variable behind a pointer to a query, and its state where that is tracked; `None` for a part of a variable.
     fn readable_query(&mut self, query: Handle<Expression>) -> Result<Option<(ValueId, Option<ValueId>)>> {
-        let (root, mark): (Root, usize) = self.walk(query)?;
+        let mark = self.f.path.len();
+        let root = self.walk(query)?;
         let whole = self.f.path.len() == mark;
         self.f.path.truncate(mark);
         if !whole {
             return Ok(None);
         }
-        Ok(Some((root.base, self.passed_state(query)?)))
+        Ok(Some((root.pointer, self.passed_state(query)?)))
     }
 
     /// The state of the query that a pointer leads to the variable of, where it is tracked.

@@ -2,7 +2,7 @@
 //! SPIR-V §3.26 and §3.27, Vulkan's "Memory Semantics" rules).
 
 use super::FunctionEmitter;
-use super::access::Location;
+use super::pointer::Location;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{SubgroupForm, is_of_subgroup};
 use crate::back::slot::Slot;
@@ -27,7 +27,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `atomicLoad`.
-    pub(super) fn atomic_load(&mut self, location: Location, slot: Slot) -> Result<ValueId> {
+    pub(super) fn atomic_load(&mut self, location: &Location, slot: Slot) -> Result<ValueId> {
         self.need_atomic(location.class, slot, false);
         let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(location.class)?, self.relaxed()?);
         let id = self.fresh();
@@ -36,7 +36,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `atomicStore`.
-    pub(super) fn atomic_store(&mut self, location: Location, value: ValueId) -> Result<()> {
+    pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
         let slot = self.pointee(location.place).slot;
         self.need_atomic(location.class, slot, false);
         let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
@@ -66,14 +66,14 @@ impl FunctionEmitter<'_, '_> {
             | AtomicFunction::Exchange { compare: None } => None,
         };
         let mut guard = None;
-        let route = self.route(pointer, &mut guard)?;
-        let id = match self.guard_effect(route.class(), guard)? {
+        let mut location = self.route(pointer, &mut guard)?;
+        let id = match self.guard_effect(location.class, guard)? {
             None => {
-                let location = self.arrive(pointer, route)?;
+                self.arrive(pointer, &mut location)?;
                 self.atomic_op((location.pointer, location.class), fun, slot, value, compare)?
             }
             Some(condition) => self.guarded(slot, condition, |this| {
-                let location = this.arrive(pointer, route)?;
+                this.arrive(pointer, &mut location)?;
                 this.atomic_op((location.pointer, location.class), fun, slot, value, compare)
             })?,
         };

@@ -34,7 +34,8 @@ impl FunctionEmitter<'_, '_> {
         let structure = self.value(acceleration_structure)?;
         let guard = self.element_guard(acceleration_structure);
         let ray = self.ray(descriptor)?;
-        let (root, mark) = self.walk(payload)?;
+        let mark = self.f.path.len();
+        let root = self.walk(payload)?;
         self.f.path.truncate(mark);
         let zero = self.m.u32_constant(0)?;
         let trace = |this: &mut Self| {
@@ -49,7 +50,7 @@ impl FunctionEmitter<'_, '_> {
                 ray.t_min,
                 ray.direction,
                 ray.t_max,
-                root.base,
+                root.pointer,
             );
             Ok(())
         };

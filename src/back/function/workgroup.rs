@@ -119,7 +119,7 @@ impl FunctionEmitter<'_, '_> {
         let mut store = |this: &mut Self| {
             for (handle, global) in zeroed() {
                 let memory = this.m.memory(handle)?;
-                let operands = this.memory_operands(this.sharing(memory.class, None), Direction::Store)?;
+                let operands = this.memory_operands(memory.class, None, Direction::Store)?;
                 work.path.clear();
                 work.indices.clear();
                 this.zero_parts(&mut work, (memory.variable, operands), global.ty)?;
