@@ -21,6 +21,7 @@ mod back;
 #[cfg(feature = "check")]
 pub mod check;
 pub mod error;
+mod ir;
 mod layout;
 mod options;
 #[cfg(feature = "check")]

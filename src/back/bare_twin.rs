@@ -6,8 +6,8 @@
 //! It must not know what is converted. What the members are is asked of `layout`.
 
 use super::emitter::{Emitter, Result, internal};
+use super::shape::Shape;
 use super::slot::{Numeric, Slot};
-use super::types::Shape;
 use crate::layout::{MemoryLayout, TwinMember, twin_members};
 use crate::words::TypeId;
 use naga::{ArraySize, TypeInner};

@@ -9,7 +9,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{BindingLength, binding_array};
-use super::types::{Role, Shape};
+use super::shape::{Role, Shape};
 use crate::layout::MemoryLayout;
 use crate::words::ValueId;
 use naga::{AddressSpace, GlobalVariable, Handle, Type};

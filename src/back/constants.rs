@@ -4,6 +4,7 @@
 //! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
 
 use super::emitter::{Emitter, Result, internal};
+use super::hasher::Hasher;
 use super::slot::{Numeric, Slot};
 use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
@@ -38,37 +39,6 @@ impl core::hash::Hash for ScalarKey {
     }
 }
 
-pub(crate) type Hasher = core::hash::BuildHasherDefault<WordHasher>;
-
-/// A hasher of a few words, as quick as the key is short.
-#[derive(Debug, Default)]
-pub(crate) struct WordHasher(u64);
-
-impl core::hash::Hasher for WordHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u8(&mut self, n: u8) {
-        self.write_u64(u64::from(n));
-    }
-
-    fn write_u32(&mut self, n: u32) {
-        self.write_u64(u64::from(n));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(26) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 ^= self.0 >> 32;
-    }
-}
-
 impl ConstantTable {
     /// Empties the tables for a module with this many global expressions and overrides.
     pub(crate) fn reset(&mut self, global_expressions: usize, overrides: usize) {
@@ -80,8 +50,8 @@ impl ConstantTable {
         }
         self.scalars.clear();
         self.undefined.clear();
-        super::types::refill(&mut self.globals, global_expressions, None);
-        super::types::refill(&mut self.overrides, overrides, None);
+        super::buffers::refill(&mut self.globals, global_expressions, None);
+        super::buffers::refill(&mut self.overrides, overrides, None);
     }
 }
 

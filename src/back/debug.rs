@@ -3,17 +3,15 @@
 //! Lines are found by bisection in a table made once a module, so that the cost is linear in the statements.
 
 use super::emitter::Emitter;
-use super::function::FunctionEmitter;
 use crate::options::DebugInfo;
-use crate::words::{Id, ValueId, fitting};
-use naga::{Span, Statement};
+use crate::words::{Id, fitting};
 
 /// Where the lines of the source start, and the id of its name.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    file: Option<Id>,
+    pub(super) file: Option<Id>,
     starts: Vec<u32>,
-    last: Option<(u32, u32)>,
+    pub(super) last: Option<(u32, u32)>,
     /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
     /// source an instruction was written for.
     pub(crate) spans: bool,
@@ -28,7 +26,7 @@ impl Lines {
     }
 
     /// The line and column of a byte offset, both from 1.
-    fn place(&self, offset: u32) -> (u32, u32) {
+    pub(super) fn place(&self, offset: u32) -> (u32, u32) {
         let line = self.starts.partition_point(|&start| start <= offset);
         let start = line
             .checked_sub(1)
@@ -135,52 +133,4 @@ fn pieces(source: &str) -> impl Iterator<Item = &str> {
         rest = tail;
         Some(piece)
     })
-}
-
-impl FunctionEmitter<'_, '_> {
-    /// Prints values.
-    pub(crate) fn print(&mut self, format: &'static str, values: &[ValueId]) {
-        let (set, format) = self.m.printf(format);
-        let ty = self.m.void_type();
-        let id = self.fresh();
-        self.f.body.debug_printf(ty, id, set, format, values);
-    }
-
-    /// Whether statements have lines.
-    #[inline]
-    pub(crate) fn writes_lines(&self) -> bool {
-        self.m.lines.file.is_some()
-    }
-
-    /// Repeats the span of the statement at the start of a block, which forgets it.
-    #[cold]
-    pub(crate) fn repeat_span(&mut self) {
-        if let (Some(file), Some(range)) = (self.m.lines.file, self.m.span.to_range()) {
-            self.f.body.line(file, range.start as u32, range.end as u32);
-        }
-    }
-
-    /// Writes the line of a statement, unless the one before it had the same place.
-    pub(crate) fn line(&mut self, statement: &Statement, span: Span) {
-        let Some(file) = self.m.lines.file else { return };
-        if matches!(statement, Statement::Block(_)) {
-            return;
-        }
-        let Some(range) = span.to_range() else { return };
-        let lines = &self.m.lines;
-        let place = if lines.spans {
-            (range.start as u32, range.end as u32)
-        } else {
-            lines.place(range.start as u32)
-        };
-        if self.m.lines.last != Some(place) {
-            self.f.body.line(file, place.0, place.1);
-        }
-        // A block's start forgets the line (SPIR-V, `OpLine`), so it is repeated after every statement that ends one.
-        let within = matches!(
-            statement,
-            Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. }
-        );
-        self.m.lines.last = if within { Some(place) } else { None };
-    }
 }

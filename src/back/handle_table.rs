@@ -15,8 +15,9 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{BindingLength, HandleArray, HandleEntry, TablePlace};
+use super::shape::Role;
 use super::slot::Slot;
-use super::types::Role;
+use crate::ir::global::element;
 use crate::options::HandleMemory;
 use crate::words::{Section, TypeId, ValueId};
 use naga::{GlobalVariable, Handle, Scalar, TypeInner};
@@ -91,7 +92,7 @@ impl Emitter<'_> {
             table,
             class,
             member: entry.member,
-            slot: self.slots.slot(super::resources::element(self.module, global)),
+            slot: self.slots.slot(element(self.module, global)),
             length: entry.array.map(|array| array.length),
             combined: false,
         })

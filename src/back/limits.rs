@@ -8,34 +8,22 @@
 //! |---|---|
 //! | characters of a literal string | names are cut (`words`); an entry point's is refused in `plan` |
 //! | id bound | after each function |
-//! | nesting of control flow | [`FunctionEmitter::open_construct`] |
+//! | nesting of control flow | `function::limits` |
 //! | global and local variables | [`Emitter::count_global`], [`Emitter::count_local`] |
 //! | decorations, execution modes | an instruction is decorated with less than ten, an entry point has as many modes |
-//! | indexes of a chain, an extraction | [`FunctionEmitter::limit_indexes`] |
+//! | indexes of a chain, an extraction | `function::limits` |
 //! | parameters, and arguments of a call | in `plan`, by instance; helpers and extended instructions have less than twenty |
-//! | cases of a switch | [`FunctionEmitter::limit_cases`] |
+//! | cases of a switch | `function::limits` |
 //! | members and nesting of structures | [`Emitter::limit_members`]; nesting in `plan` |
 //! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; any other is found by [`Emitter::limit_words`] |
 
 use super::emitter::Emitter;
-use super::function::FunctionEmitter;
 use super::plan::function_span;
+use super::plan::limits::MAX_MEMBERS;
 use crate::error::ErrorKind;
 use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section, Sections};
 use naga::{EntryPoint, Handle, Span, Type};
 
-/// Nested structures, here arrays count too.
-pub(super) const MAX_TYPE_DEPTH: u32 = 255;
-/// Members of a structure.
-pub(super) const MAX_MEMBERS: usize = 16_383;
-/// Parameters of a function, and arguments of a call.
-pub(super) const MAX_PARAMETERS: usize = 255;
-/// Constructs inside one another.
-const MAX_NESTING: u32 = 1023;
-/// Pairs of literal and label.
-const MAX_CASES: usize = 16_383;
-/// Indexes of an access chain, an `OpCompositeExtract` or an `OpCompositeInsert`.
-const MAX_INDEXES: usize = 255;
 /// Variables of all storage classes but Function.
 const MAX_GLOBALS: u32 = 65_535;
 /// Function variables, of all functions.
@@ -56,7 +44,7 @@ pub(crate) struct Counted {
 impl Emitter<'_> {
     /// Records that a limit is exceeded.
     #[cold]
-    fn exceed(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
+    pub(super) fn exceed(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
         let (value, limit) = (value as u64, limit as u64);
         self.counted.is_exceeded = true;
         self.requirements.refuse(ErrorKind::Limit { what, value, limit }, span);
@@ -148,49 +136,6 @@ impl Emitter<'_> {
             && !self.counted.is_exceeded
         {
             self.exceed("words of an instruction", words, MAX_INSTRUCTION_WORDS, self.span);
-        }
-    }
-}
-
-impl FunctionEmitter<'_, '_> {
-    /// Counts a construct that opens. The first of a function that is nested too deep is refused.
-    #[inline]
-    pub(super) fn open_construct(&mut self) {
-        self.f.depth += 1;
-        if self.f.depth > MAX_NESTING {
-            self.refuse_nesting();
-        }
-    }
-
-    /// Counts a construct that closes: its merge block comes next.
-    #[inline]
-    pub(super) fn close_construct(&mut self) {
-        self.f.depth -= 1;
-    }
-
-    #[cold]
-    fn refuse_nesting(&mut self) {
-        if !self.f.too_deep {
-            self.f.too_deep = true;
-            let (depth, most) = (self.f.depth as usize, MAX_NESTING as usize);
-            self.m.exceed("nesting of control flow", depth, most, self.m.span);
-        }
-    }
-
-    /// Refuses a switch with too many cases.
-    #[inline]
-    pub(super) fn limit_cases(&mut self, literals: usize) {
-        if literals > MAX_CASES {
-            self.m.exceed("cases of a switch", literals, MAX_CASES, self.m.span);
-        }
-    }
-
-    /// Refuses a path that is too long for one instruction.
-    #[inline]
-    pub(super) fn limit_indexes(&mut self, count: usize) {
-        if count > MAX_INDEXES {
-            let what = "steps from a variable or value to a part of it";
-            self.m.exceed(what, count, MAX_INDEXES, self.m.span);
         }
     }
 }

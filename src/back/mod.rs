@@ -12,19 +12,20 @@
 //! Forward references in SPIR-V are ids, so nothing is patched.
 
 mod bare_twin;
+mod binding;
 mod binding_array;
+mod buffers;
 mod constants;
 mod debug;
 mod emitter;
 mod floats;
 mod function;
 mod handle_table;
-mod io;
+mod hasher;
+mod interface;
 mod limits;
-mod literal;
 mod mesh;
 mod modes;
-mod operands;
 mod output;
 mod overrides;
 pub(crate) mod plan;
@@ -33,6 +34,7 @@ pub mod reflection;
 mod request;
 mod requirements;
 mod resources;
+mod shape;
 mod slot;
 mod structs;
 mod texel;
@@ -43,18 +45,17 @@ use crate::options::Options;
 use crate::target::Target;
 use crate::words::{FunctionId, ValueId, assemble};
 use emitter::{Emitter, Result, Tables, internal};
+use function::StageIo;
 use function::{FunctionEmitter, FunctionState};
-use io::StageIo;
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
 pub use overrides::SpecConstant;
-pub use plan::UsedLimit;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 use request::Request;
-pub use requirements::{Used, UsedExtension, UsedFeature};
+pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
+use shape::Shape;
 use spirv::{FunctionControl, MemoryModel};
-use types::Shape;
 
 /// The writer behind [`crate::Writer`], which checks what it writes.
 #[derive(Debug)]
@@ -150,7 +151,7 @@ impl Writer {
         if extent.reflects {
             output.reflection = reflection::Reflection::of(&self.plan, module, info, request);
         }
-        self.plan.requirements.report(output);
+        output.take(&mut self.plan.requirements);
         Ok(())
     }
 }

@@ -1,9 +1,8 @@
 //! What a write gives: the words, and what they need of the device.
 
 use super::overrides::SpecConstant;
-use super::plan::UsedLimit;
 use super::reflection::Reflection;
-use super::requirements::{Used, UsedExtension, UsedFeature};
+use super::requirements::{Requirements, Used, UsedExtension, UsedFeature, UsedLimit};
 
 /// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used
 /// again, it keeps its buffers.
@@ -39,5 +38,13 @@ impl Output {
         self.limits.clear();
         self.spec_constants.clear();
         self.reflection = Reflection::default();
+    }
+
+    /// Takes what was found: capabilities in the order of their numbers, the rest in the order in which it was found.
+    pub(crate) fn take(&mut self, found: &mut Requirements) {
+        core::mem::swap(&mut found.used, &mut self.requirements);
+        core::mem::swap(&mut found.features, &mut self.features);
+        core::mem::swap(&mut found.device_extensions, &mut self.extensions);
+        core::mem::swap(&mut found.limits, &mut self.limits);
     }
 }

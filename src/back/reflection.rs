@@ -4,9 +4,10 @@
 //! Owns the form of that answer and how it follows from the plan. It is made beside the words, from the same plan, and only
 //! where it is asked for; it must not know how anything is written.
 
+use super::binding::places;
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
-use super::resources::{is_external, is_writable, places};
 use crate::back::request::Request;
+use crate::ir::global::{is_external, is_writable};
 use crate::options::HandleMemory;
 use naga::valid::ModuleInfo;
 use naga::{

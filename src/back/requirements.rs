@@ -1,9 +1,7 @@
 //! What the module needs of the device, recorded where it is found, and judged against the target when all is written
 //! ([`Requirements::judge`]). Refusals are collected here too, so that all of them are reported together.
 
-use super::constants::Hasher;
-use super::output::Output;
-use super::plan::UsedLimit;
+use super::hasher::Hasher;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use indexmap::IndexMap;
@@ -49,6 +47,20 @@ pub struct UsedExtension {
     pub span: Span,
 }
 
+/// What a module uses of a limit of the device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UsedLimit {
+    /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`; of a limit of three numbers each by its own,
+    /// as `maxComputeWorkGroupSize[0]`.
+    pub name: &'static str,
+    /// The most that any entry point uses of it, in the limit's own unit; of a limit downwards (`minTexelOffset`) the least.
+    /// Where overrides stay open, their defaults count.
+    pub value: i64,
+    /// Where; undefined where the source has no place for it.
+    pub span: Span,
+}
+
 /// Where something is first needed, and how many times it was asked for.
 #[derive(Clone, Copy, Debug)]
 struct Uses {
@@ -59,11 +71,11 @@ struct Uses {
 /// The capabilities, features and extensions that a module uses.
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
-    used: Vec<Used>,
+    pub(super) used: Vec<Used>,
     /// Features of which one is needed, the most specific first.
     wanted: IndexMap<&'static [Feature], Uses, Hasher>,
-    features: Vec<UsedFeature>,
-    device_extensions: Vec<UsedExtension>,
+    pub(super) features: Vec<UsedFeature>,
+    pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
     /// Extensions that words use without a capability, which the target may lack.
     wanted_extensions: Vec<(&'static str, Span)>,
@@ -92,14 +104,6 @@ impl Requirements {
     /// Takes back a capability that turns out not to be used.
     pub(super) fn forget(&mut self, capability: Capability) {
         self.used.retain(|used| used.capability != capability);
-    }
-
-    /// Hands over what was found: capabilities in the order of their numbers, the rest in the order in which it was found.
-    pub(crate) fn report(&mut self, output: &mut Output) {
-        core::mem::swap(&mut self.used, &mut output.requirements);
-        core::mem::swap(&mut self.features, &mut output.features);
-        core::mem::swap(&mut self.device_extensions, &mut output.extensions);
-        core::mem::swap(&mut self.limits, &mut output.limits);
     }
 }
 

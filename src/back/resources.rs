@@ -4,20 +4,18 @@
 //! One naga global may become one SPIR-V variable, several, or none, so there is one [`Resource`] a global and not one
 //! variable. Variables are declared when live code first asks for them.
 
+use super::binding::places;
 use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
 use super::plan::TablePlace;
+use super::shape::{Role, Shape};
 use super::slot::Slot;
-use super::types::{Role, Shape};
+use crate::ir::global::is_external;
 use crate::layout::MemoryLayout;
-use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
 use crate::words::{TypeId, ValueId};
-use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, StorageAccess, Type, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
-
-/// The variables of an external texture: three planes and the parameters.
-const EXTERNAL_PARTS: usize = 4;
 
 /// What stands behind a global variable.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +95,7 @@ pub(crate) struct ResourceTable {
 
 impl ResourceTable {
     pub(crate) fn reset(&mut self, globals: usize) {
-        super::types::refill(&mut self.globals, globals, None);
+        super::buffers::refill(&mut self.globals, globals, None);
         self.external_parameters = None;
         self.tables.clear();
     }
@@ -416,124 +414,4 @@ impl Emitter<'_> {
             }
         }
     }
-}
-
-pub(crate) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
-    matches!(
-        module.types[global.ty].inner,
-        TypeInner::Image {
-            class: ImageClass::External,
-            ..
-        }
-    )
-}
-
-/// Set and binding of each variable of a resource: one, or those of an external texture's planes and of its parameters.
-/// None where the global is no resource.
-pub(super) fn places<'a>(
-    module: &'a Module,
-    options: &'a Options,
-    handle: Handle<GlobalVariable>,
-) -> impl Iterator<Item = (u32, u32)> + use<'a> {
-    let global = &module.global_variables[handle];
-    let external = is_external(module, global);
-    let parts = if external { EXTERNAL_PARTS } else { 1 };
-    let binding = global.binding.into_iter();
-    binding.flat_map(move |binding| {
-        (0..parts).map(move |part| {
-            if external {
-                external_binding(module, options, handle, binding, part)
-            } else {
-                single_binding(options, binding)
-            }
-        })
-    })
-}
-
-/// The type of one resource of a global: the element of a binding array.
-pub(super) fn element(module: &Module, global: &GlobalVariable) -> Handle<Type> {
-    match module.types[global.ty].inner {
-        TypeInner::BindingArray { base, .. } => base,
-        // catch-all: the global is the resource
-        _ => global.ty,
-    }
-}
-
-/// Whether a resource is a buffer or texture that shaders may write: one that is not `NonWritable`.
-pub(super) fn is_writable(module: &Module, global: &GlobalVariable) -> bool {
-    let access = match (global.space, &module.types[element(module, global)].inner) {
-        (AddressSpace::Storage { access }, _) => access,
-        (
-            AddressSpace::Handle,
-            &TypeInner::Image {
-                class: ImageClass::Storage { access, .. },
-                ..
-            },
-        ) => access,
-        // catch-all: no other resource can be written
-        _ => return false,
-    };
-    access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC)
-}
-
-/// What the binding map says of a resource.
-pub(super) fn mapped(options: &Options, global: &GlobalVariable) -> Option<BindingInfo> {
-    options.binding_map.get(&global.binding?).copied()
-}
-
-/// Whether a map has an entry for a resource: an external texture has a map of its own.
-pub(super) fn is_mapped(module: &Module, options: &Options, global: &GlobalVariable) -> bool {
-    if is_external(module, global) {
-        let known = |binding| options.external_texture_binding_map.contains_key(&binding);
-        return global.binding.is_some_and(known);
-    }
-    mapped(options, global).is_some()
-}
-
-/// The memory of the table that the binding map makes a resource from, whether it can be or not.
-pub(super) fn table_memory(options: &Options, global: &GlobalVariable) -> Option<HandleMemory> {
-    match mapped(options, global)?.source {
-        BindingSource::Handle { memory, .. } | BindingSource::CombinedHandle { memory, .. } => Some(memory),
-        BindingSource::Descriptor | BindingSource::Combined => None,
-    }
-}
-
-/// Set and binding of a resource that is one variable.
-fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
-    let mapped = options.binding_map.get(&binding);
-    mapped.map_or((binding.group, binding.binding), |info| {
-        (info.descriptor_set, info.binding)
-    })
-}
-
-/// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's own, and
-/// the others follow the last binding that the module has in that group, external texture after external texture.
-fn external_binding(
-    module: &Module,
-    options: &Options,
-    handle: Handle<GlobalVariable>,
-    binding: ResourceBinding,
-    part: usize,
-) -> (u32, u32) {
-    if let Some(mapped) = options.external_texture_binding_map.get(&binding) {
-        let info = mapped.planes.get(part).copied().unwrap_or(mapped.params);
-        return (info.descriptor_set, info.binding);
-    }
-    if part == 0 {
-        return (binding.group, binding.binding);
-    }
-    let group = |global: &GlobalVariable| global.binding.filter(|own| own.group == binding.group);
-    let last = module
-        .global_variables
-        .iter()
-        .filter_map(|(_, global)| group(global))
-        .map(|own| own.binding)
-        .max();
-    let earlier = module
-        .global_variables
-        .iter()
-        .filter(|&(other, global)| other < handle && group(global).is_some() && is_external(module, global))
-        .count();
-    let offset = (earlier * 3 + part) as u32;
-    (binding.group, last.unwrap_or(binding.binding).saturating_add(offset))
 }

@@ -2,8 +2,8 @@
 //! buffer's root is decorated with. Identity and the other types are in `types`.
 
 use super::emitter::{Emitter, Result, internal};
+use super::shape::{Role, Shape};
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot};
-use super::types::{Role, Shape};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::TypeId;
 use naga::{Handle, Type, TypeInner};

@@ -7,41 +7,17 @@
 //! What the bytes are is asked of `layout`; this file knows how SPIR-V spells the answers (§3.49.6 type declarations,
 //! §3.20 decorations).
 
+use super::buffers::{give_back, refill};
 use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
+use super::shape::{Role, Shape};
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
 use crate::layout::{MemoryLayout, is_narrow};
 use crate::words::{Id, ResultPosition, TypeId};
-use naga::{ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner};
-use spirv::{CooperativeMatrixUse, Decoration, Scope, StorageClass};
-
-/// What a type is to the variable whose type it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Role {
-    /// A value, or a part of something.
-    Plain,
-    /// The struct of a uniform, storage or push-constant buffer.
-    Block,
-    /// The struct of a storage buffer in the `Uniform` storage class (SPIR-V 1.0 without the storage-buffer class).
-    BufferBlock,
-}
-
-/// A type in memory or in a register: what a pointer points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Shape {
-    pub(crate) slot: Slot,
-    pub(crate) layout: MemoryLayout,
-}
-
-impl Shape {
-    /// A type as a value or as Function, Private or Workgroup memory has it.
-    pub(crate) const fn value(slot: Slot) -> Self {
-        Self {
-            slot,
-            layout: MemoryLayout::None,
-        }
-    }
-}
+use naga::{
+    ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, Type, TypeInner,
+};
+use spirv::{CooperativeMatrixUse, Decoration, ImageFormat, Scope, StorageClass};
 
 /// Layouts × roles that occur: plain × 3, block × 2, buffer block, and the bare form of a twin.
 const VARIANTS: usize = 7;
@@ -99,25 +75,6 @@ impl TypeTable {
             *entry = Some(id);
         }
     }
-}
-
-/// Fills a table that is used again for each module; room far above what is needed is given back.
-pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
-    give_back(table, len);
-    fill(table, len, value);
-}
-
-/// Empties a table whose room is far above the length that is needed.
-pub(crate) fn give_back<T>(table: &mut Vec<T>, len: usize) {
-    if table.capacity() > len.max(4096) * 16 {
-        *table = Vec::new();
-    }
-}
-
-/// Fills a table that is used again for each function of a module.
-pub(crate) fn fill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
-    table.clear();
-    table.resize(len, value);
 }
 
 const fn variant(layout: MemoryLayout, role: Role) -> usize {
@@ -479,11 +436,9 @@ impl Emitter<'_> {
 
     fn declare_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass) -> Result<TypeId> {
         let (scalar, depth, multisampled, sampled, format) = match declared_class(class) {
-            ImageClass::Sampled { kind, multi } => {
-                (Scalar { kind, width: 4 }, 0, multi, 1, spirv::ImageFormat::Unknown)
-            }
-            ImageClass::Depth { multi } => (Scalar::F32, 1, multi, 1, spirv::ImageFormat::Unknown),
-            ImageClass::Storage { format, .. } => (format.into(), 0, false, 2, super::function::image_format(format)),
+            ImageClass::Sampled { kind, multi } => (Scalar { kind, width: 4 }, 0, multi, 1, ImageFormat::Unknown),
+            ImageClass::Depth { multi } => (Scalar::F32, 1, multi, 1, ImageFormat::Unknown),
+            ImageClass::Storage { format, .. } => (format.into(), 0, false, 2, image_format(format)),
             ImageClass::External => return Err(internal("an external texture is declared as its planes are")),
         };
         let sampled_type = self.value_type(Slot::scalar(scalar))?;
@@ -505,5 +460,52 @@ impl Emitter<'_> {
             format,
         );
         Ok(id)
+    }
+}
+
+/// The `Image Format` of a storage texture. SPIR-V has none for `bgra8unorm`, which takes reads and writes without format.
+fn image_format(format: StorageFormat) -> ImageFormat {
+    match format {
+        StorageFormat::R8Unorm => ImageFormat::R8,
+        StorageFormat::R8Snorm => ImageFormat::R8Snorm,
+        StorageFormat::R8Uint => ImageFormat::R8ui,
+        StorageFormat::R8Sint => ImageFormat::R8i,
+        StorageFormat::R16Uint => ImageFormat::R16ui,
+        StorageFormat::R16Sint => ImageFormat::R16i,
+        StorageFormat::R16Float => ImageFormat::R16f,
+        StorageFormat::R16Unorm => ImageFormat::R16,
+        StorageFormat::R16Snorm => ImageFormat::R16Snorm,
+        StorageFormat::Rg8Unorm => ImageFormat::Rg8,
+        StorageFormat::Rg8Snorm => ImageFormat::Rg8Snorm,
+        StorageFormat::Rg8Uint => ImageFormat::Rg8ui,
+        StorageFormat::Rg8Sint => ImageFormat::Rg8i,
+        StorageFormat::R32Uint => ImageFormat::R32ui,
+        StorageFormat::R32Sint => ImageFormat::R32i,
+        StorageFormat::R32Float => ImageFormat::R32f,
+        StorageFormat::Rg16Uint => ImageFormat::Rg16ui,
+        StorageFormat::Rg16Sint => ImageFormat::Rg16i,
+        StorageFormat::Rg16Float => ImageFormat::Rg16f,
+        StorageFormat::Rg16Unorm => ImageFormat::Rg16,
+        StorageFormat::Rg16Snorm => ImageFormat::Rg16Snorm,
+        StorageFormat::Rgba8Unorm => ImageFormat::Rgba8,
+        StorageFormat::Rgba8Snorm => ImageFormat::Rgba8Snorm,
+        StorageFormat::Rgba8Uint => ImageFormat::Rgba8ui,
+        StorageFormat::Rgba8Sint => ImageFormat::Rgba8i,
+        StorageFormat::Bgra8Unorm => ImageFormat::Unknown,
+        StorageFormat::Rgb10a2Uint => ImageFormat::Rgb10a2ui,
+        StorageFormat::Rgb10a2Unorm => ImageFormat::Rgb10A2,
+        StorageFormat::Rg11b10Ufloat => ImageFormat::R11fG11fB10f,
+        StorageFormat::R64Uint => ImageFormat::R64ui,
+        StorageFormat::Rg32Uint => ImageFormat::Rg32ui,
+        StorageFormat::Rg32Sint => ImageFormat::Rg32i,
+        StorageFormat::Rg32Float => ImageFormat::Rg32f,
+        StorageFormat::Rgba16Uint => ImageFormat::Rgba16ui,
+        StorageFormat::Rgba16Sint => ImageFormat::Rgba16i,
+        StorageFormat::Rgba16Float => ImageFormat::Rgba16f,
+        StorageFormat::Rgba16Unorm => ImageFormat::Rgba16,
+        StorageFormat::Rgba16Snorm => ImageFormat::Rgba16Snorm,
+        StorageFormat::Rgba32Uint => ImageFormat::Rgba32ui,
+        StorageFormat::Rgba32Sint => ImageFormat::Rgba32i,
+        StorageFormat::Rgba32Float => ImageFormat::Rgba32f,
     }
 }

@@ -4,9 +4,11 @@
 //! right of its closing brace. What they see is said with each of them; what a text cannot show (the type that a `match`
 //! is on, a panic inside a dependency) stays for review.
 
+mod imports;
 mod matches;
 mod source;
 
+use imports::Imports;
 use source::{Source, has_word, library};
 
 /// Fails with every offence on a line of its own.
@@ -40,7 +42,19 @@ fn imports_run_downwards() {
             "{room} has moved: this test looks at nothing"
         );
     }
-    let rules: [(&str, Option<&str>, &[&str]); 7] = [
+    let rules: [(&str, Option<&str>, &[&str]); 8] = [
+        (
+            "src/ir/",
+            None,
+            &[
+                "crate::back",
+                "crate::layout",
+                "crate::check",
+                "crate::options",
+                "crate::words",
+                "crate::target",
+            ],
+        ),
         (
             "src/words/",
             None,
@@ -82,6 +96,15 @@ fn imports_run_downwards() {
         .flat_map(|(under, but_not, words)| forbid(&sources, under, *but_not, words))
         .collect();
     none("imports that run upwards", offences);
+}
+
+/// Files that import each other are one thing, and stand in one folder.
+#[test]
+fn no_circle_of_imports_leaves_its_folder() {
+    none(
+        "files of several folders that import each other",
+        Imports::of(&library()).circles(),
+    );
 }
 
 /// The emission reads the facts and never the target (design, decision 1). The target is named where the writer keeps it

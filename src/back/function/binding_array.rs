@@ -17,10 +17,11 @@ use super::pointer::{Location, Step};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
-use crate::back::plan::{BindingLength, PointerStep, pointer_step};
+use crate::back::plan::BindingLength;
 use crate::back::resources::Resource;
+use crate::back::shape::Shape;
 use crate::back::slot::Slot;
-use crate::back::types::Shape;
+use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
@@ -82,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
     /// The step that an access takes.
     #[inline]
     pub(super) fn index_step(&self, access: Handle<Expression>, index: Handle<Expression>) -> Step {
-        crate::back::plan::known_index(self.m.module, self.function, index)
+        crate::ir::literal::known_index(self.m.module, self.function, index)
             .map_or(Step::Dynamic(index, access), Step::Static)
     }
 

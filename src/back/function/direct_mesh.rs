@@ -11,8 +11,9 @@
 use super::FunctionEmitter;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::mesh::{ElementIndex, MeshOutput, MeshOutputKind, MeshPlace, MeshSide, mesh_place};
+use crate::back::mesh::{MeshOutput, MeshOutputKind};
 use crate::back::plan::DirectMesh;
+use crate::ir::mesh::{ElementIndex, MeshPlace, MeshSide, mesh_place};
 use naga::{Expression, Handle, Literal};
 
 /// The mesh of the current function.

@@ -6,7 +6,7 @@
 use super::pointer::Step;
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::types::Shape;
+use crate::back::shape::Shape;
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::ValueId;
 use naga::{Expression, Handle, TypeInner};
@@ -28,7 +28,7 @@ impl FunctionEmitter<'_, '_> {
             return self.handle_element(expression, base, step);
         }
         let slot = self.slot(expression)?;
-        let known = crate::back::plan::known_index(self.m.module, self.function, index);
+        let known = crate::ir::literal::known_index(self.m.module, self.function, index);
         let place = self.value_place(base)?;
         if let Some(index) = known {
             let mut guard = None;

@@ -5,9 +5,9 @@
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{LoopGuard, leaves_at_once};
+use crate::back::shape::Shape;
 use crate::back::slot::Slot;
-use crate::back::types::Shape;
+use crate::ir::loops::{LoopGuard, leaves_at_once};
 use crate::words::{LabelId, ValueId};
 use naga::{Block, Expression, Handle, Statement, SwitchCase, SwitchValue};
 use spirv::{LoopControl, Op, SelectionControl, StorageClass};

@@ -2,9 +2,9 @@
 
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{PointerRoot, pointer_root};
 use crate::back::resources::{Combined, CombinedSource, Resource};
 use crate::back::slot::Slot;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, ImageClass, ImageDimension, TypeInner};
 

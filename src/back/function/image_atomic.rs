@@ -12,10 +12,10 @@
 use super::FunctionEmitter;
 use super::binding_array::ArrayElement;
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{PointerStep, pointer_step};
 use crate::back::resources::Resource;
+use crate::back::shape::Shape;
 use crate::back::slot::Slot;
-use crate::back::types::Shape;
+use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
 use spirv::StorageClass;

@@ -19,10 +19,11 @@ use super::construct::Count;
 use super::convert::resize_op;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::mesh::{Collected, MeshOutput, MeshOutputKind, MeshSide};
+use crate::back::mesh::{MeshOutput, MeshOutputKind};
 use crate::back::polyfill::Polyfill;
+use crate::back::shape::Shape;
 use crate::back::slot::Slot;
-use crate::back::types::Shape;
+use crate::ir::mesh::{Collected, MeshSide};
 use crate::words::{FunctionId, ValueId};
 use naga::{
     Barrier, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshStageInfo, Scalar, ShaderStage, TypeInner,

@@ -13,6 +13,7 @@ mod call;
 mod construct;
 mod convert;
 mod cooperative;
+mod debug;
 mod direct_mesh;
 mod discard;
 mod element;
@@ -24,6 +25,7 @@ mod handle;
 mod image;
 mod image_atomic;
 mod image_sample;
+mod limits;
 mod load_store;
 mod math;
 mod memory_model;
@@ -32,22 +34,21 @@ mod operator;
 mod output;
 mod pointer;
 mod ray_query;
+mod stage;
 mod subgroup;
 mod sync;
 mod trace_ray;
 mod workgroup;
 
-pub(crate) use convert::resize_op;
-pub(crate) use image::image_format;
-
 use super::emitter::{Emitter, Result, internal};
-use super::literal::all_known;
-pub(crate) use super::literal::known_literal;
-use super::plan::{CallShapes, Exactness, ExpressionFacts, Instance, inner_of};
+use super::plan::{CallShapes, Exactness, ExpressionFacts, Instance};
 use super::slot::Slot;
+use crate::ir::literal::{all_known, known_literal};
+use crate::ir::pointer::inner_of;
 use crate::words::{LabelId, Section, TypeId, ValueId};
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, Handle, Literal, TypeInner};
+pub(crate) use stage::StageIo;
 
 /// What is kept from function to function and module to module: buffers, emptied for each function.
 #[derive(Debug, Default)]
@@ -67,7 +68,7 @@ pub(crate) struct FunctionState {
     pub(crate) parameter_types: Vec<TypeId>,
     pub(crate) parameter_ids: Vec<ValueId>,
     /// The tables of the last entry point, for their room.
-    pub(crate) spare_stage: Option<Box<super::io::StageIo>>,
+    pub(crate) spare_stage: Option<Box<StageIo>>,
     /// Index parameters of the pointer arguments, in their order.
     pub(crate) index_parameters: Vec<ValueId>,
     /// What zeroing workgroup memory has left to do.
@@ -145,7 +146,7 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
     pub(crate) facts: &'a [ExpressionFacts],
     pub(crate) instance: &'a Instance,
     /// The inputs and outputs, when this is an entry point.
-    pub(crate) stage: Option<Box<super::io::StageIo>>,
+    pub(crate) stage: Option<Box<StageIo>>,
     /// Which of its arithmetic must not be fused.
     pub(crate) exactness: Exactness,
 }
@@ -155,19 +156,19 @@ impl FunctionState {
     pub(crate) fn shrink(&mut self, expressions: usize) {
         self.entry.reset(256);
         self.variables.reset(256);
-        super::types::give_back(&mut self.values, expressions);
-        super::types::give_back(&mut self.second, expressions);
+        super::buffers::give_back(&mut self.values, expressions);
+        super::buffers::give_back(&mut self.second, expressions);
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
         self.entry.clear();
         self.variables.clear();
-        super::types::fill(&mut self.values, expressions, None);
+        super::buffers::fill(&mut self.values, expressions, None);
         self.forget_scoped();
         if self.second.len() < expressions {
             self.second.resize(expressions, None);
         }
-        super::types::fill(&mut self.locals, locals, None);
+        super::buffers::fill(&mut self.locals, locals, None);
         self.parameters.clear();
         self.index_parameters.clear();
         self.handles.clear();

@@ -3,9 +3,9 @@
 
 use super::FunctionEmitter;
 use super::convert::resize_op;
+use super::stage::{Output, OutputKind};
 use crate::back::constants::Number;
 use crate::back::emitter::Result;
-use crate::back::io::{Output, OutputKind};
 use crate::back::slot::Slot;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, VectorSize};

@@ -14,10 +14,10 @@
 
 use super::{FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::{PointerRoot, pointer_root};
 use crate::back::polyfill::{Polyfill, QueryState, RAY_MEMBERS};
+use crate::back::shape::Shape;
 use crate::back::slot::Slot;
-use crate::back::types::Shape;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use naga::{Expression, Function, Handle, Literal, LocalVariable, Module, RayFlag, RayQueryFunction, Type, TypeInner};
 use spirv::{Capability, Op, StorageClass};

@@ -5,8 +5,8 @@
 
 use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, expression_refusal, refusal};
 use super::table::{ConstantKind, OverrideDefault, OverrideTable};
-use crate::back::operands;
 use crate::error::{Diagnostic, ErrorKind};
+use crate::ir::operands;
 use bit_set::BitSet;
 use naga::{EntryPoint, Expression, Handle, Module, Override, Span};
 

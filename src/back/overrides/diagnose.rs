@@ -2,8 +2,8 @@
 //!
 //! An expression of several overrides names the first of them; the refusal has the expression's own span.
 
-use crate::back::operands;
 use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::ir::operands;
 use naga::valid::ValidationError;
 use naga::{Arena, Expression, Handle, Module, Override, Span, WithSpan};
 use std::borrow::Cow;

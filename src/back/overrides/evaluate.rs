@@ -5,8 +5,8 @@
 
 use super::table::{OverrideDefault, OverrideTable, number};
 use super::values::literal;
-use crate::back::literal::known_literal;
-use crate::back::operands;
+use crate::ir::literal::known_literal;
+use crate::ir::operands;
 use naga::proc::{ConstantEvaluator, ConstantEvaluatorError, ExpressionKindTracker, Layouter};
 use naga::{Expression, Handle, Module, Override, Scalar, Span};
 

@@ -15,8 +15,8 @@
 use super::diagnose::invalid;
 use super::edit::{retain_emits, retarget};
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
-use crate::back::operands;
 use crate::error::{Error, ErrorKind};
+use crate::ir::operands;
 use naga::valid::{Capabilities, FunctionInfo, ModuleInfo, ValidationFlags, Validator};
 use naga::{
     Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,

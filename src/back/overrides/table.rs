@@ -7,8 +7,8 @@
 use super::evaluate::Evaluator;
 use super::opcode::is_specialized;
 use super::values::{Values, value};
-use crate::back::literal::known_literal;
-use crate::back::operands;
+use crate::ir::literal::known_literal;
+use crate::ir::operands;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Override};
 

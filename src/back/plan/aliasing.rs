@@ -7,9 +7,10 @@
 //! have different resources there: they are different shaders.
 
 use super::Plan;
+use crate::back::binding::{places, table_memory};
 use crate::back::request::Request;
-use crate::back::resources::{element, is_external, is_writable, places, table_memory};
 use crate::error::{Diagnostic, ErrorKind};
+use crate::ir::global::{element, is_external, is_writable};
 use crate::options::HandleMemory;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};

@@ -1,7 +1,7 @@
 //! The atomics among a function's accesses: which pointers lead to one.
 
-use super::pointer::inner_of;
 use super::statements::StatementSweep;
+use crate::ir::pointer::inner_of;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, AtomicFunction, Expression, Handle, Module, Scalar, TypeInner};
 

@@ -5,12 +5,13 @@
 //! and one for what is not dynamically uniform (VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134 and those
 //! after it); which of the two an index is comes from `uniformity`.
 
-use super::pointer::{PointerStep, pointer_step};
 use super::uniformity::Uniformity;
-use super::{ArrayLength, FunctionRef, OverrideTable, Plan, known_index};
+use super::{ArrayLength, FunctionRef, OverrideTable, Plan};
+use crate::back::binding::{mapped, table_memory};
 use crate::back::request::Request;
-use crate::back::resources::{mapped, table_memory};
 use crate::error::ErrorKind;
+use crate::ir::literal::known_index;
+use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::options::Options;
 use naga::proc::BoundsCheckPolicy;
 use naga::{

@@ -4,8 +4,9 @@
 //! with that texture. Both are known by their globals, so a function that is given them is written for them.
 
 use super::shapes::ArgumentShape;
-use super::{FunctionRef, Instance, Plan, PointerRoot, pointer_root};
+use super::{FunctionRef, Instance, Plan};
 use crate::error::ErrorKind;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::{BindingInfo, BindingSource};
 use naga::{Expression, Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 

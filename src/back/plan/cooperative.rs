@@ -1,10 +1,10 @@
 //! Cooperative matrices: what they ask of the device, where they may stand, and the memory model that they bring.
 
 use super::Plan;
-use super::pointer::{PointerStep, pointer_step};
 use super::statements::StatementSweep;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
+use crate::ir::pointer::{PointerStep, pointer_step};
 use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, CooperativeData, Expression, Function, GlobalVariable, Handle, Module, ScalarKind, Span, TypeInner,

@@ -11,97 +11,12 @@
 //! first ones of a body and those of a `continuing`.
 
 use super::statements::StatementSweep;
-use crate::back::function::known_literal;
+use crate::ir::literal::known_literal;
+use crate::ir::loops::{LoopGuard, emits};
 use naga::{
     BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Scalar, ScalarKind, Statement,
     TypeInner, UnaryOperator,
 };
-
-/// The condition that a loop's body starts with, the only thing between its start and a `break`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LoopGuard {
-    /// How many `Emit` statements stand before it.
-    pub(crate) emits: usize,
-    pub(crate) condition: Handle<Expression>,
-    /// The loop goes on where the condition is true; where it is false otherwise.
-    pub(crate) stays: bool,
-}
-
-impl LoopGuard {
-    /// The guard of a body: what naga makes of `for` and `while`.
-    pub(crate) fn of(body: &Block) -> Option<Self> {
-        let emits = body
-            .iter()
-            .take_while(|statement| matches!(statement, Statement::Emit(_)))
-            .count();
-        let breaks = |block: &Block| matches!(block.first(), Some(Statement::Break)) && block.len() == 1;
-        let Some(&Statement::If {
-            condition,
-            ref accept,
-            ref reject,
-        }) = body.get(emits)
-        else {
-            return None;
-        };
-        let stays = match (accept.is_empty(), reject.is_empty()) {
-            (true, false) if breaks(reject) => true,
-            (false, true) if breaks(accept) => false,
-            _ => return None,
-        };
-        Some(Self {
-            emits,
-            condition,
-            stays,
-        })
-    }
-
-    /// Whether an expression is evaluated anew each time the guard is. One evaluated before the loop says nothing.
-    pub(crate) fn evaluates(self, body: &Block, expression: Handle<Expression>) -> bool {
-        body.iter()
-            .take(self.emits)
-            .any(|statement| emits(statement, expression))
-    }
-}
-
-/// Whether a body never comes to its end: a loop only in name.
-pub(crate) fn leaves_at_once(body: &Block) -> bool {
-    matches!(body.last(), Some(Statement::Break | Statement::Return { .. })) && !continues(body)
-}
-
-/// Whether a `continue` of the loop around it stands in a block. Those of a loop inside are its own.
-fn continues(block: &Block) -> bool {
-    block.iter().any(|statement| match *statement {
-        Statement::Continue => true,
-        Statement::Block(ref block) => continues(block),
-        Statement::If {
-            ref accept, ref reject, ..
-        } => continues(accept) || continues(reject),
-        Statement::Switch { ref cases, .. } => cases.iter().any(|case| continues(&case.body)),
-        Statement::Loop { .. }
-        | Statement::Emit(_)
-        | Statement::Break
-        | Statement::Return { .. }
-        | Statement::Kill
-        | Statement::ControlBarrier(_)
-        | Statement::MemoryBarrier(_)
-        | Statement::Store { .. }
-        | Statement::ImageStore { .. }
-        | Statement::Atomic { .. }
-        | Statement::WorkGroupUniformLoad { .. }
-        | Statement::Call { .. }
-        | Statement::ImageAtomic { .. }
-        | Statement::RayQuery { .. }
-        | Statement::RayPipelineFunction(_)
-        | Statement::SubgroupBallot { .. }
-        | Statement::SubgroupGather { .. }
-        | Statement::SubgroupCollectiveOperation { .. }
-        | Statement::CooperativeStore { .. } => false,
-    })
-}
-
-fn emits(statement: &Statement, expression: Handle<Expression>) -> bool {
-    matches!(*statement, Statement::Emit(ref range) if range.index_range().contains(&(expression.index() as u32)))
-}
 
 /// What the function does to one local.
 #[derive(Clone, Copy, Debug, Default)]
@@ -177,7 +92,7 @@ pub(super) struct OpenLoop {
 impl Counters {
     /// Starts a function.
     pub(super) fn reset(&mut self, function: &Function) {
-        crate::back::types::fill(&mut self.locals, function.local_variables.len(), LocalUse::default());
+        crate::back::buffers::fill(&mut self.locals, function.local_variables.len(), LocalUse::default());
         self.candidates.clear();
         self.evaluated.clear();
         self.innermost = None;

@@ -6,9 +6,11 @@
 
 use super::Plan;
 use super::entry_points::function_span;
+use crate::back::binding::places;
 use crate::back::request::Request;
-use crate::back::resources::{element, is_writable, places};
+use crate::back::requirements::UsedLimit;
 use crate::error::ErrorKind;
+use crate::ir::global::{element, is_writable};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
@@ -16,20 +18,6 @@ use naga::{
     StorageAccess, StorageFormat, TypeInner,
 };
 use spirv::Capability;
-
-/// What a module uses of a limit of the device.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct UsedLimit {
-    /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`; of a limit of three numbers each by its own,
-    /// as `maxComputeWorkGroupSize[0]`.
-    pub name: &'static str,
-    /// The most that any entry point uses of it, in the limit's own unit; of a limit downwards (`minTexelOffset`) the least.
-    /// Where overrides stay open, their defaults count.
-    pub value: i64,
-    /// Where; undefined where the source has no place for it.
-    pub span: Span,
-}
 
 impl Plan {
     /// Judges the entry points and the live globals.
@@ -241,7 +229,7 @@ fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle
             Expression::Compose { ref components, .. } => {
                 let mut all: Option<(i32, i32)> = None;
                 for &component in components {
-                    let value = crate::back::function::known_literal(module, arena, component)?;
+                    let value = crate::ir::literal::known_literal(module, arena, component)?;
                     let Literal::I32(value) = value else { return None };
                     let (least, most) = all.unwrap_or((value, value));
                     all = Some((least.min(value), most.max(value)));

@@ -28,9 +28,10 @@
 //! * Neither counts nor primitive indices depend on `ViewIndex` (VUID-StandaloneSpirv-MeshEXT-07108 to -07110): 3, 5.
 
 use super::Plan;
-use super::pointer::{PointerRoot, pointer_root};
-use crate::back::function::known_literal;
-use crate::back::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, mesh_place};
+use crate::ir::blocks;
+use crate::ir::literal::known_literal;
+use crate::ir::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, mesh_place};
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::Options;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
@@ -170,21 +171,12 @@ impl Rule<'_> {
                         executing = all;
                     }
                 },
-                Statement::Switch { ref cases, .. } => {
-                    for case in cases {
-                        self.block(&case.body, None)?;
+                // catch-all: the others do not return, and store elsewhere (`is_stored_only`)
+                _ => {
+                    for block in blocks(statement) {
+                        self.block(block, None)?;
                     }
                 }
-                Statement::Loop {
-                    ref body,
-                    ref continuing,
-                    ..
-                } => {
-                    self.block(body, None)?;
-                    self.block(continuing, None)?;
-                }
-                // catch-all: the others hold no blocks, do not return, and store elsewhere (`is_stored_only`)
-                _ => {}
             }
         }
         Some(executing)

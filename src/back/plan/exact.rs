@@ -8,7 +8,8 @@
 use super::Plan;
 use super::expressions::Uses;
 use super::float_uses::Exactness;
-use super::pointer::{PointerRoot, pointer_root};
+use crate::ir::blocks;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement,
@@ -58,7 +59,7 @@ impl Plan {
                 continue;
             }
             uses.at(expression).set_exact();
-            super::operands::for_each(&function.expressions[expression], |operand| work.push(operand));
+            crate::ir::operands::for_each(&function.expressions[expression], |operand| work.push(operand));
             match function.expressions[expression] {
                 Expression::CallResult(_) => {
                     let call = flows.calls.binary_search_by_key(&expression, |&(result, _)| result);
@@ -145,10 +146,11 @@ impl<'f> Flows<'f> {
         for (local, variable) in function.local_variables.iter() {
             flows.stores.extend(variable.init.map(|value| (local, value)));
         }
-        let mut blocks: Vec<&Block> = vec![&function.body];
-        while let Some(block) = blocks.pop() {
+        let mut open: Vec<&Block> = vec![&function.body];
+        while let Some(block) = open.pop() {
             for statement in block {
-                flows.statement(function, statement, &mut blocks);
+                flows.statement(function, statement);
+                open.extend(blocks(statement));
                 if let Statement::Call { ref arguments, .. } = *statement {
                     let is_pointer = |&argument: &Handle<Expression>| {
                         let inner = info[argument].ty.inner_with(&module.types);
@@ -167,7 +169,7 @@ impl<'f> Flows<'f> {
         flows
     }
 
-    fn statement(&mut self, function: &Function, statement: &'f Statement, blocks: &mut Vec<&'f Block>) {
+    fn statement(&mut self, function: &Function, statement: &'f Statement) {
         match *statement {
             Statement::Store { pointer, value } => match pointer_root(function, pointer) {
                 Some(PointerRoot::Local(local)) => {
@@ -179,27 +181,9 @@ impl<'f> Flows<'f> {
                 None => self.is_opaque = true,
             },
             Statement::Return { value: Some(value) } => self.returned.push(value),
-            Statement::If {
-                condition,
-                ref accept,
-                ref reject,
-            } => {
-                self.roots.push(condition);
-                blocks.extend([accept, reject]);
-            }
-            Statement::Switch { selector, ref cases } => {
-                self.roots.push(selector);
-                blocks.extend(cases.iter().map(|case| &case.body));
-            }
-            Statement::Loop {
-                ref body,
-                ref continuing,
-                break_if,
-            } => {
-                self.roots.extend(break_if);
-                blocks.extend([body, continuing]);
-            }
-            Statement::Block(ref block) => blocks.push(block),
+            Statement::If { condition, .. } => self.roots.push(condition),
+            Statement::Switch { selector, .. } => self.roots.push(selector),
+            Statement::Loop { break_if, .. } => self.roots.extend(break_if),
             // What else there is to a vertex shader writes no local; where it could, nothing is fused.
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
                 self.is_opaque = true;
@@ -210,6 +194,7 @@ impl<'f> Flows<'f> {
                 ..
             } => self.calls.push((result, arguments)),
             Statement::Emit(_)
+            | Statement::Block(_)
             | Statement::Break
             | Statement::Continue
             | Statement::Return { value: None }

@@ -7,9 +7,9 @@
 use super::exact::has_invariant_vertices;
 use super::expressions::Uses;
 use super::float_style::{FloatUses, Widths, width_index};
-use super::pointer::{PointerRoot, pointer_root};
 use super::{FunctionPlan, FunctionRef, Plan};
 use crate::back::request::Request;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::Rounding;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;

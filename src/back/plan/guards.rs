@@ -5,9 +5,10 @@
 //! wherever any call passes an element whose index is tested. How it is passed is in `function::call`.
 
 use super::binding_arrays::binding_array;
-use super::pointer::{PointerStep, pointer_step};
-use super::{BindingLength, FunctionRef, Plan, known_index};
+use super::{BindingLength, FunctionRef, Plan};
 use crate::back::request::Request;
+use crate::ir::literal::known_index;
+use crate::ir::pointer::{PointerStep, pointer_step};
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, Module};
 

@@ -6,8 +6,8 @@
 
 use super::binding_arrays::binding_array;
 use super::{BindingLength, Plan};
+use crate::back::binding::mapped;
 use crate::back::request::Request;
-use crate::back::resources::mapped;
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory};
 use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};

@@ -6,11 +6,11 @@
 
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
 use super::{EntryPlan, FloatStyle, FunctionPlan, FunctionRef, Plan};
-use crate::back::limits::MAX_PARAMETERS;
+use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
 use core::ops::Range;
 use naga::valid::ModuleInfo;
-use naga::{Expression, Function, Handle, Module, Span, TypeInner};
+use naga::{Function, Handle, Module, Span, TypeInner};
 
 /// The instances of one function by the shapes of its arguments where a call passes pointers: paths double with every
 /// level of nested calls.
@@ -411,27 +411,4 @@ fn parameters(module: &Module, function: &Function, call: &CallShapes) -> usize 
         }
     };
     call.arguments.iter().map(of).sum()
-}
-
-/// The value of an index that is a plain non-negative constant. Mostly it is asked of what is none.
-#[inline]
-pub(crate) fn known_index(module: &Module, function: &Function, index: Handle<Expression>) -> Option<u32> {
-    crate::back::function::known_literal(module, &function.expressions, index).and_then(as_index)
-}
-
-fn as_index(literal: naga::Literal) -> Option<u32> {
-    match literal {
-        naga::Literal::U32(value) => Some(value),
-        naga::Literal::I32(value) => u32::try_from(value).ok(),
-        naga::Literal::U64(value) => u32::try_from(value).ok(),
-        naga::Literal::I64(value) => u32::try_from(value).ok(),
-        naga::Literal::U16(value) => Some(u32::from(value)),
-        naga::Literal::I16(value) => u32::try_from(value).ok(),
-        naga::Literal::F64(_)
-        | naga::Literal::F32(_)
-        | naga::Literal::F16(_)
-        | naga::Literal::Bool(_)
-        | naga::Literal::AbstractInt(_)
-        | naga::Literal::AbstractFloat(_) => None,
-    }
 }

@@ -8,7 +8,7 @@
 use super::entry_points::function_span;
 use super::{BindingLength, Plan, binding_array};
 use crate::back::request::Request;
-use crate::back::resources::is_writable;
+use crate::ir::global::is_writable;
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{
     ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, Type, TypeInner,

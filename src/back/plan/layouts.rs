@@ -7,9 +7,9 @@
 
 use super::Plan;
 use super::types::{LAID_OUT, STANDARD};
-use crate::back::limits::MAX_MEMBERS;
+use crate::back::plan::limits::MAX_MEMBERS;
 use crate::back::request::Request;
-use crate::back::types::Role;
+use crate::back::shape::Role;
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, Rules};
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};

@@ -2,9 +2,15 @@
 //! walk; `back::limits` has the others.
 
 use super::Plan;
-use crate::back::limits::MAX_TYPE_DEPTH;
 use crate::error::ErrorKind;
 use naga::{Module, Span, TypeInner};
+
+/// Nested structures, here arrays count too.
+pub(super) const MAX_TYPE_DEPTH: u32 = 255;
+/// Members of a structure.
+pub(crate) const MAX_MEMBERS: usize = 16_383;
+/// Parameters of a function, and arguments of a call.
+pub(super) const MAX_PARAMETERS: usize = 255;
 
 impl Plan {
     /// Checks how deep types are nested. Arrays count, though SPIR-V limits structures only.

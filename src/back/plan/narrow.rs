@@ -10,9 +10,9 @@
 
 use super::NarrowMember;
 use super::expressions::ExpressionFacts;
-use super::pointer::{PointerRoot, inner_of, pointer_root};
 use super::sweep::ExpressionSweep;
 use crate::back::request::Request;
+use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Function, Handle, Module, StorageAccess, TypeInner};
 

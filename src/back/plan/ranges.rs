@@ -5,9 +5,9 @@
 //! knows what naga's operations give (WGSL §8, §17) and what the built-ins of compute shaders can be (WGSL §13.3.1.1);
 //! loop counters it asks of `counters`. It must not know how a check is written.
 
-use super::pointer::inner_of;
 use super::{ArrayLength, FunctionRef, OverrideTable, Plan};
-use crate::back::function::known_literal;
+use crate::ir::literal::known_literal;
+use crate::ir::pointer::inner_of;
 use naga::valid::FunctionInfo;
 use naga::{
     Arena, BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal, MathFunction, Module,

@@ -5,9 +5,10 @@
 //! what leads into the variable of an earlier argument says so. So no two memory objects of an instance are ever the same
 //! memory, and none needs the decoration `Aliased` (SPIR-V §2.18.2), even where naga lets arguments alias.
 
-use super::instances::{Instances, known_index};
-use super::pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
+use super::instances::Instances;
 use super::{Instance, Plan};
+use crate::ir::literal::known_index;
+use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
 use core::ops::Range;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Type, TypeInner};

@@ -5,8 +5,10 @@
 //! It knows how the emission loads and stores as far as it must: what it is not sure of counts as computed.
 
 use super::widths::OtherScalars;
-use super::{FunctionRef, Plan, PointerRoot, pointer_root};
+use super::{FunctionRef, Plan};
 use crate::back::request::Request;
+use crate::ir::blocks;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
@@ -193,26 +195,8 @@ impl Passage<'_> {
                         self.allow(value);
                     }
                 }
-                Statement::Block(ref block) => self.statements(block),
-                Statement::If {
-                    ref accept, ref reject, ..
-                } => {
-                    self.statements(accept);
-                    self.statements(reject);
-                }
-                Statement::Switch { ref cases, .. } => {
-                    cases.iter().for_each(|case| self.statements(&case.body));
-                }
-                Statement::Loop {
-                    ref body,
-                    ref continuing,
-                    ..
-                } => {
-                    self.statements(body);
-                    self.statements(continuing);
-                }
                 // catch-all: the others take no value, or compute with it
-                _ => {}
+                _ => blocks(statement).for_each(|block| self.statements(block)),
             }
         }
     }

@@ -2,10 +2,11 @@
 //! called with what, what the function does to the world, and which loop values a `continue` can jump past.
 
 use super::expressions::Uses;
-use super::pointer::{inner_of, is_pointer};
-use super::{CallSite, FunctionPlan, LoopGuard, Plan};
-use crate::back::mesh::{ElementIndex, MeshPlace, mesh_place};
+use super::{CallSite, FunctionPlan, Plan};
 use crate::error::ErrorKind;
+use crate::ir::loops::LoopGuard;
+use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
+use crate::ir::pointer::{inner_of, is_pointer};
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
 /// How deep blocks are nested, so that walks over them keep their stack: SPIR-V's limit on control flow (§2.17), which the
@@ -497,7 +498,7 @@ impl StatementSweep<'_, '_> {
         let mut operands = [None; 8];
         let mut count = 0;
         let function = self.function;
-        super::operands::for_each(&function.expressions[expression], |operand| {
+        crate::ir::operands::for_each(&function.expressions[expression], |operand| {
             if let Some(entry) = operands.get_mut(count) {
                 *entry = Some(operand);
             }

@@ -3,9 +3,9 @@
 
 use super::atomics::atomic_of;
 use super::expressions::{ExpressionFacts, Uses};
-use super::pointer::is_pointer;
 use super::{FunctionPlan, Plan};
 use crate::back::request::Request;
+use crate::ir::pointer::is_pointer;
 use naga::valid::FunctionInfo;
 use naga::{EntryPoint, Expression, Function, Handle, Literal, LocalVariable, Module, SampleLevel, Scalar, ScalarKind};
 
@@ -179,11 +179,11 @@ impl ExpressionSweep<'_, '_> {
                 uses.at(data.stride).use_whole();
             }
             Expression::Math { .. } => {
-                super::operands::for_each(expression, |operand| uses.at(operand).use_whole());
+                crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
                 return false;
             }
             // catch-all: the match over there names all of them
-            _ => super::operands::for_each(expression, |operand| uses.at(operand).use_whole()),
+            _ => crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole()),
         }
         true
     }
@@ -247,7 +247,7 @@ impl ExpressionSweep<'_, '_> {
     /// A composite of plain constants is one.
     fn compose(&mut self, handle: Handle<Expression>, expression: &Expression) {
         let mut constant = true;
-        super::operands::for_each(expression, |part| constant &= self.is_plain_constant(part));
+        crate::ir::operands::for_each(expression, |part| constant &= self.is_plain_constant(part));
         if constant {
             self.uses.at(handle).set_constant();
         }

@@ -1,9 +1,10 @@
 //! Which types live in which memory, and what the live globals ask of the device.
 
 use super::Plan;
+use crate::back::binding::is_mapped;
 use crate::back::request::Request;
-use crate::back::resources::{is_mapped, is_writable};
 use crate::error::ErrorKind;
+use crate::ir::global::is_writable;
 use crate::layout::Layouts;
 use crate::target::Feature;
 use naga::proc::TypeResolution;
@@ -57,7 +58,7 @@ pub(super) const BARE: u8 = 4;
 
 impl TypeUses {
     pub(super) fn reset(&mut self, types: usize) {
-        crate::back::types::refill(&mut self.marks, types, 0);
+        crate::back::buffers::refill(&mut self.marks, types, 0);
         self.is_marked = false;
     }
 

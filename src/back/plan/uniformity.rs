@@ -8,8 +8,8 @@
 //! function. It errs on the side of varying: pointer arguments, Workgroup memory, writable storage and atomics always do.
 
 use super::EntryPlan;
-use super::operands;
-use super::pointer::{PointerRoot, pointer_root};
+use crate::ir::operands;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use bit_set::BitSet;
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, ImageClass,

@@ -4,23 +4,13 @@
 //! 16-bit integers are worked on as 32-bit ones, 64-bit integers as two halves or by shifts. All of it is component by
 //! component, for scalars and vectors alike.
 
+use super::key::BitFunction;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::Slot;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
-
-/// A built-in function of the bits of one integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum BitFunction {
-    CountTrailingZeros,
-    CountLeadingZeros,
-    CountOneBits,
-    ReverseBits,
-    FirstTrailingBit,
-    FirstLeadingBit,
-}
 
 /// The types a helper of 16- or 64-bit integers works with.
 #[derive(Clone, Copy)]

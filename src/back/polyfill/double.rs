@@ -10,37 +10,13 @@
 //! beyond that the error of the argument itself is what is lost, 2⁻⁵³ of it.
 
 use super::Polyfill;
+use super::key::DoubleFunction;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::slot::Slot;
 use crate::words::{FunctionId, ValueId};
 use naga::Scalar;
 use spirv::{GlslStd450Op as Glsl, Op};
-
-/// A function of 64-bit floats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum DoubleFunction {
-    Exp,
-    Exp2,
-    Log,
-    Log2,
-    /// `log(1 + x)` for `x` not below zero.
-    LogOnePlus,
-    Pow,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Atan2,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
-}
 
 impl DoubleFunction {
     /// Whether it is a function of two numbers and not of one.

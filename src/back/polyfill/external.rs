@@ -8,9 +8,9 @@
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::resources::{External, Resource};
+use crate::back::shape::Shape;
 use crate::back::slot::Slot;
 use crate::back::texel::{Selector, Texel};
-use crate::back::types::Shape;
 use crate::words::{FunctionId, Operand, Section, TypeId, ValueId};
 use naga::{GlobalVariable, Handle, Scalar, VectorSize};
 use spirv::{Decoration, GlslStd450Op, ImageOperands, Op, SelectionControl, StorageClass};

@@ -18,9 +18,10 @@
 //! ```
 
 use super::Polyfill;
+use super::key::Relayout;
 use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::shape::{Role, Shape};
 use crate::back::slot::{Numeric, Slot};
-use crate::back::types::{Role, Shape};
 use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
 use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
@@ -30,27 +31,6 @@ use spirv::{LoopControl, StorageClass};
 const ELEMENT_WORDS: u32 = 5 + 5 + 1;
 /// The words up to which an array is converted element by element: about twice what the loop takes.
 const UNROLLED_WORDS: u32 = 176;
-
-/// A change of the memory layout that a value has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Relayout {
-    pub(crate) slot: Slot,
-    pub(crate) from: MemoryLayout,
-    pub(crate) to: MemoryLayout,
-    /// What the type is declared as on the side that is in memory.
-    pub(crate) role: Role,
-}
-
-impl Relayout {
-    /// That of a part.
-    const fn part(self, slot: Slot) -> Self {
-        Self {
-            slot,
-            role: Role::Plain,
-            ..self
-        }
-    }
-}
 
 impl Emitter<'_> {
     pub(super) fn write_relayout(&mut self, function: FunctionId, change: Relayout) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Parts of words: `pack4xI8`, `pack4x8unorm` and their like without 8- and 16-bit integers (WGSL §17.9 and §17.10).
 
+use super::key::Normalized;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result};
 use crate::back::slot::Slot;
@@ -9,14 +10,6 @@ use spirv::{GlslStd450Op, Op};
 
 const UINTS: Slot = Slot::vector(VectorSize::Quad, Scalar::U32);
 const INTS: Slot = Slot::vector(VectorSize::Quad, Scalar::I32);
-
-/// What normalized floats are packed into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Normalized {
-    /// Four bytes of a word, or two halves.
-    pub(crate) bytes: bool,
-    pub(crate) signed: bool,
-}
 
 impl Emitter<'_> {
     /// Floats between -1 or 0 and 1 as integers of 8 or 16 bits.

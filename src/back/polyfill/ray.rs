@@ -6,8 +6,8 @@
 
 use super::Polyfill;
 use crate::back::emitter::{Emitter, Result, internal};
+use crate::back::shape::Shape;
 use crate::back::slot::Slot;
-use crate::back::types::Shape;
 use crate::words::{FunctionId, LabelId, TypeId, ValueId};
 use naga::{RayFlag, RayQueryIntersection, Scalar, TypeInner, VectorSize};
 use spirv::{Op, SelectionControl, StorageClass};

@@ -1,6 +1,6 @@
 //! What is known of constant expressions without evaluating them: the literals that they are, or are made of.
 
-use naga::{Expression, Handle, Literal, TypeInner};
+use naga::{Expression, Function, Handle, Literal, TypeInner};
 
 /// The literal behind a constant expression: a literal, a named constant's literal, or a zero value. Mostly it is asked of
 /// what is no constant.
@@ -68,5 +68,28 @@ pub(crate) fn all_known(
             .is_some_and(predicate),
         // catch-all: the literal behind it, if there is one
         _ => known_literal(module, arena, expression).is_some_and(predicate),
+    }
+}
+
+/// The value of an index that is a plain non-negative constant. Mostly it is asked of what is none.
+#[inline]
+pub(crate) fn known_index(module: &naga::Module, function: &Function, index: Handle<Expression>) -> Option<u32> {
+    known_literal(module, &function.expressions, index).and_then(as_index)
+}
+
+fn as_index(literal: Literal) -> Option<u32> {
+    match literal {
+        Literal::U32(value) => Some(value),
+        Literal::I32(value) => u32::try_from(value).ok(),
+        Literal::U64(value) => u32::try_from(value).ok(),
+        Literal::I64(value) => u32::try_from(value).ok(),
+        Literal::U16(value) => Some(u32::from(value)),
+        Literal::I16(value) => u32::try_from(value).ok(),
+        Literal::F64(_)
+        | Literal::F32(_)
+        | Literal::F16(_)
+        | Literal::Bool(_)
+        | Literal::AbstractInt(_)
+        | Literal::AbstractFloat(_) => None,
     }
 }

@@ -32,7 +32,7 @@ pub(crate) enum PointerRoot {
 
 /// Whether a type is a pointer.
 #[inline]
-pub(super) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
+pub(crate) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
     matches!(
         inner_of(module, ty),
         TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }

@@ -1,0 +1,92 @@
+//! Where a resource is bound: what the options' maps say of it, and where it stands without an entry.
+
+use crate::ir::global::is_external;
+use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
+use naga::{GlobalVariable, Handle, Module, ResourceBinding};
+
+/// The variables of an external texture: three planes and the parameters.
+const EXTERNAL_PARTS: usize = 4;
+
+/// Set and binding of each variable of a resource: one, or those of an external texture's planes and of its parameters.
+/// None where the global is no resource.
+pub(super) fn places<'a>(
+    module: &'a Module,
+    options: &'a Options,
+    handle: Handle<GlobalVariable>,
+) -> impl Iterator<Item = (u32, u32)> + use<'a> {
+    let global = &module.global_variables[handle];
+    let external = is_external(module, global);
+    let parts = if external { EXTERNAL_PARTS } else { 1 };
+    let binding = global.binding.into_iter();
+    binding.flat_map(move |binding| {
+        (0..parts).map(move |part| {
+            if external {
+                external_binding(module, options, handle, binding, part)
+            } else {
+                single_binding(options, binding)
+            }
+        })
+    })
+}
+
+/// What the binding map says of a resource.
+pub(super) fn mapped(options: &Options, global: &GlobalVariable) -> Option<BindingInfo> {
+    options.binding_map.get(&global.binding?).copied()
+}
+
+/// Whether a map has an entry for a resource: an external texture has a map of its own.
+pub(super) fn is_mapped(module: &Module, options: &Options, global: &GlobalVariable) -> bool {
+    if is_external(module, global) {
+        let known = |binding| options.external_texture_binding_map.contains_key(&binding);
+        return global.binding.is_some_and(known);
+    }
+    mapped(options, global).is_some()
+}
+
+/// The memory of the table that the binding map makes a resource from, whether it can be or not.
+pub(super) fn table_memory(options: &Options, global: &GlobalVariable) -> Option<HandleMemory> {
+    match mapped(options, global)?.source {
+        BindingSource::Handle { memory, .. } | BindingSource::CombinedHandle { memory, .. } => Some(memory),
+        BindingSource::Descriptor | BindingSource::Combined => None,
+    }
+}
+
+/// Set and binding of a resource that is one variable.
+fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
+    let mapped = options.binding_map.get(&binding);
+    mapped.map_or((binding.group, binding.binding), |info| {
+        (info.descriptor_set, info.binding)
+    })
+}
+
+/// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's own, and
+/// the others follow the last binding that the module has in that group, external texture after external texture.
+fn external_binding(
+    module: &Module,
+    options: &Options,
+    handle: Handle<GlobalVariable>,
+    binding: ResourceBinding,
+    part: usize,
+) -> (u32, u32) {
+    if let Some(mapped) = options.external_texture_binding_map.get(&binding) {
+        let info = mapped.planes.get(part).copied().unwrap_or(mapped.params);
+        return (info.descriptor_set, info.binding);
+    }
+    if part == 0 {
+        return (binding.group, binding.binding);
+    }
+    let group = |global: &GlobalVariable| global.binding.filter(|own| own.group == binding.group);
+    let last = module
+        .global_variables
+        .iter()
+        .filter_map(|(_, global)| group(global))
+        .map(|own| own.binding)
+        .max();
+    let earlier = module
+        .global_variables
+        .iter()
+        .filter(|&(other, global)| other < handle && group(global).is_some() && is_external(module, global))
+        .count();
+    let offset = (earlier * 3 + part) as u32;
+    (binding.group, last.unwrap_or(binding.binding).saturating_add(offset))
+}

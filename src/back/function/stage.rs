@@ -1,0 +1,327 @@
+//! The stage's inputs and outputs as an entry point's code has them: read in the entry block, declared when first read.
+
+use super::FunctionEmitter;
+use super::convert::resize_op;
+use crate::back::constants::Number;
+use crate::back::emitter::{Result, internal};
+use crate::back::interface::{InterfaceType, is_volatile};
+use crate::back::shape::Shape;
+use crate::back::slot::Slot;
+use crate::words::ValueId;
+use naga::{Binding, BuiltIn, Handle, Scalar, ShaderStage, Type, TypeInner};
+use spirv::StorageClass;
+
+/// The inputs and outputs of the entry point that is being written.
+#[derive(Clone, Debug)]
+pub(crate) struct StageIo {
+    /// The entry point's place in the module.
+    pub(crate) entry: usize,
+    pub(crate) stage: ShaderStage,
+    /// Inputs that were declared, by argument and member.
+    inputs: Vec<Input>,
+    /// Outputs, in the order of the result's members.
+    pub(crate) outputs: Vec<Output>,
+    /// The input that holds the index in the workgroup, if it was declared.
+    local_index: Option<ValueId>,
+    has_point_size: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Input {
+    argument: u32,
+    member: Option<u32>,
+    value: ValueId,
+}
+
+/// One output variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output {
+    /// The member of the result; `None` when the result is the output itself.
+    pub(crate) member: Option<u32>,
+    pub(crate) variable: ValueId,
+    pub(crate) slot: Slot,
+    pub(crate) kind: OutputKind,
+}
+
+/// What is done to an output before it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputKind {
+    Plain,
+    Position,
+    FragDepth,
+    SampleMask,
+    /// It is converted to this type.
+    Wide(Slot),
+}
+
+impl StageIo {
+    /// Empty tables for an entry point, in the room of those of another.
+    pub(crate) fn new(entry: usize, stage: ShaderStage, spare: Option<Box<Self>>) -> Box<Self> {
+        let mut io = spare.unwrap_or_else(|| {
+            Box::new(Self {
+                entry,
+                stage,
+                inputs: Vec::new(),
+                outputs: Vec::new(),
+                local_index: None,
+                has_point_size: false,
+            })
+        });
+        (io.entry, io.stage, io.local_index, io.has_point_size) = (entry, stage, None, false);
+        io.inputs.clear();
+        io.outputs.clear();
+        io
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// The value of an argument of an entry point, read from the inputs and put together if it is a struct.
+    pub(crate) fn input_argument(&mut self, argument: u32) -> Result<ValueId> {
+        let function = self.function;
+        let declared = function
+            .arguments
+            .get(argument as usize)
+            .ok_or_else(|| internal("an argument that is not there"))?;
+        if let Some(ref binding) = declared.binding {
+            return self.input(argument, None, binding, declared.ty);
+        }
+        let module = self.m.module;
+        let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
+            return Err(internal("an argument of an entry point without a binding"));
+        };
+        let mark = self.f.operands.len();
+        for index in 0..members.len() as u32 {
+            let value = self.input_member(argument, index)?;
+            self.f.operands.push(value);
+        }
+        let slot = self.m.slots.slot(declared.ty);
+        let ty = self.m.value_type(slot)?;
+        let id = self.fresh();
+        // In the entry block, where its members are: the value is good for the whole function.
+        self.f.entry.composite_construct(ty, id, &self.f.operands[mark..]);
+        self.f.operands.truncate(mark);
+        Ok(id)
+    }
+
+    /// The value of one member of a struct argument.
+    pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
+        let function = self.function;
+        let declared = function
+            .arguments
+            .get(argument as usize)
+            .ok_or_else(|| internal("an argument that is not there"))?;
+        let module = self.m.module;
+        let TypeInner::Struct { ref members, .. } = module.types[declared.ty].inner else {
+            return Err(internal("a member of an argument that is no struct"));
+        };
+        let field = members
+            .get(member as usize)
+            .ok_or_else(|| internal("a member that is not there"))?;
+        let binding = field
+            .binding
+            .as_ref()
+            .ok_or_else(|| internal("a member of an entry point's struct without a binding"))?;
+        self.input(argument, Some(member), binding, field.ty)
+    }
+
+    fn input(&mut self, argument: u32, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<ValueId> {
+        let stage = self
+            .stage
+            .as_ref()
+            .ok_or_else(|| internal("an input outside an entry point"))?;
+        let known = stage
+            .inputs
+            .iter()
+            .find(|input| input.argument == argument && input.member == member);
+        if let Some(input) = known {
+            return Ok(input.value);
+        }
+        let (kind, entry) = (stage.stage, stage.entry);
+        let slot = self.m.slots.slot(ty);
+        let value = if *binding == Binding::BuiltIn(BuiltIn::WorkGroupSize) {
+            self.workgroup_size(entry)?
+        } else {
+            let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
+            let known = self
+                .stage
+                .as_ref()
+                .and_then(|stage| stage.local_index)
+                .filter(|_| is_local_index);
+            // One variable a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
+            let (variable, interface) = match known {
+                Some(variable) => (variable, InterfaceType::Own(slot)),
+                None => self.m.declare_input(binding, slot, kind)?,
+            };
+            if is_local_index {
+                self.note_local_index(variable);
+            }
+            // Under the Vulkan memory model it is the access that is volatile (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
+            let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
+            let volatile = volatile && self.m.plan.vulkan_memory();
+            self.load_input(variable, interface, slot, volatile)?
+        };
+        if let Some(stage) = self.stage.as_mut() {
+            stage.inputs.push(Input {
+                argument,
+                member,
+                value,
+            });
+        }
+        Ok(value)
+    }
+
+    fn load_input(
+        &mut self,
+        variable: ValueId,
+        interface: InterfaceType,
+        slot: Slot,
+        volatile: bool,
+    ) -> Result<ValueId> {
+        let ty = self.m.value_type(slot)?;
+        let pointer = match interface {
+            InterfaceType::Own(_) => variable,
+            InterfaceType::Wide(wide) => {
+                let wide_type = self.m.value_type(wide)?;
+                let (read, value) = (self.fresh(), self.fresh());
+                self.f.entry.load(wide_type, read, variable, &[]);
+                self.f.entry.unary(resize_op(slot), ty, value, read);
+                return Ok(value);
+            }
+            InterfaceType::MaskArray => {
+                let (pointer_type, zero) = self.mask_element(StorageClass::Input)?;
+                let pointer = self.fresh();
+                self.f.entry.access_chain(pointer_type, pointer, variable, &[zero]);
+                pointer
+            }
+        };
+        let value = self.fresh();
+        const VOLATILE: [u32; 1] = [spirv::MemoryAccess::VOLATILE.bits()];
+        let operands: &[u32] = if volatile { &VOLATILE } else { &[] };
+        self.f.entry.load(ty, value, pointer, operands);
+        Ok(value)
+    }
+
+    /// The pointer type and index of the one word of a sample mask.
+    pub(crate) fn mask_element(&mut self, class: StorageClass) -> Result<(crate::words::TypeId, ValueId)> {
+        let pointer = self.m.pointer_type(class, Shape::value(Slot::U32))?;
+        Ok((pointer, self.m.u32_constant(0)?))
+    }
+
+    /// The workgroup's size is a constant of the entry point; `WorkgroupSize` may decorate no variable
+    /// (VUID-WorkgroupSize-WorkgroupSize-04426).
+    fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
+        let parts = self.m.workgroup_extents(entry)?;
+        let slot = Slot::vector(naga::VectorSize::Tri, Scalar::U32);
+        let is_literal = self.m.module.entry_points[entry].workgroup_size_overrides.is_none();
+        if is_literal {
+            self.m.composite_constant(slot, &parts)
+        } else {
+            self.m.spec_composite(slot, &parts)
+        }
+    }
+
+    fn note_local_index(&mut self, variable: ValueId) {
+        if let Some(stage) = self.stage.as_mut() {
+            stage.local_index = Some(variable);
+        }
+    }
+
+    /// The index of the invocation in its workgroup, for what the lowering itself does.
+    pub(crate) fn local_index(&mut self) -> Result<ValueId> {
+        let stage = self
+            .stage
+            .as_ref()
+            .ok_or_else(|| internal("an input outside an entry point"))?;
+        let variable = match stage.local_index {
+            Some(variable) => variable,
+            None => {
+                let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
+                let kind = stage.stage;
+                let (variable, _) = self.m.declare_input(&binding, Slot::U32, kind)?;
+                self.note_local_index(variable);
+                variable
+            }
+        };
+        let ty = self.m.value_type(Slot::U32)?;
+        let id = self.fresh();
+        self.f.entry.load(ty, id, variable, &[]);
+        Ok(id)
+    }
+
+    /// Declares the outputs of the entry point.
+    pub(crate) fn declare_outputs(&mut self) -> Result<()> {
+        let function = self.function;
+        let Some(ref result) = function.result else {
+            return Ok(());
+        };
+        let Some(ref stage) = self.stage else { return Ok(()) };
+        let kind = stage.stage;
+        match kind {
+            ShaderStage::Vertex | ShaderStage::Fragment => {}
+            // naga lets other stages return a value with a location, which nothing can read.
+            ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::Mesh
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss
+            | ShaderStage::AnyHit
+            | ShaderStage::ClosestHit => return Ok(()),
+        }
+        let module = self.m.module;
+        if let Some(ref binding) = result.binding {
+            self.declare_output(None, binding, result.ty, kind)?;
+        } else if let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner {
+            for (index, member) in members.iter().enumerate() {
+                if let Some(ref binding) = member.binding {
+                    self.declare_output(Some(index as u32), binding, member.ty, kind)?;
+                }
+            }
+        }
+        self.force_point_size(kind)
+    }
+
+    fn declare_output(
+        &mut self,
+        member: Option<u32>,
+        binding: &Binding,
+        ty: Handle<Type>,
+        stage: ShaderStage,
+    ) -> Result<()> {
+        let slot = self.m.slots.slot(ty);
+        let (variable, interface) = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?;
+        let kind = match *binding {
+            Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
+            Binding::BuiltIn(BuiltIn::FragDepth) => OutputKind::FragDepth,
+            Binding::BuiltIn(BuiltIn::SampleMask) => OutputKind::SampleMask,
+            Binding::BuiltIn(_) | Binding::Location { .. } => match interface {
+                InterfaceType::Wide(wide) => OutputKind::Wide(wide),
+                InterfaceType::Own(_) | InterfaceType::MaskArray => OutputKind::Plain,
+            },
+        };
+        if let Some(io) = self.stage.as_mut() {
+            io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
+            io.outputs.push(Output {
+                member,
+                variable,
+                slot,
+                kind,
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes a point size of 1.0 at the start, when asked to and the shader writes none.
+    fn force_point_size(&mut self, stage: ShaderStage) -> Result<()> {
+        let has_one = self.stage.as_ref().is_some_and(|io| io.has_point_size);
+        if stage != ShaderStage::Vertex || !self.m.options.force_point_size || has_one {
+            return Ok(());
+        }
+        let binding = Binding::BuiltIn(BuiltIn::PointSize);
+        let (variable, _) = self
+            .m
+            .declare_interface(StorageClass::Output, &binding, Slot::F32, stage)?;
+        let one = self.m.number(Slot::F32, Number::Float(1.0))?;
+        self.f.entry.store(variable, one, &[]);
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! Stage inputs and outputs: the variables behind an entry point's arguments and result, with their decorations.
+//!
+//! An input is declared when the shader reads it, so what is not read is not in the interface. SPIR-V §3.21 (built-ins),
+//! Vulkan's "Shader Interfaces" and "Built-In Variables"; each decoration names its rule.
+
+use super::emitter::{Emitter, Result};
+use super::shape::Shape;
+use super::slot::Slot;
+use crate::words::{Id, ValueId};
+use naga::{Binding, BuiltIn, Interpolation, Sampling, ScalarKind, ShaderStage};
+use spirv::{Decoration, StorageClass};
+
+/// A type that a variable has in the interface: the shader's own, its like in 32 bits where the target has no 16-bit
+/// inputs and outputs, or the array that Vulkan wants for a sample mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InterfaceType {
+    Own(Slot),
+    Wide(Slot),
+    MaskArray,
+}
+
+impl Emitter<'_> {
+    /// The type that a location of a type is declared with: without 16-bit inputs and outputs one of 32 bits.
+    pub(crate) fn location_slot(&self, slot: Slot) -> Slot {
+        let wide = slot.widened().filter(|_| !self.plan.facts().narrow_interface);
+        wide.unwrap_or(slot)
+    }
+
+    pub(crate) fn declare_input(
+        &mut self,
+        binding: &Binding,
+        slot: Slot,
+        stage: ShaderStage,
+    ) -> Result<(ValueId, InterfaceType)> {
+        self.declare_interface(StorageClass::Input, binding, slot, stage)
+    }
+
+    pub(crate) fn declare_interface(
+        &mut self,
+        class: StorageClass,
+        binding: &Binding,
+        slot: Slot,
+        stage: ShaderStage,
+    ) -> Result<(ValueId, InterfaceType)> {
+        let interface = match *binding {
+            // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
+            Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
+            Binding::Location { .. } if self.location_slot(slot) != slot => {
+                InterfaceType::Wide(self.location_slot(slot))
+            }
+            Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(slot),
+        };
+        let pointer = match interface {
+            InterfaceType::Own(slot) | InterfaceType::Wide(slot) => self.pointer_type(class, Shape::value(slot))?,
+            InterfaceType::MaskArray => {
+                let (element, length) = (self.value_type(Slot::U32)?, self.u32_constant(1)?);
+                let array = self.bare_array(element, length)?;
+                self.pointer_to(class, array)?
+            }
+        };
+        let variable = self.ids.value();
+        self.count_global(self.span);
+        self.sections.globals.variable(pointer, variable, class, &[]);
+        self.interface.push(variable.id());
+        self.decorate_binding(variable.id(), class, binding, slot, stage);
+        Ok((variable, interface))
+    }
+
+    fn decorate_binding(
+        &mut self,
+        variable: Id,
+        class: StorageClass,
+        binding: &Binding,
+        slot: Slot,
+        stage: ShaderStage,
+    ) {
+        let annotations = &mut self.tables.sections.annotations;
+        match *binding {
+            Binding::BuiltIn(built_in) => {
+                let decoration = built_in_word(built_in, class, stage);
+                annotations.decorate(variable, Decoration::BuiltIn, &[decoration as u32]);
+                // Only an output can promise to be computed the same way everywhere.
+                if built_in == (BuiltIn::Position { invariant: true }) && class == StorageClass::Output {
+                    annotations.decorate(variable, Decoration::Invariant, &[]);
+                }
+                let is_integer = slot
+                    .scalar_of()
+                    .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+                if is_volatile(built_in, stage) && !self.plan.vulkan_memory() {
+                    annotations.decorate(variable, Decoration::Volatile, &[]);
+                }
+                // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader, built-ins too.
+                if stage == ShaderStage::Fragment && class == StorageClass::Input && is_integer {
+                    annotations.decorate(variable, Decoration::Flat, &[]);
+                }
+            }
+            Binding::Location {
+                location,
+                interpolation,
+                sampling,
+                blend_src,
+                per_primitive,
+            } => {
+                annotations.decorate(variable, Decoration::Location, &[location]);
+                if let Some(index) = blend_src {
+                    annotations.decorate(variable, Decoration::Index, &[index]);
+                }
+                if per_primitive {
+                    annotations.decorate(variable, Decoration::PerPrimitiveEXT, &[]);
+                }
+                // VUID-StandaloneSpirv-Flat-06202 and -06201: not on vertex inputs, not on fragment outputs.
+                let interpolated = match stage {
+                    ShaderStage::Vertex => class == StorageClass::Output,
+                    ShaderStage::Fragment => class == StorageClass::Input,
+                    ShaderStage::Mesh
+                    | ShaderStage::Task
+                    | ShaderStage::Compute
+                    | ShaderStage::RayGeneration
+                    | ShaderStage::Miss
+                    | ShaderStage::AnyHit
+                    | ShaderStage::ClosestHit => false,
+                };
+                if interpolated {
+                    self.decorate_interpolation(variable, class, interpolation, sampling, slot);
+                }
+            }
+        }
+    }
+
+    fn decorate_interpolation(
+        &mut self,
+        variable: Id,
+        class: StorageClass,
+        interpolation: Option<Interpolation>,
+        sampling: Option<Sampling>,
+        slot: Slot,
+    ) {
+        let annotations = &mut self.tables.sections.annotations;
+        let must_be_flat = class == StorageClass::Input
+            && slot
+                .scalar_of()
+                .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
+        match interpolation {
+            Some(Interpolation::Flat) => annotations.decorate(variable, Decoration::Flat, &[]),
+            Some(Interpolation::PerVertex) => annotations.decorate(variable, Decoration::PerVertexKHR, &[]),
+            _ if must_be_flat => annotations.decorate(variable, Decoration::Flat, &[]),
+            Some(Interpolation::Linear) => annotations.decorate(variable, Decoration::NoPerspective, &[]),
+            Some(Interpolation::Perspective) | None => {}
+        }
+        match sampling {
+            Some(Sampling::Centroid) => annotations.decorate(variable, Decoration::Centroid, &[]),
+            // The decoration takes the SampleRateShading capability in every stage; between stages only the fragment
+            // shader's side counts.
+            Some(Sampling::Sample) if class == StorageClass::Input => {
+                annotations.decorate(variable, Decoration::Sample, &[]);
+            }
+            Some(Sampling::Sample | Sampling::Center | Sampling::First | Sampling::Either) | None => {}
+        }
+    }
+
+    /// An array type without a stride.
+    pub(super) fn bare_array(
+        &mut self,
+        element: crate::words::TypeId,
+        length: ValueId,
+    ) -> Result<crate::words::TypeId> {
+        let start = self.sections.globals.len();
+        let id = self.ids.type_id();
+        self.sections.globals.type_array(id, element, length);
+        self.settle(start, crate::words::ResultPosition::First)
+            .map(crate::words::TypeId::from_id)
+    }
+}
+
+/// The interpolation that a mesh output names, as the vertex shader's outputs name theirs: between stages the fragment shader's side
+/// counts. `PerVertexKHR` and `Sample` are of inputs only.
+pub(super) fn bare_interpolation(
+    interpolation: Option<Interpolation>,
+    sampling: Option<Sampling>,
+) -> [Option<Decoration>; 2] {
+    let how = match interpolation {
+        Some(Interpolation::Flat) => Some(Decoration::Flat),
+        Some(Interpolation::Linear) => Some(Decoration::NoPerspective),
+        Some(Interpolation::Perspective | Interpolation::PerVertex) | None => None,
+    };
+    [
+        how,
+        (sampling == Some(Sampling::Centroid)).then_some(Decoration::Centroid),
+    ]
+}
+
+/// What can change while a ray-tracing shader runs, for invocations are regrouped where it traces
+/// (VUID-StandaloneSpirv-VulkanMemoryModel-04678).
+pub(super) fn is_volatile(built_in: BuiltIn, stage: ShaderStage) -> bool {
+    let regrouped = match stage {
+        ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss => true,
+        ShaderStage::AnyHit
+        | ShaderStage::Vertex
+        | ShaderStage::Fragment
+        | ShaderStage::Compute
+        | ShaderStage::Task
+        | ShaderStage::Mesh => false,
+    };
+    regrouped && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
+}
+
+/// Whether a fragment input of this kind can be flat only.
+fn is_flat_kind(kind: ScalarKind, width: u8) -> bool {
+    match kind {
+        ScalarKind::Sint | ScalarKind::Uint => true,
+        ScalarKind::Float => width == 8,
+        ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
+    }
+}
+
+/// SPIR-V's name for a built-in, which for some depends on where it stands.
+pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
+    use spirv::BuiltIn as S;
+    match built_in {
+        BuiltIn::Position { .. } if class == StorageClass::Input && stage == ShaderStage::Fragment => S::FragCoord,
+        BuiltIn::Position { .. } => S::Position,
+        BuiltIn::ViewIndex => S::ViewIndex,
+        BuiltIn::BaseInstance => S::BaseInstance,
+        BuiltIn::BaseVertex => S::BaseVertex,
+        BuiltIn::ClipDistances => S::ClipDistance,
+        BuiltIn::CullDistance => S::CullDistance,
+        BuiltIn::InstanceIndex => match stage {
+            ShaderStage::AnyHit | ShaderStage::ClosestHit => S::InstanceId,
+            ShaderStage::Vertex
+            | ShaderStage::Fragment
+            | ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::Mesh
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss => S::InstanceIndex,
+        },
+        BuiltIn::PointSize => S::PointSize,
+        BuiltIn::VertexIndex => S::VertexIndex,
+        BuiltIn::DrawIndex => S::DrawIndex,
+        BuiltIn::FragDepth => S::FragDepth,
+        BuiltIn::PointCoord => S::PointCoord,
+        BuiltIn::FrontFacing => S::FrontFacing,
+        BuiltIn::PrimitiveIndex => S::PrimitiveId,
+        BuiltIn::Barycentric { perspective: true } => S::BaryCoordKHR,
+        BuiltIn::Barycentric { perspective: false } => S::BaryCoordNoPerspKHR,
+        BuiltIn::SampleIndex => S::SampleId,
+        BuiltIn::SampleMask => S::SampleMask,
+        BuiltIn::GlobalInvocationId => S::GlobalInvocationId,
+        BuiltIn::LocalInvocationId => S::LocalInvocationId,
+        BuiltIn::LocalInvocationIndex => S::LocalInvocationIndex,
+        BuiltIn::WorkGroupId => S::WorkgroupId,
+        BuiltIn::WorkGroupSize => S::WorkgroupSize,
+        BuiltIn::NumWorkGroups => S::NumWorkgroups,
+        BuiltIn::NumSubgroups => S::NumSubgroups,
+        BuiltIn::SubgroupId => S::SubgroupId,
+        BuiltIn::SubgroupSize => S::SubgroupSize,
+        BuiltIn::SubgroupInvocationId => S::SubgroupLocalInvocationId,
+        BuiltIn::MeshTaskSize => S::NumWorkgroups,
+        BuiltIn::CullPrimitive => S::CullPrimitiveEXT,
+        BuiltIn::PointIndex => S::PrimitivePointIndicesEXT,
+        BuiltIn::LineIndices => S::PrimitiveLineIndicesEXT,
+        BuiltIn::TriangleIndices => S::PrimitiveTriangleIndicesEXT,
+        BuiltIn::VertexCount | BuiltIn::Vertices | BuiltIn::PrimitiveCount | BuiltIn::Primitives => S::PrimitiveId,
+        BuiltIn::RayInvocationId => S::LaunchIdKHR,
+        BuiltIn::NumRayInvocations => S::LaunchSizeKHR,
+        BuiltIn::InstanceCustomData => S::InstanceCustomIndexKHR,
+        BuiltIn::GeometryIndex => S::RayGeometryIndexKHR,
+        BuiltIn::WorldRayOrigin => S::WorldRayOriginKHR,
+        BuiltIn::WorldRayDirection => S::WorldRayDirectionKHR,
+        BuiltIn::ObjectRayOrigin => S::ObjectRayOriginKHR,
+        BuiltIn::ObjectRayDirection => S::ObjectRayDirectionKHR,
+        BuiltIn::RayTmin => S::RayTminKHR,
+        BuiltIn::RayTCurrentMax => S::RayTmaxKHR,
+        BuiltIn::ObjectToWorld => S::ObjectToWorldKHR,
+        BuiltIn::WorldToObject => S::WorldToObjectKHR,
+        BuiltIn::HitKind => S::HitKindKHR,
+    }
+}

@@ -1,0 +1,105 @@
+//! The variable in which naga's IR collects a mesh: a Workgroup struct of two arrays and their counts, and what a pointer
+//! into it leads to.
+
+use super::pointer::{PointerStep, pointer_step};
+use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember, TypeInner};
+
+/// Whether outputs are those of vertices or of primitives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MeshSide {
+    Vertices,
+    Primitives,
+}
+
+/// The members of the variable that collects a mesh.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Collected {
+    pub(crate) vertices: u32,
+    pub(crate) primitives: u32,
+    pub(crate) vertex_count: u32,
+    pub(crate) primitive_count: u32,
+}
+
+impl Collected {
+    /// Those of an entry point's variable; `None` where it is none that naga's validator accepts.
+    pub(crate) fn of(module: &naga::Module, info: &MeshStageInfo) -> Option<Self> {
+        let TypeInner::Struct { ref members, .. } =
+            module.types[module.global_variables[info.output_variable].ty].inner
+        else {
+            return None;
+        };
+        let find = |built_in: BuiltIn| {
+            let is = |member: &StructMember| member.binding == Some(Binding::BuiltIn(built_in));
+            members.iter().position(is).map(|at| at as u32)
+        };
+        Some(Self {
+            vertices: find(BuiltIn::Vertices)?,
+            primitives: find(BuiltIn::Primitives)?,
+            vertex_count: find(BuiltIn::VertexCount)?,
+            primitive_count: find(BuiltIn::PrimitiveCount)?,
+        })
+    }
+}
+
+/// The part of the variable that a pointer leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MeshPlace {
+    Count(MeshSide),
+    /// An element, or a member of one.
+    Element {
+        side: MeshSide,
+        index: ElementIndex,
+        member: Option<u32>,
+    },
+    /// The whole of the variable or of an array, or a part of a member.
+    Other,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ElementIndex {
+    Known(u32),
+    Dynamic(Handle<Expression>),
+}
+
+/// Where a pointer leads, if that is into the variable that collects a mesh.
+pub(crate) fn mesh_place(
+    function: &Function,
+    (variable, collected): (Handle<GlobalVariable>, Collected),
+    pointer: Handle<Expression>,
+) -> Option<MeshPlace> {
+    // From the part to the root; the steps next to the root are kept.
+    let (mut path, mut depth, mut at) = ([None; 3], 0_u32, pointer);
+    loop {
+        let step = pointer_step(&function.expressions[at])?;
+        match step {
+            PointerStep::Member { base, .. } | PointerStep::Element { base, .. } => {
+                path = [Some(step), path[0], path[1]];
+                depth += 1;
+                at = base;
+            }
+            PointerStep::Global(global) if global == variable => break,
+            PointerStep::Global(_) | PointerStep::Local(_) | PointerStep::Argument(_) => return None,
+        }
+    }
+    let [Some(PointerStep::Member { index: array, .. }), element, member] = path else {
+        return Some(MeshPlace::Other);
+    };
+    let index = match element {
+        None if array == collected.vertex_count => return Some(MeshPlace::Count(MeshSide::Vertices)),
+        None if array == collected.primitive_count => return Some(MeshPlace::Count(MeshSide::Primitives)),
+        Some(PointerStep::Member { index, .. }) => ElementIndex::Known(index),
+        Some(PointerStep::Element { index, .. }) => ElementIndex::Dynamic(index),
+        Some(_) | None => return Some(MeshPlace::Other),
+    };
+    let member = match member {
+        None => None,
+        Some(PointerStep::Member { index, .. }) if depth == 3 => Some(index),
+        Some(_) => return Some(MeshPlace::Other),
+    };
+    let side = if array == collected.vertices {
+        MeshSide::Vertices
+    } else {
+        MeshSide::Primitives
+    };
+    Some(MeshPlace::Element { side, index, member })
+}
