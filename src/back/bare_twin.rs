@@ -20,10 +20,10 @@ impl Emitter<'_> {
             layout: MemoryLayout::Std140,
         };
         if self.effective_layout(shape) != MemoryLayout::Std140 {
-            return self.value_type(slot);
+            return self.number_type(slot);
         }
         if let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() {
-            let column = self.value_type(Slot::vector(rows, scalar))?;
+            let column = self.number_type(Slot::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
         if let Some(id) = self.types.bare(slot) {
@@ -57,7 +57,7 @@ impl Emitter<'_> {
                 for member in twin_members(&module.types, handle) {
                     let id = match member {
                         TwinMember::Whole { ty, .. } => self.bare_twin_type(self.slots.slot(ty))?,
-                        TwinMember::Column { rows, scalar, .. } => self.value_type(Slot::vector(rows, scalar))?,
+                        TwinMember::Column { rows, scalar, .. } => self.number_type(Slot::vector(rows, scalar))?,
                     };
                     self.scratch_types.push(id);
                 }

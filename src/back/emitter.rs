@@ -9,6 +9,7 @@ use super::resources::ResourceTable;
 use super::slot::Slots;
 use super::types::TypeTable;
 use crate::options::Options;
+use crate::target::Feature;
 use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, ValueId};
 
 /// A contradiction between the plan and the emission: a mistake of ours, never of the module's.
@@ -71,6 +72,9 @@ pub(crate) struct Emitter<'a> {
     pub(crate) discard: Option<ValueId>,
     /// The place in the source of what is written: of the current statement, or of the function.
     pub(crate) span: naga::Span,
+    /// The expressions of the function that is written, and the one of them that is, inside an `Emit` statement.
+    pub(crate) expressions: Option<&'a naga::Arena<naga::Expression>>,
+    pub(crate) current: Option<naga::Handle<naga::Expression>>,
     /// What is counted against the limits of SPIR-V.
     pub(crate) counted: super::limits::Counted,
     /// How the float arithmetic of the current function or helper is written.
@@ -113,6 +117,8 @@ impl<'a> Emitter<'a> {
             printf: None,
             discard: None,
             span: naga::Span::UNDEFINED,
+            expressions: None,
+            current: None,
             counted: super::limits::Counted::default(),
             floats: Lowerings::default(),
             decorates: false,
@@ -126,6 +132,26 @@ impl Emitter<'_> {
     pub(crate) fn enter(&mut self, span: naga::Span) {
         if span.is_defined() {
             self.span = span;
+        }
+    }
+
+    /// Records that what is written for the current expression or statement needs a capability.
+    pub(crate) fn need(&mut self, capability: spirv::Capability) {
+        let place = self.place();
+        self.requirements.need(capability, place);
+    }
+
+    /// Records that it needs one of some features.
+    pub(crate) fn need_feature(&mut self, features: &'static [Feature]) {
+        let place = self.place();
+        self.requirements.need_feature(features, place);
+    }
+
+    /// The place in the source of the current expression or statement.
+    pub(super) fn place(&self) -> naga::Span {
+        match (self.expressions, self.current) {
+            (Some(expressions), Some(current)) => expressions.get_span(current),
+            (None, _) | (_, None) => self.span,
         }
     }
 

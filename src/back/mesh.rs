@@ -15,6 +15,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::interface::{bare_interpolation, built_in_word};
+use super::shape::{Role, Shape};
 use super::slot::Slot;
 use crate::ir::mesh::MeshSide;
 use crate::words::ValueId;
@@ -96,7 +97,7 @@ impl Emitter<'_> {
                 MeshOutputKind::Plain => self.location_slot(slot),
                 MeshOutputKind::Position | MeshOutputKind::Indices => slot,
             };
-            let element = self.value_type(declared)?;
+            let element = self.type_id(Shape::value(declared), Role::Plain)?;
             let array = self.bare_array(element, length)?;
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
@@ -154,7 +155,7 @@ impl Emitter<'_> {
         }
         let mut types = Vec::with_capacity(found.len());
         for &(_, built_in, slot) in &found {
-            types.push(self.value_type(declared(built_in, slot))?);
+            types.push(self.type_id(Shape::value(declared(built_in, slot)), Role::Plain)?);
         }
         let block = self.ids.type_id();
         self.sections.globals.type_struct(block, &types);

@@ -125,7 +125,7 @@ impl Writer {
             .map(|contradiction| Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
         core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
-        let mut refusals = self.plan.finish(module, info, request);
+        let mut refusals = self.plan.finish(&self.target);
         // After a refusal, what is left unwritten may look like a contradiction.
         if refusals.is_empty() {
             refusals.extend(contradiction);
@@ -323,6 +323,7 @@ fn write_instance<'a>(
         }
     };
     emitter.span = place_of(module, instance);
+    emitter.expressions = Some(&function.expressions);
     state.reset(function.expressions.len(), function.local_variables.len());
     let mut writer = FunctionEmitter {
         m: emitter,

@@ -77,6 +77,8 @@ pub(crate) struct Requirements {
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
+    /// The capabilities of the small numbers that are moved and not computed with, each with its first place.
+    moved: Vec<(Capability, Span)>,
     /// Extensions that words use without a capability, which the target may lack.
     wanted_extensions: Vec<(&'static str, Span)>,
     /// SPIR-V's extensions; those of the capabilities are added by [`Requirements::judge`].
@@ -91,6 +93,7 @@ impl Requirements {
         self.features.clear();
         self.device_extensions.clear();
         self.limits.clear();
+        self.moved.clear();
         self.wanted_extensions.clear();
         self.extensions.clear();
         self.refusals.clear();
@@ -100,12 +103,20 @@ impl Requirements {
     pub(crate) fn used(&self) -> &[Used] {
         &self.used
     }
-
-    /// Takes back a capability that turns out not to be used.
-    pub(super) fn forget(&mut self, capability: Capability) {
-        self.used.retain(|used| used.capability != capability);
-    }
 }
+
+/// What lets memory of one kind hold numbers of 8 bits, or of 16.
+const BYTES: &[Capability] = &[
+    Capability::StorageBuffer8BitAccess,
+    Capability::UniformAndStorageBuffer8BitAccess,
+    Capability::StoragePushConstant8,
+];
+const HALVES: &[Capability] = &[
+    Capability::StorageBuffer16BitAccess,
+    Capability::UniformAndStorageBuffer16BitAccess,
+    Capability::StoragePushConstant16,
+    Capability::StorageInputOutput16,
+];
 
 /// The earlier of two places, as far as they are places.
 fn earlier(known: Span, other: Span) -> Span {
@@ -117,6 +128,24 @@ fn earlier(known: Span, other: Span) -> Span {
 }
 
 impl Requirements {
+    /// Records that numbers which a capability is for are loaded, stored or made another's width. Where the words declare the
+    /// capability of some memory for them, that is enough.
+    pub(crate) fn need_to_move(&mut self, capability: Capability, span: Span) {
+        match self.moved.iter_mut().find(|(known, _)| *known == capability) {
+            Some((_, first)) => *first = earlier(*first, span),
+            None => self.moved.push((capability, span)),
+        }
+    }
+
+    fn settle_moved(&mut self) {
+        for (capability, span) in core::mem::take(&mut self.moved) {
+            let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
+            if !self.used.iter().any(|used| memory.contains(&used.capability)) {
+                self.need(capability, span);
+            }
+        }
+    }
+
     /// Records a user error.
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.refusals.push(Diagnostic::new(kind, span));
@@ -166,6 +195,7 @@ impl Requirements {
 
     /// Refuses what the target lacks, and adds the extensions that the capabilities take.
     pub(crate) fn judge(&mut self, target: &Target) {
+        self.settle_moved();
         self.choose_features(target);
         for (extension, span) in core::mem::take(&mut self.wanted_extensions) {
             if target.spirv_extension(extension) == Support::Unavailable {
@@ -276,13 +306,6 @@ impl Requirements {
         self.need_extension(extension);
         if let Some(device) = target.device_extension_for(extension) {
             self.need_device_extension(device, Some(extension), span);
-        }
-    }
-
-    /// Records the capability of a scalar type in registers, if it takes one.
-    pub(crate) fn need_scalar(&mut self, scalar: Scalar, span: Span) {
-        if let Some(capability) = scalar_capability(scalar) {
-            self.need(capability, span);
         }
     }
 }

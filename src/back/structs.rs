@@ -95,7 +95,7 @@ impl Emitter<'_> {
         let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
             return Err(internal("columns of something that is no matrix"));
         };
-        let column = self.value_type(Slot::vector(rows, scalar))?;
+        let column = self.number_type(Slot::vector(rows, scalar))?;
         let id = self.ids.type_id();
         self.sections.globals.type_struct(id, &[column; 4][..columns as usize]);
         let stride = column_stride(rows, scalar);

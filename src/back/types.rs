@@ -9,7 +9,8 @@
 
 use super::buffers::{give_back, refill};
 use super::emitter::{Emitter, Result, Tables, internal};
-use super::plan::ArrayLength;
+use super::plan::{ArrayLength, OtherScalars};
+use super::requirements::scalar_capability;
 use super::shape::{Role, Shape};
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
 use crate::layout::{MemoryLayout, is_narrow};
@@ -29,8 +30,10 @@ const CLASSES: usize = 13;
 /// The ids of declared types.
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
-    /// Of each slot the type of a value.
+    /// Of each slot the type of a value; nothing where each use needs a capability, so that each is recorded.
     values: Vec<Option<TypeId>>,
+    /// The numeric types that need one, as long as the last of them.
+    other_numbers: Vec<Option<TypeId>>,
     other: Vec<[Option<TypeId>; VARIANTS]>,
     /// As long as the last type that is wrapped needs: they are few.
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
@@ -47,6 +50,7 @@ impl TypeTable {
     pub(crate) fn reset(&mut self, slots: usize) {
         let other = slots.saturating_sub(NUMERIC_SLOTS as usize);
         refill(&mut self.values, slots, None);
+        self.other_numbers.clear();
         refill(&mut self.other, other, [None; VARIANTS]);
         refill(&mut self.wrapped, 0, [None; VARIANTS]);
         self.columns.clear();
@@ -108,7 +112,7 @@ const fn class_index(class: StorageClass) -> Option<usize> {
 }
 
 impl Emitter<'_> {
-    /// The id of a type as a value.
+    /// The id of a type as a value. What is computed with numbers of 8, 16 or 64 bits needs a capability, which is recorded.
     #[inline]
     pub(crate) fn value_type(&mut self, slot: Slot) -> Result<TypeId> {
         match self.types.values[slot.index()] {
@@ -119,12 +123,70 @@ impl Emitter<'_> {
 
     #[inline(never)]
     fn declare_value(&mut self, slot: Slot) -> Result<TypeId> {
-        let id = if slot.index() < NUMERIC_SLOTS as usize {
-            self.declare_numeric(slot)?
-        } else {
-            self.type_id(Shape::value(slot), Role::Plain)?
+        let id = self.type_id(Shape::value(slot), Role::Plain)?;
+        if !self.need_scalars(slot) {
+            self.types.values[slot.index()] = Some(id);
+        }
+        Ok(id)
+    }
+
+    /// Records the capabilities of the scalars in a type, if there are any.
+    pub(crate) fn need_scalars(&mut self, slot: Slot) -> bool {
+        let scalars = self.other_scalars(slot);
+        for (capability, _) in scalars.iter() {
+            self.need(capability);
+        }
+        !scalars.is_empty()
+    }
+
+    /// The id of a number's type where its value is loaded, stored or made another's width and nothing else: with 8 and 16
+    /// bits that takes the capability of some memory alone (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).
+    #[inline]
+    pub(crate) fn moved_type(&mut self, slot: Slot) -> Result<TypeId> {
+        match self.types.values[slot.index()] {
+            Some(id) => Ok(id),
+            None => self.declare_moved(slot),
+        }
+    }
+
+    #[inline(never)]
+    fn declare_moved(&mut self, slot: Slot) -> Result<TypeId> {
+        let Some(scalar) = slot.scalar_of().filter(|scalar| scalar.width < 4) else {
+            return self.declare_value(slot);
         };
-        self.types.values[slot.index()] = Some(id);
+        if let Some(capability) = scalar_capability(scalar) {
+            let place = self.place();
+            self.requirements.need_to_move(capability, place);
+        }
+        self.number_type(slot)
+    }
+
+    /// The scalars of a type that take a capability.
+    fn other_scalars(&self, slot: Slot) -> OtherScalars {
+        match self.slots.handle(slot) {
+            Some(ty) => self.plan.other_scalars(ty),
+            None => slot.scalar_of().map_or(OtherScalars::default(), OtherScalars::of),
+        }
+    }
+
+    /// The id of a numeric type, whatever is done with its values.
+    pub(super) fn number_type(&mut self, slot: Slot) -> Result<TypeId> {
+        if let Some(id) = self.types.values[slot.index()] {
+            return Ok(id);
+        }
+        if let Some(&Some(id)) = self.types.other_numbers.get(slot.index()) {
+            return Ok(id);
+        }
+        let id = self.declare_numeric(slot)?;
+        if self.other_scalars(slot).is_empty() {
+            self.types.values[slot.index()] = Some(id);
+        } else {
+            let known = &mut self.types.other_numbers;
+            if known.len() <= slot.index() {
+                known.resize(slot.index() + 1, None);
+            }
+            known[slot.index()] = Some(id);
+        }
         Ok(id)
     }
 
@@ -133,7 +195,7 @@ impl Emitter<'_> {
     pub(crate) fn type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         if shape.slot.index() < NUMERIC_SLOTS as usize && shape.layout != MemoryLayout::Std140 {
             // Most members are numbers, declared once for all layouts.
-            return self.value_type(shape.slot);
+            return self.number_type(shape.slot);
         }
         self.other_type_id(shape, role)
     }
@@ -145,7 +207,7 @@ impl Emitter<'_> {
             if self.is_decomposed(slot) {
                 return self.columns_type(slot);
             }
-            return self.value_type(slot);
+            return self.number_type(slot);
         }
         let layout = self.effective_layout(shape);
         let (row, column) = (slot.index() - NUMERIC_SLOTS as usize, variant(layout, role));
@@ -324,13 +386,13 @@ impl Emitter<'_> {
                 id
             }
             Numeric::Vector(size, scalar) => {
-                let component = self.value_type(Slot::scalar(scalar))?;
+                let component = self.number_type(Slot::scalar(scalar))?;
                 let id = self.ids.type_id();
                 self.sections.globals.type_vector(id, component, size as u32);
                 id
             }
             Numeric::Matrix(columns, rows, scalar) => {
-                let column = self.value_type(Slot::vector(rows, scalar))?;
+                let column = self.number_type(Slot::vector(rows, scalar))?;
                 let id = self.ids.type_id();
                 self.sections.globals.type_matrix(id, column, columns as u32);
                 id
@@ -341,7 +403,7 @@ impl Emitter<'_> {
                     CooperativeRole::B => CooperativeMatrixUse::MatrixBKHR,
                     CooperativeRole::C => CooperativeMatrixUse::MatrixAccumulatorKHR,
                 };
-                let component = self.value_type(Slot::scalar(scalar))?;
+                let component = self.number_type(Slot::scalar(scalar))?;
                 let [scope, rows, columns, role] = [
                     self.u32_constant(Scope::Subgroup as u32)?,
                     self.u32_constant(rows as u32)?,

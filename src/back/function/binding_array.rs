@@ -181,7 +181,10 @@ impl FunctionEmitter<'_, '_> {
         }
         let (value, slot, access) = match step {
             Step::Static(index) => (self.m.u32_constant(index)?, Slot::U32, None),
-            Step::Dynamic(index, access) => (self.value(index)?, self.slot(index)?, Some(access)),
+            Step::Dynamic(index, access) => {
+                let (value, slot) = self.index_value(index)?;
+                (value, slot, Some(access))
+            }
             Step::Parameter(_) => return Err(internal("a binding array behind a pointer argument")),
         };
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
@@ -203,7 +206,7 @@ impl FunctionEmitter<'_, '_> {
     fn unchecked_index(&mut self, step: Step) -> Result<ValueId> {
         match step {
             Step::Static(index) => self.m.u32_constant(index),
-            Step::Dynamic(index, _) => self.value(index),
+            Step::Dynamic(index, _) => Ok(self.index_value(index)?.0),
             Step::Parameter(_) => Err(internal("a binding array behind a pointer argument")),
         }
     }

@@ -112,7 +112,10 @@ impl FunctionEmitter<'_, '_> {
         let (index, slot, expression) = match step {
             Step::Static(index) => (self.m.u32_constant(index)?, Slot::U32, None),
             Step::Parameter(index) => (index, Slot::U32, None),
-            Step::Dynamic(index, access) => (self.value(index)?, self.slot(index)?, Some(access)),
+            Step::Dynamic(index, access) => {
+                let (value, slot) = self.index_value(index)?;
+                (value, slot, Some(access))
+            }
         };
         let policy = self.policy(root.class);
         // A parameter was clamped by the caller under `Restrict`.
@@ -162,6 +165,16 @@ impl FunctionEmitter<'_, '_> {
         Ok((id, slot))
     }
 
+    /// The value of an index, and its type.
+    #[inline]
+    pub(super) fn index_value(&mut self, index: Handle<Expression>) -> Result<(ValueId, Slot)> {
+        let slot = self.slot(index)?;
+        if slot != Slot::U32 && slot != Slot::I32 {
+            self.need_scalar(slot);
+        }
+        Ok((self.value(index)?, slot))
+    }
+
     /// The index into a value, checked by the policy for what is no buffer.
     pub(super) fn checked_value_index(
         &mut self,
@@ -170,7 +183,7 @@ impl FunctionEmitter<'_, '_> {
         index: Handle<Expression>,
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
-        let (value, slot) = (self.value(index)?, self.slot(index)?);
+        let (value, slot) = self.index_value(index)?;
         if self.is_in_range(access) {
             return Ok(value);
         }

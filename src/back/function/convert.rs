@@ -40,6 +40,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(value);
         }
         if width.is_none() {
+            self.need_scalar(from);
             return self.unary_op(to, Op::Bitcast, value);
         }
         match to.numeric() {
@@ -58,6 +59,12 @@ impl FunctionEmitter<'_, '_> {
     /// The conversion of a scalar or vector to another scalar type of as many components.
     fn converted(&mut self, from: Slot, to: Slot, value: ValueId) -> Result<ValueId> {
         let (source, target) = (scalar_of(from)?, scalar_of(to)?);
+        let is_resized = source.width != target.width
+            && (source.kind == ScalarKind::Float) == (target.kind == ScalarKind::Float)
+            && target.kind != ScalarKind::Bool;
+        if !is_resized {
+            self.need_scalar(from);
+        }
         match (source.kind, target.kind) {
             (ScalarKind::Bool, ScalarKind::Bool) => Ok(value),
             (ScalarKind::Bool, _) => {
@@ -74,7 +81,7 @@ impl FunctionEmitter<'_, '_> {
                 let zero = self.m.number(from, Number::Int(0))?;
                 self.binary_op(to, Op::INotEqual, value, zero)
             }
-            (ScalarKind::Float, ScalarKind::Float) => self.unary_op(to, Op::FConvert, value),
+            (ScalarKind::Float, ScalarKind::Float) => self.resize(to, Op::FConvert, value),
             (ScalarKind::Sint, ScalarKind::Float) => self.unary_op(to, Op::ConvertSToF, value),
             (ScalarKind::Uint, ScalarKind::Float) => self.unary_op(to, Op::ConvertUToF, value),
             (ScalarKind::Float, ScalarKind::Uint) => self.float_to_unsigned(from, to, value),
@@ -89,6 +96,15 @@ impl FunctionEmitter<'_, '_> {
                 Err(internal("an abstract number in a validated module"))
             }
         }
+    }
+
+    /// A conversion in width. Nothing is computed with the result yet.
+    fn resize(&mut self, to: Slot, op: Op, value: ValueId) -> Result<ValueId> {
+        let ty = self.m.moved_type(to)?;
+        let id = self.fresh();
+        self.f.body.unary(op, ty, id, value);
+        self.m.note_arithmetic(id, to, op);
+        Ok(id)
     }
 
     /// Saturates at both ends; `NClamp` takes a NaN to its lower bound, which is the zero that is wanted.
@@ -115,10 +131,10 @@ impl FunctionEmitter<'_, '_> {
                     kind: ScalarKind::Uint,
                     width: target.width,
                 });
-                let wide = self.unary_op(unsigned, Op::UConvert, value)?;
+                let wide = self.resize(unsigned, Op::UConvert, value)?;
                 self.unary_op(to, Op::Bitcast, wide)
             }
-            (ScalarKind::Sint, ScalarKind::Uint) if widens => self.unary_op(to, Op::SConvert, value),
+            (ScalarKind::Sint, ScalarKind::Uint) if widens => self.resize(to, Op::SConvert, value),
             // catch-all: only the sign of the result is left to tell apart
             (_, target) => {
                 let op = if target == ScalarKind::Sint {
@@ -126,7 +142,7 @@ impl FunctionEmitter<'_, '_> {
                 } else {
                     Op::UConvert
                 };
-                self.unary_op(to, op, value)
+                self.resize(to, op, value)
             }
         }
     }

@@ -103,7 +103,7 @@ impl FunctionEmitter<'_, '_> {
         for expression in range.clone() {
             self.emit(expression)?;
         }
-        self.f.current = None;
+        self.m.current = None;
         Ok(())
     }
 

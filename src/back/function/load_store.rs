@@ -139,7 +139,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 None => self.load_columns(location, columns, slot),
             },
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
-                let ty = self.m.value_type(slot)?;
+                let ty = match location.class {
+                    StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::PushConstant => {
+                        self.m.moved_type(slot)?
+                    }
+                    _ => self.m.value_type(slot)?,
+                };
                 let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
                 let id = self.fresh();
                 self.f.body.load(ty, id, location.pointer, operands.words());
@@ -167,6 +172,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_parts(location, slot);
         }
         let ty = self.m.type_id(Shape { slot, layout }, role)?;
+        // Small numbers are loaded by themselves or computed with (SPIR-V §2.16.1).
+        self.m.need_scalars(slot);
         let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
         let id = self.fresh();
         self.f.body.load(ty, id, location.pointer, operands.words());

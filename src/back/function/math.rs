@@ -343,10 +343,6 @@ impl FunctionEmitter<'_, '_> {
         if scalar_of(argument)?.width == 4 {
             return self.extended(slot, Glsl::FrexpStruct, &[value]);
         }
-        self.need_scalar(Scalar {
-            kind: ScalarKind::Sint,
-            width: scalar_of(argument)?.width,
-        });
         self.call_polyfill(slot, Polyfill::Frexp { argument, result: slot }, &[value])
     }
 

@@ -42,6 +42,7 @@ mod workgroup;
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{CallShapes, Exactness, ExpressionFacts, Instance};
+use super::requirements::scalar_capability;
 use super::slot::Slot;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
@@ -106,8 +107,6 @@ pub(crate) struct FunctionState {
     mesh: Option<direct_mesh::DirectOutputs>,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
     block: Option<LabelId>,
-    /// The current expression of an `Emit` statement; `None` in every other statement.
-    current: Option<Handle<Expression>>,
 }
 
 /// What an argument of the function became.
@@ -191,7 +190,6 @@ impl FunctionState {
         self.copied = None;
         self.mesh = None;
         self.block = None;
-        self.current = None;
     }
 
     /// Empties the code buffers for a function that is written beside the instance: it shares inputs with it and no values.
@@ -237,35 +235,27 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.ids.value()
     }
 
-    /// Records that what is emitted for the current expression or statement needs a capability.
+    /// Records that what is emitted needs a capability.
     pub(super) fn need(&mut self, capability: spirv::Capability) {
-        let span = self.span();
-        self.m.requirements.need(capability, span);
+        self.m.need(capability);
     }
 
     /// Records that it needs one of some features.
     pub(super) fn need_feature(&mut self, features: &'static [crate::target::Feature]) {
-        let span = self.span();
-        self.m.requirements.need_feature(features, span);
+        self.m.need_feature(features);
     }
 
-    /// Records that it needs the type of a scalar.
-    pub(super) fn need_scalar(&mut self, scalar: naga::Scalar) {
-        let span = self.span();
-        self.m.requirements.need_scalar(scalar, span);
-    }
-
-    /// The place in the source of the current expression or statement.
-    fn span(&self) -> naga::Span {
-        self.f
-            .current
-            .map_or(self.m.span, |current| self.function.expressions.get_span(current))
+    /// Records that it computes with scalars of a numeric type. Where the result has them, its type says so.
+    pub(super) fn need_scalar(&mut self, slot: Slot) {
+        if let Some(capability) = slot.scalar_of().and_then(scalar_capability) {
+            self.m.need(capability);
+        }
     }
 
     /// Emits what an `Emit` statement covers.
     #[inline(always)]
     pub(super) fn emit(&mut self, expression: Handle<Expression>) -> Result<()> {
-        self.f.current = Some(expression);
+        self.m.current = Some(expression);
         let facts = self.facts[expression.index()];
         if !facts.is_plain() {
             return if facts.is_value() {

@@ -71,6 +71,7 @@ impl FunctionEmitter<'_, '_> {
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let slot = self.slot(left)?;
                 let kind = part_of(slot)?.kind;
+                self.need_scalar(slot);
                 (slot.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
             }
             B::And | B::InclusiveOr | B::ExclusiveOr => {
@@ -314,6 +315,7 @@ impl FunctionEmitter<'_, '_> {
         match function {
             RelationalFunction::All | RelationalFunction::Any => self.unary_op(slot, op, argument),
             RelationalFunction::IsNan | RelationalFunction::IsInf => {
+                self.need_scalar(argument_slot);
                 self.special_test(slot, argument_slot, op, argument)
             }
         }

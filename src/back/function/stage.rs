@@ -177,7 +177,7 @@ impl FunctionEmitter<'_, '_> {
         slot: Slot,
         volatile: bool,
     ) -> Result<ValueId> {
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.moved_type(slot)?;
         let pointer = match interface {
             InterfaceType::Own(_) => variable,
             InterfaceType::Wide(wide) => {

@@ -71,6 +71,7 @@ impl Emitter<'_> {
         }
         for (handle, expression) in module.global_expressions.iter() {
             if plan.demand.has(handle) && plan.overrides.kind(handle) == ConstantKind::Specialized {
+                self.span = module.global_expressions.get_span(handle);
                 let id = self.specialized(handle, expression)?;
                 self.constants.globals[handle.index()] = Some(id);
             }

@@ -284,9 +284,6 @@ impl Plan {
                 {
                     self.need(Capability::StorageInputOutput16, span);
                 }
-                if let Some(scalar) = scalar {
-                    self.need_scalar(scalar, span);
-                }
                 if sampling == Some(Sampling::Sample) && stage == ShaderStage::Fragment && input {
                     self.need(Capability::SampleRateShading, span);
                 }

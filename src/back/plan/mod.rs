@@ -32,7 +32,6 @@ mod overrides;
 mod ranges;
 mod rays;
 mod shapes;
-mod small;
 mod statements;
 mod subgroups;
 mod sweep;
@@ -52,6 +51,7 @@ pub(crate) use float_uses::Exactness;
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
+pub(crate) use widths::OtherScalars;
 
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
@@ -63,7 +63,7 @@ use crate::target::{Feature, Target};
 use core::ops::Range;
 use expressions::Uses;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Expression, Function, Handle, Module, Scalar, Span, Type};
+use naga::{Expression, Function, Handle, Module, Span, Type};
 use spirv::Capability;
 pub(crate) use subgroups::is_of_subgroup;
 
@@ -157,8 +157,7 @@ pub(crate) struct Plan {
     /// The module has scalars that take a capability.
     has_other_widths: bool,
     /// Of each type the scalars that take a capability, where the module has any.
-    other_scalars: Vec<widths::OtherScalars>,
-    needed_types: bit_set::BitSet,
+    other_scalars: Vec<OtherScalars>,
     /// The module has atomics.
     has_atomics: bool,
     /// The module has cooperative matrices.
@@ -220,7 +219,7 @@ impl Plan {
             self.plan_aliasing(module, info, options);
             self.plan_binding_arrays(module, options);
             self.plan_guards(module, options);
-            self.plan_overrides(module, info, options);
+            self.plan_overrides(module, options);
             self.plan_float_controls(shader, module, options);
             self.plan_entry_points(module, info, options);
             self.plan_device_limits(module, info, options);
@@ -236,9 +235,8 @@ impl Plan {
     }
 
     /// Judges what the survey and the emission have recorded. The refusals are those of both.
-    pub(crate) fn finish(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Vec<Diagnostic> {
-        self.settle_small(module, info, options);
-        self.requirements.judge(options.target);
+    pub(crate) fn finish(&mut self, target: &Target) -> Vec<Diagnostic> {
+        self.requirements.judge(target);
         core::mem::take(&mut self.requirements.refusals)
     }
 
@@ -331,10 +329,6 @@ impl Plan {
         self.requirements.need_feature(features, span);
     }
 
-    fn need_scalar(&mut self, scalar: Scalar, span: Span) {
-        self.requirements.need_scalar(scalar, span);
-    }
-
     /// Records a user error.
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.requirements.refuse(kind, span);
@@ -416,7 +410,6 @@ impl Plan {
             },
             summary: &mut summary,
             uses,
-            first_other_width: None,
         };
         expressions.run();
         let mut uses = expressions.uses;

@@ -4,12 +4,11 @@ use super::{BindingLength, Plan, binding_array};
 use crate::back::overrides::{ArrayLength, one_size_of_several, workgroup_size_overrides};
 use crate::options::Options;
 use crate::target::Feature;
-use naga::valid::ModuleInfo;
 use naga::{AddressSpace, Module, ShaderStage, TypeInner};
 
 impl Plan {
     /// Finds the global expressions that something live needs, and refuses the sizes that no specialization constant can be.
-    pub(super) fn plan_overrides(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
+    pub(super) fn plan_overrides(&mut self, module: &Module, options: &Options) {
         if !self.overrides.is_open {
             return;
         }
@@ -44,11 +43,6 @@ impl Plan {
             }
         }
         self.demand.complete(module, &self.overrides);
-        for (handle, _) in module.global_expressions.iter().rev() {
-            if self.demand.has(handle) {
-                self.need_type(module, &info[handle], module.global_expressions.get_span(handle));
-            }
-        }
     }
 
     /// What a workgroup size of overrides needs, or why it cannot be written.

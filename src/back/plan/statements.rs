@@ -39,31 +39,13 @@ impl StatementSweep<'_, '_> {
     /// Reads the body of the function.
     pub(super) fn run(&mut self) {
         let function = self.function;
-        let early = self.plan.has_other_widths.then(|| self.named_before_their_values());
-        for (handle, local) in function.local_variables.iter() {
-            let is_whole = early.as_ref().is_none_or(|early| early.contains(handle.index()));
-            if let Some(init) = local.init.filter(|_| is_whole) {
+        for (_, local) in function.local_variables.iter() {
+            if let Some(init) = local.init {
                 self.whole(init);
             }
         }
         let _ = self.block(&function.body);
         self.settle_counters();
-    }
-
-    /// The locals that are named before their initial value stands in the arena. Those of the others are used where live
-    /// code names the local, on the way backward: the type of what nothing live names may take a capability that the module
-    /// does without.
-    fn named_before_their_values(&self) -> bit_set::BitSet {
-        let mut early = bit_set::BitSet::default();
-        for (handle, expression) in self.function.expressions.iter() {
-            if let Expression::LocalVariable(local) = *expression {
-                let init = self.function.local_variables[local].init;
-                if init.is_some_and(|init| init.index() > handle.index()) {
-                    early.insert(local.index());
-                }
-            }
-        }
-        early
     }
 
     pub(super) fn whole(&mut self, expression: Handle<Expression>) {

@@ -7,7 +7,7 @@ use super::{FunctionPlan, Plan};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use naga::valid::FunctionInfo;
-use naga::{EntryPoint, Expression, Function, Handle, Literal, LocalVariable, Module, SampleLevel, Scalar, ScalarKind};
+use naga::{EntryPoint, Expression, Function, Handle, LocalVariable, Module, SampleLevel};
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -20,8 +20,6 @@ pub(super) struct ExpressionSweep<'p, 'a> {
     pub(super) entry: Option<&'a EntryPoint>,
     pub(super) summary: &'p mut FunctionPlan,
     pub(super) uses: Uses<'a>,
-    /// The first scalar of another width in a module whose types have none.
-    pub(super) first_other_width: Option<Handle<Expression>>,
 }
 
 impl ExpressionSweep<'_, '_> {
@@ -29,12 +27,11 @@ impl ExpressionSweep<'_, '_> {
     pub(super) fn run(&mut self) {
         let mut open = core::mem::take(&mut self.plan.open_expressions);
         open.clear();
-        let watches_types = self.plan.has_other_widths || self.plan.has_cooperative || self.plan.has_queries();
+        let watches_types = self.plan.has_cooperative || self.plan.has_queries();
         self.go_back(watches_types, &mut open);
         let first = self.plan.narrow.len();
         self.go_on(watches_types, &open);
         self.plan.open_expressions = open;
-        self.need_other_widths();
         self.settle_narrow(first);
         self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
     }
@@ -108,40 +105,20 @@ impl ExpressionSweep<'_, '_> {
             Expression::AccessIndex { base, .. } => {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member) && self.is_open_whole(base)
             }
-            Expression::Literal(literal) => {
-                uses.at(handle).set_constant();
-                !matches!(
-                    literal,
-                    Literal::F32(_) | Literal::U32(_) | Literal::I32(_) | Literal::Bool(_)
-                )
-            }
-            Expression::Constant(_) | Expression::ZeroValue(_) => {
+            Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
                 uses.at(handle).set_constant();
                 false
             }
-            Expression::LocalVariable(local) => {
-                if self.plan.has_other_widths {
-                    if let Some(init) = self.function.local_variables[local].init {
-                        uses.at(init).use_whole();
-                    }
-                }
-                false
-            }
+            Expression::LocalVariable(_) => false,
             Expression::FunctionArgument(_) => self.entry.is_some(),
             Expression::GlobalVariable(global) => {
                 self.plan.set_live(global);
                 false
             }
             Expression::Binary { left, right, .. } => use_all(uses, [left, right]),
-            Expression::Unary { expr: operand, .. } | Expression::Swizzle { vector: operand, .. } => {
-                use_all(uses, [operand])
-            }
-            Expression::As {
-                expr, kind, convert, ..
-            } => {
-                uses.at(expr).use_whole();
-                convert.is_some_and(|width| width != 4 && kind != ScalarKind::Bool)
-            }
+            Expression::Unary { expr: operand, .. }
+            | Expression::Swizzle { vector: operand, .. }
+            | Expression::As { expr: operand, .. } => use_all(uses, [operand]),
             Expression::Select {
                 condition,
                 accept,
@@ -271,14 +248,10 @@ impl ExpressionSweep<'_, '_> {
     }
 
     fn examine_local(&mut self, local: Handle<LocalVariable>) {
-        if !self.plan.has_other_widths && !self.plan.has_queries() {
-            return;
-        }
-        let locals = &self.function.local_variables;
-        let (ty, span) = (locals[local].ty, locals.get_span(local));
-        self.plan.need_scalars(self.module, ty, span);
         if self.plan.has_queries() {
-            self.plan.refuse_query_in_struct(self.module, ty, span);
+            let locals = &self.function.local_variables;
+            self.plan
+                .refuse_query_in_struct(self.module, locals[local].ty, locals.get_span(local));
         }
     }
 
@@ -286,10 +259,6 @@ impl ExpressionSweep<'_, '_> {
     fn examine_type(&mut self, handle: Handle<Expression>) {
         let (module, info) = (self.module, self.info);
         let span = self.function.expressions.get_span(handle);
-        // A scalar of another width comes from a type of the arena, from a literal, or from a conversion.
-        if self.plan.has_other_widths {
-            self.plan.need_type(module, &info[handle].ty, span);
-        }
         if self.plan.has_cooperative {
             self.plan.need_cooperative_value(module, info, handle, span);
         }
@@ -301,7 +270,6 @@ impl ExpressionSweep<'_, '_> {
     /// Finds which composites are constant, which loads are narrow, and what the device must have.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         match *expression {
-            Expression::Literal(literal) => self.need_narrow_or_wide(literal.scalar(), handle),
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
             Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
             Expression::Access { base, .. } => self.defer_part(handle, base),
@@ -323,11 +291,6 @@ impl ExpressionSweep<'_, '_> {
         let (module, function, info) = (self.module, self.function, self.info);
         let span = || function.expressions.get_span(handle);
         match *expression {
-            Expression::As {
-                kind,
-                convert: Some(width),
-                ..
-            } => self.need_narrow_or_wide(Scalar { kind, width }, handle),
             Expression::ImageSample {
                 level, gather, offset, ..
             } => {
@@ -375,24 +338,6 @@ impl ExpressionSweep<'_, '_> {
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
             | Expression::SubgroupOperationResult { .. } => {}
-        }
-    }
-
-    /// Notes the first literal or conversion of another width. Where types of the module have one, those tell.
-    fn need_narrow_or_wide(&mut self, scalar: Scalar, handle: Handle<Expression>) {
-        if scalar.width != 4 && scalar.kind != ScalarKind::Bool && !self.plan.has_other_widths {
-            self.first_other_width.get_or_insert(handle);
-        }
-    }
-
-    /// What is made from the first scalar of another width stands behind it.
-    fn need_other_widths(&mut self) {
-        let Some(first) = self.first_other_width else { return };
-        for (handle, _) in self.function.expressions.iter().skip(first.index()) {
-            if !self.uses.of(handle).is_dead() {
-                let span = self.function.expressions.get_span(handle);
-                self.plan.need_type(self.module, &self.info[handle].ty, span);
-            }
         }
     }
 }

@@ -7,7 +7,6 @@ use crate::error::ErrorKind;
 use crate::ir::global::is_writable;
 use crate::layout::Layouts;
 use crate::target::Feature;
-use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
     StorageFormat, Type, TypeInner,
@@ -172,10 +171,10 @@ impl Plan {
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => {
                 self.type_uses.mark(global.ty, BARE);
-                self.need_scalars(module, global.ty, span);
+                self.need_scalars(global.ty, span);
             }
             AddressSpace::Private | AddressSpace::Function => {
-                self.need_scalars(module, global.ty, span);
+                self.need_scalars(global.ty, span);
                 if let Some(init) = global.init {
                     if !self.overrides.is_open && !is_constant(&module.global_expressions, init) {
                         self.refuse(
@@ -205,7 +204,6 @@ impl Plan {
         self.has_cooperative = false;
         self.has_queries = false;
         self.has_other_widths = false;
-        self.needed_types.make_empty();
         self.query_types.make_empty();
         let mut has_query_type = false;
         for (_, ty) in module.types.iter() {
@@ -244,25 +242,9 @@ impl Plan {
         }
     }
 
-    /// The capabilities of the scalars in a value's type.
-    pub(super) fn need_type(&mut self, module: &Module, ty: &TypeResolution, span: Span) {
-        match *ty {
-            TypeResolution::Handle(ty) => self.need_scalars(module, ty, span),
-            TypeResolution::Value(ref inner) => {
-                if let Some(scalar) = inner.scalar() {
-                    self.need_scalar(scalar, span);
-                }
-            }
-        }
-    }
-
-    pub(super) fn need_scalars(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
+    /// The capabilities of the scalars in the type of memory without a layout.
+    fn need_scalars(&mut self, ty: Handle<Type>, span: Span) {
         if !self.has_other_widths {
-            return;
-        }
-        // A composite is walked once a module; scalars and vectors are counted at every use.
-        let is_composite = module.types[ty].inner.scalar().is_none();
-        if is_composite && !self.needed_types.insert(ty.index()) {
             return;
         }
         for (capability, _) in self.other_scalars[ty.index()].iter() {

@@ -3,12 +3,12 @@
 
 use super::Plan;
 use crate::back::requirements::scalar_capability;
-use naga::{Module, Scalar, Type, TypeInner};
+use naga::{Handle, Module, Scalar, Type, TypeInner};
 use spirv::Capability;
 
 /// A set of the scalars that take a capability, by that capability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct OtherScalars(u8);
+pub(crate) struct OtherScalars(u8);
 
 /// Each capability with the bytes of its scalars, in the order of the bits.
 const CAPABILITIES: [(Capability, u8); 5] = [
@@ -20,7 +20,7 @@ const CAPABILITIES: [(Capability, u8); 5] = [
 ];
 
 impl OtherScalars {
-    pub(super) fn of(scalar: Scalar) -> Self {
+    pub(crate) fn of(scalar: Scalar) -> Self {
         let bit = scalar_capability(scalar).and_then(|own| CAPABILITIES.iter().position(|&(other, _)| other == own));
         bit.map_or(Self::default(), |bit| Self(1 << bit))
     }
@@ -29,12 +29,12 @@ impl OtherScalars {
         Self(self.0 | other.0)
     }
 
-    pub(super) fn has(self, capability: Capability) -> bool {
-        self.iter().any(|(other, _)| other == capability)
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// The capabilities, each with the bytes of its scalars.
-    pub(super) fn iter(self) -> impl Iterator<Item = (Capability, u8)> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = (Capability, u8)> {
         (0..)
             .zip(CAPABILITIES)
             .filter(move |&(bit, _)| self.0 >> bit & 1 != 0)
@@ -43,6 +43,16 @@ impl OtherScalars {
 }
 
 impl Plan {
+    /// The scalars of a type that take a capability.
+    #[inline]
+    pub(crate) fn other_scalars(&self, ty: Handle<Type>) -> OtherScalars {
+        if self.has_other_widths {
+            self.other_scalars[ty.index()]
+        } else {
+            OtherScalars::default()
+        }
+    }
+
     /// Finds the scalars of each type. Types contain earlier ones only.
     pub(super) fn survey_widths(&mut self, module: &Module) {
         self.other_scalars.clear();
@@ -53,7 +63,7 @@ impl Plan {
     }
 
     fn scalars_in(&self, ty: &Type) -> OtherScalars {
-        let of = |part: naga::Handle<Type>| self.other_scalars[part.index()];
+        let of = |part: Handle<Type>| self.other_scalars[part.index()];
         match ty.inner {
             TypeInner::Scalar(scalar)
             | TypeInner::Atomic(scalar)
