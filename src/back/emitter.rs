@@ -8,6 +8,7 @@ use super::requirements::Requirements;
 use super::resources::ResourceTable;
 use super::slot::Slots;
 use super::types::TypeTable;
+use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::Feature;
 use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, ValueId};
@@ -145,6 +146,12 @@ impl Emitter<'_> {
     pub(crate) fn need_feature(&mut self, features: &'static [Feature]) {
         let place = self.place();
         self.requirements.need_feature(features, place);
+    }
+
+    /// Refuses what the current expression or statement asks for.
+    pub(crate) fn refuse(&mut self, kind: ErrorKind) {
+        let place = self.place();
+        self.requirements.refuse(kind, place);
     }
 
     /// The place in the source of the current expression or statement.

@@ -1,14 +1,17 @@
 //! Stage inputs and outputs: the variables behind an entry point's arguments and result, with their decorations.
 //!
 //! An input is declared when the shader reads it, so what is not read is not in the interface. SPIR-V §3.21 (built-ins),
-//! Vulkan's "Shader Interfaces" and "Built-In Variables"; each decoration names its rule.
+//! Vulkan's "Shader Interfaces" and "Built-In Variables"; each decoration names its rule. What the device must have is recorded with
+//! the variable.
 
 use super::emitter::{Emitter, Result};
+use super::plan::SubgroupForm;
 use super::shape::Shape;
 use super::slot::Slot;
+use crate::error::ErrorKind;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Interpolation, Sampling, ScalarKind, ShaderStage};
-use spirv::{Decoration, StorageClass};
+use naga::{Binding, BuiltIn, Interpolation, Sampling, ScalarKind, ShaderStage, TypeInner};
+use spirv::{Capability, Decoration, StorageClass};
 
 /// A type that a variable has in the interface: the shader's own, its like in 32 bits where the target has no 16-bit
 /// inputs and outputs, or the array that Vulkan wants for a sample mask.
@@ -42,6 +45,7 @@ impl Emitter<'_> {
         slot: Slot,
         stage: ShaderStage,
     ) -> Result<(ValueId, InterfaceType)> {
+        self.need_binding(binding, slot, stage, class == StorageClass::Input);
         let interface = match *binding {
             // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
             Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
@@ -64,6 +68,138 @@ impl Emitter<'_> {
         self.interface.push(variable.id());
         self.decorate_binding(variable.id(), class, binding, slot, stage);
         Ok((variable, interface))
+    }
+
+    /// Records what an input or output that is declared asks of the device.
+    pub(super) fn need_binding(&mut self, binding: &Binding, slot: Slot, stage: ShaderStage, input: bool) {
+        match *binding {
+            Binding::Location {
+                interpolation,
+                sampling,
+                per_primitive,
+                ..
+            } => {
+                // What is an array does not become one of 32 bits.
+                let (element, is_array) = match self.slots.handle(slot).map(|ty| &self.module.types[ty].inner) {
+                    Some(&TypeInner::Array { base, .. }) => (self.slots.slot(base), true),
+                    Some(_) | None => (slot, false),
+                };
+                if element.scalar_of().is_some_and(|scalar| scalar.width == 2)
+                    && is_interface_stage(stage, input)
+                    && (self.plan.facts().narrow_interface || is_array)
+                {
+                    self.need(Capability::StorageInputOutput16);
+                }
+                if sampling == Some(Sampling::Sample) && stage == ShaderStage::Fragment && input {
+                    self.need(Capability::SampleRateShading);
+                }
+                if interpolation == Some(Interpolation::PerVertex) {
+                    self.need(Capability::FragmentBarycentricKHR);
+                }
+                if per_primitive {
+                    self.need(Capability::MeshShadingEXT);
+                }
+            }
+            Binding::BuiltIn(built_in) => self.need_built_in(built_in, stage),
+        }
+    }
+
+    fn need_built_in(&mut self, built_in: BuiltIn, stage: ShaderStage) {
+        let capability = match built_in {
+            BuiltIn::Position { .. }
+            | BuiltIn::InstanceIndex
+            | BuiltIn::VertexIndex
+            | BuiltIn::PointSize
+            | BuiltIn::FragDepth
+            | BuiltIn::PointCoord
+            | BuiltIn::FrontFacing
+            | BuiltIn::SampleMask
+            | BuiltIn::GlobalInvocationId
+            | BuiltIn::LocalInvocationId
+            | BuiltIn::LocalInvocationIndex
+            | BuiltIn::WorkGroupId
+            | BuiltIn::WorkGroupSize
+            | BuiltIn::NumWorkGroups => return,
+            BuiltIn::ViewIndex => {
+                if stage == ShaderStage::Task {
+                    // VUID-ViewIndex-ViewIndex-04401.
+                    let kind = ErrorKind::Inexpressible {
+                        what: "the index of the view in a task shader",
+                        reason: "Vulkan's `ViewIndex` is an input of mesh shaders and not of task shaders",
+                    };
+                    self.refuse(kind);
+                }
+                Capability::MultiView
+            }
+            BuiltIn::BaseInstance | BuiltIn::BaseVertex => Capability::DrawParameters,
+            BuiltIn::DrawIndex if self.has_mesh_stage() => Capability::MeshShadingEXT,
+            BuiltIn::DrawIndex => Capability::DrawParameters,
+            BuiltIn::ClipDistances => Capability::ClipDistance,
+            BuiltIn::CullDistance => Capability::CullDistance,
+            BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
+            BuiltIn::SampleIndex => Capability::SampleRateShading,
+            BuiltIn::PrimitiveIndex => self.primitive_index(stage),
+            BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId
+                if self.plan.facts().subgroup_ballot == SubgroupForm::Older =>
+            {
+                Capability::SubgroupBallotKHR
+            }
+            BuiltIn::NumSubgroups | BuiltIn::SubgroupId | BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId => {
+                Capability::GroupNonUniform
+            }
+            BuiltIn::MeshTaskSize
+            | BuiltIn::CullPrimitive
+            | BuiltIn::PointIndex
+            | BuiltIn::LineIndices
+            | BuiltIn::TriangleIndices
+            | BuiltIn::VertexCount
+            | BuiltIn::Vertices
+            | BuiltIn::PrimitiveCount
+            | BuiltIn::Primitives => Capability::MeshShadingEXT,
+            // Their stages have the capability.
+            BuiltIn::RayInvocationId
+            | BuiltIn::NumRayInvocations
+            | BuiltIn::InstanceCustomData
+            | BuiltIn::GeometryIndex
+            | BuiltIn::WorldRayOrigin
+            | BuiltIn::WorldRayDirection
+            | BuiltIn::ObjectRayOrigin
+            | BuiltIn::ObjectRayDirection
+            | BuiltIn::RayTmin
+            | BuiltIn::RayTCurrentMax
+            | BuiltIn::ObjectToWorld
+            | BuiltIn::WorldToObject
+            | BuiltIn::HitKind => Capability::RayTracingKHR,
+        };
+        self.need(capability);
+    }
+
+    /// Whether an entry point has a capability by its stage that brings what mesh and task shaders share with others.
+    fn has_mesh_stage(&self) -> bool {
+        self.plan.entry_points.iter().any(|entry| {
+            let stage = self.module.entry_points.get(entry.index).map(|entry| entry.stage);
+            matches!(stage, Some(ShaderStage::Mesh | ShaderStage::Task))
+        })
+    }
+
+    /// The least that lets a stage have the index of its primitive: what the module has anyway, where it has one of those.
+    fn primitive_index(&self, stage: ShaderStage) -> Capability {
+        match stage {
+            ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
+            ShaderStage::Mesh => Capability::MeshShadingEXT,
+            ShaderStage::Fragment
+            | ShaderStage::Vertex
+            | ShaderStage::Compute
+            | ShaderStage::Task
+            | ShaderStage::RayGeneration
+            | ShaderStage::Miss => {
+                if self.has_mesh_stage() {
+                    Capability::MeshShadingEXT
+                } else {
+                    self.plan.facts().primitive_index
+                }
+            }
+        }
     }
 
     fn decorate_binding(
@@ -274,5 +410,18 @@ pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: Shade
         BuiltIn::ObjectToWorld => S::ObjectToWorldKHR,
         BuiltIn::WorldToObject => S::WorldToObjectKHR,
         BuiltIn::HitKind => S::HitKindKHR,
+    }
+}
+
+/// Whether a location is part of a stage's interface: naga lets a compute shader return what nothing can read.
+fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
+    match stage {
+        ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh => true,
+        ShaderStage::Compute
+        | ShaderStage::Task
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => input,
     }
 }

@@ -84,6 +84,9 @@ impl Emitter<'_> {
         let mut outputs = self.declare_mesh_block(info, members, side, length)?;
         for (index, member) in (0_u32..).zip(members) {
             let slot = self.slots.slot(member.ty);
+            if let Some(ref binding) = member.binding {
+                self.need_binding(binding, slot, ShaderStage::Mesh, false);
+            }
             let (decoration, kind) = match member.binding {
                 Some(Binding::BuiltIn(built_in)) if is_index(built_in) => {
                     let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);

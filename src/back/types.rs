@@ -13,12 +13,13 @@ use super::plan::{ArrayLength, OtherScalars};
 use super::requirements::scalar_capability;
 use super::shape::{Role, Shape};
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
+use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, is_narrow};
 use crate::words::{Id, ResultPosition, TypeId};
 use naga::{
     ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, Type, TypeInner,
 };
-use spirv::{CooperativeMatrixUse, Decoration, ImageFormat, Scope, StorageClass};
+use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, StorageClass};
 
 /// Layouts × roles that occur: plain × 3, block × 2, buffer block, and the bare form of a twin.
 const VARIANTS: usize = 7;
@@ -124,6 +125,12 @@ impl Emitter<'_> {
     #[inline(never)]
     fn declare_value(&mut self, slot: Slot) -> Result<TypeId> {
         let id = self.type_id(Shape::value(slot), Role::Plain)?;
+        if self.plan.has_queries() && self.slots.handle(slot).is_some_and(|ty| self.plan.holds_query(ty)) {
+            self.refuse(ErrorKind::Inexpressible {
+                what: "the value of a ray query",
+                reason: "SPIR-V has ray queries in variables only, and no instruction loads one",
+            });
+        }
         if !self.need_scalars(slot) {
             self.types.values[slot.index()] = Some(id);
         }
@@ -136,7 +143,13 @@ impl Emitter<'_> {
         for (capability, _) in scalars.iter() {
             self.need(capability);
         }
-        !scalars.is_empty()
+        let is_cooperative = matches!(slot.numeric(), Some(Numeric::Cooperative(..)));
+        if is_cooperative {
+            // `SPV_KHR_cooperative_matrix` lets no module declare one under another memory model.
+            self.need(Capability::CooperativeMatrixKHR);
+            self.need(Capability::VulkanMemoryModel);
+        }
+        !scalars.is_empty() || is_cooperative
     }
 
     /// The id of a number's type where its value is loaded, stored or made another's width and nothing else: with 8 and 16
@@ -178,7 +191,8 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let id = self.declare_numeric(slot)?;
-        if self.other_scalars(slot).is_empty() {
+        let is_cooperative = matches!(slot.numeric(), Some(Numeric::Cooperative(..)));
+        if self.other_scalars(slot).is_empty() && !is_cooperative {
             self.types.values[slot.index()] = Some(id);
         } else {
             let known = &mut self.types.other_numbers;

@@ -170,7 +170,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn index_value(&mut self, index: Handle<Expression>) -> Result<(ValueId, Slot)> {
         let slot = self.slot(index)?;
         if slot != Slot::U32 && slot != Slot::I32 {
-            self.need_scalar(slot);
+            self.need_scalar(index, slot);
         }
         Ok((self.value(index)?, slot))
     }

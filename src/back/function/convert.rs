@@ -25,6 +25,12 @@ pub(crate) fn resize_op(slot: Slot) -> Op {
     }
 }
 
+/// Whether a conversion changes the width of a number and nothing else.
+fn is_resized(from: Scalar, to: Scalar) -> bool {
+    let is_integer = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
+    from.width != to.width && (from.kind == to.kind || is_integer(from) && is_integer(to))
+}
+
 impl FunctionEmitter<'_, '_> {
     /// A conversion to a kind, and to a width unless it keeps the bits.
     #[inline(never)]
@@ -40,12 +46,15 @@ impl FunctionEmitter<'_, '_> {
             return Ok(value);
         }
         if width.is_none() {
-            self.need_scalar(from);
+            self.need_scalar(operand, from);
             return self.unary_op(to, Op::Bitcast, value);
         }
         match to.numeric() {
             Some(Numeric::Matrix(..)) => self.call_polyfill(to, Polyfill::MatrixConvert { from, to }, &[value]),
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) => {
+                if !is_resized(scalar_of(from)?, scalar_of(to)?) {
+                    self.need_scalar(operand, from);
+                }
                 let id = self.converted(from, to, value)?;
                 self.note_rounding(handle, id);
                 Ok(id)
@@ -59,12 +68,6 @@ impl FunctionEmitter<'_, '_> {
     /// The conversion of a scalar or vector to another scalar type of as many components.
     fn converted(&mut self, from: Slot, to: Slot, value: ValueId) -> Result<ValueId> {
         let (source, target) = (scalar_of(from)?, scalar_of(to)?);
-        let is_resized = source.width != target.width
-            && (source.kind == ScalarKind::Float) == (target.kind == ScalarKind::Float)
-            && target.kind != ScalarKind::Bool;
-        if !is_resized {
-            self.need_scalar(from);
-        }
         match (source.kind, target.kind) {
             (ScalarKind::Bool, ScalarKind::Bool) => Ok(value),
             (ScalarKind::Bool, _) => {

@@ -15,12 +15,58 @@ use super::pointer::{Location, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::slot::{Numeric, Slot};
+use crate::error::ErrorKind;
+use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{CooperativeData, Expression, Handle, TypeInner};
+use naga::{AddressSpace, CooperativeData, Expression, Handle, ScalarKind, TypeInner};
 use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
+    /// What memory must be like for a matrix to be loaded from it or stored to it.
+    fn limit_memory(&mut self, data: &CooperativeData) {
+        let pointer = self.inner(data.pointer);
+        let reason = match pointer.pointer_space() {
+            Some(AddressSpace::Storage { .. } | AddressSpace::WorkGroup) => {
+                if self.is_in_array(data.pointer) {
+                    None
+                } else {
+                    Some("the pointer of a load or store leads to a scalar or vector in an array")
+                }
+            }
+            // catch-all: the other memories have no matrices
+            _ => Some("it is loaded from storage and workgroup memory, and stored there"),
+        };
+        let stride = self.inner(data.stride);
+        let is_integer =
+            matches!(stride, TypeInner::Scalar(scalar) if matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint));
+        let reason = reason.or((!is_integer).then_some("its stride is an integer"));
+        if let Some(reason) = reason {
+            self.m.refuse(ErrorKind::Inexpressible {
+                what: "this access to a cooperative matrix",
+                reason,
+            });
+        }
+    }
+
+    /// Whether a pointer ends with a step into an array.
+    fn is_in_array(&self, pointer: Handle<Expression>) -> bool {
+        let base = match pointer_step(&self.function.expressions[pointer]) {
+            Some(PointerStep::Member { base, .. } | PointerStep::Element { base, .. }) => base,
+            Some(PointerStep::Local(_) | PointerStep::Global(_) | PointerStep::Argument(_)) | None => return false,
+        };
+        let TypeInner::Pointer { base, .. } = *self.inner(base) else {
+            return false;
+        };
+        let TypeInner::Array { base: element, .. } = self.m.module.types[base].inner else {
+            return false;
+        };
+        matches!(
+            self.m.module.types[element].inner,
+            TypeInner::Scalar(_) | TypeInner::Vector { .. }
+        )
+    }
+
     fn matrix_layout(&mut self, data: &CooperativeData) -> Result<ValueId> {
         let layout = if data.row_major {
             CooperativeMatrixLayout::RowMajorKHR
@@ -132,6 +178,7 @@ impl FunctionEmitter<'_, '_> {
                 .cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
             Ok(id)
         };
+        self.limit_memory(data);
         let sizes = self.matrix_sizes(slot, data)?;
         let mut guard = self.fits(data, sizes)?;
         let mut location = self.route(data.pointer, &mut guard)?;
@@ -161,6 +208,7 @@ impl FunctionEmitter<'_, '_> {
             Ok(())
         };
         let slot = self.slot(target)?;
+        self.limit_memory(data);
         let sizes = self.matrix_sizes(slot, data)?;
         let mut guard = self.fits(data, sizes)?;
         let mut location = self.route(data.pointer, &mut guard)?;

@@ -8,9 +8,10 @@ use crate::back::plan::NarrowMember;
 use crate::back::polyfill::{Polyfill, Relayout};
 use crate::back::shape::{Role, Shape};
 use crate::back::slot::{NUMERIC_SLOTS, Slot};
+use crate::error::ErrorKind;
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::{TypeId, ValueId};
-use naga::{Expression, Handle, LocalVariable, TypeInner};
+use naga::{Expression, Handle, LocalVariable, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
 /// A whole buffer of more members than this is converted by a helper, and not member by member where it is accessed.
@@ -46,6 +47,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn declare_local(&mut self, local: Handle<LocalVariable>) -> Result<ValueId> {
         let function = self.function;
         let declared = &function.local_variables[local];
+        if self.m.plan.has_queries() {
+            self.refuse_query_in_struct(declared.ty, function.local_variables.get_span(local));
+        }
         let slot = self.m.slots.slot(declared.ty);
         let shape = Shape::value(slot);
         let ty = self.m.pointer_type(StorageClass::Function, shape)?;
@@ -73,6 +77,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         self.f.locals[local.index()] = Some(id);
         Ok(id)
+    }
+
+    /// Refuses a local that is a struct with a ray query in it, or an array of those.
+    fn refuse_query_in_struct(&mut self, local: Handle<Type>, span: naga::Span) {
+        let types = &self.m.module.types;
+        let mut ty = local;
+        while let TypeInner::Array { base, .. } = types[ty].inner {
+            ty = base;
+        }
+        if self.m.plan.holds_query(ty) && matches!(types[ty].inner, TypeInner::Struct { .. }) {
+            let kind = ErrorKind::Inexpressible {
+                what: "a struct that holds a ray query",
+                reason: "structures contain no opaque types (VUID-StandaloneSpirv-None-04667)",
+            };
+            self.m.requirements.refuse(kind, span);
+        }
     }
 
     /// Declares the locals whose initial value is computed, while the function's first block is open. The value of one that

@@ -245,10 +245,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.need_feature(features);
     }
 
-    /// Records that it computes with scalars of a numeric type. Where the result has them, its type says so.
-    pub(super) fn need_scalar(&mut self, slot: Slot) {
+    /// Records that something is computed with the scalars of an operand. Where the result has them too, its type says so.
+    pub(super) fn need_scalar(&mut self, operand: Handle<Expression>, slot: Slot) {
         if let Some(capability) = slot.scalar_of().and_then(scalar_capability) {
-            self.m.need(capability);
+            let place = self.function.expressions.get_span(operand);
+            self.m.requirements.need(capability, place);
         }
     }
 
@@ -392,7 +393,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(id);
         }
         match self.function.expressions[expression] {
-            Expression::FunctionArgument(index) => self.argument_value(expression, index),
+            Expression::FunctionArgument(index) => {
+                let around = self.m.current.replace(expression);
+                let id = self.argument_value(expression, index);
+                self.m.current = around;
+                id
+            }
             Expression::CallResult(_)
             | Expression::AtomicResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. }

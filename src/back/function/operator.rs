@@ -71,7 +71,7 @@ impl FunctionEmitter<'_, '_> {
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let slot = self.slot(left)?;
                 let kind = part_of(slot)?.kind;
-                self.need_scalar(slot);
+                self.need_scalar(left, slot);
                 (slot.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
             }
             B::And | B::InclusiveOr | B::ExclusiveOr => {
@@ -306,7 +306,7 @@ impl FunctionEmitter<'_, '_> {
             RelationalFunction::IsNan => Op::IsNan,
             RelationalFunction::IsInf => Op::IsInf,
         };
-        let argument_slot = self.slot(argument)?;
+        let (operand, argument_slot) = (argument, self.slot(argument)?);
         let argument = self.value(argument)?;
         // `OpAll` and `OpAny` take vectors only.
         if argument_slot == Slot::BOOL {
@@ -315,7 +315,7 @@ impl FunctionEmitter<'_, '_> {
         match function {
             RelationalFunction::All | RelationalFunction::Any => self.unary_op(slot, op, argument),
             RelationalFunction::IsNan | RelationalFunction::IsInf => {
-                self.need_scalar(argument_slot);
+                self.need_scalar(operand, argument_slot);
                 self.special_test(slot, argument_slot, op, argument)
             }
         }

@@ -1,14 +1,12 @@
 //! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
 
-use super::{Context, DiscardLowering, ExpressionFacts, Facts, FloatModes, FunctionRef, Plan};
+use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::target::Feature;
 use crate::words::MAX_STRING_BYTES;
 use naga::valid::ModuleInfo;
-use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, Handle, Interpolation, Module, Sampling, ShaderStage, Span, TypeInner,
-};
+use naga::{AddressSpace, EntryPoint, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;
 
 /// One entry point that is written.
@@ -143,7 +141,7 @@ impl Plan {
             let zero_workgroup = zeroed.is_some() && !native;
             self.entry_points[at].context.discard = discard;
             self.entry_points[at].built_ins = StageBuiltIns { zero_workgroup };
-            self.need_outputs(module, index);
+            self.mark_interface(module, index);
             self.need_subgroups_in(module, index, options);
         }
     }
@@ -173,242 +171,27 @@ impl Plan {
         }
     }
 
-    /// The capabilities of the outputs that are written.
-    fn need_outputs(&mut self, module: &Module, index: usize) {
+    /// Marks the arrays of the interface, `@interpolate(per_vertex)` and distances: no layout decorates what it has
+    /// (VUID-StandaloneSpirv-None-10684).
+    fn mark_interface(&mut self, module: &Module, index: usize) {
         let entry = &module.entry_points[index];
-        let span = function_span(&entry.function);
-        if let Some(ref info) = entry.mesh_info {
-            for ty in [info.vertex_output_type, info.primitive_output_type] {
-                self.need_bound(module, &None, ty, entry.stage, false, span);
-            }
-        }
-        if let Some(ref result) = entry.function.result {
-            self.need_bound(module, &result.binding, result.ty, entry.stage, false, span);
-        }
-    }
-
-    /// The capabilities of an input that is read whole.
-    pub(super) fn need_input(
-        &mut self,
-        module: &Module,
-        options: &Request<'_>,
-        entry: &EntryPoint,
-        (argument, uses): (u32, ExpressionFacts),
-        span: Span,
-    ) {
-        if let Some(argument) = entry.function.arguments.get(argument as usize) {
-            if argument.binding.is_some() || uses.is_whole() {
-                self.need_bound(module, &argument.binding, argument.ty, entry.stage, true, span);
-                let binding = argument.binding.as_ref();
-                self.limit_input(module, options, entry.stage, (binding, argument.ty), span);
-            }
-        }
-    }
-
-    /// The capabilities of an input that is a member of a structure, where `base` is the structure.
-    pub(super) fn need_input_member(
-        &mut self,
-        module: &Module,
-        options: &Request<'_>,
-        entry: &EntryPoint,
-        (argument, member): (u32, u32),
-        span: Span,
-    ) {
-        let Some(argument) = entry.function.arguments.get(argument as usize) else {
-            return;
-        };
-        let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner else {
-            return;
-        };
-        if let Some(member) = members.get(member as usize) {
-            if let Some(ref binding) = member.binding {
-                self.need_binding(module, binding, member.ty, entry.stage, true, span);
-                self.limit_input(module, options, entry.stage, (Some(binding), member.ty), span);
-            }
-        }
-    }
-
-    /// What an argument or result needs: bound itself, or a struct whose members are.
-    fn need_bound(
-        &mut self,
-        module: &Module,
-        binding: &Option<Binding>,
-        ty: Handle<naga::Type>,
-        stage: ShaderStage,
-        input: bool,
-        span: Span,
-    ) {
-        if let Some(binding) = binding {
-            return self.need_binding(module, binding, ty, stage, input, span);
-        }
-        if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
-            for member in members {
-                if let Some(ref binding) = member.binding {
-                    self.need_binding(module, binding, member.ty, stage, input, span);
+        let mesh = entry.mesh_info.iter();
+        let outputs = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
+        let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
+        let result = entry.function.result.iter().map(|result| result.ty);
+        for ty in arguments.chain(result).chain(outputs) {
+            match module.types[ty].inner {
+                TypeInner::Array { .. } => self.type_uses.mark(ty, super::types::BARE),
+                TypeInner::Struct { ref members, .. } => {
+                    let arrays = members
+                        .iter()
+                        .filter(|member| matches!(module.types[member.ty].inner, TypeInner::Array { .. }));
+                    arrays.for_each(|member| self.type_uses.mark(member.ty, super::types::BARE));
                 }
+                // catch-all: an interface has scalars and vectors besides
+                _ => {}
             }
         }
-    }
-
-    fn need_binding(
-        &mut self,
-        module: &Module,
-        binding: &Binding,
-        ty: Handle<naga::Type>,
-        stage: ShaderStage,
-        input: bool,
-        span: Span,
-    ) {
-        // The three values of `@interpolate(per_vertex)`, and distances.
-        let element = match module.types[ty].inner {
-            TypeInner::Array { base, .. } => {
-                // No layout decorates what an interface has (VUID-StandaloneSpirv-None-10684).
-                self.type_uses.mark(ty, super::types::BARE);
-                Some(base)
-            }
-            // catch-all: scalars and vectors, which are their own elements
-            _ => None,
-        };
-        match *binding {
-            Binding::Location {
-                interpolation,
-                sampling,
-                per_primitive,
-                ..
-            } => {
-                let scalar = module.types[element.unwrap_or(ty)].inner.scalar();
-                // What is an array does not become one of 32 bits.
-                if scalar.is_some_and(|scalar| scalar.width == 2)
-                    && is_interface_stage(stage, input)
-                    && (self.facts().narrow_interface || element.is_some())
-                {
-                    self.need(Capability::StorageInputOutput16, span);
-                }
-                if sampling == Some(Sampling::Sample) && stage == ShaderStage::Fragment && input {
-                    self.need(Capability::SampleRateShading, span);
-                }
-                if interpolation == Some(Interpolation::PerVertex) {
-                    self.need(Capability::FragmentBarycentricKHR, span);
-                }
-                if per_primitive {
-                    self.need(Capability::MeshShadingEXT, span);
-                }
-            }
-            Binding::BuiltIn(built_in) => self.need_built_in(module, built_in, stage, span),
-        }
-    }
-
-    fn need_built_in(&mut self, module: &Module, built_in: BuiltIn, stage: ShaderStage, span: Span) {
-        let capability = match built_in {
-            BuiltIn::Position { .. }
-            | BuiltIn::InstanceIndex
-            | BuiltIn::VertexIndex
-            | BuiltIn::PointSize
-            | BuiltIn::FragDepth
-            | BuiltIn::PointCoord
-            | BuiltIn::FrontFacing
-            | BuiltIn::SampleMask
-            | BuiltIn::GlobalInvocationId
-            | BuiltIn::LocalInvocationId
-            | BuiltIn::LocalInvocationIndex
-            | BuiltIn::WorkGroupId
-            | BuiltIn::WorkGroupSize
-            | BuiltIn::NumWorkGroups => return,
-            BuiltIn::ViewIndex => {
-                if stage == ShaderStage::Task {
-                    // VUID-ViewIndex-ViewIndex-04401.
-                    let kind = ErrorKind::Inexpressible {
-                        what: "the index of the view in a task shader",
-                        reason: "Vulkan's `ViewIndex` is an input of mesh shaders and not of task shaders",
-                    };
-                    self.refuse(kind, span);
-                }
-                Capability::MultiView
-            }
-            BuiltIn::BaseInstance | BuiltIn::BaseVertex => Capability::DrawParameters,
-            BuiltIn::DrawIndex if self.has_mesh_stage(module) => Capability::MeshShadingEXT,
-            BuiltIn::DrawIndex => Capability::DrawParameters,
-            BuiltIn::ClipDistances => Capability::ClipDistance,
-            BuiltIn::CullDistance => Capability::CullDistance,
-            BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
-            BuiltIn::SampleIndex => Capability::SampleRateShading,
-            BuiltIn::PrimitiveIndex => self.primitive_index(module, stage),
-            BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId
-                if self.facts().subgroup_ballot == super::SubgroupForm::Older =>
-            {
-                Capability::SubgroupBallotKHR
-            }
-            BuiltIn::NumSubgroups | BuiltIn::SubgroupId | BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId => {
-                Capability::GroupNonUniform
-            }
-            BuiltIn::MeshTaskSize
-            | BuiltIn::CullPrimitive
-            | BuiltIn::PointIndex
-            | BuiltIn::LineIndices
-            | BuiltIn::TriangleIndices
-            | BuiltIn::VertexCount
-            | BuiltIn::Vertices
-            | BuiltIn::PrimitiveCount
-            | BuiltIn::Primitives => Capability::MeshShadingEXT,
-            // Their stages have the capability.
-            BuiltIn::RayInvocationId
-            | BuiltIn::NumRayInvocations
-            | BuiltIn::InstanceCustomData
-            | BuiltIn::GeometryIndex
-            | BuiltIn::WorldRayOrigin
-            | BuiltIn::WorldRayDirection
-            | BuiltIn::ObjectRayOrigin
-            | BuiltIn::ObjectRayDirection
-            | BuiltIn::RayTmin
-            | BuiltIn::RayTCurrentMax
-            | BuiltIn::ObjectToWorld
-            | BuiltIn::WorldToObject
-            | BuiltIn::HitKind => Capability::RayTracingKHR,
-        };
-        self.need(capability, span);
-    }
-}
-
-impl Plan {
-    /// Whether an entry point has a capability by its stage that brings what mesh and task shaders share with others.
-    fn has_mesh_stage(&self, module: &Module) -> bool {
-        self.entry_points.iter().any(|entry| {
-            let stage = module.entry_points.get(entry.index).map(|entry| entry.stage);
-            matches!(stage, Some(ShaderStage::Mesh | ShaderStage::Task))
-        })
-    }
-
-    /// The least that lets a stage have the index of its primitive: what the module has anyway, where it has one of those.
-    fn primitive_index(&self, module: &Module, stage: ShaderStage) -> Capability {
-        match stage {
-            ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
-            ShaderStage::Mesh => Capability::MeshShadingEXT,
-            ShaderStage::Fragment
-            | ShaderStage::Vertex
-            | ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss => {
-                if self.has_mesh_stage(module) {
-                    Capability::MeshShadingEXT
-                } else {
-                    self.facts().primitive_index
-                }
-            }
-        }
-    }
-}
-
-/// Whether a location is part of a stage's interface: naga lets a compute shader return what nothing can read.
-fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
-    match stage {
-        ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh => true,
-        ShaderStage::Compute
-        | ShaderStage::Task
-        | ShaderStage::RayGeneration
-        | ShaderStage::Miss
-        | ShaderStage::AnyHit
-        | ShaderStage::ClosestHit => input,
     }
 }
 

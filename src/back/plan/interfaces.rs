@@ -6,12 +6,13 @@
 //! interface count).
 
 use super::entry_points::function_span;
-use super::{BindingLength, Plan, binding_array};
+use super::{BindingLength, ExpressionFacts, Plan, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::is_writable;
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{
-    ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, Type, TypeInner,
+    ArraySize, Binding, BuiltIn, EntryPoint, Handle, MeshOutputTopology, Module, ShaderStage, Span, StructMember, Type,
+    TypeInner,
 };
 
 /// What the inputs or the outputs of an entry point take.
@@ -85,9 +86,41 @@ impl Interface {
 }
 
 impl Plan {
+    /// An argument that is read: an input, or the inputs that its members are.
+    pub(super) fn limit_argument(
+        &mut self,
+        module: &Module,
+        options: &Request<'_>,
+        entry: &EntryPoint,
+        (argument, uses): (u32, ExpressionFacts),
+        span: Span,
+    ) {
+        let argument = &entry.function.arguments[argument as usize];
+        if argument.binding.is_some() || uses.is_whole() {
+            let input = (argument.binding.as_ref(), argument.ty);
+            self.limit_input(module, options, entry.stage, input, span);
+        }
+    }
+
+    /// An input that is a member of an argument, and is read.
+    pub(super) fn limit_member(
+        &mut self,
+        module: &Module,
+        options: &Request<'_>,
+        entry: &EntryPoint,
+        (argument, member): (u32, u32),
+        span: Span,
+    ) {
+        let argument = &entry.function.arguments[argument as usize];
+        if let TypeInner::Struct { ref members, .. } = module.types[argument.ty].inner {
+            let StructMember { ref binding, ty, .. } = members[member as usize];
+            self.limit_input(module, options, entry.stage, (binding.as_ref(), ty), span);
+        }
+    }
+
     /// An input that is read (VUID-RuntimeSpirv-Location-06272): no other is declared. The built-in inputs of a fragment shader
     /// come from no stage and are in no interface block.
-    pub(super) fn limit_input(
+    fn limit_input(
         &mut self,
         module: &Module,
         options: &Request<'_>,
@@ -95,9 +128,6 @@ impl Plan {
         (binding, ty): (Option<&Binding>, Handle<Type>),
         span: Span,
     ) {
-        if !options.counts_limits {
-            return;
-        }
         let mut inputs = Interface::default();
         inputs.add_all(module, binding, ty);
         let limits = options.target.limits();

@@ -404,6 +404,7 @@ impl Plan {
             function,
             info,
             options,
+            counts_inputs: options.counts_limits && matches!(reference, FunctionRef::EntryPoint(_)),
             entry: match reference {
                 FunctionRef::EntryPoint(at) => module.entry_points.get(at),
                 FunctionRef::Function(_) => None,

@@ -50,7 +50,7 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
+    pub(super) fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
         inner_of(self.module, &self.info[expression].ty)
     }
 

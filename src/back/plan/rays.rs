@@ -6,9 +6,6 @@
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
-use crate::error::ErrorKind;
-use naga::proc::TypeResolution;
-use naga::valid::FunctionInfo;
 use naga::{Expression, Handle, Module, RayQueryFunction, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
@@ -118,38 +115,6 @@ impl Plan {
             {
                 self.set_live(global);
             }
-        }
-    }
-
-    /// Refuses a ray query that is a value.
-    pub(super) fn refuse_query_value(&mut self, info: &FunctionInfo, expression: Handle<Expression>, span: Span) {
-        if let TypeResolution::Handle(ty) = info[expression].ty {
-            if self.holds_query(ty) {
-                self.refuse(
-                    ErrorKind::Inexpressible {
-                        what: "the value of a ray query",
-                        reason: "SPIR-V has ray queries in variables only, and no instruction loads one",
-                    },
-                    span,
-                );
-            }
-        }
-    }
-
-    /// Refuses a local that is a struct with a ray query in it, or an array of those.
-    pub(super) fn refuse_query_in_struct(&mut self, module: &Module, local: Handle<Type>, span: Span) {
-        let mut ty = local;
-        while let TypeInner::Array { base, .. } = module.types[ty].inner {
-            ty = base;
-        }
-        if self.holds_query(ty) && matches!(module.types[ty].inner, TypeInner::Struct { .. }) {
-            self.refuse(
-                ErrorKind::Inexpressible {
-                    what: "a struct that holds a ray query",
-                    reason: "structures contain no opaque types (VUID-StandaloneSpirv-None-04667)",
-                },
-                span,
-            );
         }
     }
 

@@ -39,13 +39,31 @@ impl StatementSweep<'_, '_> {
     /// Reads the body of the function.
     pub(super) fn run(&mut self) {
         let function = self.function;
-        for (_, local) in function.local_variables.iter() {
-            if let Some(init) = local.init {
+        let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
+        for (handle, local) in function.local_variables.iter() {
+            let is_whole = early.as_ref().is_none_or(|early| early.contains(handle.index()));
+            if let Some(init) = local.init.filter(|_| is_whole) {
                 self.whole(init);
             }
         }
         let _ = self.block(&function.body);
         self.settle_counters();
+    }
+
+    /// The locals that are named before their initial value stands in the arena. Those of the others are used where live
+    /// code names the local, on the way backward: what nothing live names is not declared, and its type gets no float
+    /// controls.
+    fn named_before_their_values(&self) -> bit_set::BitSet {
+        let mut early = bit_set::BitSet::default();
+        for (handle, expression) in self.function.expressions.iter() {
+            if let Expression::LocalVariable(local) = *expression {
+                let init = self.function.local_variables[local].init;
+                if init.is_some_and(|init| init.index() > handle.index()) {
+                    early.insert(local.index());
+                }
+            }
+        }
+        early
     }
 
     pub(super) fn whole(&mut self, expression: Handle<Expression>) {
@@ -300,7 +318,7 @@ impl StatementSweep<'_, '_> {
                 descriptor,
                 payload,
             }) => self.trace_ray(acceleration_structure, descriptor, payload),
-            Statement::CooperativeStore { target, ref data } => self.cooperative_store(target, data, span),
+            Statement::CooperativeStore { target, ref data } => self.cooperative_store(target, data),
         }
         Contains::default()
     }

@@ -7,7 +7,7 @@ use super::{FunctionPlan, Plan};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use naga::valid::FunctionInfo;
-use naga::{EntryPoint, Expression, Function, Handle, LocalVariable, Module, SampleLevel};
+use naga::{EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
 /// The sweeps over the expressions of one function.
 pub(super) struct ExpressionSweep<'p, 'a> {
@@ -16,6 +16,8 @@ pub(super) struct ExpressionSweep<'p, 'a> {
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) options: &'a Request<'a>,
+    /// The inputs that are read count against limits.
+    pub(super) counts_inputs: bool,
     /// Set in the function of an entry point: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
     pub(super) summary: &'p mut FunctionPlan,
@@ -27,19 +29,30 @@ impl ExpressionSweep<'_, '_> {
     pub(super) fn run(&mut self) {
         let mut open = core::mem::take(&mut self.plan.open_expressions);
         open.clear();
-        let watches_types = self.plan.has_cooperative || self.plan.has_queries();
-        self.go_back(watches_types, &mut open);
+        self.go_back(&mut open);
         let first = self.plan.narrow.len();
-        self.go_on(watches_types, &open);
+        self.go_on(&open);
         self.plan.open_expressions = open;
+        if self.plan.has_cooperative {
+            self.find_cooperative();
+        }
         self.settle_narrow(first);
         self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
+    }
+
+    /// Finds a live cooperative matrix that is not loaded here: each brings the Vulkan memory model, under which all words are
+    /// written.
+    fn find_cooperative(&mut self) {
+        let is_live = |handle: Handle<Expression>| !self.uses.of(handle).is_dead();
+        let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
+        let mut expressions = self.function.expressions.iter();
+        self.plan.vulkan_memory |= expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
     }
 
     /// The way back. It goes over every expression of every function, so what it reads each time stands in locals: through
     /// `self` all of it would be read anew after each mark. What is rare is called and says what to mark.
     #[inline(never)]
-    fn go_back(&mut self, watches_types: bool, open: &mut Vec<Handle<Expression>>) {
+    fn go_back(&mut self, open: &mut Vec<Handle<Expression>>) {
         let handles = self.handles();
         let function = self.function;
         let mut uses = core::mem::take(&mut self.uses);
@@ -49,7 +62,7 @@ impl ExpressionSweep<'_, '_> {
                 continue;
             }
             let expression = &function.expressions[handle];
-            if self.use_operands(&mut uses, handle, expression, how) || watches_types {
+            if self.use_operands(&mut uses, handle, expression, how) {
                 open.push(handle);
             }
         }
@@ -59,12 +72,9 @@ impl ExpressionSweep<'_, '_> {
 
     /// The way forward.
     #[inline(never)]
-    fn go_on(&mut self, watches_types: bool, open: &[Handle<Expression>]) {
+    fn go_on(&mut self, open: &[Handle<Expression>]) {
         let function = self.function;
         for &handle in open.iter().rev() {
-            if watches_types {
-                self.examine_type(handle);
-            }
             let uses = self.uses.of(handle);
             self.examine(handle, &function.expressions[handle], uses);
         }
@@ -109,8 +119,15 @@ impl ExpressionSweep<'_, '_> {
                 uses.at(handle).set_constant();
                 false
             }
-            Expression::LocalVariable(_) => false,
-            Expression::FunctionArgument(_) => self.entry.is_some(),
+            Expression::LocalVariable(local) => {
+                if self.plan.has_float_controls() {
+                    if let Some(init) = self.function.local_variables[local].init {
+                        uses.at(init).use_whole();
+                    }
+                }
+                false
+            }
+            Expression::FunctionArgument(_) => self.counts_inputs,
             Expression::GlobalVariable(global) => {
                 self.plan.set_live(global);
                 false
@@ -152,6 +169,7 @@ impl ExpressionSweep<'_, '_> {
             | Expression::RayQueryGetIntersection { query: pointer, .. }
             | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
+                self.plan.vulkan_memory = true;
                 uses.at(data.pointer).use_pointer();
                 uses.at(data.stride).use_whole();
             }
@@ -192,7 +210,7 @@ impl ExpressionSweep<'_, '_> {
     fn is_open_whole(&self, whole: Handle<Expression>) -> bool {
         match self.function.expressions[whole] {
             Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
-            Expression::FunctionArgument(_) => self.entry.is_some(),
+            Expression::FunctionArgument(_) => self.counts_inputs,
             // catch-all: the members of nothing else are loaded by themselves
             _ => false,
         }
@@ -242,28 +260,7 @@ impl ExpressionSweep<'_, '_> {
         if let (Some(entry), Expression::FunctionArgument(argument)) = (self.entry, &self.function.expressions[base]) {
             let span = self.function.expressions.get_span(handle);
             let part = (*argument, index);
-            self.plan
-                .need_input_member(self.module, self.options, entry, part, span);
-        }
-    }
-
-    fn examine_local(&mut self, local: Handle<LocalVariable>) {
-        if self.plan.has_queries() {
-            let locals = &self.function.local_variables;
-            self.plan
-                .refuse_query_in_struct(self.module, locals[local].ty, locals.get_span(local));
-        }
-    }
-
-    /// What the type of a value asks of the device.
-    fn examine_type(&mut self, handle: Handle<Expression>) {
-        let (module, info) = (self.module, self.info);
-        let span = self.function.expressions.get_span(handle);
-        if self.plan.has_cooperative {
-            self.plan.need_cooperative_value(module, info, handle, span);
-        }
-        if self.plan.has_queries() {
-            self.plan.refuse_query_value(info, handle, span);
+            self.plan.limit_member(self.module, self.options, entry, part, span);
         }
     }
 
@@ -276,20 +273,18 @@ impl ExpressionSweep<'_, '_> {
             Expression::FunctionArgument(argument) => {
                 if let Some(entry) = self.entry {
                     let span = self.function.expressions.get_span(handle);
-                    let whole = (argument, uses);
-                    self.plan.need_input(self.module, self.options, entry, whole, span);
+                    self.plan
+                        .limit_argument(self.module, self.options, entry, (argument, uses), span);
                 }
             }
-            Expression::LocalVariable(local) => self.examine_local(local),
             // catch-all: the match over there names all of them
-            _ => self.need_operation(handle, expression),
+            _ => self.need_operation(expression),
         }
     }
 
     /// What the device must have for an operation.
-    fn need_operation(&mut self, handle: Handle<Expression>, expression: &Expression) {
-        let (module, function, info) = (self.module, self.function, self.info);
-        let span = || function.expressions.get_span(handle);
+    fn need_operation(&mut self, expression: &Expression) {
+        let (module, function) = (self.module, self.function);
         match *expression {
             Expression::ImageSample {
                 level, gather, offset, ..
@@ -303,11 +298,6 @@ impl ExpressionSweep<'_, '_> {
                 }
             }
             Expression::Derivative { .. } => self.summary.needs_live_quad = true,
-            Expression::CooperativeLoad { ref data, .. } => {
-                self.plan.need_cooperative(span());
-                self.plan.need_cooperative_data(module, function, info, data, span());
-            }
-            Expression::CooperativeMultiplyAdd { .. } => self.plan.need_cooperative(span()),
             Expression::Literal(_)
             | Expression::Load { .. }
             | Expression::LocalVariable(_)
@@ -337,7 +327,9 @@ impl ExpressionSweep<'_, '_> {
             | Expression::ArrayLength(_)
             | Expression::RayQueryProceedResult
             | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. } => {}
+            | Expression::SubgroupOperationResult { .. }
+            | Expression::CooperativeLoad { .. }
+            | Expression::CooperativeMultiplyAdd { .. } => {}
         }
     }
 }

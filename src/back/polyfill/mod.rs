@@ -29,6 +29,7 @@ pub(crate) use ray::{QueryState, RAY_MEMBERS};
 use super::emitter::{Emitter, Result, Tables, internal};
 use super::slot::Slot;
 use crate::words::{FunctionId, TypeId, ValueId};
+use naga::Span;
 
 impl Emitter<'_> {
     /// The function of a helper in the style of the code that calls it, which is written after the functions that do.
@@ -43,6 +44,8 @@ impl Emitter<'_> {
 
     /// Writes every helper that was asked for, and those that they ask for.
     pub(crate) fn write_polyfills(&mut self) -> Result<()> {
+        // What they need is needed where they are called.
+        (self.span, self.expressions) = (Span::UNDEFINED, None);
         while let Some((&(polyfill, style), &function)) = self.polyfills.requested.get_index(self.polyfills.written) {
             self.polyfills.written += 1;
             self.set_floats(style);

@@ -97,7 +97,7 @@ pub fn found(options: &Options) -> Vec<String> {
 
 /// The names of every helper function that the writer has.
 pub fn helpers() -> Vec<String> {
-    let variants = declared("src/back/polyfill/mod.rs", "enum Polyfill {");
+    let variants = declared("src/back/polyfill/key.rs", "enum Polyfill {");
     assert!(variants.len() > 30, "the helpers are not where they were");
     variants
         .iter()
