@@ -82,6 +82,7 @@ impl Emitter<'_> {
                 // What is an array does not become one of 32 bits.
                 let (element, is_array) = match self.slots.handle(slot).map(|ty| &self.module.types[ty].inner) {
                     Some(&TypeInner::Array { base, .. }) => (self.slots.slot(base), true),
+                    // catch-all: an interface has scalars and vectors besides
                     Some(_) | None => (slot, false),
                 };
                 if element.scalar_of().is_some_and(|scalar| scalar.width == 2)

@@ -118,12 +118,17 @@ const HALVES: &[Capability] = &[
     Capability::StorageInputOutput16,
 ];
 
-/// The earlier of two places, as far as they are places.
+/// The earlier of two places, as far as they are places; of one inside the other the inner one.
 fn earlier(known: Span, other: Span) -> Span {
-    match (known.to_range(), other.to_range()) {
-        (Some(left), Some(right)) if right.start < left.start => other,
-        (None, Some(_)) => other,
-        (Some(_) | None, _) => known,
+    let (Some(left), Some(right)) = (known.to_range(), other.to_range()) else {
+        return if known.is_defined() { known } else { other };
+    };
+    let is_inside = left.start <= right.start && right.end <= left.end;
+    let is_around = right.start <= left.start && left.end <= right.end;
+    if is_inside || right.start < left.start && !is_around {
+        other
+    } else {
+        known
     }
 }
 

@@ -278,9 +278,9 @@ var<ray_payload> sent: u32;
     traceRay(scene, RayDesc(RAY_FLAG_SKIP_AABBS, 0xffu, 0.0, 9.0, vec3<f32>(), vec3<f32>(1.0)), &sent);
 }"),
     // Matrices, and the memory model that they bring
-    needed(CooperativeMatrix, "vulkan1.2", ("coopLoad", 2),
+    needed(CooperativeMatrix, "vulkan1.2", ("coopLoad", 3),
         "capability CooperativeMatrixKHR; VK_KHR_cooperative_matrix; SPV_KHR_cooperative_matrix", MATRIX),
-    needed(VulkanMemoryModel, "vulkan1.2", ("coopLoad", 2),
+    needed(VulkanMemoryModel, "vulkan1.2", ("coopLoad", 3),
         "capability VulkanMemoryModel; VK_KHR_vulkan_memory_model, core in Vulkan 1.2", MATRIX),
 ];
 
