@@ -1,6 +1,7 @@
 //! Tables that are used again from module to module.
 
 /// Fills a table that is used again for each module; room far above what is needed is given back.
+#[inline(never)]
 pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
     give_back(table, len);
     fill(table, len, value);
@@ -14,6 +15,7 @@ pub(crate) fn give_back<T>(table: &mut Vec<T>, len: usize) {
 }
 
 /// Fills a table that is used again for each function of a module.
+#[inline(never)]
 pub(crate) fn fill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
     table.clear();
     table.resize(len, value);

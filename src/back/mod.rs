@@ -118,8 +118,10 @@ impl Writer {
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
         let mut emitter = Emitter::new((module, info), options, &self.plan, &mut self.tables);
         let outcome = emitter.write_module(state);
-        let declared = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
-        output.spec_constants.extend(declared);
+        if self.plan.overrides.is_open {
+            let declared = SpecConstant::declared(module, &self.plan.overrides, &emitter.constants.overrides);
+            output.spec_constants.extend(declared);
+        }
         let contradiction = outcome
             .err()
             .map(|contradiction| Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
@@ -157,6 +159,7 @@ impl Writer {
 }
 
 /// An error with each of some refusals once, in the order of the source.
+#[cold]
 fn in_source_order(mut refusals: Vec<Diagnostic>) -> Error {
     refusals.sort_by_key(|refusal| refusal.span.to_range().map_or(0, |range| range.start));
     refusals.dedup();

@@ -68,6 +68,30 @@ struct Uses {
     count: u32,
 }
 
+/// What a target says of a capability that it has, where no other need of the module has a part in it.
+#[derive(Clone, Copy, Debug)]
+struct Decided {
+    capability: Capability,
+    extension: Option<&'static str>,
+    feature: Option<Feature>,
+}
+
+impl Decided {
+    fn of(capability: Capability, target: &Target) -> Option<Self> {
+        let extension = |declared: bool| target.extension_among(capability, false, |_| declared);
+        let feature = |needed: bool| target.permitting_feature(capability, |_| needed);
+        let is_alone = target.capability(capability) != Support::Unavailable
+            && target.extension_among(capability, true, |_| false).is_none()
+            && extension(false) == extension(true)
+            && feature(false) == feature(true);
+        is_alone.then(|| Self {
+            capability,
+            extension: extension(false),
+            feature: feature(false),
+        })
+    }
+}
+
 /// The capabilities, features and extensions that a module uses.
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
@@ -79,6 +103,8 @@ pub(crate) struct Requirements {
     pub(super) limits: Vec<UsedLimit>,
     /// The capabilities of the small numbers that are moved and not computed with, each with its first place.
     moved: Vec<(Capability, Span)>,
+    /// What was found of capabilities for modules before: there is one target.
+    decided: Vec<Decided>,
     /// Extensions that words use without a capability, which the target may lack.
     wanted_extensions: Vec<(&'static str, Span)>,
     /// SPIR-V's extensions; those of the capabilities are added by [`Requirements::judge`].
@@ -200,8 +226,12 @@ impl Requirements {
 
     /// Refuses what the target lacks, and adds the extensions that the capabilities take.
     pub(crate) fn judge(&mut self, target: &Target) {
-        self.settle_moved();
-        self.choose_features(target);
+        if !self.moved.is_empty() {
+            self.settle_moved();
+        }
+        if !self.wanted.is_empty() {
+            self.choose_features(target);
+        }
         for (extension, span) in core::mem::take(&mut self.wanted_extensions) {
             if target.spirv_extension(extension) == Support::Unavailable {
                 self.refuse(ErrorKind::Missing(target.extension_requirement(extension)), span);
@@ -210,21 +240,10 @@ impl Requirements {
         }
         let mut used = core::mem::take(&mut self.used);
         used.sort_by_key(|used| used.capability as u32);
-        for need in &used {
-            if target.capability(need.capability) == Support::Unavailable && !self.is_refused(target, need.capability) {
-                self.refuse(ErrorKind::Missing(target.requirement(need.capability)), need.span);
-            }
+        let is_decided = used.iter_mut().all(|need| self.apply_decided(need));
+        if !is_decided {
+            self.decide(&mut used, target);
         }
-        // Where there is a choice, one that is declared in any case is the least.
-        for has_choice in [false, true] {
-            for need in &used {
-                let declared = |name| self.extensions.contains(&name);
-                if let Some(extension) = target.extension_among(need.capability, has_choice, declared) {
-                    self.need_extension(extension);
-                }
-            }
-        }
-        self.permit(&mut used, target);
         // Every module needs it, and every target has it.
         let shader = Used {
             capability: Capability::Shader,
@@ -235,6 +254,44 @@ impl Requirements {
         used.insert(0, shader);
         self.used = used;
         self.extensions.sort_unstable();
+    }
+
+    /// Applies what was found of a capability for a module before, if something was.
+    fn apply_decided(&mut self, need: &mut Used) -> bool {
+        let known = self.decided.iter().find(|known| known.capability == need.capability);
+        let Some(&Decided { extension, feature, .. }) = known else {
+            return false;
+        };
+        need.feature = feature;
+        if let Some(extension) = extension {
+            self.need_extension(extension);
+        }
+        true
+    }
+
+    /// Asks the target about the capabilities.
+    #[cold]
+    fn decide(&mut self, used: &mut [Used], target: &Target) {
+        for need in &*used {
+            if target.capability(need.capability) == Support::Unavailable && !self.is_refused(target, need.capability) {
+                self.refuse(ErrorKind::Missing(target.requirement(need.capability)), need.span);
+            }
+        }
+        // Where there is a choice, one that is declared in any case is the least.
+        for has_choice in [false, true] {
+            for need in &*used {
+                let declared = |name| self.extensions.contains(&name);
+                if let Some(extension) = target.extension_among(need.capability, has_choice, declared) {
+                    self.need_extension(extension);
+                }
+            }
+        }
+        self.permit(used, target);
+        for need in &*used {
+            if self.decided.iter().all(|known| known.capability != need.capability) {
+                self.decided.extend(Decided::of(need.capability, target));
+            }
+        }
     }
 
     /// Finds the feature that permits each capability: first where there is no choice, then with regard to those.

@@ -165,6 +165,11 @@ impl Slot {
         self.0 as usize
     }
 
+    /// Whether it is that of a cooperative matrix.
+    pub(crate) const fn is_cooperative(self) -> bool {
+        VECTORS + MATRICES <= self.0 && self.0 < NUMERIC_SLOTS
+    }
+
     /// What the slot stands for when it has a closed form.
     #[inline]
     pub(crate) fn numeric(self) -> Option<Numeric> {

@@ -9,7 +9,7 @@
 
 use super::buffers::{give_back, refill};
 use super::emitter::{Emitter, Result, Tables, internal};
-use super::plan::{ArrayLength, OtherScalars};
+use super::plan::ArrayLength;
 use super::requirements::scalar_capability;
 use super::shape::{Role, Shape};
 use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
@@ -139,17 +139,28 @@ impl Emitter<'_> {
 
     /// Records the capabilities of the scalars in a type, if there are any.
     pub(crate) fn need_scalars(&mut self, slot: Slot) -> bool {
-        let scalars = self.other_scalars(slot);
-        for (capability, _) in scalars.iter() {
+        match self.slots.handle(slot) {
+            Some(ty) => {
+                let scalars = self.plan.other_scalars(ty);
+                scalars.iter().for_each(|(capability, _)| self.need(capability));
+                !scalars.is_empty()
+            }
+            None => self.need_number(slot),
+        }
+    }
+
+    fn need_number(&mut self, slot: Slot) -> bool {
+        let capability = slot.scalar_of().and_then(scalar_capability);
+        if let Some(capability) = capability {
             self.need(capability);
         }
-        let is_cooperative = matches!(slot.numeric(), Some(Numeric::Cooperative(..)));
+        let is_cooperative = slot.is_cooperative();
         if is_cooperative {
             // `SPV_KHR_cooperative_matrix` lets no module declare one under another memory model.
             self.need(Capability::CooperativeMatrixKHR);
             self.need(Capability::VulkanMemoryModel);
         }
-        !scalars.is_empty() || is_cooperative
+        capability.is_some() || is_cooperative
     }
 
     /// The id of a number's type where its value is loaded, stored or made another's width and nothing else: with 8 and 16
@@ -174,14 +185,6 @@ impl Emitter<'_> {
         self.number_type(slot)
     }
 
-    /// The scalars of a type that take a capability.
-    fn other_scalars(&self, slot: Slot) -> OtherScalars {
-        match self.slots.handle(slot) {
-            Some(ty) => self.plan.other_scalars(ty),
-            None => slot.scalar_of().map_or(OtherScalars::default(), OtherScalars::of),
-        }
-    }
-
     /// The id of a numeric type, whatever is done with its values.
     pub(super) fn number_type(&mut self, slot: Slot) -> Result<TypeId> {
         if let Some(id) = self.types.values[slot.index()] {
@@ -191,8 +194,8 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let id = self.declare_numeric(slot)?;
-        let is_cooperative = matches!(slot.numeric(), Some(Numeric::Cooperative(..)));
-        if self.other_scalars(slot).is_empty() && !is_cooperative {
+        let takes_nothing = slot.scalar_of().and_then(scalar_capability).is_none() && !slot.is_cooperative();
+        if takes_nothing {
             self.types.values[slot.index()] = Some(id);
         } else {
             let known = &mut self.types.other_numbers;

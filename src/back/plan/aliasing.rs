@@ -57,18 +57,8 @@ fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>)
 
 impl Plan {
     /// Refuses what one descriptor cannot be, and finds what is written beside something else that is the same memory.
+    #[inline(never)]
     pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
-        // naga's validator lets no two resources of an entry point have one binding: it takes a map, or the parts of an
-        // external texture, to put them in one place.
-        let has_external = || {
-            module
-                .global_variables
-                .iter()
-                .any(|(_, global)| is_external(module, global))
-        };
-        if options.binding_map.is_empty() && options.external_texture_binding_map.is_empty() && !has_external() {
-            return;
-        }
         let mut placed = core::mem::take(&mut self.placed);
         for at in 0..self.entry_points.len() {
             let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {

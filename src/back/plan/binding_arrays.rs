@@ -139,10 +139,8 @@ impl Plan {
     }
 
     /// Classes the indices into binding arrays, and marks the handles and elements that differ between invocations.
+    #[inline(never)]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        if !self.has_binding_arrays {
-            return;
-        }
         let reached = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reached);
         let uniformity = Uniformity::analyse(module, &self.entry_points, reached);
         for at in 0..self.entry_points.len() {

@@ -86,10 +86,8 @@ impl Plan {
     }
 
     /// Refuses samplers that sample another texture than their own, in every instance.
+    #[inline(never)]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
-        if self.combined.is_empty() {
-            return;
-        }
         for combined in self.combined.clone() {
             if let (None, Some(sampler)) = (combined.texture, combined.sampler) {
                 let reason = "no texture that the shader uses has the sampler's descriptor or handle";

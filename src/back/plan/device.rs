@@ -21,11 +21,14 @@ use spirv::Capability;
 
 impl Plan {
     /// Judges the entry points and the live globals.
+    #[inline(never)]
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         if self.live_memory.shared {
             self.plan_shared_memory(module);
         }
-        let counts = options.counts_limits;
+        if !options.counts_limits {
+            return;
+        }
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at).map(|entry| entry.index) else {
                 continue;
@@ -33,17 +36,9 @@ impl Plan {
             let Some(point) = module.entry_points.get(entry) else {
                 continue;
             };
-            if counts {
-                self.limit_workgroup(module, info, options, entry, point);
-                self.limit_outputs(module, info, options, entry, point);
-                self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
-            }
-            if self.live_memory.writable {
-                self.need_stores(module, info, entry, point.stage);
-            }
-        }
-        if !counts {
-            return;
+            self.limit_workgroup(module, info, options, entry, point);
+            self.limit_outputs(module, info, options, entry, point);
+            self.limit_mesh_outputs(module, info, options, entry, function_span(&point.function));
         }
         let limits = options.target.limits();
         for (handle, global) in module.global_variables.iter() {
@@ -76,22 +71,25 @@ impl Plan {
 
     /// Memory that a vertex or fragment shader can write is a feature, whether it is written or not: what is not
     /// `NonWritable` counts (VUID-RuntimeSpirv-NonWritable-06340, VUID-RuntimeSpirv-NonWritable-06341).
-    fn need_stores(&mut self, module: &Module, info: &ModuleInfo, entry: usize, stage: ShaderStage) {
-        let feature: &'static [Feature] = match stage {
-            ShaderStage::Vertex => &[Feature::VertexPipelineStoresAndAtomics],
-            ShaderStage::Fragment => &[Feature::FragmentStoresAndAtomics],
-            ShaderStage::Compute
-            | ShaderStage::Task
-            | ShaderStage::Mesh
-            | ShaderStage::RayGeneration
-            | ShaderStage::Miss
-            | ShaderStage::AnyHit
-            | ShaderStage::ClosestHit => return,
-        };
-        let uses = info.get_entry_point(entry);
-        for (handle, global) in module.global_variables.iter() {
-            if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
-                self.need_feature(feature, module.global_variables.get_span(handle));
+    pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo) {
+        for at in 0..self.entry_points.len() {
+            let entry = self.entry_points[at].index;
+            let feature: &'static [Feature] = match module.entry_points[entry].stage {
+                ShaderStage::Vertex => &[Feature::VertexPipelineStoresAndAtomics],
+                ShaderStage::Fragment => &[Feature::FragmentStoresAndAtomics],
+                ShaderStage::Compute
+                | ShaderStage::Task
+                | ShaderStage::Mesh
+                | ShaderStage::RayGeneration
+                | ShaderStage::Miss
+                | ShaderStage::AnyHit
+                | ShaderStage::ClosestHit => continue,
+            };
+            let uses = info.get_entry_point(entry);
+            for (handle, global) in module.global_variables.iter() {
+                if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
+                    self.need_feature(feature, module.global_variables.get_span(handle));
+                }
             }
         }
     }

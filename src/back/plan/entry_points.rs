@@ -56,6 +56,10 @@ impl Plan {
         for (index, entry) in module.entry_points.iter().enumerate() {
             if chosen(entry) {
                 self.limit_entry_name(entry);
+                self.has_other_stages |= !matches!(
+                    entry.stage,
+                    ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute
+                );
                 self.entry_points.push(EntryPlan {
                     index,
                     context: Context::default(),

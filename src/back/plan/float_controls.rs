@@ -88,10 +88,8 @@ struct Asked<'a> {
 
 impl Plan {
     /// Decides the modes and the style of every entry point that is written.
+    #[inline(never)]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
-        if !self.float_sweep.is_on {
-            return;
-        }
         self.find_named(shader, options);
         let used = self.float_widths_used(module);
         for at in 0..self.entry_points.len() {

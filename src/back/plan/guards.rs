@@ -14,10 +14,9 @@ use naga::{Expression, Function, Handle, Module};
 
 impl Plan {
     /// Finds the arguments that take a condition with them, callers first.
+    #[inline(never)]
     pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
-        if !self.has_binding_arrays
-            || options.bounds_check_policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite
-        {
+        if options.bounds_check_policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
             return;
         }
         for at in 0..self.entry_points.len() {

@@ -204,6 +204,7 @@ impl Plan {
     }
 
     /// Gives each handle its member, once all are known.
+    #[inline(never)]
     pub(super) fn plan_handles(&mut self, module: &Module) {
         let width = self.handle_width().map_or(0, u64::from);
         self.handles

@@ -51,7 +51,7 @@ pub(crate) use float_uses::Exactness;
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
-pub(crate) use widths::OtherScalars;
+use widths::OtherScalars;
 
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
@@ -160,6 +160,8 @@ pub(crate) struct Plan {
     other_scalars: Vec<OtherScalars>,
     /// The module has atomics.
     has_atomics: bool,
+    /// Entry points are of other stages than vertex, fragment and compute shaders.
+    has_other_stages: bool,
     /// The module has cooperative matrices.
     has_cooperative: bool,
     /// The words are under the Vulkan memory model.
@@ -208,23 +210,47 @@ impl Plan {
         self.overrides = overrides;
         self.select_entry_points(module, options);
         if self.requirements.refusals.is_empty() {
+            // Most modules have nothing of what most passes are for, and none of their code is run through.
             self.limit_types(module);
             self.survey_types(module);
-            self.plan_direct_meshes(module, info, options);
+            if self.has_other_stages {
+                self.plan_direct_meshes(module, info, options);
+            }
             self.reach(module, info, options);
-            self.reach_payloads(module);
-            self.summarise();
+            if self.has_other_stages {
+                self.reach_payloads(module);
+            }
+            if !self.calls.is_empty() {
+                self.summarise();
+            }
             self.plan_globals(module, options);
-            self.plan_handles(module);
-            self.plan_aliasing(module, info, options);
-            self.plan_binding_arrays(module, options);
-            self.plan_guards(module, options);
-            self.plan_overrides(module, options);
-            self.plan_float_controls(shader, module, options);
+            if !self.handles.is_empty() {
+                self.plan_handles(module);
+            }
+            if self.live_memory.may_alias {
+                self.plan_aliasing(module, info, options);
+            }
+            if self.has_binding_arrays {
+                self.plan_binding_arrays(module, options);
+                self.plan_guards(module, options);
+            }
+            if self.overrides.is_open {
+                self.plan_overrides(module, options);
+            }
+            if self.float_sweep.is_on {
+                self.plan_float_controls(shader, module, options);
+            }
             self.plan_entry_points(module, info, options);
-            self.plan_device_limits(module, info, options);
+            if options.counts_limits || self.live_memory.shared {
+                self.plan_device_limits(module, info, options);
+            }
+            if self.live_memory.writable {
+                self.need_stores(module, info);
+            }
             self.plan_instances(module, info);
-            self.plan_combined_uses(module);
+            if !self.combined.is_empty() {
+                self.plan_combined_uses(module);
+            }
             self.plan_registers(module, options);
             self.resolve_memory_model(options);
             if !self.is_too_deep {
@@ -252,6 +278,7 @@ impl Plan {
         self.narrow.clear();
         crate::back::buffers::refill(&mut self.live_globals, module.global_variables.len(), false);
         self.has_binding_arrays = false;
+        self.has_other_stages = false;
         self.guarded_arguments.clear();
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
@@ -423,10 +450,8 @@ impl Plan {
     }
 
     /// Adds to each function what its callees do, callees first.
+    #[inline(never)]
     fn summarise(&mut self) {
-        if self.calls.is_empty() {
-            return;
-        }
         for at in 0..self.functions.len() {
             let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
             for call in calls {

@@ -8,10 +8,8 @@ use naga::{AddressSpace, Module, ShaderStage, TypeInner};
 
 impl Plan {
     /// Finds the global expressions that something live needs, and refuses the sizes that no specialization constant can be.
+    #[inline(never)]
     pub(super) fn plan_overrides(&mut self, module: &Module, options: &Options) {
-        if !self.overrides.is_open {
-            return;
-        }
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;

@@ -100,6 +100,7 @@ impl Plan {
 
     /// The payloads of the chosen entry points are declared even where nothing reads them: they belong to the interface of the
     /// pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). So is what collects a mesh, where one does: the entry point reads it.
+    #[inline(never)]
     pub(super) fn reach_payloads(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at) else {

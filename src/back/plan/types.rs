@@ -4,7 +4,7 @@ use super::Plan;
 use crate::back::binding::is_mapped;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::ir::global::is_writable;
+use crate::ir::global::{is_external, is_writable};
 use crate::layout::Layouts;
 use crate::target::Feature;
 use naga::{
@@ -31,6 +31,9 @@ pub(super) struct LiveMemory {
     pub(super) writable: bool,
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
+    /// Resources may share a place. naga's validator lets no two of an entry point have one binding: it takes a map, or the
+    /// parts of an external texture.
+    pub(super) may_alias: bool,
 }
 
 impl LiveMemory {
@@ -45,6 +48,7 @@ impl LiveMemory {
             | AddressSpace::IncomingRayPayload => {}
         }
         self.writable |= is_writable(module, global);
+        self.may_alias |= is_external(module, global);
     }
 }
 
@@ -110,7 +114,10 @@ impl TypeUses {
 
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
-        self.live_memory = LiveMemory::default();
+        self.live_memory = LiveMemory {
+            may_alias: !options.binding_map.is_empty() || !options.external_texture_binding_map.is_empty(),
+            ..LiveMemory::default()
+        };
         for (handle, global) in module.global_variables.iter() {
             if self.is_live(handle) {
                 self.live_memory.note(module, global);
