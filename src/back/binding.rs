@@ -7,6 +7,11 @@ use naga::{GlobalVariable, Handle, Module, ResourceBinding};
 /// The variables of an external texture: three planes and the parameters.
 const EXTERNAL_PARTS: usize = 4;
 
+/// Set and binding of a resource that is one variable; nothing for what is no resource.
+pub(super) fn place(options: &Options, global: &GlobalVariable) -> Option<(u32, u32)> {
+    global.binding.map(|binding| single_binding(options, binding))
+}
+
 /// Set and binding of each variable of a resource: one, or those of an external texture's planes and of its parameters.
 /// None where the global is no resource.
 pub(super) fn places<'a>(

@@ -58,7 +58,7 @@ pub(crate) struct Tables {
     pub(crate) interface: Vec<Id>,
     pub(crate) function_ids: Vec<FunctionId>,
     pub(crate) lines: super::debug::Lines,
-    pub(crate) requirements: Requirements,
+    pub(crate) requirements: Box<Requirements>,
 }
 
 /// The emission of one module. Its tables are reached as if they were its own.

@@ -37,7 +37,10 @@ impl Output {
         self.extensions.clear();
         self.limits.clear();
         self.spec_constants.clear();
-        self.reflection = Reflection::default();
+        // Most writes reflect nothing.
+        if !self.reflection.entry_points.is_empty() {
+            self.reflection = Reflection::default();
+        }
     }
 
     /// Takes what was found: capabilities in the order of their numbers, the rest in the order in which it was found.

@@ -4,7 +4,7 @@
 //! One naga global may become one SPIR-V variable, several, or none, so there is one [`Resource`] a global and not one
 //! variable. Variables are declared when live code first asks for them.
 
-use super::binding::places;
+use super::binding::{place, places};
 use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
@@ -380,37 +380,57 @@ impl Emitter<'_> {
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => None,
         };
-        let mut places = places(self.module, self.options, handle);
-        for variable in resource.variables() {
-            let annotations = &mut self.tables.sections.annotations;
-            if let Some((set, number)) = places.next() {
-                annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
-                annotations.decorate(variable.id(), Decoration::Binding, &[number]);
+        match resource {
+            Resource::Memory(Memory { variable, .. })
+            | Resource::Descriptor { variable, .. }
+            | Resource::Array(BindingArray { variable, .. }) => {
+                let place = place(self.options, global);
+                self.decorate_variable((handle, global), variable, place, access);
             }
-            if let Some(access) = access {
-                // An atomic reads and writes.
-                if !access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC) {
-                    annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
-                }
-                if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
-                    annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
-                }
-                if self.plan.is_aliased(handle) {
-                    annotations.decorate(variable.id(), Decoration::Aliased, &[]);
+            Resource::External(_) | Resource::Handle(_) | Resource::Combined(_) => {
+                let places = places(self.module, self.options, handle);
+                for (variable, place) in resource.variables().zip(places) {
+                    self.decorate_variable((handle, global), variable, Some(place), access);
                 }
             }
-            // Under the Vulkan memory model each access says it.
-            let decorated = !self.plan.vulkan_memory();
-            if decorated && global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
-                annotations.decorate(variable.id(), Decoration::Coherent, &[]);
+        }
+    }
+
+    fn decorate_variable(
+        &mut self,
+        (handle, global): (Handle<GlobalVariable>, &GlobalVariable),
+        variable: ValueId,
+        place: Option<(u32, u32)>,
+        access: Option<StorageAccess>,
+    ) {
+        let annotations = &mut self.tables.sections.annotations;
+        if let Some((set, number)) = place {
+            annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
+            annotations.decorate(variable.id(), Decoration::Binding, &[number]);
+        }
+        if let Some(access) = access {
+            // An atomic reads and writes.
+            if !access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC) {
+                annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
             }
-            if decorated && global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
-                annotations.decorate(variable.id(), Decoration::Volatile, &[]);
+            if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
+                annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
             }
-            if self.options.names {
-                if let Some(ref name) = global.name {
-                    self.sections.names.name(variable.id(), name);
-                }
+            if self.plan.is_aliased(handle) {
+                annotations.decorate(variable.id(), Decoration::Aliased, &[]);
+            }
+        }
+        // Under the Vulkan memory model each access says it.
+        let decorated = !self.plan.vulkan_memory();
+        if decorated && global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
+            annotations.decorate(variable.id(), Decoration::Coherent, &[]);
+        }
+        if decorated && global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
+            annotations.decorate(variable.id(), Decoration::Volatile, &[]);
+        }
+        if self.options.names {
+            if let Some(ref name) = global.name {
+                self.sections.names.name(variable.id(), name);
             }
         }
     }

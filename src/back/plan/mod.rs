@@ -180,7 +180,7 @@ pub(crate) struct Plan {
     /// The resources that share their memory with another, one of them written.
     aliased: bit_set::BitSet,
     placed: Vec<aliasing::Placed>,
-    pub(crate) requirements: Requirements,
+    pub(crate) requirements: Box<Requirements>,
     pub(crate) overrides: OverrideTable,
     /// What live code needs of them.
     pub(crate) demand: Demand,
