@@ -114,7 +114,10 @@ pub fn assemble(sections: &Sections, version: u32, bound: u32, words: &mut Vec<u
     words.reserve_exact(sections.len());
     words.extend_from_slice(&[MAGIC, version, GENERATOR, bound, 0]);
     for section in sections.in_order() {
-        words.extend_from_slice(section.words());
+        // Most modules lack some.
+        if section.len() > 0 {
+            words.extend_from_slice(section.words());
+        }
     }
     let (functions, bodies) = (sections.functions.words(), sections.bodies.words());
     let mut from = [0, 0];

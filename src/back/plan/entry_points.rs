@@ -102,7 +102,7 @@ impl Plan {
             MAX_STRING_BYTES,
             || span,
         );
-        if entry.name.contains('\0') {
+        if entry.name.bytes().any(|byte| byte == 0) {
             self.refuse(
                 ErrorKind::Inexpressible {
                     what: "this entry point's name",

@@ -225,7 +225,12 @@ impl Plan {
     pub(super) fn plan_instances(&mut self, module: &Module, info: &ModuleInfo) {
         for entry in 0..self.entry_points.len() {
             let EntryPlan { index, context, .. } = self.entry_points[entry];
-            let number = self.instances.number_or_new(context);
+            let is_default = !self.float_sweep.is_on && context.discard == DiscardLowering::Demote;
+            let number = if is_default {
+                0
+            } else {
+                self.instances.number_or_new(context)
+            };
             self.instances.all.push(Instance {
                 function: FunctionRef::EntryPoint(index),
                 context,
@@ -233,6 +238,9 @@ impl Plan {
                 shapes: 0..0,
                 next: None,
             });
+        }
+        if self.calls.is_empty() {
+            return;
         }
         // Instances are asked for by callers and callees come earlier in the arena, so walking the list as it grows
         // reaches all of them.
