@@ -1,11 +1,12 @@
 //! The writer: plan, emit, finish.
 //!
 //! * `plan` finds out what the emission cannot know in time: what the entry points reach, how expressions are used, which
-//!   instances of functions there are, how types are laid out in registers, and what globals and interfaces need.
+//!   instances of functions there are, how types are laid out in registers, and what live globals need. What it knows of
+//!   loops and indices is proved in `proofs`.
 //! * The emission is one walk forward over the function instances; types, constants and variables are declared when code
-//!   first asks for them, each into its own section, and helpers are written last. What an operation needs of the device is
-//!   recorded where it is emitted, with its place in the source (`requirements`); the limits that SPIR-V itself has are
-//!   checked there too (`limits`).
+//!   first asks for them, each into its own section, and helpers are written last. What an operation, an input or an output
+//!   needs of the device is recorded where it is emitted, with its place in the source (`requirements`); the limits that
+//!   SPIR-V itself has are checked there too (`limits`).
 //! * `Plan::finish` judges what both have recorded against the target, so that all refusals are reported together;
 //!   capabilities and extensions are declared last.
 //!
@@ -30,6 +31,7 @@ mod output;
 mod overrides;
 pub(crate) mod plan;
 mod polyfill;
+mod proofs;
 pub mod reflection;
 mod request;
 mod requirements;

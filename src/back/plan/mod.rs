@@ -1,16 +1,16 @@
 //! The plan: what the emission cannot know in time, found before a word is written.
 //!
-//! Per function three linear sweeps: statements forward (`statements`), the expression arena backward (`sweep`: uses),
-//! the arena forward (`sweep`: constants, narrow loads, inputs). Over functions, callers first for what is reached and for
-//! instances (`instances`), callees first for what a call does (`FunctionPlan`). What globals, types and interfaces need of
-//! the device is recorded here; what an operation needs, where it is emitted. [`Plan::finish`] judges both.
+//! Per function: the statements forward (`statements`), the expressions backward from uses to operands, and forward over
+//! the few that have something to decide: which composites are constant, which loads are narrow (`sweep`, `narrow`). Over
+//! functions, callers first for what is reached and for instances (`instances`), callees first for what a call does
+//! ([`FunctionPlan`]). What a live global asks of the device is recorded here; everything else where it is emitted.
+//! [`Plan::finish`] judges both. A pass that a module does not need costs it one branch.
 
 mod aliasing;
 mod atomics;
 mod binding_arrays;
 mod combined;
 mod cooperative;
-mod counters;
 mod device;
 mod direct_mesh;
 mod entry_points;
@@ -29,7 +29,6 @@ pub(super) mod limits;
 mod meshes;
 mod narrow;
 mod overrides;
-mod ranges;
 mod rays;
 mod shapes;
 mod statements;
@@ -55,6 +54,7 @@ use widths::OtherScalars;
 
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
+use super::proofs::{Counters, Subject};
 use super::requirements::Requirements;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
@@ -136,7 +136,7 @@ pub(crate) struct Plan {
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
-    counters: counters::Counters,
+    counters: Counters,
     float_sweep: float_uses::FloatSweep,
     /// The function that is swept.
     swept: Option<FunctionRef>,
@@ -359,6 +359,20 @@ impl Plan {
     /// Records a user error.
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.requirements.refuse(kind, span);
+    }
+
+    /// The function that is swept, as proofs ask about it.
+    fn subject<'a>(&self, module: &'a Module, function: &'a Function, info: &'a FunctionInfo) -> Subject<'a> {
+        let entry = match self.swept {
+            Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
+            Some(FunctionRef::Function(_)) | None => None,
+        };
+        Subject {
+            module,
+            function,
+            info,
+            entry,
+        }
     }
 
     /// Sweeps every function that the chosen entry points reach, callers first: naga lets a function call earlier ones

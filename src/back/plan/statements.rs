@@ -47,7 +47,11 @@ impl StatementSweep<'_, '_> {
             }
         }
         let _ = self.block(&function.body);
-        self.settle_counters();
+        let uses = &mut self.uses;
+        let subject = self.plan.subject(self.module, function, self.info);
+        self.plan
+            .counters
+            .settle(subject, |condition| uses.at(condition).set_finite());
     }
 
     /// The locals that are named before their initial value stands in the arena. Those of the others are used where live
@@ -406,15 +410,18 @@ impl StatementSweep<'_, '_> {
                 }
                 continued |= self.statement(statement, *span).continues;
                 if let Some(guard) = guard.filter(|guard| at == guard.emits) {
-                    open = self.open_loop(guard, body, continuing);
+                    open = {
+                        let subject = self.plan.subject(self.module, self.function, self.info);
+                        self.plan.counters.open_loop(subject, guard, body, continuing)
+                    };
                 }
             }
             self.depth -= 1;
         }
-        let open = self.close_loop(open);
+        let open = self.plan.counters.close_loop(open);
         self.in_continuing = outer || (continued && self.late.len() > mark);
         let _ = self.block(continuing);
-        self.step_loop(open);
+        self.plan.counters.step_loop(open);
         if let Some(condition) = break_if {
             self.whole(condition);
         }

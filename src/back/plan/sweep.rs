@@ -4,6 +4,7 @@
 use super::atomics::atomic_of;
 use super::expressions::{ExpressionFacts, Uses};
 use super::{FunctionPlan, Plan};
+use crate::back::proofs::is_in_range;
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use naga::valid::FunctionInfo;
@@ -219,8 +220,9 @@ impl ExpressionSweep<'_, '_> {
     /// Whether the index of an access is known to be in range.
     #[inline(never)]
     fn is_in_range(&self, base: Handle<Expression>, index: Handle<Expression>) -> bool {
-        self.plan
-            .is_in_range(self.module, self.function, self.info, base, index)
+        let plan = &self.plan;
+        let subject = plan.subject(self.module, self.function, self.info);
+        is_in_range(subject, &plan.counters, &plan.overrides, base, index)
     }
 
     /// Whether what a pointer leads to is an atomic.

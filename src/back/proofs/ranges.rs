@@ -5,51 +5,42 @@
 //! knows what naga's operations give (WGSL §8, §17) and what the built-ins of compute shaders can be (WGSL §13.3.1.1);
 //! loop counters it asks of `counters`. It must not know how a check is written.
 
-use super::{ArrayLength, FunctionRef, OverrideTable, Plan};
+use super::{Counters, Subject};
+use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
 use naga::valid::FunctionInfo;
 use naga::{
-    Arena, BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, Literal, MathFunction, Module,
-    Scalar, ScalarKind, TypeInner, VectorSize,
+    Arena, BinaryOperator, Binding, BuiltIn, Expression, Handle, Literal, MathFunction, Module, Scalar, ScalarKind,
+    TypeInner, VectorSize,
 };
 
 /// How many expressions are looked at for one index.
 const MOST_STEPS: u32 = 32;
 
-impl Plan {
-    /// Whether the index of an access is known to be in range.
-    #[inline]
-    pub(super) fn is_in_range(
-        &self,
-        module: &Module,
-        function: &Function,
-        info: &FunctionInfo,
-        base: Handle<Expression>,
-        index: Handle<Expression>,
-    ) -> bool {
-        let Some(length) = length(&self.overrides, module, info, base) else {
-            return false;
-        };
-        let entry = match self.swept {
-            Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
-            Some(FunctionRef::Function(_)) | None => None,
-        };
-        let mut ranges = Ranges {
-            counters: &self.counters,
-            module,
-            function,
-            info,
-            entry,
-            steps: MOST_STEPS,
-        };
-        let Some(largest) = ranges.largest(index, None) else {
-            return false;
-        };
-        // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
-        let narrow = ranges.integer(index).is_some_and(|scalar| scalar.width < 4);
-        largest < length && !(narrow && largest > i16::MAX as u32)
-    }
+/// Whether the index of an access is known to be in range.
+#[inline]
+pub(in crate::back) fn is_in_range(
+    subject: Subject<'_>,
+    counters: &Counters,
+    overrides: &OverrideTable,
+    base: Handle<Expression>,
+    index: Handle<Expression>,
+) -> bool {
+    let Some(length) = length(overrides, subject.module, subject.info, base) else {
+        return false;
+    };
+    let mut ranges = Ranges {
+        counters,
+        subject,
+        steps: MOST_STEPS,
+    };
+    let Some(largest) = ranges.largest(index, None) else {
+        return false;
+    };
+    // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
+    let narrow = ranges.integer(index).is_some_and(|scalar| scalar.width < 4);
+    largest < length && !(narrow && largest > i16::MAX as u32)
 }
 
 /// The number of elements that an index chooses from, where it is known.
@@ -73,12 +64,8 @@ fn length(overrides: &OverrideTable, module: &Module, info: &FunctionInfo, base:
 
 /// The search below one index.
 struct Ranges<'a> {
-    counters: &'a super::counters::Counters,
-    module: &'a Module,
-    function: &'a Function,
-    info: &'a FunctionInfo,
-    /// Set in the function of an entry point: only there is an argument a built-in.
-    entry: Option<&'a EntryPoint>,
+    counters: &'a Counters,
+    subject: Subject<'a>,
     steps: u32,
 }
 
@@ -86,7 +73,7 @@ impl Ranges<'_> {
     /// The largest value that an integer, or a component of a vector of them, can have, when it is never negative.
     fn largest(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
         self.steps = self.steps.checked_sub(1)?;
-        match self.function.expressions[expression] {
+        match self.subject.function.expressions[expression] {
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
                 self.constant(expression, component)
             }
@@ -109,7 +96,7 @@ impl Ranges<'_> {
                 let binding = self.argument(expression)?.binding.as_ref()?;
                 self.built_in(binding, component)
             }
-            Expression::Load { .. } => self.counters.bound(self.function, expression),
+            Expression::Load { .. } => self.counters.bound(self.subject.function, expression),
             Expression::Binary { op, left, right } => self.binary(expression, op, (left, right), component),
             Expression::Math {
                 fun, arg, arg1, arg2, ..
@@ -144,7 +131,7 @@ impl Ranges<'_> {
     }
 
     fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
-        inner_of(self.module, &self.info[expression].ty)
+        inner_of(self.subject.module, &self.subject.info[expression].ty)
     }
 
     /// The size and the scalar of a vector or scalar.
@@ -185,13 +172,16 @@ impl Ranges<'_> {
 
     /// The value of a constant, when it is not negative.
     fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<u32> {
-        let mut arena: &Arena<Expression> = &self.function.expressions;
+        let mut arena: &Arena<Expression> = &self.subject.function.expressions;
         let mut at = expression;
         if let Some(component) = component {
             loop {
                 match arena[at] {
                     Expression::Constant(constant) => {
-                        (arena, at) = (&self.module.global_expressions, self.module.constants[constant].init);
+                        (arena, at) = (
+                            &self.subject.module.global_expressions,
+                            self.subject.module.constants[constant].init,
+                        );
                     }
                     Expression::ZeroValue(_) => return Some(0),
                     Expression::Splat { value, .. } => {
@@ -200,7 +190,7 @@ impl Ranges<'_> {
                     }
                     // One constituent for each component: parts that are vectors themselves are not looked into.
                     Expression::Compose { ty, ref components } => {
-                        let (size, _) = self.module.types[ty].inner.vector_size_and_scalar()?;
+                        let (size, _) = self.subject.module.types[ty].inner.vector_size_and_scalar()?;
                         if components.len() != size? as usize {
                             return None;
                         }
@@ -212,7 +202,7 @@ impl Ranges<'_> {
                 }
             }
         }
-        match known_literal(self.module, arena, at)? {
+        match known_literal(self.subject.module, arena, at)? {
             Literal::U32(value) => Some(value),
             Literal::I32(value) => u32::try_from(value).ok(),
             Literal::U16(value) => Some(u32::from(value)),
@@ -243,11 +233,11 @@ impl Ranges<'_> {
 
     /// The argument of the entry point that an expression names.
     fn argument(&self, expression: Handle<Expression>) -> Option<&naga::FunctionArgument> {
-        self.entry?;
-        let Expression::FunctionArgument(index) = self.function.expressions[expression] else {
+        self.subject.entry?;
+        let Expression::FunctionArgument(index) = self.subject.function.expressions[expression] else {
             return None;
         };
-        self.function.arguments.get(index as usize)
+        self.subject.function.arguments.get(index as usize)
     }
 
     /// What a built-in can be: in a workgroup of known size the invocations are numbered below it.
@@ -255,7 +245,7 @@ impl Ranges<'_> {
         let Binding::BuiltIn(built_in) = *binding else {
             return None;
         };
-        let entry = self.entry?;
+        let entry = self.subject.entry?;
         if entry.workgroup_size_overrides.is_some() {
             return None;
         }

@@ -10,7 +10,7 @@
 //! how a loop is written. The statement sweep calls it on its way; nothing here walks statements by itself but for the
 //! first ones of a body and those of a `continuing`.
 
-use super::statements::StatementSweep;
+use super::Subject;
 use crate::ir::literal::known_literal;
 use crate::ir::loops::{LoopGuard, emits};
 use naga::{
@@ -69,7 +69,7 @@ enum Limits {
 
 /// The loop counters of the function that is swept.
 #[derive(Debug, Default)]
-pub(super) struct Counters {
+pub(in crate::back) struct Counters {
     locals: Vec<LocalUse>,
     candidates: Vec<Candidate>,
     /// What is evaluated where; sorted once the sweep is through.
@@ -80,7 +80,7 @@ pub(super) struct Counters {
 
 /// What is remembered from a body to its `continuing`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OpenLoop {
+pub(in crate::back) struct OpenLoop {
     local: Handle<LocalVariable>,
     condition: Handle<Expression>,
     limits: Limits,
@@ -91,7 +91,7 @@ pub(super) struct OpenLoop {
 
 impl Counters {
     /// Starts a function.
-    pub(super) fn reset(&mut self, function: &Function) {
+    pub(in crate::back) fn reset(&mut self, function: &Function) {
         crate::back::buffers::fill(&mut self.locals, function.local_variables.len(), LocalUse::default());
         self.candidates.clear();
         self.evaluated.clear();
@@ -100,7 +100,7 @@ impl Counters {
 
     /// Notes a store to all of a local.
     #[inline]
-    pub(super) fn store(&mut self, local: Handle<LocalVariable>, value: Handle<Expression>) {
+    pub(in crate::back) fn store(&mut self, local: Handle<LocalVariable>, value: Handle<Expression>) {
         if let Some(entry) = self.locals.get_mut(local.index()) {
             entry.stores = entry.stores.saturating_add(1);
             entry.first = entry.first.or(Some(value));
@@ -108,7 +108,7 @@ impl Counters {
     }
 
     /// Notes that a pointer goes where it is not followed.
-    pub(super) fn escape(&mut self, function: &Function, pointer: Handle<Expression>) {
+    pub(in crate::back) fn escape(&mut self, function: &Function, pointer: Handle<Expression>) {
         if let Some(local) = named(function, pointer) {
             if let Some(entry) = self.locals.get_mut(local.index()) {
                 entry.stores = ESCAPED;
@@ -118,7 +118,7 @@ impl Counters {
 
     /// Notes which loop a statement evaluates in.
     #[inline]
-    pub(super) fn emit(&mut self, range: &naga::Range<Expression>) {
+    pub(in crate::back) fn emit(&mut self, range: &naga::Range<Expression>) {
         if let Some(innermost) = self.innermost {
             let expressions = range.index_range();
             self.evaluated.push(Evaluated {
@@ -249,11 +249,18 @@ struct Comparison {
     limit: Handle<Expression>,
 }
 
-impl StatementSweep<'_, '_> {
+impl Counters {
     /// Looks at a loop from its guard. `None` when the guard and the step prove nothing.
-    pub(super) fn open_loop(&mut self, guard: LoopGuard, body: &Block, continuing: &Block) -> Option<OpenLoop> {
-        let compared = self.comparison(guard, body)?;
-        let inner = &self.module.types[self.function.local_variables[compared.local].ty].inner;
+    pub(in crate::back) fn open_loop(
+        &mut self,
+        subject: Subject<'_>,
+        guard: LoopGuard,
+        body: &Block,
+        continuing: &Block,
+    ) -> Option<OpenLoop> {
+        let Subject { module, function, .. } = subject;
+        let compared = comparison(function, guard, body)?;
+        let inner = &module.types[function.local_variables[compared.local].ty].inner;
         let (least, most) = match *inner {
             TypeInner::Scalar(Scalar {
                 kind: ScalarKind::Sint,
@@ -266,8 +273,8 @@ impl StatementSweep<'_, '_> {
             // catch-all: no counter is of another type
             _ => return None,
         };
-        let step = self.step(compared.local, continuing)?;
-        let limit = number(self.module, self.function, compared.limit);
+        let step = step(subject, compared.local, continuing)?;
+        let limit = number(module, function, compared.limit);
         let limits = match (compared.operator, limit) {
             // Below something there is room for one more.
             (BinaryOperator::Less, None) if step == 1 => Limits::Unknown,
@@ -285,7 +292,7 @@ impl StatementSweep<'_, '_> {
             Limits::Falling(last) => step < 0 && last + step >= least,
         };
         ends.then(|| {
-            self.plan.counters.open(OpenLoop {
+            self.open(OpenLoop {
                 local: compared.local,
                 condition: guard.condition,
                 limits,
@@ -297,98 +304,96 @@ impl StatementSweep<'_, '_> {
     }
 
     /// Ends the body of a loop.
-    pub(super) fn close_loop(&mut self, open: Option<OpenLoop>) -> Option<OpenLoop> {
-        open.filter(|&open| self.plan.counters.close(open))
+    pub(in crate::back) fn close_loop(&mut self, open: Option<OpenLoop>) -> Option<OpenLoop> {
+        open.filter(|&open| self.close(open))
     }
 
     /// Ends a loop, its `continuing` read.
-    pub(super) fn step_loop(&mut self, open: Option<OpenLoop>) {
+    pub(in crate::back) fn step_loop(&mut self, open: Option<OpenLoop>) {
         if let Some(open) = open {
-            self.plan.counters.step(open);
+            self.step(open);
         }
     }
 
-    /// Keeps what holds in view of all stores of the function.
-    pub(super) fn settle_counters(&mut self) {
-        if self.plan.counters.candidates.is_empty() && self.plan.counters.evaluated.len() < 2 {
+    /// Keeps what holds in view of all stores of the function; `finite` takes the condition of each guard that ends its loop.
+    pub(in crate::back) fn settle(&mut self, subject: Subject<'_>, mut finite: impl FnMut(Handle<Expression>)) {
+        if self.candidates.is_empty() && self.evaluated.len() < 2 {
             return;
         }
-        let mut counters = core::mem::take(&mut self.plan.counters);
-        let mut candidates = core::mem::take(&mut counters.candidates);
-        for candidate in &mut candidates {
-            let stores = counters.locals.get(candidate.local.index()).map(|entry| entry.stores);
-            if candidate.stores <= 2 && stores == Some(candidate.stores) {
-                self.uses.at(candidate.condition).set_finite();
-                candidate.largest = counters.largest(self.module, self.function, *candidate);
+        for at in 0..self.candidates.len() {
+            let candidate = self.candidates[at];
+            let stores = self.locals[candidate.local.index()].stores;
+            if candidate.stores <= 2 && stores == candidate.stores {
+                finite(candidate.condition);
+                self.candidates[at].largest = self.largest(subject.module, subject.function, candidate);
             }
         }
-        counters.candidates = candidates;
         // naga's front ends evaluate in the order of the arena, so this finds it sorted.
-        counters.evaluated.sort_unstable_by_key(|evaluated| evaluated.first);
-        self.plan.counters = counters;
+        self.evaluated.sort_unstable_by_key(|evaluated| evaluated.first);
     }
+}
 
-    /// The comparison that a guard makes each time, as one that is true where the loop goes on.
-    fn comparison(&self, guard: LoopGuard, body: &Block) -> Option<Comparison> {
-        let expressions = &self.function.expressions;
-        let LoopGuard {
-            mut condition,
-            mut stays,
-            ..
-        } = guard;
-        if !guard.evaluates(body, condition) {
-            return None;
-        }
-        while let Expression::Unary {
-            op: UnaryOperator::LogicalNot,
-            expr,
-        } = expressions[condition]
-        {
-            (condition, stays) = (expr, !stays);
-        }
-        let Expression::Binary { op, left, right } = expressions[condition] else {
-            return None;
-        };
-        let counts = |load| loaded(self.function, load).filter(|_| guard.evaluates(body, load));
-        let (local, limit, operator) = match (counts(left), counts(right)) {
-            (Some(local), _) => (local, right, op),
-            (None, Some(local)) => (local, left, swapped(op)?),
-            (None, None) => return None,
-        };
-        Some(Comparison {
-            local,
-            operator: if stays { operator } else { negated(operator)? },
-            limit,
-        })
+/// The comparison that a guard makes each time, as one that is true where the loop goes on.
+fn comparison(function: &Function, guard: LoopGuard, body: &Block) -> Option<Comparison> {
+    let expressions = &function.expressions;
+    let LoopGuard {
+        mut condition,
+        mut stays,
+        ..
+    } = guard;
+    if !guard.evaluates(body, condition) {
+        return None;
     }
+    while let Expression::Unary {
+        op: UnaryOperator::LogicalNot,
+        expr,
+    } = expressions[condition]
+    {
+        (condition, stays) = (expr, !stays);
+    }
+    let Expression::Binary { op, left, right } = expressions[condition] else {
+        return None;
+    };
+    let counts = |load| loaded(function, load).filter(|_| guard.evaluates(body, load));
+    let (local, limit, operator) = match (counts(left), counts(right)) {
+        (Some(local), _) => (local, right, op),
+        (None, Some(local)) => (local, left, swapped(op)?),
+        (None, None) => return None,
+    };
+    Some(Comparison {
+        local,
+        operator: if stays { operator } else { negated(operator)? },
+        limit,
+    })
+}
 
-    /// By what a `continuing` moves a local, when it does so once, by a constant, whatever else happens.
-    fn step(&self, local: Handle<LocalVariable>, continuing: &Block) -> Option<i64> {
-        let expressions = &self.function.expressions;
-        let value = continuing.iter().find_map(|statement| {
-            if let Statement::Store { pointer, value } = *statement {
-                (named(self.function, pointer) == Some(local)).then_some(value)
-            } else {
-                None
-            }
-        })?;
-        let Expression::Binary { op, left, right } = expressions[value] else {
-            return None;
-        };
-        let constant = |expression| number(self.module, self.function, expression);
-        let (from, step) = match op {
-            BinaryOperator::Add => match constant(right) {
-                Some(step) => (left, step),
-                None => (right, constant(left)?),
-            },
-            BinaryOperator::Subtract => (left, -constant(right)?),
-            // catch-all: no other operation moves by a constant
-            _ => return None,
-        };
-        // What was loaded before the loop would give the same value each time.
-        let here = continuing.iter().any(|statement| emits(statement, from));
-        (here && loaded(self.function, from) == Some(local)).then_some(step)
-    }
+/// By what a `continuing` moves a local, when it does so once, by a constant, whatever else happens.
+fn step(subject: Subject<'_>, local: Handle<LocalVariable>, continuing: &Block) -> Option<i64> {
+    let Subject { module, function, .. } = subject;
+    let expressions = &function.expressions;
+    let value = continuing.iter().find_map(|statement| {
+        if let Statement::Store { pointer, value } = *statement {
+            (named(function, pointer) == Some(local)).then_some(value)
+        } else {
+            None
+        }
+    })?;
+    let Expression::Binary { op, left, right } = expressions[value] else {
+        return None;
+    };
+    let constant = |expression| number(module, function, expression);
+    let (from, step) = match op {
+        BinaryOperator::Add => match constant(right) {
+            Some(step) => (left, step),
+            None => (right, constant(left)?),
+        },
+        BinaryOperator::Subtract => (left, -constant(right)?),
+        // catch-all: no other operation moves by a constant
+        _ => return None,
+    };
+    // What was loaded before the loop would give the same value each time.
+    let here = continuing.iter().any(|statement| emits(statement, from));
+    (here && loaded(function, from) == Some(local)).then_some(step)
 }
 
 /// The operator that says the same with its operands exchanged.
