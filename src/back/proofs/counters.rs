@@ -69,7 +69,7 @@ enum Limits {
 
 /// The loop counters of the function that is swept.
 #[derive(Debug, Default)]
-pub(in crate::back) struct Counters {
+pub(crate) struct Counters {
     locals: Vec<LocalUse>,
     candidates: Vec<Candidate>,
     /// What is evaluated where; sorted once the sweep is through.
@@ -80,7 +80,7 @@ pub(in crate::back) struct Counters {
 
 /// What is remembered from a body to its `continuing`.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::back) struct OpenLoop {
+pub(crate) struct OpenLoop {
     local: Handle<LocalVariable>,
     condition: Handle<Expression>,
     limits: Limits,
@@ -91,7 +91,7 @@ pub(in crate::back) struct OpenLoop {
 
 impl Counters {
     /// Starts a function.
-    pub(in crate::back) fn reset(&mut self, function: &Function) {
+    pub(crate) fn reset(&mut self, function: &Function) {
         crate::back::buffers::fill(&mut self.locals, function.local_variables.len(), LocalUse::default());
         self.candidates.clear();
         self.evaluated.clear();
@@ -100,7 +100,7 @@ impl Counters {
 
     /// Notes a store to all of a local.
     #[inline]
-    pub(in crate::back) fn store(&mut self, local: Handle<LocalVariable>, value: Handle<Expression>) {
+    pub(crate) fn store(&mut self, local: Handle<LocalVariable>, value: Handle<Expression>) {
         if let Some(entry) = self.locals.get_mut(local.index()) {
             entry.stores = entry.stores.saturating_add(1);
             entry.first = entry.first.or(Some(value));
@@ -108,7 +108,7 @@ impl Counters {
     }
 
     /// Notes that a pointer goes where it is not followed.
-    pub(in crate::back) fn escape(&mut self, function: &Function, pointer: Handle<Expression>) {
+    pub(crate) fn escape(&mut self, function: &Function, pointer: Handle<Expression>) {
         if let Some(local) = named(function, pointer) {
             if let Some(entry) = self.locals.get_mut(local.index()) {
                 entry.stores = ESCAPED;
@@ -118,7 +118,7 @@ impl Counters {
 
     /// Notes which loop a statement evaluates in.
     #[inline]
-    pub(in crate::back) fn emit(&mut self, range: &naga::Range<Expression>) {
+    pub(crate) fn emit(&mut self, range: &naga::Range<Expression>) {
         if let Some(innermost) = self.innermost {
             let expressions = range.index_range();
             self.evaluated.push(Evaluated {
@@ -251,7 +251,7 @@ struct Comparison {
 
 impl Counters {
     /// Looks at a loop from its guard. `None` when the guard and the step prove nothing.
-    pub(in crate::back) fn open_loop(
+    pub(crate) fn open_loop(
         &mut self,
         subject: Subject<'_>,
         guard: LoopGuard,
@@ -304,19 +304,19 @@ impl Counters {
     }
 
     /// Ends the body of a loop.
-    pub(in crate::back) fn close_loop(&mut self, open: Option<OpenLoop>) -> Option<OpenLoop> {
+    pub(crate) fn close_loop(&mut self, open: Option<OpenLoop>) -> Option<OpenLoop> {
         open.filter(|&open| self.close(open))
     }
 
     /// Ends a loop, its `continuing` read.
-    pub(in crate::back) fn step_loop(&mut self, open: Option<OpenLoop>) {
+    pub(crate) fn step_loop(&mut self, open: Option<OpenLoop>) {
         if let Some(open) = open {
             self.step(open);
         }
     }
 
     /// Keeps what holds in view of all stores of the function; `finite` takes the condition of each guard that ends its loop.
-    pub(in crate::back) fn settle(&mut self, subject: Subject<'_>, mut finite: impl FnMut(Handle<Expression>)) {
+    pub(crate) fn settle(&mut self, subject: Subject<'_>, mut finite: impl FnMut(Handle<Expression>)) {
         if self.candidates.is_empty() && self.evaluated.len() < 2 {
             return;
         }

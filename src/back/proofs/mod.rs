@@ -4,18 +4,18 @@
 mod counters;
 mod ranges;
 
-pub(super) use counters::Counters;
-pub(super) use ranges::is_in_range;
+pub(crate) use counters::Counters;
+pub(crate) use ranges::is_in_range;
 
 use naga::valid::FunctionInfo;
 use naga::{EntryPoint, Function, Module};
 
 /// The function that is asked about.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Subject<'a> {
-    pub(super) module: &'a Module,
-    pub(super) function: &'a Function,
-    pub(super) info: &'a FunctionInfo,
+pub(crate) struct Subject<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) function: &'a Function,
+    pub(crate) info: &'a FunctionInfo,
     /// Set in the function of an entry point: only there is an argument a built-in.
-    pub(super) entry: Option<&'a EntryPoint>,
+    pub(crate) entry: Option<&'a EntryPoint>,
 }

@@ -20,7 +20,7 @@ const MOST_STEPS: u32 = 32;
 
 /// Whether the index of an access is known to be in range.
 #[inline]
-pub(in crate::back) fn is_in_range(
+pub(crate) fn is_in_range(
     subject: Subject<'_>,
     counters: &Counters,
     overrides: &OverrideTable,
