@@ -78,16 +78,11 @@ struct Decided {
 
 impl Decided {
     fn of(capability: Capability, target: &Target) -> Option<Self> {
-        let extension = |declared: bool| target.extension_among(capability, false, |_| declared);
-        let feature = |needed: bool| target.permitting_feature(capability, |_| needed);
-        let is_alone = target.capability(capability) != Support::Unavailable
-            && target.extension_among(capability, true, |_| false).is_none()
-            && extension(false) == extension(true)
-            && feature(false) == feature(true);
+        let is_alone = target.capability(capability) != Support::Unavailable && !target.has_choice(capability);
         is_alone.then(|| Self {
             capability,
-            extension: extension(false),
-            feature: feature(false),
+            extension: target.extension_among(capability, false, |_| false),
+            feature: target.permitting_feature(capability, |_| false),
         })
     }
 }

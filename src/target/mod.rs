@@ -536,6 +536,13 @@ impl Target {
         Some(declared.copied().unwrap_or(best).row().name)
     }
 
+    /// Whether what permits or declares a capability can depend on what else a module needs.
+    pub(crate) fn has_choice(&self, capability: spirv::Capability) -> bool {
+        let is_declared = |row: &capability::Row| row.core.is_some_and(|core| core <= self.spirv);
+        capability::row(capability as u32)
+            .is_none_or(|row| row.needs.len() > 1 || row.extensions.len() > 1 && !is_declared(row))
+    }
+
     /// Whether SPIR-V lets the capability be declared, by version or extension.
     fn declaration(&self, row: &capability::Row) -> Support {
         if row.core.is_some_and(|core| core <= self.spirv) {
