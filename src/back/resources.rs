@@ -135,10 +135,11 @@ impl Emitter<'_> {
             Some(&Some(resource)) => Ok(resource),
             _ => {
                 // Declared in the middle of a statement, with a place of its own.
-                let place = core::mem::replace(&mut self.span, self.module.global_variables.get_span(handle));
+                let span = core::mem::replace(&mut self.span, self.module.global_variables.get_span(handle));
+                let current = self.current.take();
                 let resource = self.declare_resource(handle);
                 if resource.is_ok() {
-                    self.span = place;
+                    (self.span, self.current) = (span, current);
                 }
                 resource
             }
