@@ -1,14 +1,16 @@
-//! Where a pointer leads.
+//! Where a pointer leads: the one way from an expression to memory, for loads, stores, atomics and calls.
 //!
-//! A pointer expression has no words of its own. When a load, a store, an atomic or a call needs it, its steps are walked
-//! from the root and become one access chain:
+//! A pointer expression has no words of its own. When something is done with it, its steps are collected from the part to
+//! the root ([`FunctionEmitter::walk`]), taken from the root on with each index checked ([`FunctionEmitter::locate`]), and
+//! become one access chain ([`FunctionEmitter::reach`]), which is used again until the open construct closes:
 //!
 //! ```text
 //! buf.items[i].position.x      %p = OpAccessChain %_ptr_StorageBuffer_float %buf %u0 %i_clamped %u2 %u0
 //! ```
 //!
 //! What a step becomes in memory is asked of `layout` (a two-row matrix in a uniform buffer is several members); which
-//! index is allowed is asked of `bounds`.
+//! index is allowed is asked of `bounds`. Where an index is tested and not clamped, what is done at the location belongs
+//! behind the test, and so does the chain: that is why the way is gone in two parts.
 
 use super::binding_array::Element;
 use super::bounds::needs_run_time_check;

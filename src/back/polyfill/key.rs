@@ -18,7 +18,7 @@ pub(crate) enum Polyfill {
     Divide(Slot),
     /// Signed remainder that gives zero there, with the sign of the dividend.
     Remainder(Slot),
-    /// A load of one texel that stays in bounds, see [`Emitter::write_load_texel`].
+    /// A load of one texel that stays in bounds, see `polyfill::texture`.
     LoadTexel {
         image: Slot,
         policy: BoundsCheckPolicy,
