@@ -32,7 +32,7 @@ mod writer;
 pub use back::reflection;
 pub use back::reflection::Reflection;
 pub use back::{Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
-pub use error::{Diagnostic, Error, ErrorKind};
+pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,

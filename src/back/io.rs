@@ -9,7 +9,9 @@ use super::function::resize_op;
 use super::slot::Slot;
 use super::types::Shape;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Type, TypeInner};
+use naga::{
+    Binding, BuiltIn, Handle, Interpolation, Module, Sampling, Scalar, ScalarKind, ShaderStage, Type, TypeInner,
+};
 use spirv::{Decoration, StorageClass};
 
 /// The inputs and outputs of the entry point that is being written.
@@ -160,7 +162,16 @@ impl super::function::FunctionEmitter<'_, '_> {
             // One variable a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
             let (variable, interface) = match known {
                 Some(variable) => (variable, InterfaceType::Own(slot)),
-                None => self.m.declare_input(binding, slot, kind)?,
+                None => {
+                    let declared = self.m.declare_input(binding, slot, kind)?;
+                    let (module, argument) = (self.m.module, &self.function.arguments[argument as usize]);
+                    let name = match member {
+                        None => argument.name.as_deref(),
+                        Some(index) => member_name(module, argument.ty, index),
+                    };
+                    self.m.name_interface(declared.0.id(), name);
+                    declared
+                }
             };
             if is_local_index {
                 self.note_local_index(variable);
@@ -299,6 +310,10 @@ impl super::function::FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let slot = self.m.slots.slot(ty);
         let (variable, interface) = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?;
+        if let (Some(index), Some(result)) = (member, &self.function.result) {
+            let name = member_name(self.m.module, result.ty, index);
+            self.m.name_interface(variable.id(), name);
+        }
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
             Binding::BuiltIn(BuiltIn::FragDepth) => OutputKind::FragDepth,
@@ -334,6 +349,14 @@ impl super::function::FunctionEmitter<'_, '_> {
         self.f.entry.store(variable, one, &[]);
         Ok(())
     }
+}
+
+/// The shader's name of a struct's member.
+fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
+    let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
+        return None;
+    };
+    members.get(member as usize)?.name.as_deref()
 }
 
 impl Emitter<'_> {
@@ -376,6 +399,13 @@ impl Emitter<'_> {
         self.interface.push(variable.id());
         self.decorate_binding(variable.id(), class, binding, slot, stage);
         Ok((variable, interface))
+    }
+
+    /// Names an input or output, if those have names.
+    pub(super) fn name_interface(&mut self, variable: Id, name: Option<&str>) {
+        if let (true, true, Some(name)) = (self.options.names, self.options.interface_names, name) {
+            self.sections.names.name(variable, name);
+        }
     }
 
     fn decorate_binding(

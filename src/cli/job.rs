@@ -178,8 +178,8 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
     if settings.debug {
         // A binary has names but no text.
         options.debug_info = language.map(|language| DebugInfo {
-            source: shader.text.to_owned(),
-            file_name: shader.name.to_owned(),
+            source: shader.text.into(),
+            file_name: shader.name.into(),
             language,
         });
     }
