@@ -64,6 +64,9 @@ pub enum ErrorKind {
         /// The name asked about.
         name: String,
     },
+    /// A setting of naga's own backend that has no counterpart here (`spirula::compat`).
+    #[error("naga's {0} has no counterpart")]
+    UnsupportedSetting(String),
     /// A resource has no place in the binding map, and taking the shader's own was turned off.
     #[error("the binding map has no entry for @group({}) @binding({})", .0.group, .0.binding)]
     MissingBinding(ResourceBinding),
@@ -128,8 +131,9 @@ pub enum ErrorCategory {
     Binding,
     /// The value of an override is missing or does not suit its use.
     Override,
-    /// The entry point or function that the options name is not there, or is not the only one of its name.
-    Selection,
+    /// The options name an entry point or function that is not there or not the only one of its name, or ask for a setting of
+    /// naga's that has no counterpart.
+    Options,
     /// The construct has no form in SPIR-V, or this version of the crate does not know it.
     Inexpressible,
     /// The module is not what naga's validator accepts, or the information is that of another module.
@@ -168,7 +172,8 @@ impl ErrorKind {
             ErrorKind::EntryPointNotFound { .. }
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint
-            | ErrorKind::FunctionNotFound { .. } => ErrorCategory::Selection,
+            | ErrorKind::FunctionNotFound { .. }
+            | ErrorKind::UnsupportedSetting(_) => ErrorCategory::Options,
             ErrorKind::MissingBinding(_) => ErrorCategory::Binding,
             ErrorKind::Override { .. } => ErrorCategory::Override,
             ErrorKind::InvalidModule(_) => ErrorCategory::InvalidModule,
@@ -189,6 +194,7 @@ impl ErrorKind {
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint
             | ErrorKind::FunctionNotFound { .. }
+            | ErrorKind::UnsupportedSetting(_)
             | ErrorKind::Override { .. }
             | ErrorKind::InvalidModule(_)
             | ErrorKind::Internal(_) => "here".to_owned(),
@@ -214,6 +220,7 @@ impl ErrorKind {
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint
             | ErrorKind::FunctionNotFound { .. }
+            | ErrorKind::UnsupportedSetting(_)
             | ErrorKind::MissingBinding(_)
             | ErrorKind::Override { .. }
             | ErrorKind::Inexpressible { .. }
@@ -598,7 +605,7 @@ function parameters: 256 is more than the limit of 255"
             Error::new(diagnostics.map(|kind| Diagnostic::new(kind, Span::UNDEFINED)).collect()).category()
         };
         let (entry, module) = (ErrorKind::NoEntryPoint, ErrorKind::InvalidModule("a cycle"));
-        assert_eq!(of(std::slice::from_ref(&entry)), ErrorCategory::Selection);
+        assert_eq!(of(std::slice::from_ref(&entry)), ErrorCategory::Options);
         assert_eq!(of(&[entry.clone(), module.clone()]), ErrorCategory::InvalidModule);
         assert_eq!(
             of(&[entry, module, ErrorKind::Internal("a hole")]),

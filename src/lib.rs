@@ -20,6 +20,8 @@
 mod back;
 #[cfg(feature = "check")]
 pub mod check;
+#[cfg(feature = "naga-compat")]
+pub mod compat;
 pub mod error;
 mod layout;
 mod options;
@@ -39,7 +41,7 @@ pub use options::{
     SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
-pub use writer::{Writer, compile};
+pub use writer::{Writer, WriterPool, compile};
 
 /// The README's example is compiled with the tests.
 #[cfg(doctest)]

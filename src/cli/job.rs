@@ -246,6 +246,7 @@ fn kind_of(kind: &ErrorKind) -> &'static str {
         ErrorKind::EntryPointNotFound { .. } | ErrorKind::EntryPointAmbiguous { .. } | ErrorKind::NoEntryPoint => {
             "entry-point"
         }
+        ErrorKind::UnsupportedSetting(_) => "setting",
         ErrorKind::MissingBinding(_) => "binding",
         ErrorKind::Override { .. } => "override",
         ErrorKind::Inexpressible { .. } => "inexpressible",

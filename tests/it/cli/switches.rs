@@ -31,10 +31,7 @@ fn division_is_guarded_unless_told_otherwise() {
 #[test]
 fn inputs_have_names_unless_told_otherwise() {
     let (named, unnamed) = (listing(&["-g"]), listing(&["-g", "--no-interface-names"]));
-    assert!(
-        named.contains(" \"index\"\n"),
-        "{named}"
-    );
+    assert!(named.contains(" \"index\"\n"), "{named}");
     let without_source = unnamed.lines().filter(|line| !line.contains("OpSource"));
     assert!(
         without_source

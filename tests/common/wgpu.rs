@@ -1,0 +1,201 @@
+//! What wgpu-hal 30 tells `naga::back::spv` of a device, and whether a shader that naga's backend writes validly with it is
+//! written through `spirula::compat`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use naga::back::spv::{self, Capability, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use spirula::check::{Verdict, check};
+use spirula::{Target, compat};
+
+use super::parse::Shader;
+
+/// What wgpu-hal passes for every adapter.
+const ALWAYS: &[Capability] = &[
+    Capability::Shader,
+    Capability::Matrix,
+    Capability::Sampled1D,
+    Capability::Image1D,
+    Capability::ImageQuery,
+    Capability::DerivativeControl,
+    Capability::StorageImageExtendedFormats,
+];
+
+/// What it passes for features that phones have as a rule: cube arrays, sample shading, multiview, subgroups, halves.
+const COMMON: &[Capability] = &[
+    Capability::SampledCubeArray,
+    Capability::SampleRateShading,
+    Capability::MultiView,
+    Capability::GroupNonUniform,
+    Capability::GroupNonUniformVote,
+    Capability::GroupNonUniformArithmetic,
+    Capability::GroupNonUniformBallot,
+    Capability::GroupNonUniformShuffle,
+    Capability::GroupNonUniformShuffleRelative,
+    Capability::GroupNonUniformQuad,
+    Capability::Float16,
+    Capability::Int16,
+];
+
+/// What it passes for all other features together.
+const REST: &[Capability] = &[
+    Capability::Geometry,
+    Capability::ShaderNonUniform,
+    Capability::StorageImageWriteWithoutFormat,
+    Capability::RayQueryKHR,
+    Capability::RayTracingKHR,
+    Capability::RayQueryPositionFetchKHR,
+    Capability::MeshShadingEXT,
+    Capability::CooperativeMatrixKHR,
+    Capability::VulkanMemoryModel,
+    Capability::Int64,
+    Capability::Int64Atomics,
+    Capability::Int64ImageEXT,
+    Capability::AtomicFloat32AddEXT,
+    Capability::ClipDistance,
+    Capability::FragmentBarycentricKHR,
+    Capability::DrawParameters,
+    Capability::DotProductInputAll,
+    Capability::DotProductInput4x8Bit,
+    Capability::DotProductInput4x8BitPacked,
+    Capability::DotProduct,
+    Capability::Int8,
+];
+
+/// A kind of device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adapter {
+    /// Vulkan 1.3 with every feature that wgpu knows, robust beyond the core.
+    Desktop,
+    /// Vulkan 1.1 of a phone that treats names of inputs and outputs as meaningful.
+    Phone,
+}
+
+/// The options that wgpu-hal makes for a device; bindings are left as the shader has them.
+pub fn options(adapter: Adapter) -> spv::Options<'static> {
+    let is_desktop = adapter == Adapter::Desktop;
+    let sets: &[&[Capability]] = if is_desktop {
+        &[ALWAYS, COMMON, REST]
+    } else {
+        &[ALWAYS, COMMON]
+    };
+    let robust = if is_desktop {
+        BoundsCheckPolicy::Unchecked
+    } else {
+        BoundsCheckPolicy::Restrict
+    };
+    let mut flags = WriterFlags::FORCE_POINT_SIZE;
+    flags.set(WriterFlags::LABEL_VARYINGS, is_desktop);
+    spv::Options {
+        lang_version: if is_desktop { (1, 6) } else { (1, 3) },
+        flags,
+        fake_missing_bindings: true,
+        capabilities: Some(sets.iter().copied().flatten().copied().collect()),
+        bounds_check_policies: BoundsCheckPolicies {
+            index: BoundsCheckPolicy::Restrict,
+            buffer: robust,
+            image_load: robust,
+            binding_array: BoundsCheckPolicy::Unchecked,
+        },
+        zero_initialize_workgroup_memory: if is_desktop {
+            ZeroInitializeWorkgroupMemoryMode::Native
+        } else {
+            ZeroInitializeWorkgroupMemoryMode::Polyfill
+        },
+        use_storage_input_output_16: is_desktop,
+        task_dispatch_limits: Some(naga::back::TaskDispatchLimits {
+            max_mesh_workgroups_per_dim: 65_535,
+            max_mesh_workgroups_total: 1 << 22,
+        }),
+        ..spv::Options::default()
+    }
+}
+
+/// What became of one entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// naga's front or backend does not get as far as words.
+    NotOfNaga,
+    /// Both write it, and the self-check accepts ours for the strict target.
+    Both,
+    /// Ours refuses what naga writes validly for some device of that Vulkan version; the refusals.
+    Refused(String),
+    /// Ours refuses, and naga's words are for no device that has the set of capabilities: they break rules on every device of
+    /// that Vulkan version, or declare a capability that is not in the set though wgpu-hal passes it where the device has it.
+    RefusedAndInvalid(String),
+    /// Ours are written and the self-check does not accept them.
+    Invalid(String),
+}
+
+/// Every entry point of a shader as wgpu compiles it: overrides resolved and all other entry points removed by naga.
+pub fn outcomes(shader: &Shader, adapter: Adapter) -> Vec<(String, Outcome)> {
+    let options = options(adapter);
+    let entries = shader.module.entry_points.iter();
+    entries
+        .map(|entry| {
+            let pipeline = spv::PipelineOptions {
+                shader_stage: entry.stage,
+                entry_point: entry.name.clone(),
+            };
+            (entry.name.clone(), outcome(shader, &options, &pipeline))
+        })
+        .collect()
+}
+
+fn outcome(shader: &Shader, options: &spv::Options<'_>, pipeline: &spv::PipelineOptions) -> Outcome {
+    let chosen = Some((pipeline.shader_stage, pipeline.entry_point.as_str()));
+    let constants = naga::back::PipelineConstants::default();
+    let naga = catch_unwind(AssertUnwindSafe(|| {
+        let resolve = naga::back::pipeline_constants::process_overrides;
+        let (module, info) = resolve(&shader.module, &shader.info, chosen, &constants).ok()?;
+        let words = spv::write_vec(&module, &info, options, Some(pipeline)).ok()?;
+        Some((module, info, words))
+    }));
+    let Ok(Some((module, info, naga_words))) = naga else {
+        return Outcome::NotOfNaga;
+    };
+    let target = compat::target(options);
+    match compat::write_vec(&module, &info, options, Some(pipeline), &target) {
+        Ok(words) => {
+            let report = check(&words, &target);
+            if report.is_valid() {
+                Outcome::Both
+            } else {
+                Outcome::Invalid(format!("{:?}", report.violations.first()))
+            }
+        }
+        Err(error) => {
+            let open = target.vulkan_version().map_or(0, |version| version.minor());
+            let open = Target::vulkan(1, open).with_spirv_version(target.spirv_version());
+            if check(&naga_words, &open).verdict() == Verdict::Invalid || !is_within(options, &naga_words) {
+                Outcome::RefusedAndInvalid(error.to_string())
+            } else {
+                Outcome::Refused(format!("{error:#}"))
+            }
+        }
+    }
+}
+
+/// Whether words declare no capability that the set lacks. Those that wgpu-hal passes for no device, and naga declares all
+/// the same, count as there.
+fn is_within(options: &spv::Options<'_>, words: &[u32]) -> bool {
+    const NEVER_PASSED: [Capability; 4] = [
+        Capability::Float64,
+        Capability::StorageBuffer16BitAccess,
+        Capability::UniformAndStorageBuffer16BitAccess,
+        Capability::StorageInputOutput16,
+    ];
+    let Some(set) = &options.capabilities else { return true };
+    declared(words).all(|capability| set.contains(&capability) || NEVER_PASSED.contains(&capability))
+}
+
+/// The operands of `OpCapability`.
+fn declared(words: &[u32]) -> impl Iterator<Item = Capability> {
+    let mut rest = words.get(5..).unwrap_or_default();
+    core::iter::from_fn(move || {
+        let &[first, operand, ..] = rest else { return None };
+        let is_capability = first & 0xffff == spirv::Op::Capability as u32;
+        rest = rest.get(2..)?;
+        is_capability.then(|| Capability::from_u32(operand)).flatten()
+    })
+}
