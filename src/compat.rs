@@ -33,7 +33,7 @@
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::{DebugInfo, EntryPoint, Options};
 use crate::target::{DeviceDescription, DeviceExtension, Feature, SpirvVersion, Target};
-use crate::writer::Writer;
+use crate::writer::{Writer, WriterPool};
 use core::fmt;
 use naga::back::spv::{self, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
 use naga::valid::ModuleInfo;
@@ -190,7 +190,6 @@ const UNASKED: &[(Option<Capability>, &[Feature])] = &[
             Feature::FragmentStoresAndAtomics,
             Feature::DualSrcBlend,
             // Their capabilities are not declared.
-            Feature::ShaderImageGatherExtended,
             Feature::ShaderUniformBufferArrayDynamicIndexing,
             Feature::ShaderSampledImageArrayDynamicIndexing,
             Feature::ShaderStorageBufferArrayDynamicIndexing,
@@ -251,7 +250,7 @@ const STORAGE_16: &[Feature] = &[
 /// * The Vulkan version is the first whose implementations all accept `lang_version`, 1.1 with `VK_KHR_spirv_1_4` for 1.4,
 ///   and `lang_version` is the version of the words. One that is not known counts as the nearest.
 /// * With a set of `capabilities` the target is strict. A feature is enabled if it permits a capability of the set, or if
-///   naga uses it without asking: 64-bit floats, stores in vertex and fragment shaders, extended gathers, dynamically uniform
+///   naga uses it without asking: 64-bit floats, stores in vertex and fragment shaders, dynamically uniform
 ///   indices; with `Float16` or `Int16` 16-bit storage, with `ShaderNonUniform` all other indexing and runtime arrays. What the
 ///   Vulkan version makes mandatory is not there by that alone: an application may have left it off.
 /// * Without a set everything is allowed that the Vulkan version can have.
@@ -354,7 +353,7 @@ fn device(
 /// this very module, under `ValidationFlags::all()`.
 ///
 /// The target alone says what the device is; where naga's options speak of it too, the target counts. One writer is made for
-/// the call; [`WriterPool`](crate::WriterPool) with [`options`] keeps writers and their buffers.
+/// the call; [`WriterPool::write_vec`] keeps writers and their buffers.
 ///
 /// # Errors
 ///
@@ -370,4 +369,38 @@ pub fn write_vec(
     let mut output = crate::Output::default();
     Writer::new(target.clone()).write(module, info, &options, &mut output)?;
     Ok(output.words)
+}
+
+impl WriterPool {
+    /// [`compat::write_vec`](write_vec) for the pool's device, with one of its writers: what stands in the place of
+    /// `naga::back::spv::write_vec` where modules are compiled through a shared reference.
+    ///
+    /// ```
+    /// use naga::back::spv;
+    /// use spirula::{WriterPool, compat};
+    ///
+    /// # let module = naga::front::wgsl::parse_str("@compute @workgroup_size(1) fn main() {}")?;
+    /// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module)?;
+    /// let naga_options = spv::Options { lang_version: (1, 3), ..Default::default() };
+    /// let pool = WriterPool::new(compat::target(&naga_options));
+    /// let words = pool.write_vec(&module, &info, &naga_options, None)?;
+    /// # assert_eq!(words, compat::write_vec(&module, &info, &naga_options, None, pool.target())?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`compat::write_vec`](write_vec).
+    pub fn write_vec(
+        &self,
+        module: &Module,
+        info: &ModuleInfo,
+        naga_options: &spv::Options<'_>,
+        pipeline_options: Option<&spv::PipelineOptions>,
+    ) -> Result<Vec<u32>, Error> {
+        let options = options(naga_options, pipeline_options)?;
+        let mut output = crate::Output::default();
+        self.write(module, info, &options, &mut output)?;
+        Ok(output.words)
+    }
 }

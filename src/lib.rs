@@ -47,3 +47,8 @@ pub use writer::{Writer, WriterPool, compile};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// So are those of the page for wgpu.
+#[cfg(all(doctest, feature = "naga-compat"))]
+#[doc = include_str!("../docs/wgpu.md")]
+pub struct Wgpu;

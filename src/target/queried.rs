@@ -538,4 +538,8 @@ structures! {
         shader_float16_vector_atomics: ShaderFloat16VectorAtomics
     } [];
     vk::PhysicalDeviceRawAccessChainsFeaturesNV<'_> { shader_raw_access_chains: ShaderRawAccessChains } [];
+    vk::PhysicalDevicePortabilitySubsetFeaturesKHR<'_> {
+        shader_sample_rate_interpolation_functions: ShaderSampleRateInterpolationFunctions,
+        tessellation_isolines: TessellationIsolines, tessellation_point_mode: TessellationPointMode
+    } [];
 }

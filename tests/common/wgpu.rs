@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use naga::back::spv::{self, Capability, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::check::{Verdict, check};
-use spirula::{Target, compat};
+use spirula::target::DeviceExtension;
+use spirula::{Feature, Support, Target, compat};
 
 use super::parse::Shader;
 
@@ -118,10 +119,9 @@ pub enum Outcome {
     NotOfNaga,
     /// Both write it, and the self-check accepts ours for the strict target.
     Both,
-    /// Ours refuses what naga writes validly for some device of that Vulkan version; the refusals.
+    /// Ours refuses what naga writes validly for some device with the set of capabilities; the refusals.
     Refused(String),
-    /// Ours refuses, and naga's words are for no device that has the set of capabilities: they break rules on every device of
-    /// that Vulkan version, or declare a capability that is not in the set though wgpu-hal passes it where the device has it.
+    /// Ours refuses, and naga's words break rules on every device with the set of capabilities.
     RefusedAndInvalid(String),
     /// Ours are written and the self-check does not accept them.
     Invalid(String),
@@ -165,9 +165,7 @@ fn outcome(shader: &Shader, options: &spv::Options<'_>, pipeline: &spv::Pipeline
             }
         }
         Err(error) => {
-            let open = target.vulkan_version().map_or(0, |version| version.minor());
-            let open = Target::vulkan(1, open).with_spirv_version(target.spirv_version());
-            if check(&naga_words, &open).verdict() == Verdict::Invalid || !is_within(options, &naga_words) {
+            if check(&naga_words, &some_device(options, &target)).verdict() == Verdict::Invalid {
                 Outcome::RefusedAndInvalid(error.to_string())
             } else {
                 Outcome::Refused(format!("{error:#}"))
@@ -176,26 +174,27 @@ fn outcome(shader: &Shader, options: &spv::Options<'_>, pipeline: &spv::Pipeline
     }
 }
 
-/// Whether words declare no capability that the set lacks. Those that wgpu-hal passes for no device, and naga declares all
-/// the same, count as there.
-fn is_within(options: &spv::Options<'_>, words: &[u32]) -> bool {
-    const NEVER_PASSED: [Capability; 4] = [
-        Capability::Float64,
-        Capability::StorageBuffer16BitAccess,
-        Capability::UniformAndStorageBuffer16BitAccess,
-        Capability::StorageInputOutput16,
-    ];
-    let Some(set) = &options.capabilities else { return true };
-    declared(words).all(|capability| set.contains(&capability) || NEVER_PASSED.contains(&capability))
-}
-
-/// The operands of `OpCapability`.
-fn declared(words: &[u32]) -> impl Iterator<Item = Capability> {
-    let mut rest = words.get(5..).unwrap_or_default();
-    core::iter::from_fn(move || {
-        let &[first, operand, ..] = rest else { return None };
-        let is_capability = first & 0xffff == spirv::Op::Capability as u32;
-        rest = rest.get(2..)?;
-        is_capability.then(|| Capability::from_u32(operand)).flatten()
-    })
+/// What a device that wgpu-hal turned on may have: what the strict target has, and beside it the core features of its version
+/// that wgpu-hal passes no capability for. Other extensions are off, and so are the features of which it passes a capability
+/// where the device has them.
+fn some_device(options: &spv::Options<'_>, strict: &Target) -> Target {
+    let minor = strict.vulkan_version().map_or(0, |version| version.minor());
+    let mut target = Target::vulkan(1, minor).core_only();
+    for extension in DeviceExtension::ALL {
+        if strict.device_extension(*extension) == Support::Enabled {
+            target = target.extension(extension.name()).unwrap();
+        }
+    }
+    let passed = [ALWAYS, COMMON, REST].concat();
+    for &feature in Feature::ALL {
+        let is_passed = feature.capabilities().any(|capability| passed.contains(&capability));
+        // wgpu-hal 30 has no line that turns it on.
+        let is_off = feature == Feature::ShaderStorageImageReadWithoutFormat;
+        if strict.feature(feature) == Support::Enabled {
+            target = target.enable(feature);
+        } else if options.capabilities.is_some() && (is_passed || is_off) {
+            target = target.disable(feature);
+        }
+    }
+    target.with_spirv_version(strict.spirv_version())
 }

@@ -40,7 +40,7 @@ fn the_version_is_that_of_the_words() {
     }
 }
 
-/// What every set has: 64-bit floats, stores of vertices and fragments, gathers, uniform indices. Nothing that Vulkan 1.3
+/// What every set has: 64-bit floats, stores of vertices and fragments, uniform indices. Nothing that Vulkan 1.3
 /// makes mandatory, but the one property.
 #[test]
 fn an_empty_set_leaves_what_naga_takes_unasked() {
@@ -49,7 +49,6 @@ fn an_empty_set_leaves_what_naga_takes_unasked() {
         Feature::VertexPipelineStoresAndAtomics,
         Feature::FragmentStoresAndAtomics,
         Feature::DualSrcBlend,
-        Feature::ShaderImageGatherExtended,
         Feature::ShaderUniformBufferArrayDynamicIndexing,
         Feature::ShaderSampledImageArrayDynamicIndexing,
         Feature::ShaderStorageBufferArrayDynamicIndexing,

@@ -198,3 +198,19 @@ fn the_structure_of_vulkan_1_4_is_whole() {
         }
     }
 }
+
+/// A device that implements a subset of Vulkan, as MoltenVK does, says what it lacks.
+#[test]
+fn a_portable_subset_is_described() {
+    let subset = vk::PhysicalDevicePortabilitySubsetFeaturesKHR::default().tessellation_point_mode(true);
+    let device = DeviceDescription::enabled(1, 2)
+        .extension("VK_KHR_portability_subset")
+        .with(&subset);
+    let target = device.target();
+    assert_eq!(target.feature(Feature::TessellationPointMode), Support::Enabled);
+    assert_eq!(target.feature(Feature::TessellationIsolines), Support::Unavailable);
+    assert_eq!(
+        target.feature(Feature::ShaderSampleRateInterpolationFunctions),
+        Support::Unavailable
+    );
+}
