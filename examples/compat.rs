@@ -1,9 +1,10 @@
 //! `cargo run --release --features naga-compat --example compat -- FOLDER…`
 //!
 //! Compiles every entry point of every shader below the folders as wgpu does, with the options of wgpu-hal 30 for a desktop
-//! and for a phone, through naga's own backend and through `spirula::compat`. Prints what both write, what naga does not, and
-//! what Spirula refuses or writes invalidly, with the reason; refusals of what naga writes invalidly stand apart. Exit status
-//! 1 if anything that naga writes validly is refused, or if words of Spirula are invalid.
+//! (Vulkan 1.3, every feature), a phone (1.1) and the oldest device (1.0, no feature), through naga's own backend and through
+//! `spirula::compat`. Prints what both write, what naga does not, and what Spirula refuses or writes invalidly, with the
+//! reason; refusals of what naga writes invalidly stand apart. Exit status 1 if anything that naga writes validly is refused,
+//! or if words of Spirula are invalid.
 #![allow(clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -33,7 +34,7 @@ struct Counts {
 
 fn measure(folders: &[String]) -> bool {
     let (mut files, mut unreadable) = (0, 0);
-    let mut counts = [Counts::default(), Counts::default()];
+    let mut counts = Adapter::ALL.map(|_| Counts::default());
     for path in folders.iter().flat_map(|folder| shaders_below(Path::new(folder))) {
         files += 1;
         let shader = std::panic::catch_unwind(|| parse::file(&path));
@@ -41,7 +42,7 @@ fn measure(folders: &[String]) -> bool {
             unreadable += 1;
             continue;
         };
-        for (adapter, counts) in [Adapter::Desktop, Adapter::Phone].into_iter().zip(&mut counts) {
+        for (adapter, counts) in Adapter::ALL.into_iter().zip(&mut counts) {
             for (entry, outcome) in outcomes(&shader, adapter) {
                 let name = format!("{} ({entry})", path.display());
                 match outcome {
@@ -55,10 +56,10 @@ fn measure(folders: &[String]) -> bool {
         }
     }
     println!("{files} files, {unreadable} of them rejected by naga's front ends or validator");
-    for (adapter, counts) in ["desktop", "phone"].iter().zip(&counts) {
+    for (adapter, counts) in Adapter::ALL.iter().zip(&counts) {
         let total = |reasons: &BTreeMap<String, Vec<String>>| reasons.values().map(Vec::len).sum::<usize>();
         println!(
-            "{adapter}: {} entry points are written by both, {} not by naga, {} that naga writes validly are refused, \
+            "{adapter:?}: {} entry points are written by both, {} not by naga, {} that naga writes validly are refused, \
              {} that naga writes invalidly are refused, {} are written invalidly by Spirula",
             counts.both,
             counts.not_of_naga,

@@ -70,15 +70,22 @@ pub enum Adapter {
     Desktop,
     /// Vulkan 1.1 of a phone that treats names of inputs and outputs as meaningful.
     Phone,
+    /// Vulkan 1.0 without any feature that wgpu asks for.
+    Oldest,
+}
+
+impl Adapter {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Desktop, Self::Phone, Self::Oldest];
 }
 
 /// The options that wgpu-hal makes for a device; bindings are left as the shader has them.
 pub fn options(adapter: Adapter) -> spv::Options<'static> {
     let is_desktop = adapter == Adapter::Desktop;
-    let sets: &[&[Capability]] = if is_desktop {
-        &[ALWAYS, COMMON, REST]
-    } else {
-        &[ALWAYS, COMMON]
+    let (lang_version, sets): (_, &[&[Capability]]) = match adapter {
+        Adapter::Desktop => ((1, 6), &[ALWAYS, COMMON, REST]),
+        Adapter::Phone => ((1, 3), &[ALWAYS, COMMON]),
+        Adapter::Oldest => ((1, 0), &[ALWAYS]),
     };
     let robust = if is_desktop {
         BoundsCheckPolicy::Unchecked
@@ -86,9 +93,9 @@ pub fn options(adapter: Adapter) -> spv::Options<'static> {
         BoundsCheckPolicy::Restrict
     };
     let mut flags = WriterFlags::FORCE_POINT_SIZE;
-    flags.set(WriterFlags::LABEL_VARYINGS, is_desktop);
+    flags.set(WriterFlags::LABEL_VARYINGS, adapter != Adapter::Phone);
     spv::Options {
-        lang_version: if is_desktop { (1, 6) } else { (1, 3) },
+        lang_version,
         flags,
         fake_missing_bindings: true,
         capabilities: Some(sets.iter().copied().flatten().copied().collect()),

@@ -1,4 +1,4 @@
-//! Shaders of this repository with wgpu's options of two devices: what naga's backend writes validly is written.
+//! Shaders of this repository with wgpu's options of three devices: what naga's backend writes validly is written.
 
 use crate::common::wgpu::{Adapter, Outcome, outcomes};
 use crate::common::{parse, root, shaders_below};
@@ -11,7 +11,7 @@ fn what_naga_writes_validly_is_written() {
     let (mut both, mut faults) = (0, Vec::new());
     for path in files {
         let Ok(shader) = parse::file(&path) else { continue };
-        for adapter in [Adapter::Desktop, Adapter::Phone] {
+        for adapter in Adapter::ALL {
             for (entry, outcome) in outcomes(&shader, adapter) {
                 match outcome {
                     Outcome::Both => both += 1,
