@@ -1,4 +1,4 @@
-//! What `naga::back::spv` is told, as Spirula is told it: for callers that have naga's options and want Spirula's words.
+//! The options of `naga::back::spv`, translated to Spirula's: for callers that have naga's options and want Spirula's words.
 //!
 //! naga's options mix what belongs to a shader with what belongs to the device. [`options`] translates the former, [`target`]
 //! the latter, for callers that know no more of the device than naga does; those that do describe it with
@@ -179,7 +179,7 @@ pub fn options(naga: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>)
 
 /// Features that naga uses without asking for a capability, and the capability that a set must have for them; those
 /// without one are there for every set.
-const UNASKED: &[(Option<Capability>, &[Feature])] = &[
+const UNCHECKED: &[(Option<Capability>, &[Feature])] = &[
     (
         None,
         &[
@@ -334,7 +334,7 @@ fn device(
     }
     for &feature in Feature::ALL {
         let permits = feature.capabilities().any(|capability| has(&capability));
-        let unasked = UNASKED.iter().any(|(capability, features)| {
+        let unchecked = UNCHECKED.iter().any(|(capability, features)| {
             features.contains(&feature) && capability.is_none_or(|capability| has(&capability))
         });
         device = device.feature(
@@ -342,7 +342,7 @@ fn device(
             match feature {
                 Feature::StorageInputOutput16 => narrow,
                 Feature::ShaderZeroInitializeWorkgroupMemory => native_zero,
-                _ => permits || unasked,
+                _ => permits || unchecked,
             },
         );
     }
@@ -372,8 +372,8 @@ pub fn write_vec(
 }
 
 impl WriterPool {
-    /// [`compat::write_vec`](write_vec) for the pool's device, with one of its writers: what stands in the place of
-    /// `naga::back::spv::write_vec` where modules are compiled through a shared reference.
+    /// [`compat::write_vec`](write_vec) for the pool's device, with one of its writers. It replaces `naga::back::spv::write_vec`
+    /// where modules are compiled through a shared reference.
     ///
     /// ```
     /// use naga::back::spv;

@@ -49,6 +49,6 @@ pub use writer::{Writer, WriterPool, compile};
 pub struct Readme;
 
 /// So are those of the page for wgpu.
-#[cfg(all(doctest, feature = "naga-compat"))]
+#[cfg(all(doctest, feature = "naga-compat", feature = "ash"))]
 #[doc = include_str!("../docs/wgpu.md")]
 pub struct Wgpu;

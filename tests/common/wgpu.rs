@@ -2,13 +2,15 @@
 //! written through `spirula::compat`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use naga::back::spv::{self, Capability, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::check::{Verdict, check};
 use spirula::target::DeviceExtension;
-use spirula::{Feature, Support, Target, compat};
+use spirula::{Feature, Support, Target, WriterPool, compat};
 
+use super::cpu_time;
 use super::parse::Shader;
 
 /// What wgpu-hal passes for every adapter.
@@ -179,6 +181,33 @@ fn outcome(shader: &Shader, options: &spv::Options<'_>, pipeline: &spv::Pipeline
             }
         }
     }
+}
+
+/// The processor time to compile every entry point of a shader for a desktop, where naga resolves overrides and chooses the
+/// entry point first, as wgpu does, and where Spirula does both; `None` if either way refuses one of them.
+pub fn times(pool: &WriterPool, shader: &Shader) -> Option<[Duration; 2]> {
+    let naga_options = options(Adapter::Desktop);
+    let constants = naga::back::PipelineConstants::default();
+    let resolve = naga::back::pipeline_constants::process_overrides;
+    let mut spent = [Duration::ZERO; 2];
+    let mut good = true;
+    for entry in &shader.module.entry_points {
+        let pipeline = spv::PipelineOptions {
+            shader_stage: entry.stage,
+            entry_point: entry.name.clone(),
+        };
+        spent[0] += cpu_time::of(|| {
+            let chosen = Some((entry.stage, entry.name.as_str()));
+            let resolved = resolve(&shader.module, &shader.info, chosen, &constants);
+            good &= resolved
+                .is_ok_and(|(module, info)| pool.write_vec(&module, &info, &naga_options, Some(&pipeline)).is_ok());
+        });
+        spent[1] += cpu_time::of(|| {
+            let words = pool.write_vec(&shader.module, &shader.info, &naga_options, Some(&pipeline));
+            good &= words.is_ok();
+        });
+    }
+    good.then_some(spent)
 }
 
 /// What a device that wgpu-hal turned on may have: what the strict target has, and beside it the core features of its version

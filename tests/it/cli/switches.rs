@@ -16,7 +16,7 @@ fn listing(switches: &[&str]) -> String {
 }
 
 #[test]
-fn division_is_guarded_unless_told_otherwise() {
+fn division_is_guarded_by_default() {
     let (guarded, unguarded) = (listing(&[]), listing(&["--unguarded-division"]));
     assert!(
         guarded.contains("OpSelect") && guarded.contains("OpFunctionCall"),
@@ -29,7 +29,7 @@ fn division_is_guarded_unless_told_otherwise() {
 }
 
 #[test]
-fn inputs_have_names_unless_told_otherwise() {
+fn inputs_have_names_by_default() {
     let (named, unnamed) = (listing(&["-g"]), listing(&["-g", "--no-interface-names"]));
     assert!(named.contains(" \"index\"\n"), "{named}");
     let without_source = unnamed.lines().filter(|line| !line.contains("OpSource"));

@@ -43,7 +43,7 @@ fn the_version_is_that_of_the_words() {
 /// What every set has: 64-bit floats, stores of vertices and fragments, uniform indices. Nothing that Vulkan 1.3
 /// makes mandatory, but the one property.
 #[test]
-fn an_empty_set_leaves_what_naga_takes_unasked() {
+fn an_empty_set_leaves_what_naga_does_not_check() {
     let mut expected = vec![
         Feature::ShaderFloat64,
         Feature::VertexPipelineStoresAndAtomics,
