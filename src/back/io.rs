@@ -164,12 +164,9 @@ impl super::function::FunctionEmitter<'_, '_> {
                 Some(variable) => (variable, InterfaceType::Own(slot)),
                 None => {
                     let declared = self.m.declare_input(binding, slot, kind)?;
-                    let (module, argument) = (self.m.module, &self.function.arguments[argument as usize]);
-                    let name = match member {
-                        None => argument.name.as_deref(),
-                        Some(index) => member_name(module, argument.ty, index),
-                    };
-                    self.m.name_interface(declared.0.id(), name);
+                    if self.m.names_interface() {
+                        self.name_input(declared.0, argument, member);
+                    }
                     declared
                 }
             };
@@ -189,6 +186,19 @@ impl super::function::FunctionEmitter<'_, '_> {
             });
         }
         Ok(value)
+    }
+
+    /// Names an input as its argument, or as the member of it.
+    #[cold]
+    fn name_input(&mut self, variable: ValueId, argument: u32, member: Option<u32>) {
+        let Some(argument) = self.function.arguments.get(argument as usize) else {
+            return;
+        };
+        let name = match member {
+            None => argument.name.as_deref(),
+            Some(index) => member_name(self.m.module, argument.ty, index),
+        };
+        self.m.name_interface(variable.id(), name);
     }
 
     fn load_input(
@@ -310,9 +320,11 @@ impl super::function::FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let slot = self.m.slots.slot(ty);
         let (variable, interface) = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?;
-        if let (Some(index), Some(result)) = (member, &self.function.result) {
-            let name = member_name(self.m.module, result.ty, index);
-            self.m.name_interface(variable.id(), name);
+        if self.m.names_interface() {
+            if let (Some(index), Some(result)) = (member, &self.function.result) {
+                let name = member_name(self.m.module, result.ty, index);
+                self.m.name_interface(variable.id(), name);
+            }
         }
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
@@ -401,9 +413,15 @@ impl Emitter<'_> {
         Ok((variable, interface))
     }
 
-    /// Names an input or output, if those have names.
+    /// Whether inputs and outputs have names.
+    #[inline]
+    pub(super) fn names_interface(&self) -> bool {
+        self.options.names && self.options.interface_names
+    }
+
+    /// Names an input or output that has a name in the shader.
     pub(super) fn name_interface(&mut self, variable: Id, name: Option<&str>) {
-        if let (true, true, Some(name)) = (self.options.names, self.options.interface_names, name) {
+        if let Some(name) = name {
             self.sections.names.name(variable, name);
         }
     }
