@@ -303,8 +303,8 @@ fn compile(
         options.spec_constants = arguments.spec_constants;
         options.names = arguments.debug;
         options.debug_info = arguments.debug.then(|| DebugInfo {
-            source: std::fs::read_to_string(name).unwrap_or_default(),
-            file_name: name.to_owned(),
+            source: std::fs::read_to_string(name).unwrap_or_default().into(),
+            file_name: name.as_str().into(),
             language: spirv::SourceLanguage::WGSL,
         });
         if arguments.turn_off {

@@ -64,6 +64,9 @@ pub enum ErrorKind {
         /// The name asked about.
         name: String,
     },
+    /// A setting of naga's own backend that has no counterpart here (`spirula::compat`).
+    #[error("naga's {0} has no counterpart")]
+    UnsupportedSetting(String),
     /// A resource has no place in the binding map, and taking the shader's own was turned off.
     #[error("the binding map has no entry for @group({}) @binding({})", .0.group, .0.binding)]
     MissingBinding(ResourceBinding),
@@ -99,6 +102,46 @@ pub enum ErrorKind {
     },
 }
 
+/// Whose concern a refusal is: what a caller can decide by without knowing every [`ErrorKind`].
+///
+/// ```
+/// use spirula::{ErrorCategory, Options, Target};
+///
+/// # let all = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+/// # let module = naga::front::wgsl::parse_str("@id(7) override n: i32; @compute @workgroup_size(1) fn main() { var m = n; }")?;
+/// # let info = naga::valid::Validator::new(all.0, all.1).validate(&module)?;
+/// if let Err(error) = spirula::compile(&module, &info, &Target::vulkan(1, 1), &Options::default()) {
+///     match error.category() {
+///         ErrorCategory::Override => eprintln!("the pipeline's constants are wrong: {error:#}"),
+///         ErrorCategory::Internal => eprintln!("please report this: {error:#}"),
+///         _ => eprintln!("{error:#}"),
+///     }
+///     # assert_eq!(error.category(), ErrorCategory::Override);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorCategory {
+    /// The target lacks a feature, an extension or a version: [`Error::missing`] lists what.
+    Missing,
+    /// A limit of SPIR-V or of the target is exceeded.
+    Limit,
+    /// The binding map lacks a resource.
+    Binding,
+    /// The value of an override is missing or does not suit its use.
+    Override,
+    /// The options name an entry point or function that is not there or not the only one of its name, or ask for a setting of
+    /// naga's that has no counterpart.
+    Options,
+    /// The construct has no form in SPIR-V, or this version of the crate does not know it.
+    Inexpressible,
+    /// The module is not what naga's validator accepts, or the information is that of another module.
+    InvalidModule,
+    /// A mistake in this crate.
+    Internal,
+}
+
 /// Where to look for the mistake.
 const OURS: &str = "this is a mistake in Spirula, not in the shader";
 
@@ -119,6 +162,25 @@ pub(crate) fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
 }
 
 impl ErrorKind {
+    /// Whose concern it is.
+    #[must_use]
+    pub fn category(&self) -> ErrorCategory {
+        match self {
+            ErrorKind::Missing(_) => ErrorCategory::Missing,
+            ErrorKind::NotLowered(_) | ErrorKind::Inexpressible { .. } => ErrorCategory::Inexpressible,
+            ErrorKind::Limit { .. } | ErrorKind::TexelOffset { .. } => ErrorCategory::Limit,
+            ErrorKind::EntryPointNotFound { .. }
+            | ErrorKind::EntryPointAmbiguous { .. }
+            | ErrorKind::NoEntryPoint
+            | ErrorKind::FunctionNotFound { .. }
+            | ErrorKind::UnsupportedSetting(_) => ErrorCategory::Options,
+            ErrorKind::MissingBinding(_) => ErrorCategory::Binding,
+            ErrorKind::Override { .. } => ErrorCategory::Override,
+            ErrorKind::InvalidModule(_) => ErrorCategory::InvalidModule,
+            ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => ErrorCategory::Internal,
+        }
+    }
+
     /// What stands under the marked part of the source.
     fn label(&self) -> String {
         match self {
@@ -132,6 +194,7 @@ impl ErrorKind {
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint
             | ErrorKind::FunctionNotFound { .. }
+            | ErrorKind::UnsupportedSetting(_)
             | ErrorKind::Override { .. }
             | ErrorKind::InvalidModule(_)
             | ErrorKind::Internal(_) => "here".to_owned(),
@@ -157,6 +220,7 @@ impl ErrorKind {
             | ErrorKind::EntryPointAmbiguous { .. }
             | ErrorKind::NoEntryPoint
             | ErrorKind::FunctionNotFound { .. }
+            | ErrorKind::UnsupportedSetting(_)
             | ErrorKind::MissingBinding(_)
             | ErrorKind::Override { .. }
             | ErrorKind::Inexpressible { .. }
@@ -191,6 +255,18 @@ impl Diagnostic {
     pub fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
         self
+    }
+
+    /// The refusal, its place as byte offsets, and its remarks, a line each.
+    fn write_plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind)?;
+        if let Some(range) = self.span.to_range() {
+            write!(f, " (bytes {}..{} of the source)", range.start, range.end)?;
+        }
+        for note in self.kind.notes().iter().chain(&self.notes) {
+            write!(f, "\n  {note}")?;
+        }
+        Ok(())
     }
 
     /// The form that codespan-reporting shows; `source` decides whether the span can be marked.
@@ -245,6 +321,20 @@ impl Error {
             .diagnostics
             .first()
             .map_or(Span::UNDEFINED, |diagnostic| diagnostic.span)
+    }
+
+    /// Whose concern the error is: [`ErrorCategory::Internal`] if any refusal is a mistake in this crate, or else
+    /// [`ErrorCategory::InvalidModule`] if any says so, because the others may follow from it; or else the category of the
+    /// first refusal.
+    #[must_use]
+    pub fn category(&self) -> ErrorCategory {
+        let categories = || self.diagnostics().iter().map(|diagnostic| diagnostic.kind.category());
+        let decisive = [ErrorCategory::Internal, ErrorCategory::InvalidModule];
+        let found = decisive
+            .into_iter()
+            .find(|&category| categories().any(|known| known == category));
+        // There is at least one refusal.
+        found.or_else(|| categories().next()).unwrap_or(ErrorCategory::Internal)
     }
 
     /// What the target lacks, without repetitions.
@@ -316,8 +406,18 @@ impl From<Diagnostic> for Error {
 }
 
 impl fmt::Display for Error {
-    /// The first refusal, and how many more there are.
+    /// The first refusal, and how many more there are. With `{:#}` every refusal, a line each, its place as byte offsets of
+    /// the source, and its remarks indented below: for callers that no longer have the source text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            for (index, diagnostic) in self.diagnostics().iter().enumerate() {
+                if index > 0 {
+                    f.write_str("\n")?;
+                }
+                diagnostic.write_plain(f)?;
+            }
+            return Ok(());
+        }
         if let [first, rest @ ..] = self.diagnostics() {
             write!(f, "{}", first.kind)?;
             match rest.len() {
@@ -466,6 +566,19 @@ error: function parameters: 256 is more than the limit of 255
             error.to_string(),
             "the binding map has no entry for @group(0) @binding(3) (and 3 more)"
         );
+        assert_eq!(
+            format!("{error:#}"),
+            "\
+the binding map has no entry for @group(0) @binding(3) (bytes 0..11 of the source)
+the target does not have `fragmentStoresAndAtomics`
+  needed: `fragmentStoresAndAtomics`
+  to allow it: --enable fragmentStoresAndAtomics
+the target does not have `fragmentStoresAndAtomics`
+  needed: `fragmentStoresAndAtomics`
+  to allow it: --enable fragmentStoresAndAtomics
+function parameters: 256 is more than the limit of 255"
+        );
+        assert_eq!(error.category(), ErrorCategory::Binding);
         assert_eq!(error.missing().len(), 1);
         assert_eq!(error.span(), span_of("enable f16;"));
     }
@@ -483,6 +596,22 @@ error: function parameters: 256 is more than the limit of 255
                 "error: the module has no fragment entry point `main`\n\n"
             );
         }
+    }
+
+    #[test]
+    fn a_mistake_of_ours_decides_the_category() {
+        let of = |kinds: &[ErrorKind]| {
+            let diagnostics = kinds.iter().cloned();
+            Error::new(diagnostics.map(|kind| Diagnostic::new(kind, Span::UNDEFINED)).collect()).category()
+        };
+        let (entry, module) = (ErrorKind::NoEntryPoint, ErrorKind::InvalidModule("a cycle"));
+        assert_eq!(of(std::slice::from_ref(&entry)), ErrorCategory::Options);
+        assert_eq!(of(&[entry.clone(), module.clone()]), ErrorCategory::InvalidModule);
+        assert_eq!(
+            of(&[entry, module, ErrorKind::Internal("a hole")]),
+            ErrorCategory::Internal
+        );
+        assert_eq!(of(&[]), ErrorCategory::Internal);
     }
 
     #[test]

@@ -20,6 +20,8 @@
 mod back;
 #[cfg(feature = "check")]
 pub mod check;
+#[cfg(feature = "naga-compat")]
+pub mod compat;
 pub mod error;
 mod ir;
 mod layout;
@@ -33,16 +35,21 @@ mod writer;
 pub use back::reflection;
 pub use back::reflection::Reflection;
 pub use back::{Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
-pub use error::{Diagnostic, Error, ErrorKind};
+pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,
     SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
-pub use writer::{Writer, compile};
+pub use writer::{Writer, WriterPool, compile};
 
 /// The README's example is compiled with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// So are those of the page for wgpu.
+#[cfg(all(doctest, feature = "naga-compat", feature = "ash"))]
+#[doc = include_str!("../docs/wgpu.md")]
+pub struct Wgpu;

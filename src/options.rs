@@ -9,6 +9,7 @@ pub use float_controls::{
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Where a resource of the shader is bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,9 +26,9 @@ pub struct BindingInfo {
     pub source: BindingSource,
 }
 
-impl From<naga::back::spv::BindingInfo> for BindingInfo {
+impl From<naga_types::spv::BindingInfo> for BindingInfo {
     /// A descriptor, as all of naga's are.
-    fn from(info: naga::back::spv::BindingInfo) -> Self {
+    fn from(info: naga_types::spv::BindingInfo) -> Self {
         Self {
             descriptor_set: info.descriptor_set,
             binding: info.binding,
@@ -170,6 +171,15 @@ pub struct TaskDispatchLimits {
     pub max_mesh_workgroups_total: u32,
 }
 
+impl From<naga::back::TaskDispatchLimits> for TaskDispatchLimits {
+    fn from(limits: naga::back::TaskDispatchLimits) -> Self {
+        Self {
+            max_mesh_workgroups_per_dim: limits.max_mesh_workgroups_per_dim,
+            max_mesh_workgroups_total: limits.max_mesh_workgroups_total,
+        }
+    }
+}
+
 /// One entry point of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EntryPoint {
@@ -179,13 +189,22 @@ pub struct EntryPoint {
     pub name: String,
 }
 
-/// The source text that `OpSource` and `OpLine` refer to.
+/// The source text that `OpSource` and `OpLine` refer to. A clone shares both texts: the stages and pipelines of one shader
+/// cost one copy.
+///
+/// ```
+/// use spirula::DebugInfo;
+///
+/// let source: std::sync::Arc<str> = "@compute @workgroup_size(1) fn main() {}".into();
+/// let debug_info = DebugInfo { source: source.clone(), file_name: "main.wgsl".into(), language: spirv::SourceLanguage::WGSL };
+/// assert!(std::sync::Arc::ptr_eq(&debug_info.clone().source, &source));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DebugInfo {
-    /// The whole text. Spans of the module are byte offsets into it.
-    pub source: String,
+    /// The whole text, shared by all options that name it. Spans of the module are byte offsets into it.
+    pub source: Arc<str>,
     /// The name that a debugger shows.
-    pub file_name: String,
+    pub file_name: Arc<str>,
     /// The language `OpSource` names.
     pub language: spirv::SourceLanguage,
 }
@@ -227,6 +246,11 @@ pub struct Options {
     /// A loop that is not known to end is left after 2³² − 1 iterations, so that no driver may treat it as endless, which
     /// would be undefined behaviour.
     pub force_loop_bounding: bool,
+    /// Integer division and remainder are defined for every operand (WGSL, "Arithmetic Expressions"): `x / 0` and `MIN / -1`
+    /// are the dividend, `x % 0` and `MIN % -1` are zero. Without it a zero divisor, and `MIN` with the divisor -1, are
+    /// undefined behaviour; every other result is the same. What is computed of constants and overrides when a pipeline is
+    /// made keeps its guard, which costs the shader nothing.
+    pub emit_int_div_checks: bool,
     /// Each ray query keeps track of its state: what SPIR-V leaves undefined (proceeding without a beginning or past the end,
     /// reading what is not there, invalid arguments) has no effect and gives zero.
     pub ray_query_initialization_tracking: bool,
@@ -259,6 +283,9 @@ pub struct Options {
     pub vulkan_memory_model: bool,
     /// Names of functions, variables, types and members (`OpName`, `OpMemberName`).
     pub names: bool,
+    /// With [`Options::names`]: inputs and outputs have names too. Some drivers reject modules in which two of them have the
+    /// same one.
+    pub interface_names: bool,
     /// Source text and lines (`OpSource`, `OpLine`).
     pub debug_info: Option<DebugInfo>,
     /// What was written is read back and held against the rules of the target ([`crate::check`]); each violation is a
@@ -269,13 +296,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// Adds entries to the binding map; those of naga's own map (`naga::back::spv::BindingMap`) as they are.
+    /// Adds entries to the binding map; those of naga's own map (`naga::back::spv::BindingMap`, which is the crate `naga-types`'s) as they are.
     ///
     /// ```
-    /// use naga::back::spv;
-    ///
-    /// let mut map = spv::BindingMap::default();
-    /// map.insert(naga::ResourceBinding { group: 0, binding: 1 }, spv::BindingInfo { descriptor_set: 2, binding: 3, binding_array_size: None });
+    /// let mut map = naga_types::spv::BindingMap::default();
+    /// let info = naga_types::spv::BindingInfo { descriptor_set: 2, binding: 3, binding_array_size: None };
+    /// map.insert(naga::ResourceBinding { group: 0, binding: 1 }, info);
     /// let mut options = spirula::Options::default();
     /// options.bind(map);
     /// assert_eq!(options.binding_map[&naga::ResourceBinding { group: 0, binding: 1 }].descriptor_set, 2);
@@ -292,8 +318,8 @@ impl Options {
         Self {
             names: true,
             debug_info: Some(DebugInfo {
-                source: String::new(),
-                file_name: String::new(),
+                source: Arc::default(),
+                file_name: Arc::default(),
                 language: spirv::SourceLanguage::Unknown,
             }),
             ..self.clone()
@@ -318,6 +344,7 @@ impl Default for Options {
             },
             zero_initialize_workgroup_memory: true,
             force_loop_bounding: true,
+            emit_int_div_checks: true,
             ray_query_initialization_tracking: true,
             trace_ray_argument_validation: true,
             print_on_ray_query_initialization_fail: false,
@@ -331,6 +358,7 @@ impl Default for Options {
             float_controls: FloatControls::default(),
             vulkan_memory_model: false,
             names: false,
+            interface_names: true,
             debug_info: None,
             #[cfg(feature = "check")]
             self_check: false,

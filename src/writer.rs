@@ -8,6 +8,7 @@ use crate::options::Options;
 use crate::target::Target;
 use naga::Module;
 use naga::valid::ModuleInfo;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Writes one module as SPIR-V, with its reflection.
 ///
@@ -109,6 +110,95 @@ impl Writer {
             return verdict;
         }
         Ok(())
+    }
+}
+
+/// Writers for one device that threads share: as many as ever wrote at the same time, each with warm buffers.
+///
+/// A call takes an idle writer, or makes one, and gives it back. Only that is done under a lock, so that threads write side
+/// by side. What is written is what a [`Writer`] writes.
+///
+/// ```
+/// # let source = "@compute @workgroup_size(1) fn main() {}";
+/// # let module = naga::front::wgsl::parse_str(source).unwrap();
+/// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module).unwrap();
+/// use spirula::{Options, Output, Target, WriterPool};
+///
+/// let pool = WriterPool::new(Target::vulkan(1, 1));
+/// let compile = || {
+///     let mut output = Output::default();
+///     pool.write(&module, &info, &Options::default(), &mut output).map(|()| output.words)
+/// };
+/// let (first, second) = std::thread::scope(|scope| {
+///     let other = scope.spawn(compile);
+///     (compile(), other.join().unwrap())
+/// });
+/// assert_eq!(first?, second?);
+/// # Ok::<(), spirula::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct WriterPool {
+    target: Target,
+    idle: Mutex<Vec<Writer>>,
+}
+
+impl WriterPool {
+    /// A pool for a device, without writers.
+    #[must_use]
+    pub const fn new(target: Target) -> Self {
+        Self {
+            target,
+            idle: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// The device that the words are for.
+    #[must_use]
+    pub const fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Writes a module as SPIR-V; see [`Writer::write`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Writer::write`].
+    pub fn write(
+        &self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        output: &mut Output,
+    ) -> Result<(), Error> {
+        self.with_writer(|writer| writer.write(module, info, options, output))
+    }
+
+    /// Does the same, and fills [`Output::reflection`]; see [`Writer::write_reflected`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Writer::write`].
+    pub fn write_reflected(
+        &self,
+        module: &Module,
+        info: &ModuleInfo,
+        options: &Options,
+        output: &mut Output,
+    ) -> Result<(), Error> {
+        self.with_writer(|writer| writer.write_reflected(module, info, options, output))
+    }
+
+    fn with_writer<R>(&self, write: impl FnOnce(&mut Writer) -> R) -> R {
+        let idle = self.idle().pop();
+        let mut writer = idle.unwrap_or_else(|| Writer::new(self.target.clone()));
+        let result = write(&mut writer);
+        self.idle().push(writer);
+        result
+    }
+
+    /// A panic cannot leave the list in disorder: the lock is held to push and pop alone.
+    fn idle(&self) -> MutexGuard<'_, Vec<Writer>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

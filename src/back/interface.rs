@@ -70,6 +70,19 @@ impl Emitter<'_> {
         Ok((variable, interface))
     }
 
+    /// Whether inputs and outputs have names.
+    #[inline]
+    pub(super) fn names_interface(&self) -> bool {
+        self.options.names && self.options.interface_names
+    }
+
+    /// Names an input or output that has a name in the shader.
+    pub(super) fn name_interface(&mut self, variable: Id, name: Option<&str>) {
+        if let Some(name) = name {
+            self.sections.names.name(variable, name);
+        }
+    }
+
     /// Records what an input or output that is declared asks of the device.
     pub(super) fn need_binding(&mut self, binding: &Binding, slot: Slot, stage: ShaderStage, input: bool) {
         match *binding {

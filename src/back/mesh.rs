@@ -104,6 +104,9 @@ impl Emitter<'_> {
             let array = self.bare_array(element, length)?;
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
+            if self.names_interface() {
+                self.name_interface(variable.id(), member.name.as_deref());
+            }
             let annotations = &mut self.sections.annotations;
             annotations.decorate(variable.id(), decoration.0, &[decoration.1]);
             if kind == MeshOutputKind::Plain && side == MeshSide::Primitives {

@@ -152,6 +152,10 @@ pub(super) struct CompileArguments {
     #[arg(long)]
     vulkan_memory_model: bool,
 
+    /// Leave integer division and remainder unguarded: undefined where the divisor is zero or the result overflows
+    #[arg(long)]
+    unguarded_division: bool,
+
     /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding"}, and
     /// optionally "binding_array_size", "combined": true for a texture and a sampler in one descriptor, and "handle":
     /// {"memory": "storage"|"uniform"|"push-constant", "offset"} for one in a table; resources that it leaves out keep their
@@ -162,6 +166,10 @@ pub(super) struct CompileArguments {
     /// Write names, the source text and its lines into the module
     #[arg(short = 'g')]
     pub(super) debug: bool,
+
+    /// With `-g`: give inputs and outputs no names, for drivers that reject two of the same
+    #[arg(long, requires = "debug")]
+    no_interface_names: bool,
 
     /// Write modules without checking them first
     #[arg(long)]
@@ -262,6 +270,8 @@ impl CompileArguments {
         options.entry_point.clone_from(&self.entry_point);
         options.bounds_check_policies = self.bounds_checks.policies();
         options.names = self.debug;
+        options.interface_names = !self.no_interface_names;
+        options.emit_int_div_checks = !self.unguarded_division;
         options.self_check = !self.no_check;
         for (key, value) in &self.overrides {
             if options.overrides.insert(key.clone(), *value).is_some() {

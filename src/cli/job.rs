@@ -178,8 +178,8 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
     if settings.debug {
         // A binary has names but no text.
         options.debug_info = language.map(|language| DebugInfo {
-            source: shader.text.to_owned(),
-            file_name: shader.name.to_owned(),
+            source: shader.text.into(),
+            file_name: shader.name.into(),
             language,
         });
     }
@@ -246,6 +246,7 @@ fn kind_of(kind: &ErrorKind) -> &'static str {
         ErrorKind::EntryPointNotFound { .. } | ErrorKind::EntryPointAmbiguous { .. } | ErrorKind::NoEntryPoint => {
             "entry-point"
         }
+        ErrorKind::UnsupportedSetting(_) => "setting",
         ErrorKind::MissingBinding(_) => "binding",
         ErrorKind::Override { .. } => "override",
         ErrorKind::Inexpressible { .. } => "inexpressible",

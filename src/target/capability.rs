@@ -70,3 +70,13 @@ impl Feature {
             .filter_map(|row| Capability::from_u32(row.number))
     }
 }
+
+impl DeviceExtension {
+    /// The SPIR-V capabilities that the extension permits by itself, in the order of their numbers.
+    pub fn capabilities(self) -> impl Iterator<Item = Capability> {
+        CAPABILITIES
+            .iter()
+            .filter(move |row| row.needs.contains(&Need::Via(self)))
+            .filter_map(|row| Capability::from_u32(row.number))
+    }
+}

@@ -19,6 +19,8 @@ use super::{CooperativeMatrixProperties, DeviceExtension, Feature, Limits, Targe
 pub struct DeviceDescription {
     major: u32,
     minor: u32,
+    /// Features that the version makes mandatory are off unless they are stated.
+    only_stated: bool,
     extensions: Vec<DeviceExtension>,
     features: Vec<Feature>,
     lacks: Vec<Feature>,
@@ -33,12 +35,53 @@ impl DeviceDescription {
         Self {
             major,
             minor,
+            only_stated: false,
             extensions: Vec::new(),
             features: Vec::new(),
             lacks: Vec::new(),
             limits: Limits::default(),
             matrices: None,
         }
+    }
+
+    /// A device as an application turned it on, at the Vulkan version that instance, device and application agree on: no
+    /// feature is there but those that are stated, those that the version makes mandatory included. An implementation must
+    /// support these, and still an application has to enable them in `VkDeviceCreateInfo` (Vulkan, "Features"); a module
+    /// that uses one that was left off is invalid. Properties cannot be left off: those that the version requires, as
+    /// `VK_SUBGROUP_FEATURE_BASIC_BIT`, are there.
+    ///
+    /// ```
+    /// use spirula::target::{DeviceDescription, Feature, Support};
+    ///
+    /// let device = DeviceDescription::enabled(1, 3).feature(Feature::ShaderInt16, true).extension("VK_KHR_ray_query");
+    /// let target = device.target();
+    /// assert_eq!(target.feature(Feature::ShaderInt16), Support::Enabled);
+    /// assert_eq!(target.feature(Feature::ShaderDemoteToHelperInvocation), Support::Unavailable);
+    /// assert_eq!(target.feature(Feature::SubgroupBasic), Support::Enabled);
+    /// ```
+    #[must_use]
+    pub fn enabled(major: u32, minor: u32) -> Self {
+        Self {
+            only_stated: true,
+            ..Self::new(major, minor)
+        }
+    }
+
+    /// Lowers the Vulkan version to this one, if it is above it: for an instance or application that is older than the
+    /// device. SPIR-V, and what counts as mandatory, follow; statements about features remain, and a feature that the lower
+    /// version does not have in core counts as brought by its device extension.
+    ///
+    /// ```
+    /// use spirula::target::{DeviceDescription, SpirvVersion};
+    ///
+    /// let target = DeviceDescription::new(1, 3).at_most(1, 1).target();
+    /// assert_eq!(target.spirv_version(), SpirvVersion::V1_3);
+    /// assert_eq!(DeviceDescription::new(1, 0).at_most(1, 1).target().to_string(), "vulkan1.0");
+    /// ```
+    #[must_use]
+    pub fn at_most(mut self, major: u32, minor: u32) -> Self {
+        (self.major, self.minor) = (self.major, self.minor).min((major, minor));
+        self
     }
 
     /// Adds a device extension by its name. Those that do not concern shaders change nothing, and neither do those that are
@@ -70,7 +113,8 @@ impl DeviceDescription {
         &mut self.limits
     }
 
-    /// The target: what is stated is enabled, and so is what the version makes mandatory; all else is unavailable.
+    /// The target: what is stated is enabled, and so is what the version makes mandatory, unless the description is one of
+    /// [`DeviceDescription::enabled`]; all else is unavailable.
     #[must_use]
     pub fn target(self) -> Target {
         let mut target = Target::vulkan(self.major, self.minor).strict().with_limits(self.limits);
@@ -83,6 +127,7 @@ impl DeviceDescription {
         }
         for &feature in Feature::ALL {
             let mandatory = feature.mandatory_version().is_some_and(|since| since <= version);
+            let mandatory = mandatory && !(self.only_stated && feature.is_switched());
             if self.features.contains(&feature) {
                 target = target.enable(feature);
             } else if !mandatory || self.lacks.contains(&feature) {

@@ -100,6 +100,11 @@ impl Feature {
         })
     }
 
+    /// Whether an application turns it on: a member of a structure of features, and not a property of the device.
+    pub(super) fn is_switched(self) -> bool {
+        self.structure().contains("Features")
+    }
+
     /// The feature of a name, if it concerns shaders.
     pub(super) fn known(name: &str) -> Option<Feature> {
         Feature::ALL.iter().copied().find(|feature| feature.name() == name)

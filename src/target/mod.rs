@@ -33,7 +33,7 @@ pub use pipeline::{DescriptorType, LayoutBinding, Pipeline};
 pub use profile::ProfileError;
 pub use property::UnknownProperty;
 #[cfg(feature = "ash")]
-pub use queried::QueriedStructure;
+pub use queried::{QueriedStructure, Vulkan14Features};
 pub use requirement::{Remedy, Requirement};
 pub use tables::{DeviceExtension, Feature, Limits};
 pub use version::{Addressing, Environment, SpirvVersion, TARGET_NAMES, VulkanVersion};

@@ -65,10 +65,24 @@ impl DeviceDescription {
     }
 
     /// Adds what a structure says of the device: those of features, whether they are what the device has or what the
-    /// application enabled, and those of properties.
+    /// application enabled, and those of properties. `None` adds nothing: a structure that was not queried or not in the chain
+    /// of `VkDeviceCreateInfo`.
+    ///
+    /// ```
+    /// use ash::vk;
+    /// use spirula::target::{DeviceDescription, Feature, Support};
+    ///
+    /// let features = vk::PhysicalDeviceFeatures { shader_int16: vk::TRUE, ..Default::default() };
+    /// let mesh: Option<vk::PhysicalDeviceMeshShaderFeaturesEXT> = None;
+    /// let target = DeviceDescription::enabled(1, 1).with(&features).with(mesh.as_ref()).target();
+    /// assert_eq!(target.feature(Feature::ShaderInt16), Support::Enabled);
+    /// assert_eq!(target.feature(Feature::MeshShader), Support::Unavailable);
+    /// ```
     #[must_use]
-    pub fn with(mut self, structure: &impl QueriedStructure) -> Self {
-        structure.describe(&mut self);
+    pub fn with<'s, S: QueriedStructure + 's>(mut self, structure: impl Into<Option<&'s S>>) -> Self {
+        if let Some(structure) = structure.into() {
+            structure.describe(&mut self);
+        }
         self
     }
 
@@ -150,6 +164,52 @@ impl QueriedStructure for vk::PhysicalDeviceCooperativeMatrixFeaturesNV<'_> {
     fn describe(&self, device: &mut DeviceDescription) {
         // It shares the member's name with the structure of VK_KHR_cooperative_matrix.
         device.set_feature(Feature::CooperativeMatrixNV, self.cooperative_matrix == vk::TRUE);
+    }
+}
+
+/// `VkPhysicalDeviceVulkan14Features`, which `ash` 0.38 does not have: its members that concern shaders.
+///
+/// ```
+/// use spirula::target::{DeviceDescription, Feature, Support, Vulkan14Features};
+///
+/// let mut newest = Vulkan14Features::default();
+/// newest.shader_subgroup_rotate = true;
+/// let target = DeviceDescription::enabled(1, 4).with(&newest).target();
+/// assert_eq!(target.feature(Feature::ShaderSubgroupRotate), Support::Enabled);
+/// assert_eq!(target.feature(Feature::Maintenance5), Support::Unavailable);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Vulkan14Features {
+    /// `shaderSubgroupRotate`
+    pub shader_subgroup_rotate: bool,
+    /// `shaderSubgroupRotateClustered`
+    pub shader_subgroup_rotate_clustered: bool,
+    /// `shaderFloatControls2`
+    pub shader_float_controls2: bool,
+    /// `shaderExpectAssume`
+    pub shader_expect_assume: bool,
+    /// `maintenance5`
+    pub maintenance5: bool,
+    /// `pipelineRobustness`
+    pub pipeline_robustness: bool,
+}
+
+impl QueriedStructure for Vulkan14Features {
+    fn describe(&self, device: &mut DeviceDescription) {
+        for (feature, has) in [
+            (Feature::ShaderSubgroupRotate, self.shader_subgroup_rotate),
+            (
+                Feature::ShaderSubgroupRotateClustered,
+                self.shader_subgroup_rotate_clustered,
+            ),
+            (Feature::ShaderFloatControls2, self.shader_float_controls2),
+            (Feature::ShaderExpectAssume, self.shader_expect_assume),
+            (Feature::Maintenance5, self.maintenance5),
+            (Feature::PipelineRobustness, self.pipeline_robustness),
+        ] {
+            device.set_feature(feature, has);
+        }
     }
 }
 
@@ -478,4 +538,8 @@ structures! {
         shader_float16_vector_atomics: ShaderFloat16VectorAtomics
     } [];
     vk::PhysicalDeviceRawAccessChainsFeaturesNV<'_> { shader_raw_access_chains: ShaderRawAccessChains } [];
+    vk::PhysicalDevicePortabilitySubsetFeaturesKHR<'_> {
+        shader_sample_rate_interpolation_functions: ShaderSampleRateInterpolationFunctions,
+        tessellation_isolines: TessellationIsolines, tessellation_point_mode: TessellationPointMode
+    } [];
 }

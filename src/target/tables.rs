@@ -177,6 +177,12 @@ features! {
     OpacityMicromapFeaturesKHR NONE {
         Micromap "micromap" NONE [VK_KHR_opacity_micromap];
     }
+    PortabilitySubsetFeaturesKHR NONE {
+        ShaderSampleRateInterpolationFunctions "shaderSampleRateInterpolationFunctions" NONE
+            [VK_KHR_portability_subset];
+        TessellationIsolines "tessellationIsolines" NONE [VK_KHR_portability_subset];
+        TessellationPointMode "tessellationPointMode" NONE [VK_KHR_portability_subset];
+    }
     RayQueryFeaturesKHR NONE {
         RayQuery "rayQuery" NONE [VK_KHR_ray_query];
     }
@@ -640,7 +646,6 @@ pub(super) static OTHER_DEVICE_EXTENSIONS: &[&str] = &[
     "VK_KHR_pipeline_binary",
     "VK_KHR_pipeline_executable_properties",
     "VK_KHR_pipeline_library",
-    "VK_KHR_portability_subset",
     "VK_KHR_present_id",
     "VK_KHR_present_id2",
     "VK_KHR_present_mode_fifo_latest_ready",
@@ -761,6 +766,7 @@ device_extensions! {
     VK_KHR_maintenance9 V1_0;
     VK_KHR_multiview V1_0;
     VK_KHR_opacity_micromap V1_1;
+    VK_KHR_portability_subset V1_0;
     VK_KHR_ray_query V1_1;
     VK_KHR_ray_tracing_maintenance1 V1_1;
     VK_KHR_ray_tracing_pipeline V1_1;

@@ -178,10 +178,12 @@ impl Case {
                 });
             }
             "loop-bounding" => self.options.force_loop_bounding = flag(value)?,
+            "int-div-checks" => self.options.emit_int_div_checks = flag(value)?,
             "flip-y" => self.options.adjust_coordinate_space = flag(value)?,
             "point-size" => self.options.force_point_size = flag(value)?,
             "clamp-depth" => self.options.clamp_frag_depth = flag(value)?,
             "names" => self.options.names = flag(value)?,
+            "interface-names" => self.options.interface_names = flag(value)?,
             "debug" => self.debug = flag(value)?,
             _ => return Err("no such directive".to_owned()),
         }
@@ -212,8 +214,8 @@ impl Case {
             let file_name = file_name(&self.path);
             options.debug_info = Some(DebugInfo {
                 // Check lines are about what is written and no part of it.
-                source: filecheck::without(&self.source),
-                file_name,
+                source: filecheck::without(&self.source).into(),
+                file_name: file_name.into(),
                 language,
             });
         }

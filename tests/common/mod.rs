@@ -29,6 +29,8 @@ pub mod tests_by_name;
 pub mod turn_off;
 pub mod validate;
 pub mod vulkan;
+#[cfg(feature = "naga-compat")]
+pub mod wgpu;
 pub mod wire;
 
 use std::path::{Path, PathBuf};

@@ -17,8 +17,8 @@ fn options(target: &str, source: &str, file_name: &str) -> Setup {
     let mut options = Setup::new(Target::parse(target).unwrap());
     options.names = true;
     options.debug_info = Some(DebugInfo {
-        source: source.to_owned(),
-        file_name: file_name.to_owned(),
+        source: source.into(),
+        file_name: file_name.into(),
         language: spirv::SourceLanguage::WGSL,
     });
     options

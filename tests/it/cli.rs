@@ -7,6 +7,7 @@ mod device;
 mod float_controls;
 mod place;
 mod several;
+mod switches;
 
 use std::fs;
 use std::process::Command;

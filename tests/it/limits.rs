@@ -406,8 +406,8 @@ fn characters_of_a_string() {
     let source = main_of("out[0] = 1u;") + "// " + &"é".repeat(200_000);
     let debug = |options: &mut Setup| {
         options.debug_info = Some(spirula::DebugInfo {
-            source: source.clone(),
-            file_name: "é".repeat(70_000),
+            source: source.as_str().into(),
+            file_name: "é".repeat(70_000).into(),
             language: spirv::SourceLanguage::WGSL,
         });
     };

@@ -15,6 +15,8 @@ mod capabilities;
 mod check;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "naga-compat")]
+mod compat;
 mod consumers;
 mod conversions;
 mod cooperative;
@@ -35,6 +37,7 @@ mod numbers;
 mod offsets;
 mod operators;
 mod overrides;
+mod pool;
 #[cfg(feature = "profiles")]
 mod profiles;
 mod random;

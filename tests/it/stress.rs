@@ -244,8 +244,8 @@ fn lines_are_found_in_linear_time() {
             let shader = parse::wgsl(source, "lines.wgsl").unwrap_or_else(|error| panic!("{error}"));
             let mut options = Setup::new(Target::vulkan(1, 1));
             options.debug_info = Some(spirula::DebugInfo {
-                source: source.to_owned(),
-                file_name: "lines.wgsl".to_owned(),
+                source: source.into(),
+                file_name: "lines.wgsl".into(),
                 language: spirv::SourceLanguage::WGSL,
             });
             let mut words = Vec::new();

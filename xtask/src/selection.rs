@@ -99,6 +99,14 @@ pub const FEATURES: &[(&str, &[&str])] = &[
             "shaderStorageImageExtendedFormats",
         ],
     ),
+    (
+        "what an implementation of a subset of Vulkan may lack (VK_KHR_portability_subset)",
+        &[
+            "shaderSampleRateInterpolationFunctions",
+            "tessellationIsolines",
+            "tessellationPointMode",
+        ],
+    ),
 ];
 
 /// Device extensions beyond those that the rows of the tables name, and why they matter to shaders.

@@ -170,7 +170,7 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(slot, Op::IMul, vector, scalar)
     }
 
-    /// Division. An integer divided by zero, and `MIN / -1`, give the dividend (WGSL §8.7).
+    /// Division. An integer divided by zero, and `MIN / -1`, give the dividend (WGSL §8.7), unless the guard was turned off.
     fn quotient(
         &mut self,
         handle: Handle<Expression>,
@@ -184,11 +184,11 @@ impl FunctionEmitter<'_, '_> {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(slot, right)?);
                 self.binary_op(slot, Op::UDiv, left, right)
             }
-            ScalarKind::Sint if self.all_known(right, is_safe_divisor) => self.plain_of(slot, Op::SDiv, left, right),
             ScalarKind::Sint if self.all_known(right, is_minus_one) => {
                 let left = self.value(left)?;
                 self.unary_op(slot, Op::SNegate, left)
             }
+            ScalarKind::Sint if self.is_safe_divisor(right) => self.plain_of(slot, Op::SDiv, left, right),
             ScalarKind::Sint => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 self.call_polyfill(slot, Polyfill::Divide(slot), &[left, right])
@@ -216,13 +216,13 @@ impl FunctionEmitter<'_, '_> {
                 let (left, right) = (self.value(left)?, self.unsigned_divisor(slot, right)?);
                 self.binary_op(slot, Op::UMod, left, right)
             }
-            ScalarKind::Sint if self.all_known(right, is_safe_divisor) => {
+            ScalarKind::Sint if self.all_known(right, is_minus_one) => self.m.null(slot),
+            ScalarKind::Sint if self.is_safe_divisor(right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 let quotient = self.binary_op(slot, Op::SDiv, left, right)?;
                 let whole = self.binary_op(slot, Op::IMul, quotient, right)?;
                 self.binary_op(slot, Op::ISub, left, whole)
             }
-            ScalarKind::Sint if self.all_known(right, is_minus_one) => self.m.null(slot),
             ScalarKind::Sint => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 self.call_polyfill(slot, Polyfill::Remainder(slot), &[left, right])
@@ -233,10 +233,15 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// Whether a signed division needs no guard: no component of the divisor is 0 or -1, or the shader is trusted.
+    fn is_safe_divisor(&self, divisor: Handle<Expression>) -> bool {
+        !self.m.options.emit_int_div_checks || self.all_known(divisor, is_safe_divisor)
+    }
+
     /// An unsigned divisor with 1 in the place of 0: `x / 1` is the dividend and `x % 1` is zero, as WGSL has it.
     fn unsigned_divisor(&mut self, slot: Slot, divisor: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(divisor)?;
-        if self.all_known(divisor, is_not_zero) {
+        if !self.m.options.emit_int_div_checks || self.all_known(divisor, is_not_zero) {
             return Ok(value);
         }
         let one = self.m.number(slot, Number::Int(1))?;

@@ -8,7 +8,7 @@ use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::shape::Shape;
 use crate::back::slot::Slot;
 use crate::words::ValueId;
-use naga::{Binding, BuiltIn, Handle, Scalar, ShaderStage, Type, TypeInner};
+use naga::{Binding, BuiltIn, Handle, Module, Scalar, ShaderStage, Type, TypeInner};
 use spirv::StorageClass;
 
 /// The inputs and outputs of the entry point that is being written.
@@ -150,7 +150,13 @@ impl FunctionEmitter<'_, '_> {
             // One variable a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
             let (variable, interface) = match known {
                 Some(variable) => (variable, InterfaceType::Own(slot)),
-                None => self.m.declare_input(binding, slot, kind)?,
+                None => {
+                    let declared = self.m.declare_input(binding, slot, kind)?;
+                    if self.m.names_interface() {
+                        self.name_input(declared.0, argument, member);
+                    }
+                    declared
+                }
             };
             if is_local_index {
                 self.note_local_index(variable);
@@ -168,6 +174,19 @@ impl FunctionEmitter<'_, '_> {
             });
         }
         Ok(value)
+    }
+
+    /// Names an input as its argument, or as the member of it.
+    #[cold]
+    fn name_input(&mut self, variable: ValueId, argument: u32, member: Option<u32>) {
+        let Some(argument) = self.function.arguments.get(argument as usize) else {
+            return;
+        };
+        let name = match member {
+            None => argument.name.as_deref(),
+            Some(index) => member_name(self.m.module, argument.ty, index),
+        };
+        self.m.name_interface(variable.id(), name);
     }
 
     fn load_input(
@@ -289,6 +308,12 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let slot = self.m.slots.slot(ty);
         let (variable, interface) = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?;
+        if self.m.names_interface() {
+            if let (Some(index), Some(result)) = (member, &self.function.result) {
+                let name = member_name(self.m.module, result.ty, index);
+                self.m.name_interface(variable.id(), name);
+            }
+        }
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
             Binding::BuiltIn(BuiltIn::FragDepth) => OutputKind::FragDepth,
@@ -324,4 +349,12 @@ impl FunctionEmitter<'_, '_> {
         self.f.entry.store(variable, one, &[]);
         Ok(())
     }
+}
+
+/// The shader's name of a struct's member.
+fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
+    let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
+        return None;
+    };
+    members.get(member as usize)?.name.as_deref()
 }

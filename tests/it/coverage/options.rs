@@ -51,6 +51,8 @@ fn differs(options: &Options, field: &str) -> bool {
         "clamp_frag_depth" => options.clamp_frag_depth,
         "float_controls" => options.float_controls != default.float_controls,
         "names" => options.names,
+        "emit_int_div_checks" => !options.emit_int_div_checks,
+        "interface_names" => !options.interface_names,
         "debug_info" => options.debug_info.is_some(),
         _ => panic!("the option {field} is new: say how a case has it"),
     }

@@ -1,6 +1,6 @@
 //! Operators and conversions, at the edges where SPIR-V leaves open what WGSL defines.
 
-use super::run::{Witness, each, each_f32, each_i32};
+use super::run::{Witness, each, each_f32, each_i32, run_compute_with};
 
 const MIN: i32 = i32::MIN;
 const MAX: i32 = i32::MAX;
@@ -85,6 +85,50 @@ fn unsigned_division_and_remainder() {
         ]
     };
     each(function, &table(unsigned_pairs(), expected), Witness::Naga);
+}
+
+/// Without guards: every divisor but 0, and -1 for all but the least number, gives what it gives with them.
+#[test]
+fn unguarded_division_and_remainder_where_they_are_defined() {
+    let source = |scalar: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage> pairs: array<vec2<{scalar}>>;
+            @group(0) @binding(1) var<storage, read_write> results: array<vec4<{scalar}>>;
+            @compute @workgroup_size(1) fn main() {{
+                for (var i = 0u; i < arrayLength(&pairs); i += 1u) {{
+                    let p = pairs[i];
+                    results[i] = vec4<{scalar}>(p.x / p.y, p.x % p.y, (p / p.yy).x, (p % p.yy).x);
+                }}
+            }}"
+        )
+    };
+    let defined = PAIRS.into_iter().filter(|&[a, b]| b != 0 && (a, b) != (MIN, -1));
+    let pairs: Vec<[i32; 2]> = defined
+        .chain([[MIN + 1, -1], [MIN, 2], [MIN, 7], [MAX, MAX], [-1, MAX]])
+        .collect();
+    let input: Vec<u32> = pairs.iter().flatten().map(|value| value.cast_unsigned()).collect();
+    let signed = pairs
+        .iter()
+        .flat_map(|&[a, b]| [a / b, a % b, a / b, a % b].map(i32::cast_unsigned));
+    let unsigned = input
+        .chunks(2)
+        .flat_map(|pair| [pair[0] / pair[1], pair[0] % pair[1]].repeat(2));
+    for (scalar, expected) in [("i32", signed.collect::<Vec<_>>()), ("u32", unsigned.collect())] {
+        run_compute_with(
+            &source(scalar),
+            &input,
+            expected.len(),
+            Witness::Naga,
+            |setup| setup.emit_int_div_checks = false,
+            |result| {
+                if result == expected {
+                    Ok(())
+                } else {
+                    Err(format!("{result:?}, expected {expected:?}"))
+                }
+            },
+        );
+    }
 }
 
 #[test]

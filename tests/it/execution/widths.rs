@@ -306,11 +306,16 @@ fn options_that_change_no_result() {
     let changes: &[(&str, Change)] = &[
         ("none", |_| {}),
         ("names", |options| options.names = true),
+        ("names but of inputs and outputs", |options| {
+            options.names = true;
+            options.interface_names = false;
+        }),
+        ("division as it is", |options| options.emit_int_div_checks = false),
         ("lines", |options| {
             options.names = true;
             options.debug_info = Some(spirula::DebugInfo {
-                source: PLAIN.to_owned(),
-                file_name: "plain.wgsl".to_owned(),
+                source: PLAIN.into(),
+                file_name: "plain.wgsl".into(),
                 language: spirv::SourceLanguage::WGSL,
             });
         }),

@@ -16,7 +16,7 @@ pub const NEVER: &[(&str, &[Feature])] = &[
     ]),
     ("naga has neither geometry nor tessellation shaders", &[
         ShaderTessellationAndGeometryPointSize, MultiviewGeometryShader, MultiviewTessellationShader, TransformFeedback,
-        GeometryStreams,
+        GeometryStreams, TessellationIsolines, TessellationPointMode,
     ]),
     ("naga gathers with constant offsets only", &[ShaderImageGatherExtended]),
     ("naga has no multisampled storage textures", &[ShaderStorageImageMultisample]),
@@ -37,7 +37,7 @@ pub const NEVER: &[(&str, &[Feature])] = &[
         CooperativeMatrixTensorAddressing, CooperativeMatrixBlockLoads, CooperativeMatrixDecodeVector,
         CooperativeMatrixConversion, Micromap, RayTracingMaintenance1, FragmentShaderSampleInterlock,
         FragmentShaderPixelInterlock, FragmentShaderShadingRateInterlock, ClustercullingShader,
-        ShaderEarlyAndLateFragmentTests,
+        ShaderEarlyAndLateFragmentTests, ShaderSampleRateInterpolationFunctions,
     ]),
     ("naga has no such type or memory", &[
         ShaderInt8, StorageBuffer8BitAccess, UniformAndStorageBuffer8BitAccess, StoragePushConstant8,

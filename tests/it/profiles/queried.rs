@@ -1,7 +1,7 @@
 //! The device that is asked through `ash` is the one that its profile describes.
 
 use ash::vk;
-use spirula::target::{DeviceDescription, Feature, Support, Target};
+use spirula::target::{DeviceDescription, Feature, Support, Target, Vulkan14Features};
 
 /// Structures of features and properties, each with the extension that it comes with; none for those of a Vulkan version.
 macro_rules! structures {
@@ -135,4 +135,82 @@ fn what_an_application_left_off_is_not_there() {
     assert_eq!(limits.max_compute_work_group_size, Some([64, 32, 16]));
     assert_eq!(limits.min_texel_offset, Some(-8));
     assert_eq!(limits.subgroup_supported_stages, Some(0x20));
+}
+
+/// Of a device that an application turned on, what the version makes mandatory is there only where it is stated.
+#[test]
+fn only_what_was_turned_on_is_there() {
+    let core = vk::PhysicalDeviceFeatures {
+        shader_int16: vk::TRUE,
+        ..Default::default()
+    };
+    let later = vk::PhysicalDeviceVulkan12Features::default().shader_float16(true);
+    let rays: Option<vk::PhysicalDeviceRayQueryFeaturesKHR> = None;
+    let limits = vk::PhysicalDeviceLimits {
+        max_push_constants_size: 256,
+        ..Default::default()
+    };
+    let device = DeviceDescription::enabled(1, 4)
+        .with(&core)
+        .with(Some(&later))
+        .with(rays.as_ref())
+        .with(&limits);
+    for version in [4, 3, 2, 1, 0] {
+        let target = device.clone().at_most(1, version).target();
+        assert_eq!(target.vulkan_version().map(|vulkan| vulkan.minor()), Some(version));
+        let enabled: Vec<_> = Feature::ALL
+            .iter()
+            .filter(|&&feature| target.feature(feature) != Support::Unavailable)
+            .copied()
+            .collect();
+        let properties = [
+            (Feature::SubgroupBasic, 1),
+            (Feature::ShaderSignedZeroInfNanPreserveFloat16, 4),
+            (Feature::ShaderSignedZeroInfNanPreserveFloat32, 4),
+        ];
+        let required = properties.into_iter().filter(|&(_, since)| since <= version);
+        let mut expected = vec![Feature::ShaderInt16, Feature::ShaderFloat16];
+        expected.extend(required.map(|(property, _)| property));
+        expected.sort();
+        assert_eq!(enabled, expected, "1.{version}");
+        assert_eq!(target.limits().max_push_constants_size, Some(256));
+    }
+}
+
+/// The members of `VkPhysicalDeviceVulkan14Features` are those that the tables have.
+#[test]
+fn the_structure_of_vulkan_1_4_is_whole() {
+    let structure = |feature: &&Feature| feature.structure() == "VkPhysicalDeviceVulkan14Features";
+    let mut all = Vulkan14Features::default();
+    all.shader_subgroup_rotate = true;
+    all.shader_subgroup_rotate_clustered = true;
+    all.shader_float_controls2 = true;
+    all.shader_expect_assume = true;
+    all.maintenance5 = true;
+    all.pipeline_robustness = true;
+    for (features, support) in [
+        (all, Support::Enabled),
+        (Vulkan14Features::default(), Support::Unavailable),
+    ] {
+        let target = DeviceDescription::enabled(1, 4).with(&features).target();
+        for &feature in Feature::ALL.iter().filter(structure) {
+            assert_eq!(target.feature(feature), support, "{feature}");
+        }
+    }
+}
+
+/// A device that implements a subset of Vulkan, as MoltenVK does, says what it lacks.
+#[test]
+fn a_portable_subset_is_described() {
+    let subset = vk::PhysicalDevicePortabilitySubsetFeaturesKHR::default().tessellation_point_mode(true);
+    let device = DeviceDescription::enabled(1, 2)
+        .extension("VK_KHR_portability_subset")
+        .with(&subset);
+    let target = device.target();
+    assert_eq!(target.feature(Feature::TessellationPointMode), Support::Enabled);
+    assert_eq!(target.feature(Feature::TessellationIsolines), Support::Unavailable);
+    assert_eq!(
+        target.feature(Feature::ShaderSampleRateInterpolationFunctions),
+        Support::Unavailable
+    );
 }

@@ -135,8 +135,8 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     }
     if random.chance(25) {
         options.debug_info = Some(DebugInfo {
-            source: source.text.clone(),
-            file_name: "random.wgsl".to_owned(),
+            source: source.text.as_str().into(),
+            file_name: "random.wgsl".into(),
             language: spirv::SourceLanguage::WGSL,
         });
     }
@@ -148,6 +148,8 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
             name: entry.name.clone(),
         });
     }
+    options.emit_int_div_checks = random.chance(80);
+    options.interface_names = random.chance(50);
     options
 }
 
@@ -167,7 +169,7 @@ pub fn describe(options: &Setup) -> String {
         changed.join(", ")
     };
     format!(
-        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, debug {}\noverrides {:?}, open {}\n{:?}",
+        "target {} [{shown}]\nentry point {:?}\n{:?}\nloops bounded {}, workgroup zeroed {}, point size {}, y turned {}, depth clamped {}, names {}, of the interface {}, debug {}, division guarded {}\noverrides {:?}, open {}\n{:?}",
         options.target,
         options.entry_point,
         options.bounds_check_policies,
@@ -177,7 +179,9 @@ pub fn describe(options: &Setup) -> String {
         options.adjust_coordinate_space,
         options.clamp_frag_depth,
         options.names,
+        options.interface_names,
         options.debug_info.is_some(),
+        options.emit_int_div_checks,
         options.overrides,
         options.spec_constants,
         options.float_controls,
@@ -188,7 +192,7 @@ pub fn describe(options: &Setup) -> String {
 pub fn options_for(options: &Setup, shader: &Shader, source: &str) -> Setup {
     let mut options = options.clone();
     if let Some(debug) = &mut options.debug_info {
-        debug.source = source.to_owned();
+        debug.source = source.into();
     }
     let given: Vec<(String, f64)> = core::mem::take(&mut options.overrides).into_iter().collect();
     options.overrides = given_to(shader, &given).into_iter().collect();

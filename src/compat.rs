@@ -1,0 +1,406 @@
+//! The options of `naga::back::spv`, translated to Spirula's: for callers that have naga's options and want Spirula's words.
+//!
+//! naga's options mix what belongs to a shader with what belongs to the device. [`options`] translates the former, [`target`]
+//! the latter, for callers that know no more of the device than naga does; those that do describe it with
+//! [`DeviceDescription`] instead. [`write_vec`] has the arguments of naga's function and the device beside them.
+//!
+//! | naga's `Options` | Spirula |
+//! |---|---|
+//! | `lang_version` | [`target`]: the Vulkan version that introduced it, and the version of the words |
+//! | `flags` | [`Options::names`] (`DEBUG`), [`Options::interface_names`] (`LABEL_VARYINGS`), [`Options::adjust_coordinate_space`], [`Options::force_point_size`], [`Options::clamp_frag_depth`], [`Options::print_on_ray_query_initialization_fail`], [`Options::print_on_trace_rays_fail`] |
+//! | `fake_missing_bindings`, `binding_map`, `bounds_check_policies`, `force_loop_bounding`, `ray_query_initialization_tracking`, `trace_ray_argument_validation`, `task_dispatch_limits`, `mesh_shader_primitive_indices_clamp`, `emit_int_div_checks` | the fields of the same names |
+//! | `zero_initialize_workgroup_memory` | [`Options::zero_initialize_workgroup_memory`] unless it is `None`; `Native` is a feature of the [`target`] |
+//! | `capabilities`, `use_storage_input_output_16` | [`target`]: features |
+//! | `debug_info` | [`Options::debug_info`], with `DEBUG` alone, as in naga |
+//!
+//! `PipelineOptions` become [`Options::entry_point`]. Overrides that are still open, which naga refuses, have the shader's own
+//! values; [`Options::overrides`] gives others.
+//!
+//! ```
+//! use naga::back::spv;
+//! use spirula::compat;
+//!
+//! # let module = naga::front::wgsl::parse_str("@compute @workgroup_size(1) fn main() {}")?;
+//! # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module)?;
+//! let naga_options = spv::Options { lang_version: (1, 3), ..Default::default() };
+//! let pipeline = spv::PipelineOptions { shader_stage: naga::ShaderStage::Compute, entry_point: "main".to_owned() };
+//! let target = compat::target(&naga_options);
+//! let words = compat::write_vec(&module, &info, &naga_options, Some(&pipeline), &target)?;
+//! # assert_eq!(words[1], 0x0001_0300);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::options::{DebugInfo, EntryPoint, Options};
+use crate::target::{DeviceDescription, DeviceExtension, Feature, SpirvVersion, Target};
+use crate::writer::{Writer, WriterPool};
+use core::fmt;
+use naga::back::spv::{self, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
+use naga::valid::ModuleInfo;
+use naga::{Module, Span};
+use spirv::Capability;
+
+/// What naga's options ask for and Spirula has no option for: at least one setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    settings: Vec<UnsupportedSetting>,
+}
+
+/// A setting of `naga::back::spv` that has no counterpart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UnsupportedSetting {
+    /// `Options::lang_version` is none of 1.0 to 1.6.
+    LangVersion(u8, u8),
+    /// Bits of `Options::flags` that naga 30 does not name.
+    Flags(u32),
+}
+
+impl Unsupported {
+    /// The settings, in the order of naga's fields.
+    #[must_use]
+    pub fn settings(&self) -> &[UnsupportedSetting] {
+        &self.settings
+    }
+}
+
+impl fmt::Display for UnsupportedSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LangVersion(major, minor) => write!(f, "SPIR-V {major}.{minor} (`lang_version`)"),
+            Self::Flags(bits) => write!(f, "the bits {bits:#x} of `flags`"),
+        }
+    }
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no counterpart of naga's ")?;
+        for (index, setting) in self.settings.iter().enumerate() {
+            let separator = if index > 0 { ", " } else { "" };
+            write!(f, "{separator}{setting}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Unsupported {}
+
+impl From<Unsupported> for Error {
+    /// A refusal for each setting, of the category [`ErrorCategory::Options`](crate::ErrorCategory::Options).
+    fn from(unsupported: Unsupported) -> Error {
+        let refusal = |setting: &UnsupportedSetting| {
+            Diagnostic::new(ErrorKind::UnsupportedSetting(setting.to_string()), Span::UNDEFINED)
+        };
+        Error::new(unsupported.settings.iter().map(refusal).collect())
+    }
+}
+
+/// The version of SPIR-V that `lang_version` is; `None` for one that this crate does not know.
+fn version((major, minor): (u8, u8)) -> Option<SpirvVersion> {
+    let known = SpirvVersion::ALL.get(usize::from(minor)).copied();
+    known.filter(|_| major == 1)
+}
+
+/// What naga's options ask of a shader. What they say of the device is left to the target: `lang_version`, `capabilities`,
+/// `use_storage_input_output_16`, and whether workgroup memory is zeroed natively; see [`target`].
+///
+/// The source text of `debug_info` is copied. A caller with many stages of one shader leaves it out here and puts one shared
+/// copy into [`Options::debug_info`].
+///
+/// # Errors
+///
+/// Every setting that has no counterpart.
+pub fn options(naga: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>) -> Result<Options, Unsupported> {
+    // No `..`: a new field must be thought of here.
+    let spv::Options {
+        lang_version,
+        flags,
+        fake_missing_bindings,
+        ref binding_map,
+        capabilities: _,
+        bounds_check_policies,
+        zero_initialize_workgroup_memory,
+        force_loop_bounding,
+        ray_query_initialization_tracking,
+        trace_ray_argument_validation,
+        use_storage_input_output_16: _,
+        ref debug_info,
+        task_dispatch_limits,
+        mesh_shader_primitive_indices_clamp,
+        emit_int_div_checks,
+    } = *naga;
+    let mut settings = Vec::new();
+    if version(lang_version).is_none() {
+        settings.push(UnsupportedSetting::LangVersion(lang_version.0, lang_version.1));
+    }
+    let unknown = flags.bits() & !WriterFlags::all().bits();
+    if unknown != 0 {
+        settings.push(UnsupportedSetting::Flags(unknown));
+    }
+    if !settings.is_empty() {
+        return Err(Unsupported { settings });
+    }
+    let debug = flags.contains(WriterFlags::DEBUG);
+    let mut options = Options {
+        entry_point: pipeline.map(|pipeline| EntryPoint {
+            stage: Some(pipeline.shader_stage),
+            name: pipeline.entry_point.clone(),
+        }),
+        fake_missing_bindings,
+        bounds_check_policies,
+        zero_initialize_workgroup_memory: match zero_initialize_workgroup_memory {
+            ZeroInitializeWorkgroupMemoryMode::Native | ZeroInitializeWorkgroupMemoryMode::Polyfill => true,
+            ZeroInitializeWorkgroupMemoryMode::None => false,
+        },
+        force_loop_bounding,
+        emit_int_div_checks,
+        ray_query_initialization_tracking,
+        trace_ray_argument_validation,
+        print_on_ray_query_initialization_fail: flags.contains(WriterFlags::PRINT_ON_RAY_QUERY_INITIALIZATION_FAIL),
+        print_on_trace_rays_fail: flags.contains(WriterFlags::PRINT_ON_TRACE_RAYS_FAIL),
+        task_dispatch_limits: task_dispatch_limits.map(Into::into),
+        mesh_shader_primitive_indices_clamp,
+        adjust_coordinate_space: flags.contains(WriterFlags::ADJUST_COORDINATE_SPACE),
+        force_point_size: flags.contains(WriterFlags::FORCE_POINT_SIZE),
+        clamp_frag_depth: flags.contains(WriterFlags::CLAMP_FRAG_DEPTH),
+        names: debug,
+        interface_names: flags.contains(WriterFlags::LABEL_VARYINGS),
+        debug_info: debug_info.as_ref().filter(|_| debug).map(|info| DebugInfo {
+            source: info.source_code.into(),
+            file_name: info.file_name.into(),
+            language: info.language,
+        }),
+        ..Options::default()
+    };
+    options.bind(binding_map.iter().map(|(&resource, &info)| (resource, info)));
+    Ok(options)
+}
+
+/// Features that naga uses without asking for a capability, and the capability that a set must have for them; those
+/// without one are there for every set.
+const UNCHECKED: &[(Option<Capability>, &[Feature])] = &[
+    (
+        None,
+        &[
+            // Declared wherever the type occurs.
+            Feature::ShaderFloat64,
+            // They restrict stages and outputs, and no capability goes with them.
+            Feature::VertexPipelineStoresAndAtomics,
+            Feature::FragmentStoresAndAtomics,
+            Feature::DualSrcBlend,
+            // Their capabilities are not declared.
+            Feature::ShaderUniformBufferArrayDynamicIndexing,
+            Feature::ShaderSampledImageArrayDynamicIndexing,
+            Feature::ShaderStorageBufferArrayDynamicIndexing,
+            Feature::ShaderStorageImageArrayDynamicIndexing,
+        ],
+    ),
+    (Some(Capability::Float16), STORAGE_16),
+    (Some(Capability::Int16), STORAGE_16),
+    (
+        Some(Capability::ShaderNonUniform),
+        &[
+            Feature::DescriptorIndexing,
+            Feature::RuntimeDescriptorArray,
+            Feature::ShaderUniformBufferArrayNonUniformIndexing,
+            Feature::ShaderSampledImageArrayNonUniformIndexing,
+            Feature::ShaderStorageBufferArrayNonUniformIndexing,
+            Feature::ShaderStorageImageArrayNonUniformIndexing,
+            Feature::ShaderInputAttachmentArrayDynamicIndexing,
+            Feature::ShaderInputAttachmentArrayNonUniformIndexing,
+            Feature::ShaderUniformTexelBufferArrayDynamicIndexing,
+            Feature::ShaderUniformTexelBufferArrayNonUniformIndexing,
+            Feature::ShaderStorageTexelBufferArrayDynamicIndexing,
+            Feature::ShaderStorageTexelBufferArrayNonUniformIndexing,
+        ],
+    ),
+    (
+        Some(Capability::GroupNonUniform),
+        &[Feature::ShaderSubgroupExtendedTypes],
+    ),
+    (
+        Some(Capability::GroupNonUniformQuad),
+        &[Feature::SubgroupQuadOperationsInAllStages],
+    ),
+    (
+        Some(Capability::AtomicFloat32AddEXT),
+        &[Feature::ShaderBufferFloat32Atomics, Feature::ShaderSharedFloat32Atomics],
+    ),
+    // The capability of the scope is not declared.
+    (
+        Some(Capability::VulkanMemoryModel),
+        &[Feature::VulkanMemoryModelDeviceScope],
+    ),
+    // The capability needs the extension alone; its stages are features.
+    (
+        Some(Capability::MeshShadingEXT),
+        &[Feature::MeshShader, Feature::TaskShader],
+    ),
+];
+
+/// Declared with every 16-bit type.
+const STORAGE_16: &[Feature] = &[
+    Feature::StorageBuffer16BitAccess,
+    Feature::UniformAndStorageBuffer16BitAccess,
+];
+
+/// The device that naga's options imply, for callers that know no more of it.
+///
+/// * The Vulkan version is the first whose implementations all accept `lang_version`, 1.1 with `VK_KHR_spirv_1_4` for 1.4,
+///   and `lang_version` is the version of the words. One that is not known counts as the nearest.
+/// * With a set of `capabilities` the target is strict. A feature is enabled if it permits a capability of the set, or if
+///   naga uses it without asking: 64-bit floats, stores in vertex and fragment shaders, dynamically uniform
+///   indices; with `Float16` or `Int16` 16-bit storage, with `ShaderNonUniform` all other indexing and runtime arrays. What the
+///   Vulkan version makes mandatory is not there by that alone: an application may have left it off.
+/// * Without a set everything is allowed that the Vulkan version can have.
+/// * `use_storage_input_output_16` and `ZeroInitializeWorkgroupMemoryMode::Native` are features, which are there if the options
+///   say so and not otherwise; the first needs `Float16` or `Int16`, where there is a set.
+/// * Printing (`WriterFlags::PRINT_ON_…`) enables `VK_KHR_shader_non_semantic_info`.
+///
+/// Nothing is known of the device's limits, so none is judged.
+///
+/// ```
+/// use naga::back::spv;
+/// use spirula::target::{Feature, Support};
+///
+/// let mut options = spv::Options { lang_version: (1, 5), ..Default::default() };
+/// let open = spirula::compat::target(&options);
+/// assert_eq!(open.feature(Feature::ShaderInt64), Support::Allowed);
+/// options.capabilities = Some([spv::Capability::Shader, spv::Capability::Int64].into_iter().collect());
+/// let strict = spirula::compat::target(&options);
+/// assert_eq!(strict.feature(Feature::ShaderInt64), Support::Enabled);
+/// assert_eq!(strict.feature(Feature::ShaderInt16), Support::Unavailable);
+/// ```
+#[must_use]
+pub fn target(naga: &spv::Options<'_>) -> Target {
+    let version = version(naga.lang_version).unwrap_or(if naga.lang_version < (1, 0) {
+        SpirvVersion::V1_0
+    } else {
+        SpirvVersion::V1_6
+    });
+    let minor = match version {
+        SpirvVersion::V1_0 => 0,
+        SpirvVersion::V1_1 | SpirvVersion::V1_2 | SpirvVersion::V1_3 | SpirvVersion::V1_4 => 1,
+        SpirvVersion::V1_5 => 2,
+        SpirvVersion::V1_6 => 3,
+    };
+    let narrow = naga.use_storage_input_output_16;
+    let native_zero = match naga.zero_initialize_workgroup_memory {
+        ZeroInitializeWorkgroupMemoryMode::Native => true,
+        ZeroInitializeWorkgroupMemoryMode::Polyfill | ZeroInitializeWorkgroupMemoryMode::None => false,
+    };
+    let prints = naga
+        .flags
+        .intersects(WriterFlags::PRINT_ON_RAY_QUERY_INITIALIZATION_FAIL.union(WriterFlags::PRINT_ON_TRACE_RAYS_FAIL));
+    let target = match naga.capabilities {
+        Some(ref set) => {
+            let has = |capability: &Capability| set.contains(capability);
+            let narrow = narrow && (has(&Capability::Float16) || has(&Capability::Int16));
+            device(minor, has, narrow, native_zero, prints).target()
+        }
+        None => {
+            let mut target = Target::vulkan(1, minor);
+            if !narrow {
+                target = target.disable(Feature::StorageInputOutput16);
+            }
+            let zero = Feature::ShaderZeroInitializeWorkgroupMemory;
+            if native_zero {
+                target.enable(zero)
+            } else {
+                target.disable(zero)
+            }
+        }
+    };
+    target.with_spirv_version(version)
+}
+
+/// A device that was turned on for a set of capabilities.
+fn device(
+    minor: u32,
+    has: impl Fn(&Capability) -> bool,
+    narrow: bool,
+    native_zero: bool,
+    prints: bool,
+) -> DeviceDescription {
+    let mut device = DeviceDescription::enabled(1, minor);
+    for &extension in DeviceExtension::ALL {
+        if extension.capabilities().any(|capability| has(&capability)) {
+            device = device.extension(extension.name());
+        }
+    }
+    if prints {
+        device = device.extension(DeviceExtension::VK_KHR_shader_non_semantic_info.name());
+    }
+    for &feature in Feature::ALL {
+        let permits = feature.capabilities().any(|capability| has(&capability));
+        let unchecked = UNCHECKED.iter().any(|(capability, features)| {
+            features.contains(&feature) && capability.is_none_or(|capability| has(&capability))
+        });
+        device = device.feature(
+            feature,
+            match feature {
+                Feature::StorageInputOutput16 => narrow,
+                Feature::ShaderZeroInitializeWorkgroupMemory => native_zero,
+                _ => permits || unchecked,
+            },
+        );
+    }
+    device
+}
+
+/// The words that `naga::back::spv::write_vec` is asked for, for a device. `info` must be what naga's validator returned for
+/// this very module, under `ValidationFlags::all()`.
+///
+/// The target alone says what the device is; where naga's options speak of it too, the target counts. One writer is made for
+/// the call; [`WriterPool::write_vec`] keeps writers and their buffers.
+///
+/// # Errors
+///
+/// Settings that have no counterpart, and everything that keeps the module from being written; see [`Writer::write`].
+pub fn write_vec(
+    module: &Module,
+    info: &ModuleInfo,
+    naga_options: &spv::Options<'_>,
+    pipeline_options: Option<&spv::PipelineOptions>,
+    target: &Target,
+) -> Result<Vec<u32>, Error> {
+    let options = options(naga_options, pipeline_options)?;
+    let mut output = crate::Output::default();
+    Writer::new(target.clone()).write(module, info, &options, &mut output)?;
+    Ok(output.words)
+}
+
+impl WriterPool {
+    /// [`compat::write_vec`](write_vec) for the pool's device, with one of its writers. It replaces `naga::back::spv::write_vec`
+    /// where modules are compiled through a shared reference.
+    ///
+    /// ```
+    /// use naga::back::spv;
+    /// use spirula::{WriterPool, compat};
+    ///
+    /// # let module = naga::front::wgsl::parse_str("@compute @workgroup_size(1) fn main() {}")?;
+    /// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module)?;
+    /// let naga_options = spv::Options { lang_version: (1, 3), ..Default::default() };
+    /// let pool = WriterPool::new(compat::target(&naga_options));
+    /// let words = pool.write_vec(&module, &info, &naga_options, None)?;
+    /// # assert_eq!(words, compat::write_vec(&module, &info, &naga_options, None, pool.target())?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`compat::write_vec`](write_vec).
+    pub fn write_vec(
+        &self,
+        module: &Module,
+        info: &ModuleInfo,
+        naga_options: &spv::Options<'_>,
+        pipeline_options: Option<&spv::PipelineOptions>,
+    ) -> Result<Vec<u32>, Error> {
+        let options = options(naga_options, pipeline_options)?;
+        let mut output = crate::Output::default();
+        self.write(module, info, &options, &mut output)?;
+        Ok(output.words)
+    }
+}
