@@ -32,7 +32,7 @@ rules! {
         MemberNumber "member-number" "SPIR-V §3.56.3 OpMemberDecorate": "a member is decorated that the structure has";
         Structure "structure" "SPIR-V §3.20": "Block, BufferBlock, GLSLShared, GLSLPacked and CPacked decorate structures";
         Stride "stride" "SPIR-V §3.20 ArrayStride": "ArrayStride decorates arrays and pointers";
-        SpecId "spec-id" "SPIR-V §3.20 SpecId": "SpecId decorates scalar specialization constants";
+        SpecId "spec-id" "SPIR-V §3.20 SpecId": "SpecId decorates OpSpecConstantTrue, OpSpecConstantFalse, OpSpecConstant and OpSpecConstantDataKHR";
         Variable "variable" "SPIR-V §3.20":
             "Location, Index, Binding, DescriptorSet, InputAttachmentIndex, Invariant and the like decorate variables";
         MemoryObject "memory-object" "SPIR-V §3.20":

@@ -205,12 +205,12 @@ fn image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
         );
     }
     if cx.target.is_vulkan() {
-        vulkan_type(
-            cx,
-            inst,
-            image,
-            long || sampled.is_some_and(|ty| number && ty.width() == 32),
-        );
+        // SPV_AMD_gpu_shader_half_float_fetch has 16-bit floats as texels.
+        let half = sampled.is_some_and(|ty| ty.is_float() && ty.width() == 16);
+        let fits = long
+            || sampled.is_some_and(|ty| number && ty.width() == 32)
+            || (half && module.has_capability(C::Float16ImageAMD));
+        vulkan_type(cx, inst, image, fits);
     }
 }
 
@@ -228,8 +228,8 @@ fn vulkan_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, fits: b
     }
     let sampled = module.ty(image.sampled_type).map_or(Scalar::None, |ty| ty.scalar);
     let same = match (format_of(image.format), sampled) {
-        (Some((Scalar::Float { width, .. }, _)), Scalar::Float { width: due, .. })
-        | (Some((Scalar::Int { width, .. }, _)), Scalar::Int { width: due, .. }) => width == due,
+        (Some((Scalar::Float { .. }, _)), Scalar::Float { .. }) => true,
+        (Some((Scalar::Int { width, .. }, _)), Scalar::Int { width: due, .. }) => width == due,
         (None, _) => true,
         _ => !fits,
     };

@@ -417,6 +417,11 @@ impl<'w> Module<'w> {
         self.capabilities.binary_search(&(capability as u32)).is_ok()
     }
 
+    /// The same, for a capability that the `spirv` crate lacks.
+    pub fn has_capability_number(&self, capability: u32) -> bool {
+        self.capabilities.binary_search(&capability).is_ok()
+    }
+
     /// Whether an extension is declared.
     pub fn has_extension(&self, name: &str) -> bool {
         self.extensions.iter().any(|(words, _)| string_is(words, name))

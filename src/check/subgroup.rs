@@ -22,7 +22,7 @@ rules! {
         Direction "direction" "SPIR-V §3.52.24 OpGroupNonUniformQuadSwap": "the direction of a swap is 0, 1 or 2" [ours:
             "OpGroupNonUniformQuadSwap: Direction is 0 for horizontal, 1 for vertical, 2 for diagonal"];
         Cluster "cluster" "SPIR-V §3.52.24":
-            "the size of clusters is a constant power of two, and there is one for ClusteredReduce only";
+            "the size of clusters is a constant, a power of two for a rotation, and there is one for ClusteredReduce only";
         BallotCount "ballot-count" vuid "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685"
             "Vulkan, Standalone SPIR-V": "OpGroupNonUniformBallotBitCount is Reduce, InclusiveScan or ExclusiveScan";
     }
@@ -190,6 +190,9 @@ impl At<'_, '_, '_> {
             say(self.cx, self.inst, "the size is no unsigned integer");
         } else if !is_constant(module, id) {
             say(self.cx, self.inst, "the size is no constant");
+        } else if wanted {
+            // Of ClusteredReduce, "behavior is undefined unless ClusterSize is at least 1 and a power of 2": no module is
+            // invalid for it.
         } else if module
             .constant_int(id)
             .is_some_and(|size| size < 1 || size & (size - 1) != 0)

@@ -20,6 +20,9 @@ rules! {
         VectorCount "vector-count" "SPIR-V §2.16.1": "a vector has 2 to 4 components, with Vector16 also 8 or 16";
         MatrixColumn "matrix-column" "SPIR-V §2.16.1": "the column of a matrix is a vector of floats";
         MatrixCount "matrix-count" "SPIR-V §2.16.1": "a matrix has 2 to 4 columns";
+        MatrixLongColumn "matrix-long-column" "SPV_EXT_long_vector §2.16.1":
+            "where vectors are long, a matrix is made of vectors of 2, 3 or 4 components" [ours:
+            "Matrix types must be parameterized only with OpTypeVector having 2, 3, or 4 components"];
         Element "element" "SPIR-V §3.52.6": "the element of an array is a type, and not void";
         Length "length" "SPIR-V §3.52.6": "the length of an array is a constant integer of at least 1";
         Member "member" "SPIR-V §3.52.6": "the members of a structure are types, and not void";
@@ -239,6 +242,11 @@ fn matrix(cx: &mut Checker<'_, '_>, inst: &Inst, column: u32) {
             inst,
             format_args!("{} is no vector of floats", module.show(column)),
         );
+    }
+    let lanes = module.ty(column).map_or(0, |ty| ty.lanes);
+    if fits && module.has_capability(Capability::LongVectorEXT) && !(2..=4).contains(&lanes) {
+        let message = format_args!("{} has not 2, 3 or 4 components", module.show(column));
+        cx.violate(Types::MatrixLongColumn, inst, message);
     }
     let count = module.operand(inst, 1);
     if !(2..=4).contains(&count) {

@@ -261,7 +261,9 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
             let exact = |id: u32| module.ty(id).is_some_and(|ty| is_exact(stripped(module, ty).0));
             members.iter().zip(&flat).any(|(&member, &flat)| !flat && exact(member))
         }
-        _ => is_exact(inner),
+        // "Signed or unsigned integers, integer vectors, or any double-precision floating-point type" (Vulkan, Interpolation
+        // Decorations): the one built-in that is an array of integers, SampleMask, is none of them and not interpolated.
+        _ => is_exact(inner) && !module.is_decorated(variable.result, Decoration::BuiltIn),
     };
     if bare {
         cx.violate(
