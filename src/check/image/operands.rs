@@ -45,8 +45,41 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, imag
             }
         }
     }
+    extension(cx, inst, traits, image, mask);
     if cx.target.is_vulkan() {
         vulkan(cx, inst, traits, image, mask);
+    }
+}
+
+/// `SignExtend` is for texels that are integers, `ZeroExtend` for those that are unsigned.
+fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
+    let module = cx.module;
+    if !mask.intersects(M::SIGN_EXTEND | M::ZERO_EXTEND) {
+        return;
+    }
+    // What is not known of an image whose sampled type is void, its texels show.
+    let shown = match traits.action {
+        Action::Write => module.type_of(module.operand(inst, 2)),
+        _ => module.result_type(inst).and_then(|ty| match ty.kind {
+            // A sparse access has the texel beside the residency code.
+            Kind::Struct { members: &[_, texel] } => module.ty(texel),
+            _ => Some(ty),
+        }),
+    };
+    let void = module.ty(image.sampled_type).is_none_or(Type::is_void);
+    let Some(texel) = (if void { shown } else { module.ty(image.sampled_type) }) else {
+        return;
+    };
+    let unsigned = matches!(texel.scalar, Scalar::Int { signed: false, .. });
+    let (name, fits) = if mask.contains(M::ZERO_EXTEND) {
+        ("ZeroExtend", unsigned)
+    } else {
+        ("SignExtend", matches!(texel.scalar, Scalar::Int { .. }))
+    };
+    let both = mask.contains(M::SIGN_EXTEND | M::ZERO_EXTEND);
+    if both || !fits {
+        let message = format_args!("{name} is for other texels than {}", module.show(texel.id));
+        cx.violate(Image::Extend, inst, message);
     }
 }
 
