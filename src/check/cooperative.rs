@@ -8,12 +8,14 @@ use super::Checker;
 use super::module::{Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
-use spirv::{CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};
+use spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};
 
 rules! {
     /// Cooperative matrices.
     Cooperative "cooperative" {
         Type "type" "SPV_KHR_cooperative_matrix §3.52.6": "a matrix is made of numbers, and its sizes and use are constants";
+        MemoryModel "memory-model" "SPV_KHR_cooperative_matrix, Dependencies":
+            "in a shader CooperativeMatrixKHR takes VulkanMemoryModel";
         Scope "scope" vuid "VUID-StandaloneSpirv-Scope-12243" "Vulkan, Standalone SPIR-V":
             "the scope of a matrix is Workgroup or Subgroup" [ours];
         Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
@@ -87,6 +89,7 @@ fn is_for(module: &Module<'_>, matrix: &Matrix, due: i128) -> bool {
 /// The types. Instructions are checked with the others.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    memory_model(cx);
     let mut size = None;
     for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeMatrixKHR) {
         let (Some(inst), Some(found)) = (module.inst(ty.inst), matrix(Some(ty))) else {
@@ -120,6 +123,23 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 cx.violate(Cooperative::WorkgroupSize, inst, message);
             }
         }
+    }
+}
+
+/// "In modules that declare the Shader capability, this extension requires the Vulkan memory model."
+fn memory_model(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if !cx.is_shader() || module.has_capability(Capability::VulkanMemoryModel) {
+        return;
+    }
+    let mut declared = module.declared_capabilities.iter();
+    let found = declared.find(|&&(number, _)| number == Capability::CooperativeMatrixKHR as u32);
+    if let Some(inst) = found.and_then(|&(_, at)| module.inst(at)) {
+        cx.violate(
+            Cooperative::MemoryModel,
+            inst,
+            format_args!("VulkanMemoryModel is not declared"),
+        );
     }
 }
 

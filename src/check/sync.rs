@@ -208,7 +208,9 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     if inst.op == Op::ReadClockKHR {
         return;
     }
+    // The uniformity of a value is among the invocations that execute with one another (SPIR-V §3.20 UniformId).
     let execution = (inst.op == Op::ControlBarrier && word == 1)
+        || inst.op == Op::DecorateId
         || is_non_uniform(inst.op)
         || matches!(inst.op as u32, 259..=271 | 6401..=6408);
     if execution {

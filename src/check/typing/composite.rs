@@ -43,7 +43,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
             });
             dynamic(cx, inst, fits, index);
         }
-        (Op::CopyObject, &[value, ..]) => same(cx, inst, Typing::Copy, value),
+        (Op::CopyObject, &[value, ..]) => {
+            if module.ty(inst.result_type).is_some_and(Type::is_void) {
+                cx.violate(Typing::Copy, inst, format_args!("void is no type of an object"));
+            }
+            same(cx, inst, Typing::Copy, value);
+        }
         (Op::Phi, _) => {
             opaque(cx, inst);
             for &value in operands.iter().step_by(2) {
