@@ -130,12 +130,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         .filter(|inst| inst.function == NONE && is_variable(inst.op))
         .collect();
     let mut scratch = locations::Scratch::default();
+    let per_primitive = variables::decorated_per_primitive(module);
     module.each_entry_point(&variables, |entry, used| {
         let Some(at) = module.inst(entry.inst) else { return };
         lists(cx, entry, at);
         let mine = used.iter().filter_map(|&place| variables.get(place).copied());
         uses(cx, entry, at, mine);
         let interface = interface(module, entry);
+        variables::per_primitive(cx, entry, &interface, &per_primitive);
         if cx.target.is_vulkan() {
             built_ins(cx, at, &interface);
             variables::run(cx, entry, at, &interface);

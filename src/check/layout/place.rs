@@ -143,7 +143,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
             let uniform = class == StorageClass::Uniform as u32;
             // Which rules a part of a uniform buffer keeps is for the block around it to say.
             if is_explicit(module, class, is_block) && (!uniform || is_block) {
-                root(cx, shapes, permitted, asked, (class, pointee));
+                root(cx, shapes, permitted, asked, (class, pointee), false);
             }
         }
     }
@@ -157,8 +157,11 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
     }
     for inst in module.of([module::Class::Variable, module::Class::Memory]) {
         if let Some((class, id)) = interpreted(module, inst) {
-            if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
-                root(cx, shapes, permitted, asked, (class, id));
+            // "Workgroup Storage Class must be explicitly laid out when used with untyped pointers"
+            // (SPV_KHR_untyped_pointers §2.16.2, for shaders).
+            let workgroup = class == StorageClass::Workgroup as u32 && cx.is_shader();
+            if is_explicit(module, class, true) || workgroup || class == StorageClass::UniformConstant as u32 {
+                root(cx, shapes, permitted, asked, (class, id), true);
             }
         }
     }
@@ -170,14 +173,16 @@ fn root(
     permitted: &Permitted,
     asked: &mut [Asked],
     (class, id): (u32, u32),
+    untyped: bool,
 ) {
     let module = cx.module;
     let Some(index) = place(module, id) else { return };
     let Some(entry) = asked.get_mut(index) else { return };
     let shape = shapes.of(module, id);
-    // Elsewhere it is blocks that are known to be shared with an API; BufferBlock is one of Uniform's.
+    // Elsewhere it is blocks that are known to be shared with an API, and what an instruction finds behind a pointer
+    // without a type; BufferBlock is one of Uniform's.
     let old = shape.decorated & BUFFER_BLOCK != 0 && class != StorageClass::Uniform as u32;
-    if !permitted.vulkan && (!shape.is_block || old) {
+    if !permitted.vulkan && ((!shape.is_block && !untyped) || old) {
         return;
     }
     let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);
