@@ -123,7 +123,7 @@ fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// Looks for something in a type and what it is made of.
 fn find<T>(module: &Module<'_>, ty: &Type<'_>, what: impl Fn(&Type<'_>) -> Option<T>) -> Option<(T, u32)> {
     let mut work = vec![ty.id];
-    let mut seen = hashbrown::HashSet::new();
+    let mut seen = HashSet::new();
     while let Some(id) = work.pop() {
         let Some(ty) = module.ty(id).filter(|_| seen.insert(id)) else {
             continue;

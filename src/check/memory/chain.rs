@@ -188,19 +188,13 @@ fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
                         || module.is_decorated(inner.id, Decoration::BufferBlock))
             })
     };
+    let pointee = module.ty(base.result_type).and_then(|ty| ty.pointee());
     let variable = matches!(base.op, Op::Variable | Op::UntypedVariableKHR);
-    if !variable && module.ty(ty).is_some_and(is_block_array) {
-        let message = format_args!(
-            "{} is an array of blocks, and {} no variable",
-            module.show(ty),
-            module.show(base.result)
-        );
+    if !variable && pointee.is_none() && module.ty(ty).is_some_and(is_block_array) {
+        let (ty, base) = (module.show(ty), module.show(base.result));
+        let message = format_args!("{ty} is an array of blocks, and {base} no variable");
         return cx.violate(Memory::ChainBlocks, inst, message);
     }
-    if !variable {
-        return;
-    }
-    let pointee = module.ty(base.result_type).and_then(|ty| ty.pointee());
     let data = pointee
         .and_then(|pointee| module.ty(pointee))
         .or_else(|| data_type(module, base));
