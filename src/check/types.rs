@@ -32,6 +32,8 @@ rules! {
             "OpTypeForwardPointer announces pointers into PhysicalStorageBuffer";
         ForwardPointer "forward-pointer" "SPIR-V §3.52.6":
             "what OpTypeForwardPointer announces is a pointer to a structure, of that storage class";
+        OpaqueHeap "opaque-heap" vuid "VUID-StandaloneSpirv-DescriptorHeapEXT-11482" "Vulkan, Standalone SPIR-V":
+            "where DescriptorHeapEXT is declared, structures have no opaque members but descriptors" [newer];
         Opaque "opaque" vuid "VUID-StandaloneSpirv-None-04667" "Vulkan, Standalone SPIR-V": "structures have no opaque members";
         RuntimeArrayElement "runtime-array-element" vuid "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680"
             "Vulkan, Standalone SPIR-V": "a runtime array is the last member of a block, or the outermost array of descriptors"
@@ -362,9 +364,17 @@ fn member_type(cx: &mut Checker<'_, '_>, inst: &Inst, member: &Type<'_>, last: b
     if !cx.target.is_vulkan() {
         return;
     }
-    if is_opaque_or_array(module, member) && !module.has_capability(Capability::DescriptorHeapEXT) {
+    let heap = module.has_capability(Capability::DescriptorHeapEXT);
+    let descriptor = super::memory::innermost(module, member.id).is_some_and(|ty| {
+        // Tensors and buffers are of kinds that are not told apart.
+        matches!(
+            ty.op,
+            Op::TypeBufferEXT | Op::TypeImage | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM | Op::TypeSampler
+        )
+    });
+    if is_opaque_or_array(module, member) && !(heap && descriptor) {
         cx.violate(
-            Types::Opaque,
+            if heap { Types::OpaqueHeap } else { Types::Opaque },
             inst,
             format_args!("a member's type {} is opaque", module.show(member.id)),
         );

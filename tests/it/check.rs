@@ -249,8 +249,9 @@ fn expanded(line: &str) -> String {
 
 /// Extensions that the compiled SPIRV-Tools does not know, so that spirv-as cannot assemble what is made of them.
 #[cfg(feature = "spirv-val")]
-const NEWER: [&str; 4] = [
+const NEWER: [&str; 5] = [
     "SPV_EXT_cooperative_matrix_maintenance1",
+    "SPV_EXT_descriptor_heap",
     "SPV_KHR_constant_data",
     "SPV_KHR_opacity_micromap",
     "SPV_KHR_poison_freeze",

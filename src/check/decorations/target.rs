@@ -312,6 +312,14 @@ fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     let (Some(pointer), Some(class)) = (pointer, class) else {
         return;
     };
+    if def.op == Op::BufferPointerEXT {
+        // "The result of OpBufferPointerEXT with the StorageBuffer storage class" (SPV_EXT_descriptor_heap).
+        if class != StorageClass::StorageBuffer {
+            let message = format_args!("{} is a pointer into {class:?}", module.show(def.result));
+            cx.violate(Decorations::NonWritable, inst, message);
+        }
+        return;
+    }
     // An untyped variable may have no type, and its memory is what is made of it.
     let data = if def.op == Op::UntypedVariableKHR {
         module.operand(def, 1)
