@@ -117,7 +117,7 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
 /// Whether what an entry point calls repacks invocations (Vulkan, "Invocation Repack Instructions").
 pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
     let repacking = module.repacking.get_or_init(|| {
-        let repacks = |function: &Function| module.body(function).iter().any(|inst| is_repack(inst));
+        let repacks = |function: &Function| module.body(function).iter().any(is_repack);
         let functions = (0_u32..).zip(&module.functions);
         let functions = functions.filter(|(_, function)| repacks(function));
         let entries = module.entries_reaching(functions.map(|(number, _)| number));

@@ -6,6 +6,7 @@
 
 mod debug;
 mod debug_table;
+mod debug_text;
 mod glsl;
 mod reflection;
 
@@ -49,6 +50,9 @@ rules! {
             "vectors have 1 to 4 components, for kernels to 16, and matrices 1 to 4 columns";
         DebugLine "debug-line" "NonSemantic.Shader.DebugInfo, Line and Columns index":
             "the end of a DebugLine is not before its start";
+        DebugBeyond "debug-beyond" "NonSemantic.Shader.DebugInfo, Line and Columns index":
+            "a line or column is one of the source's text, where that is given"
+            (decides "lines beside their source, and columns of DebugLine") [newer];
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
             "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
         DebugNumber "debug-number" "NonSemantic.Shader.DebugInfo, Enumerations":

@@ -214,11 +214,11 @@ pub(super) fn per_primitive(
         if !decorated.contains(&variable.result) && !decorated.contains(&stripped(module, ty).0.id) {
             continue;
         }
-        let fits = match (Model::from_u32(entry.model), class_of(module, variable)) {
-            (Some(Model::Fragment), Some(StorageClass::Input)) => true,
-            (Some(Model::MeshEXT | Model::MeshNV), Some(StorageClass::Output)) => true,
-            _ => false,
-        };
+        let fits = matches!(
+            (Model::from_u32(entry.model), class_of(module, variable)),
+            (Some(Model::Fragment), Some(StorageClass::Input))
+                | (Some(Model::MeshEXT | Model::MeshNV), Some(StorageClass::Output))
+        );
         if !fits {
             let (show, model) = (module.show(variable.result), Models::of_number(entry.model));
             let message =
