@@ -49,6 +49,9 @@ rules! {
         LinearSize "linear-size" vuid "VUID-StandaloneSpirv-DerivativeGroupLinearKHR-10152"
             (formerly "VUID-StandaloneSpirv-DerivativeGroupLinearNV-04778") "Vulkan, Standalone SPIR-V":
             "with DerivativeGroupLinearKHR a workgroup has a multiple of four invocations" (decides "sizes that cannot be specialized") [newer];
+        DerivativeGroups "derivative-groups" "SPV_KHR_compute_shader_derivatives, Validation Rules":
+            "an entry point has one of DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR at most" [ours:
+            "An entry point cannot have both the DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR execution modes specified"];
         Reconvergence "reconvergence" vuid "VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565"
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
@@ -264,6 +267,10 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
                 cx.violate(rule, at, format_args!("it has {found} of them"));
             }
         }
+    }
+    let groups = [Mode::DerivativeGroupQuadsKHR, Mode::DerivativeGroupLinearKHR];
+    if groups.iter().all(|&mode| count(module, entry, &[mode]) > 0) {
+        cx.violate(Modes::DerivativeGroups, at, format_args!("it has {groups:?}"));
     }
     let mesh = entry.model == Model::MeshEXT as u32;
     if mesh && count(module, entry, &[Mode::OutputVertices, Mode::OutputPrimitivesEXT]) < 2 {
@@ -515,7 +522,9 @@ fn models_of(mode: Mode) -> Option<Models> {
         Mode::OutputPoints => GEOMETRY | MESH,
         Mode::OutputVertices => TESSELLATION | GEOMETRY | MESH,
         Mode::OutputLinesEXT | Mode::OutputTrianglesEXT | Mode::OutputPrimitivesEXT => MESH,
-        Mode::LocalSize | Mode::LocalSizeId => WORKGROUPS,
+        Mode::LocalSize | Mode::LocalSizeId | Mode::DerivativeGroupQuadsKHR | Mode::DerivativeGroupLinearKHR => {
+            WORKGROUPS
+        }
         Mode::LocalSizeHint | Mode::LocalSizeHintId | Mode::VecTypeHint | Mode::ContractionOff => KERNEL,
         _ => return None,
     })
