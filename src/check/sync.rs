@@ -16,7 +16,7 @@ rules! {
         ScopeConstant "scope-constant" "SPIR-V §3.27": "a scope is a 32-bit integer, and with Shader a constant of a known value";
         GroupExecution "group-execution" "SPIR-V §3.52.21 Group and Subgroup Instructions":
             "the execution scope of a group instruction is Workgroup or Subgroup" [ours:
-            "Execution is the scope defining the scope restriction; it must be either Workgroup or Subgroup"];
+            "Execution must be Workgroup or Subgroup Scope"];
         ExecutionScope "execution-scope" vuid "VUID-StandaloneSpirv-None-04636" "Vulkan, Standalone SPIR-V":
             "the scope of execution is Workgroup or Subgroup";
         ExecutionWorkgroup "execution-workgroup" vuid "VUID-StandaloneSpirv-None-04637" "Vulkan, Standalone SPIR-V":
