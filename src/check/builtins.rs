@@ -3,6 +3,7 @@
 //! What each built-in demands is the table's business; which capabilities one needs is in the grammar, and how an
 //! interface is made up of variables is another family.
 
+mod mesh;
 mod rules;
 mod table;
 mod volatile;
@@ -23,8 +24,8 @@ struct Subject<'m> {
     ty: u32,
     /// The variable's storage class.
     class: Option<u32>,
-    /// Whether it is a member of the variable's structure.
-    member: bool,
+    /// The structure that it is a member of, if it is no variable and no constant of its own.
+    block: Option<u32>,
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
@@ -32,9 +33,6 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         return;
     }
     let module = cx.module;
-    for ty in module.types.iter().filter(|ty| ty.flags.contains(Flags::BUILT_IN)) {
-        members(cx, ty);
-    }
     let mut blocks = Blocks::default();
     let any_moving = volatile::any(module);
     let mut moving = volatile::Moving::default();
@@ -54,16 +52,19 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 inst,
                 ty: inst.result_type,
                 class: None,
-                member: false,
+                block: None,
             };
             value_type(cx, &subject);
             judge(cx, &subject);
         }
     }
+    for ty in module.types.iter().filter(|ty| ty.flags.contains(Flags::BUILT_IN)) {
+        members(cx, ty, &blocks);
+    }
 }
 
-/// The types of a structure's members, once for all variables.
-fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
+/// The types of a structure's members, once for all variables, but for those that depend on the variable.
+fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>, blocks: &Blocks) {
     let module = cx.module;
     let (Kind::Struct { members }, Some(inst)) = (ty.kind, module.inst(ty.inst)) else {
         return;
@@ -83,25 +84,32 @@ fn members(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
                 inst,
                 ty: member,
                 class: None,
-                member: true,
+                block: Some(ty.id),
             };
-            value_type(cx, &subject);
+            let depends = mesh::is_per_primitive(row.operand()) && blocks.contains_key(&ty.id);
+            if !depends {
+                value_type(cx, &subject);
+            }
         }
     }
 }
 
-/// The built-ins of each structure that the table knows, each once.
-type Blocks = hashbrown::HashMap<u32, Vec<u32>>;
+/// The built-ins of each structure that the table knows, each once, with the type of the first member that is it.
+type Blocks = hashbrown::HashMap<u32, Vec<(u32, u32)>>;
 
-fn built_ins(module: &Module<'_>, block: u32) -> Vec<u32> {
-    let rows = module.decorations(block).iter();
-    let mut built_ins: Vec<u32> = rows
-        .filter(|row| row.is(Decoration::BuiltIn) && row.member.is_some())
-        .map(|row| row.operand())
-        .filter(|&built_in| table::row(built_in).is_some() || is_foreign(built_in))
+fn built_ins(module: &Module<'_>, block: &Type<'_>) -> Vec<(u32, u32)> {
+    let rows = module.decorations(block.id).iter();
+    let ty = |member: u32| match block.kind {
+        Kind::Struct { members } => members.get(member as usize).copied().unwrap_or(0),
+        _ => 0,
+    };
+    let mut built_ins: Vec<(u32, u32)> = rows
+        .filter(|row| row.is(Decoration::BuiltIn))
+        .filter_map(|row| Some((row.operand(), ty(row.member?))))
+        .filter(|&(built_in, _)| table::row(built_in).is_some() || is_foreign(built_in))
         .collect();
-    built_ins.sort_unstable();
-    built_ins.dedup();
+    built_ins.sort_by_key(|&(built_in, _)| built_in);
+    built_ins.dedup_by_key(|&mut (built_in, _)| built_in);
     built_ins
 }
 
@@ -113,15 +121,15 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
     let (class, Some(pointee)) = (pointer.storage_class(), pointer.pointee()) else {
         return;
     };
-    let subject = |built_in, ty, member| Subject {
+    let subject = |built_in, ty, block| Subject {
         built_in,
         inst,
         ty,
         class,
-        member,
+        block,
     };
     if let Some(row) = module.decoration(inst.result, Decoration::BuiltIn) {
-        let subject = subject(row.operand(), pointee, false);
+        let subject = subject(row.operand(), pointee, None);
         value_type(cx, &subject);
         judge(cx, &subject);
         return;
@@ -129,12 +137,16 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, blocks: &mut Blocks) {
     let Some(block) = innermost(module, pointee).filter(|block| block.flags.contains(Flags::BUILT_IN)) else {
         return;
     };
-    for &built_in in blocks
+    for &(built_in, ty) in blocks
         .entry(block.id)
-        .or_insert_with(|| built_ins(module, block.id))
+        .or_insert_with(|| built_ins(module, block))
         .iter()
     {
-        judge(cx, &subject(built_in, 0, true));
+        let subject = subject(built_in, ty, Some(block.id));
+        if mesh::is_per_primitive(built_in) {
+            value_type(cx, &subject);
+        }
+        judge(cx, &subject);
     }
 }
 
@@ -164,6 +176,7 @@ fn name(built_in: u32) -> &'static str {
     row.map_or("the built-in", |row| row.name)
 }
 
+/// Whether a built-in has the type that is due. That of one that a mesh shader writes for each primitive is due to the stage.
 fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let Some(row) = table::row(subject.built_in) else {
         return;
@@ -171,9 +184,16 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let module = cx.module;
     let Some(ty) = module.ty(subject.ty) else { return };
     let (rule, shape) = row.shape;
+    let models = interface_models(module, subject.inst);
+    if subject.class == Some(OUTPUT) && models.has(ExecutionModel::MeshEXT) {
+        if let Some(rules) = mesh::per_primitive_rules(row.built_in) {
+            mesh::value_type(cx, subject, rules, shape, models);
+            return;
+        }
+    }
     let element = match ty.kind {
         Kind::Array { element, .. } | Kind::RuntimeArray { element }
-            if may_be_arrayed(row.built_in) && !subject.member && is_arrayed(module, subject.inst) =>
+            if subject.block.is_none() && is_arrayed(row.built_in, models) =>
         {
             module.ty(element)
         }
@@ -188,35 +208,44 @@ fn value_type(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     }
 }
 
-/// Whether a variable may be an array of the built-in, one for each vertex or primitive (SPIR-V §3.20, and Vulkan's rules
-/// for mesh outputs).
-fn may_be_arrayed(built_in: BuiltIn) -> bool {
-    matches!(
-        built_in,
-        BuiltIn::Position
-            | BuiltIn::PointSize
-            | BuiltIn::ClipDistance
-            | BuiltIn::CullDistance
-            | BuiltIn::Layer
-            | BuiltIn::ViewportIndex
-            | BuiltIn::PrimitiveId
-            | BuiltIn::PrimitiveShadingRateKHR
-            | BuiltIn::CullPrimitiveEXT
-    )
+/// The execution models of the entry points that use or list a variable.
+fn interface_models(module: &Module<'_>, variable: &Inst) -> Models {
+    let users = module
+        .uses(variable.result)
+        .iter()
+        .filter_map(|at| module.inst(at.inst));
+    users.fold(Models::default(), |models, user| {
+        models
+            | match user.op {
+                Op::EntryPoint => Models::of_number(module.operand(user, 0)),
+                _ => module.models_of(user),
+            }
+    })
 }
 
-/// Whether a variable is used in a stage that has an element of its built-ins for each vertex or primitive, or in none.
-fn is_arrayed(module: &Module<'_>, inst: &Inst) -> bool {
-    const ARRAYED: Models = Models::of(&[
+/// Whether a variable of a built-in may be an array, with an element for each vertex of a primitive or patch (SPIR-V §3.20
+/// BuiltIn; Vulkan, Built-In Variables) or, in a mesh shader, for each vertex or primitive. One that no entry point has may
+/// be.
+fn is_arrayed(built_in: BuiltIn, models: Models) -> bool {
+    // spirv-val takes an array in both directions of each of these stages.
+    const VERTICES: Models = Models::of(&[
         ExecutionModel::TessellationControl,
         ExecutionModel::TessellationEvaluation,
         ExecutionModel::Geometry,
         ExecutionModel::MeshEXT,
         ExecutionModel::MeshNV,
     ]);
-    let uses = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
-    let models = uses.fold(Models::default(), |models, user| models | module.models_of(user));
-    models.is_empty() || models.intersects(ARRAYED)
+    const PRIMITIVES: Models = Models::of(&[ExecutionModel::MeshEXT, ExecutionModel::MeshNV]);
+    let arrayed = match built_in {
+        BuiltIn::Position | BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance => VERTICES,
+        BuiltIn::Layer
+        | BuiltIn::ViewportIndex
+        | BuiltIn::PrimitiveId
+        | BuiltIn::PrimitiveShadingRateKHR
+        | BuiltIn::CullPrimitiveEXT => PRIMITIVES,
+        _ => return false,
+    };
+    models.is_empty() || models.intersects(arrayed)
 }
 
 fn fits(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
@@ -309,29 +338,44 @@ fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn
             format_args!("{} is used without the capability", name(subject.built_in)),
         );
     }
-    if let Some(rules) = per_primitive_rules(built_in).filter(|_| subject.class == Some(OUTPUT)) {
-        per_primitive(cx, subject, rules);
+    if let Some(rules) = mesh::per_primitive_rules(built_in).filter(|_| subject.class == Some(OUTPUT)) {
+        mesh::per_primitive(cx, subject, rules);
     }
     match built_in {
+        BuiltIn::PrimitiveId if interface_models(cx.module, subject.inst).has(ExecutionModel::Fragment) => {
+            const ANY: [Capability; 4] = [
+                Capability::MeshShadingEXT,
+                Capability::MeshShadingNV,
+                Capability::Geometry,
+                Capability::Tessellation,
+            ];
+            if !ANY.iter().any(|&capability| cx.module.has_capability(capability)) {
+                cx.violate(
+                    Builtins::PrimitiveIdFragment,
+                    subject.inst,
+                    format_args!("a fragment shader has it, and none of {ANY:?} is declared"),
+                );
+            }
+        }
         BuiltIn::FragDepth => depth_replacing(cx, subject),
         BuiltIn::WorkgroupSize if subject.class.is_some() => cx.violate(
             Builtins::WorkgroupSizeConstant,
             subject.inst,
             format_args!("a variable is decorated WorkgroupSize"),
         ),
-        BuiltIn::PrimitivePointIndicesEXT => indices(
+        BuiltIn::PrimitivePointIndicesEXT => mesh::indices(
             cx,
             subject,
             ExecutionMode::OutputPoints,
             [Builtins::PointIndicesMode, Builtins::PointIndicesSize],
         ),
-        BuiltIn::PrimitiveLineIndicesEXT => indices(
+        BuiltIn::PrimitiveLineIndicesEXT => mesh::indices(
             cx,
             subject,
             ExecutionMode::OutputLinesEXT,
             [Builtins::LineIndicesMode, Builtins::LineIndicesSize],
         ),
-        BuiltIn::PrimitiveTriangleIndicesEXT => indices(
+        BuiltIn::PrimitiveTriangleIndicesEXT => mesh::indices(
             cx,
             subject,
             ExecutionMode::OutputTrianglesEXT,
@@ -342,37 +386,6 @@ fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn
 }
 
 const OUTPUT: u32 = spirv::StorageClass::Output as u32;
-
-/// For the built-ins that a mesh shader writes for each primitive: the rule of the decoration and that of the length.
-fn per_primitive_rules(built_in: BuiltIn) -> Option<[Builtins; 2]> {
-    use Builtins as B;
-    Some(match built_in {
-        BuiltIn::CullPrimitiveEXT => [B::CullPrimitivePerPrimitive, B::CullPrimitiveSize],
-        BuiltIn::Layer => [B::LayerPerPrimitive, B::LayerSize],
-        BuiltIn::PrimitiveId => [B::PrimitiveIdPerPrimitive, B::PrimitiveIdSize],
-        BuiltIn::PrimitiveShadingRateKHR => [B::ShadingRatePerPrimitive, B::ShadingRateSize],
-        BuiltIn::ViewportIndex => [B::ViewportIndexPerPrimitive, B::ViewportIndexSize],
-        _ => return None,
-    })
-}
-
-fn per_primitive(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rules: [Builtins; 2]) {
-    let module = cx.module;
-    let [decorated, size] = rules;
-    let id = subject.inst.result;
-    for entry in users(module, id, ExecutionModel::MeshEXT) {
-        let Some(at) = module.inst(entry.inst) else { continue };
-        let bare = !subject.member && !module.is_decorated(id, Decoration::PerPrimitiveEXT);
-        if bare {
-            cx.violate(
-                decorated,
-                subject.inst,
-                format_args!("{} is not decorated PerPrimitiveEXT", module.show(id)),
-            );
-        }
-        array_size(cx, subject, entry, at, size);
-    }
-}
 
 /// The entry points of a model whose functions use a variable.
 fn users<'m, 'w>(module: &'m Module<'w>, id: u32, model: ExecutionModel) -> impl Iterator<Item = &'m EntryPoint<'w>> {
@@ -397,42 +410,6 @@ fn depth_replacing(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
                 Builtins::DepthReplacing,
                 at,
                 format_args!("it uses {} and lacks DepthReplacing", module.show(subject.inst.result)),
-            );
-        }
-    }
-}
-
-fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, due: ExecutionMode, rules: [Builtins; 2]) {
-    let module = cx.module;
-    let [mode_rule, size_rule] = rules;
-    for entry in users(module, subject.inst.result, ExecutionModel::MeshEXT) {
-        let Some(at) = module.inst(entry.inst) else { continue };
-        if mode(module, entry, due).is_none() {
-            cx.violate(
-                mode_rule,
-                at,
-                format_args!("it uses {} and lacks {due:?}", name(subject.built_in)),
-            );
-        }
-        array_size(cx, subject, entry, at, size_rule);
-    }
-}
-
-/// Holds the length of a built-in's array against the entry point's `OutputPrimitivesEXT`.
-fn array_size(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, entry: &EntryPoint<'_>, at: &Inst, rule: Builtins) {
-    let module = cx.module;
-    let primitives = mode(module, entry, ExecutionMode::OutputPrimitivesEXT);
-    let primitives = primitives.and_then(|operands| operands.first()).copied();
-    let length = match module.ty(subject.ty).map(|ty| ty.kind) {
-        Some(Kind::Array { constant, .. }) => constant,
-        _ => None,
-    };
-    if let (Some(length), Some(primitives)) = (length, primitives) {
-        if length != u64::from(primitives) {
-            cx.violate(
-                rule,
-                at,
-                format_args!("the array has {length} elements, OutputPrimitivesEXT is {primitives}"),
             );
         }
     }

@@ -1,7 +1,7 @@
 //! Constants: types, constituents, and what specialization may compute (SPIR-V §3.52.7, §2.12).
 
 use super::Checker;
-use super::module::{Flags, Inst, Kind, Scalar, Type};
+use super::module::{Flags, Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use crate::target::SpirvVersion;
 use spirv::{Capability, Op};
@@ -26,6 +26,8 @@ rules! {
             "OpConstantDataKHR has the words of an array of integers, which has no ArrayStride";
         Sampler "sampler" "SPIR-V §3.52.7": "the type of OpConstantSampler is a sampler";
         SpecializationOpcode "specialization-opcode" "SPIR-V §3.52.7": "OpSpecConstantOp computes with an opcode that it lists";
+        SpecializationOperand "specialization-operand" "SPIR-V §3.52.7 OpSpecConstantOp":
+            "the operands of OpSpecConstantOp are constants, and the base of an access chain a variable too";
         SpecializationKernel "specialization-kernel" "SPIR-V §3.52.7":
             "OpSpecConstantOp uses opcodes for kernels with Kernel, OpUConvert also from 1.4, OpQuantizeToF16 with Shader";
     }
@@ -232,21 +234,30 @@ pub(super) fn data(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
 }
 
-fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
-    let module = cx.module;
-    let number = module.operand(inst, 0);
-    let op = Op::from_u32(number);
-    let kernel = module.has_capability(Capability::Kernel);
-    let (listed, allowed) = match op {
+/// Whether an operation is one that specialization has, and whether what the module declares allows it.
+fn listed(cx: &Checker<'_, '_>, inst: &Inst) -> (bool, bool) {
+    let kernel = cx.module.has_capability(Capability::Kernel);
+    match Op::from_u32(cx.module.operand(inst, 0)) {
         Some(Op::UConvert) => (
             true,
-            kernel || cx.at_least(SpirvVersion::V1_4) || module.has_extension("SPV_AMD_gpu_shader_int16"),
+            kernel || cx.at_least(SpirvVersion::V1_4) || cx.module.has_extension("SPV_AMD_gpu_shader_int16"),
         ),
         Some(Op::QuantizeToF16) => (true, cx.is_shader()),
         Some(op) if for_all(op) => (true, true),
         Some(op) if for_kernels(op) => (true, kernel),
         _ => (false, false),
-    };
+    }
+}
+
+/// Whether an operation is one that specialization has.
+pub(super) fn is_listed(cx: &Checker<'_, '_>, inst: &Inst) -> bool {
+    listed(cx, inst).0
+}
+
+fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let number = module.operand(inst, 0);
+    let (listed, allowed) = listed(cx, inst);
     let name = u16::try_from(number)
         .ok()
         .and_then(crate::words::grammar::syntax)
@@ -264,6 +275,37 @@ fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("{name} takes a capability or version that the module lacks"),
         );
     }
+    for &id in values(module, inst) {
+        let known = module.def(id).is_none() || module.constant(id).is_some();
+        if !known && module.op(id) != Some(Op::ConstantFunctionPointerINTEL) {
+            let message = format_args!("{} is no constant", module.show(id));
+            cx.violate(Constants::SpecializationOperand, inst, message);
+        }
+    }
+}
+
+/// The operands of an operation that have to be constants; the base of an access chain may be a variable.
+fn values<'w>(module: &Module<'w>, inst: &Inst) -> &'w [u32] {
+    let operands = module.operands(inst).get(1..).unwrap_or(&[]);
+    let range = match Op::from_u32(module.operand(inst, 0)) {
+        // What follows is literal.
+        Some(Op::CompositeExtract) => 0..1,
+        Some(Op::CompositeInsert | Op::VectorShuffle) => 0..2,
+        Some(Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV) | None => 0..0,
+        Some(Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::InBoundsPtrAccessChain) => {
+            1..operands.len()
+        }
+        Some(
+            Op::UntypedAccessChainKHR
+            | Op::UntypedInBoundsAccessChainKHR
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR,
+        ) => 2..operands.len(),
+        // A pointer may be one to a variable too.
+        Some(Op::ConvertPtrToU | Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::Bitcast) => 0..0,
+        Some(_) => 0..operands.len(),
+    };
+    operands.get(range).unwrap_or(&[])
 }
 
 /// Whether a type is one that VUID-StandaloneSpirv-OpUndef-12464 lists; tensors are not among the kinds that are told apart.

@@ -8,12 +8,14 @@ use super::Checker;
 use super::module::{Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
-use spirv::{CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};
+use spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};
 
 rules! {
     /// Cooperative matrices.
     Cooperative "cooperative" {
         Type "type" "SPV_KHR_cooperative_matrix §3.52.6": "a matrix is made of numbers, and its sizes and use are constants";
+        MemoryModel "memory-model" "SPV_KHR_cooperative_matrix, Dependencies":
+            "in a shader CooperativeMatrixKHR takes VulkanMemoryModel";
         Scope "scope" vuid "VUID-StandaloneSpirv-Scope-12243" "Vulkan, Standalone SPIR-V":
             "the scope of a matrix is Workgroup or Subgroup" [ours];
         Length "length" "SPV_KHR_cooperative_matrix §3.52.6": "the length of a matrix type is an unsigned integer of 32 bits";
@@ -28,7 +30,7 @@ rules! {
         Signed "signed" "SPV_KHR_cooperative_matrix §2.16.1": "matrices are signed only if their components are integers" [newer];
         Arithmetic "arithmetic" "SPV_KHR_cooperative_matrix §3.52.13":
             "arithmetic on matrices is on numbers of its kind, and all matrices have the result's type";
-        Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps scope, sizes and use of a matrix";
+        Conversion "conversion" "SPV_KHR_cooperative_matrix §3.52.11": "a conversion keeps scope and sizes of a matrix, and its use but where an accumulator becomes A or B or the reverse";
         Coordinate "coordinate" "SPV_EXT_cooperative_matrix_maintenance1":
             "a coordinate is two integers of 32 bits, of an index of 32 bits";
     }
@@ -87,6 +89,7 @@ fn is_for(module: &Module<'_>, matrix: &Matrix, due: i128) -> bool {
 /// The types. Instructions are checked with the others.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    memory_model(cx);
     let mut size = None;
     for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeMatrixKHR) {
         let (Some(inst), Some(found)) = (module.inst(ty.inst), matrix(Some(ty))) else {
@@ -123,6 +126,23 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
 }
 
+/// "In modules that declare the Shader capability, this extension requires the Vulkan memory model."
+fn memory_model(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if !cx.is_shader() || module.has_capability(Capability::VulkanMemoryModel) {
+        return;
+    }
+    let mut declared = module.declared_capabilities.iter();
+    let found = declared.find(|&&(number, _)| number == Capability::CooperativeMatrixKHR as u32);
+    if let Some(inst) = found.and_then(|&(_, at)| module.inst(at)) {
+        cx.violate(
+            Cooperative::MemoryModel,
+            inst,
+            format_args!("VulkanMemoryModel is not declared"),
+        );
+    }
+}
+
 /// The constant of a `LocalSizeId` that comes last.
 fn last_size<'m>(module: &'m Module<'_>) -> Option<&'m Inst> {
     let modes = module
@@ -152,6 +172,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
 const CONVERT_USE: u16 = 5293;
 const COORDINATE: u16 = 5363;
 const TRANSPOSE: u16 = 5390;
+/// CooperativeMatrixTransposeEXT.
+const TRANSPOSED: u32 = 5440;
+/// CooperativeMatrixConversionsEXT and CooperativeMatrixConversionsNV.
+const CONVERSIONS_EXT: u32 = 5429;
+const CONVERSIONS_NV: u32 = 5431;
 
 fn is_undefined(module: &Module<'_>, ids: &[u32]) -> bool {
     ids.iter().any(|&id| module.def(id).is_none())
@@ -315,17 +340,52 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
             format_args!("something is no cooperative matrix"),
         );
     };
-    let (rows, columns) = if inst.opcode == TRANSPOSE {
+    let transposed = inst.opcode == TRANSPOSE || is_transposed(module, inst.result);
+    let (rows, columns) = if transposed {
         (from.columns, from.rows)
     } else {
         (from.rows, from.columns)
     };
+    if inst.opcode == CONVERT_USE {
+        convert_use(cx, inst, &from, &to);
+    }
     if !same(module, rows, to.rows) || !same(module, columns, to.columns) || !same(module, from.scope, to.scope) {
         cx.violate(
             Cooperative::Conversion,
             inst,
             format_args!("the scopes or sizes do not fit"),
         );
+    }
+}
+
+/// The decoration CooperativeMatrixTransposeEXT.
+fn is_transposed(module: &Module<'_>, id: u32) -> bool {
+    module.decorations(id).iter().any(|row| row.decoration == TRANSPOSED)
+}
+
+/// Whether one of two matrices is an accumulator and the other A or B, so that there is a conversion from the first to the
+/// second: with SPV_EXT_cooperative_matrix_maintenance1 either way, with SPV_NV_cooperative_matrix2 from an accumulator.
+fn changes_use(module: &Module<'_>, from: &Matrix, to: &Matrix) -> bool {
+    let is_factor = |matrix| is_for(module, matrix, A) || is_for(module, matrix, B);
+    let forth = is_for(module, from, ACCUMULATOR) && is_factor(to);
+    let back = is_factor(from) && is_for(module, to, ACCUMULATOR);
+    from.usage != to.usage && (forth || (back && module.has_capability_number(CONVERSIONS_EXT)))
+}
+
+/// `OpCooperativeMatrixConvertUseEXT` changes the use, and of the components nothing but their sign.
+fn convert_use(cx: &mut Checker<'_, '_>, inst: &Inst, from: &Matrix, to: &Matrix) {
+    let module = cx.module;
+    if !changes_use(module, from, to) {
+        let (from, to) = (module.show(from.ty), module.show(to.ty));
+        let message = format_args!("it is from {from} to {to}, and not between an accumulator and A or B");
+        cx.violate(Cooperative::Conversion, inst, message);
+    }
+    let int = |id| module.ty(id).filter(|ty| ty.is_int()).map(|ty| ty.width());
+    let resigned = int(from.component).is_some() && int(from.component) == int(to.component);
+    if from.component != to.component && !resigned {
+        let (from, to) = (module.show(from.component), module.show(to.component));
+        let message = format_args!("it makes {to} of {from}");
+        cx.violate(Cooperative::Conversion, inst, message);
     }
 }
 
@@ -394,6 +454,10 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn converted(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Matrix, kind: bool) {
     let module = cx.module;
     let value = matrix(module.type_of(module.operand(inst, 0)));
+    let converts = module.has_capability_number(CONVERSIONS_EXT) || module.has_capability_number(CONVERSIONS_NV);
+    let transposed = is_transposed(module, inst.result);
+    let rows = |matrix: &Matrix| if transposed { matrix.columns } else { matrix.rows };
+    let columns = |matrix: &Matrix| if transposed { matrix.rows } else { matrix.columns };
     let from_float = matches!(inst.op, Op::ConvertFToU | Op::ConvertFToS | Op::FConvert);
     let fits = value.is_some_and(|value| {
         let component = module.ty(value.component);
@@ -401,9 +465,9 @@ fn converted(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Matrix, kind: bool)
         let resized = matches!(inst.op, Op::FConvert | Op::SConvert | Op::UConvert);
         from && !(resized && value.component == result.component)
             && same(module, value.scope, result.scope)
-            && same(module, value.rows, result.rows)
-            && same(module, value.columns, result.columns)
-            && same(module, value.usage, result.usage)
+            && same(module, value.rows, rows(result))
+            && same(module, value.columns, columns(result))
+            && (same(module, value.usage, result.usage) || (converts && changes_use(module, &value, result)))
     });
     if !fits || !kind {
         cx.violate(

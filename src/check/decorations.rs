@@ -6,6 +6,7 @@
 
 mod component;
 pub(super) mod feedback;
+mod heap;
 mod pairs;
 mod target;
 
@@ -32,7 +33,18 @@ rules! {
         MemberNumber "member-number" "SPIR-V §3.56.3 OpMemberDecorate": "a member is decorated that the structure has";
         Structure "structure" "SPIR-V §3.20": "Block, BufferBlock, GLSLShared, GLSLPacked and CPacked decorate structures";
         Stride "stride" "SPIR-V §3.20 ArrayStride": "ArrayStride decorates arrays and pointers";
-        SpecId "spec-id" "SPIR-V §3.20 SpecId": "SpecId decorates scalar specialization constants";
+        HeapType "heap-type" "SPV_EXT_descriptor_heap, OpTypeBufferEXT":
+            "a type of buffers is of Uniform or StorageBuffer" [newer];
+        HeapSize "heap-size" "SPV_EXT_descriptor_heap, OpConstantSizeOfEXT":
+            "OpConstantSizeOfEXT is an integer of 32 or 64 bits, of a type of descriptors" [newer];
+        HeapDecoration "heap-decoration" "SPV_EXT_descriptor_heap §3.20":
+            "ArrayStrideIdEXT and OffsetIdEXT decorate what contains descriptors" [newer];
+        HeapTwice "heap-twice" "SPV_EXT_descriptor_heap §2.2.2":
+            "a member has Offset or OffsetIdEXT, an array ArrayStride or ArrayStrideIdEXT" [newer];
+        HeapOffsets "heap-offsets" "SPV_EXT_descriptor_heap §2.2.2":
+            "the members of a structure with OffsetIdEXT have distinct offsets"
+            (decides "constants that cannot be specialized") [newer];
+        SpecId "spec-id" "SPIR-V §3.20 SpecId": "SpecId decorates OpSpecConstantTrue, OpSpecConstantFalse, OpSpecConstant and OpSpecConstantDataKHR";
         Variable "variable" "SPIR-V §3.20":
             "Location, Index, Binding, DescriptorSet, InputAttachmentIndex, Invariant and the like decorate variables";
         MemoryObject "memory-object" "SPIR-V §3.20":
@@ -176,6 +188,7 @@ impl Judged<'_> {
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    heap::run(cx);
     let module = cx.module;
     let mut seen = Seen::default();
     for row in module.all_decorations() {

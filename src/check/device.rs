@@ -117,7 +117,7 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
 /// Whether what an entry point calls repacks invocations (Vulkan, "Invocation Repack Instructions").
 pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
     let repacking = module.repacking.get_or_init(|| {
-        let repacks = |function: &Function| module.body(function).iter().any(|inst| is_repack(inst.op));
+        let repacks = |function: &Function| module.body(function).iter().any(is_repack);
         let functions = (0_u32..).zip(&module.functions);
         let functions = functions.filter(|(_, function)| repacks(function));
         let entries = module.entries_reaching(functions.map(|(number, _)| number));
@@ -127,19 +127,23 @@ pub(super) fn repacks(module: &Module<'_>, entry: &EntryPoint<'_>) -> bool {
     repacking.contains(&entry.function)
 }
 
-fn is_repack(op: Op) -> bool {
-    matches!(
-        op,
-        Op::TraceRayKHR
-            | Op::TraceNV
-            | Op::TraceRayMotionNV
-            | Op::ReportIntersectionKHR
-            | Op::ExecuteCallableKHR
-            | Op::ExecuteCallableNV
-            | Op::HitObjectExecuteShaderNV
-            | Op::ReorderThreadWithHitObjectNV
-            | Op::ReorderThreadWithHintNV
-    )
+fn is_repack(inst: &Inst) -> bool {
+    // Those of SPV_EXT_shader_invocation_reorder and their motion, and those of the NV extension.
+    let reorders = matches!(inst.opcode, 5256 | 5260 | 5310..=5312 | 5314..=5317 | 5319);
+    let op = inst.op;
+    reorders
+        || matches!(
+            op,
+            Op::TraceRayKHR
+                | Op::TraceNV
+                | Op::TraceRayMotionNV
+                | Op::ReportIntersectionKHR
+                | Op::ExecuteCallableKHR
+                | Op::ExecuteCallableNV
+                | Op::HitObjectExecuteShaderNV
+                | Op::ReorderThreadWithHitObjectNV
+                | Op::ReorderThreadWithHintNV
+        )
 }
 
 /// The size of an entry point's workgroups, as far as the values of its constants are known.

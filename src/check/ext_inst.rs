@@ -6,12 +6,14 @@
 
 mod debug;
 mod debug_table;
+mod debug_text;
 mod glsl;
 mod reflection;
 
 use super::Checker;
 use super::module::{Class, Inst, Module, string};
 use super::rule::rules;
+use crate::target::SpirvVersion;
 use spirv::{GlslStd450Op, Op};
 
 rules! {
@@ -28,6 +30,12 @@ rules! {
             (decides "the sets of the registry, those of Arm, IMG and TOSA by the beginning of the name");
         ImportVersion "import-version" "SPIR-V §3.52.3 OpExtInstImport":
             "the name of a set that has versions ends in one of them";
+        NonSemanticExtension "non-semantic-extension" "SPIR-V §3.52.3 OpExtInstImport, SPV_KHR_non_semantic_info":
+            "before SPIR-V 1.6 a non-semantic set takes SPV_KHR_non_semantic_info";
+        ForwardSet "forward-set" "SPV_KHR_relaxed_extended_instruction":
+            "OpExtInstWithForwardRefsKHR is for non-semantic sets";
+        ForwardReference "forward-reference" "SPV_KHR_relaxed_extended_instruction":
+            "an operand of OpExtInstWithForwardRefsKHR is a forward reference";
         NonSemanticUse "non-semantic-use" "SPV_KHR_non_semantic_info":
             "results of non-semantic instructions are used by such instructions only";
         DebugResult "debug-result" "NonSemantic.Shader.DebugInfo": "the result of debug information and reflection is void";
@@ -42,6 +50,9 @@ rules! {
             "vectors have 1 to 4 components, for kernels to 16, and matrices 1 to 4 columns";
         DebugLine "debug-line" "NonSemantic.Shader.DebugInfo, Line and Columns index":
             "the end of a DebugLine is not before its start";
+        DebugBeyond "debug-beyond" "NonSemantic.Shader.DebugInfo, Line and Columns index":
+            "a line or column is one of the source's text, where that is given"
+            (decides "lines beside their source, and columns of DebugLine") [newer];
         DebugDefinition "debug-definition" "NonSemantic.Shader.DebugInfo, DebugFunctionDefinition":
             "a DebugFunctionDefinition stands in the entry block, is the function's only one and its DebugFunction's";
         DebugNumber "debug-number" "NonSemantic.Shader.DebugInfo, Enumerations":
@@ -164,11 +175,16 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let mut sets = Vec::new();
     let mut debug = debug::Debug::default();
     let mut kernels = reflection::Kernels::default();
+    let non_semantic_info = cx.at_least(SpirvVersion::V1_6) || module.has_extension("SPV_KHR_non_semantic_info");
     for inst in module.of([Class::Extended]) {
         match inst.op {
             // The sets are counted in the order of their imports.
             Op::ExtInstImport => {
                 let set = imported(cx, inst);
+                if set.is_non_semantic() && !non_semantic_info {
+                    let message = format_args!("SPV_KHR_non_semantic_info is not declared");
+                    cx.violate(ExtInst::NonSemanticExtension, inst, message);
+                }
                 sets.push(set);
                 continue;
             }
@@ -182,6 +198,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let Some(&set) = import.and_then(|import| sets.get(import.row as usize)) else {
             continue;
         };
+        if inst.op == Op::ExtInstWithForwardRefsKHR {
+            forward(cx, inst, set, operands);
+        }
         if set.is_non_semantic() {
             non_semantic(cx, inst, &sets);
             if set != Set::Printf {
@@ -220,6 +239,23 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         }
     }
     debug::finish(cx, &debug, &sets);
+}
+
+/// The instruction that may name what comes later is for non-semantic sets, and only where it does.
+fn forward(cx: &mut Checker<'_, '_>, inst: &Inst, set: Set, operands: &[u32]) {
+    let module = cx.module;
+    if !set.is_non_semantic() {
+        let message = format_args!("{} is no non-semantic set", module.show(module.operand(inst, 0)));
+        cx.violate(ExtInst::ForwardSet, inst, message);
+    }
+    let later = |&id: &u32| module.def(id).is_none_or(|def| def.index >= inst.index);
+    if !operands.iter().any(later) {
+        cx.violate(
+            ExtInst::ForwardReference,
+            inst,
+            format_args!("OpExtInst would do, all operands come before"),
+        );
+    }
 }
 
 /// Instructions that are not known may have anything, and those that are more operands than are known

@@ -7,6 +7,7 @@
 //! no construct and are judged by no rule of nesting.
 
 mod constructs;
+mod reconvergence;
 mod switch;
 
 use super::Checker;
@@ -52,6 +53,10 @@ rules! {
         CaseDominance "case-dominance" "SPIR-V §2.11": "a switch structurally dominates its cases";
         CaseFallThrough "case-fall-through" "SPIR-V §2.11":
             "a case falls through to at most one other, the next of the list, and that from no other";
+        Reconverging "reconverging" "SPV_KHR_maximal_reconvergence §2.11":
+            "where invocations reconverge maximally, blocks with several predecessors are those of loop merge instructions, merge blocks, continue targets and cases";
+        ReconvergingTargets "reconverging-targets" "SPV_KHR_maximal_reconvergence, OpBranchConditional":
+            "where invocations reconverge maximally, both targets of a conditional branch differ";
         NestingLimit "nesting-limit" "SPIR-V §2.17": "constructs are nested at most 1,023 deep";
     }
 }
@@ -79,6 +84,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     for function in 0..module.functions.len() {
         entry_and_order(cx, function, &mut reached);
     }
+    reconvergence::run(cx);
     if cx.is_shader() {
         constructs::run(cx);
     }

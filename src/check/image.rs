@@ -58,6 +58,8 @@ rules! {
             "the texel of a write has the format's components, or more" [ours];
         Mask "mask" "SPIR-V §3.14": "image operands are ones that the instruction takes, together and with the image's Dim";
         Operand "operand" "SPIR-V §3.14": "an image operand is of its type, and constant where that is due";
+        Extend "extend" "SPIR-V §3.14 Image Operands":
+            "SignExtend is for texels that are integers, ZeroExtend for those of signedness 0, and they exclude each other" [newer];
         ExplicitLevel "explicit-level" "SPIR-V §3.52.10 OpImageSampleExplicitLod": "an explicit level is given, or derivatives" [ours:
             "OpImageSampleExplicitLod: either Lod or Grad image operands must be present"];
         SampledOffset "sampled-offset" vuid "VUID-StandaloneSpirv-Offset-04865" (formerly "VUID-StandaloneSpirv-Offset-04663")
@@ -71,8 +73,11 @@ rules! {
             "variables of tile images have locations of their own" [newer];
         TileModel "tile-model" vuid "VUID-StandaloneSpirv-None-08720" "Vulkan, Standalone SPIR-V":
             "TileImageEXT is used in fragment shaders only" [newer];
+        TileCoherent "tile-coherent" "SPV_EXT_shader_tile_image §2.16.2":
+            "no variable of TileImageEXT is Coherent where NonCoherentColorAttachmentReadEXT is declared" [ours:
+            "It is invalid to apply the Coherent decoration to variables in the TileImageEXT storage class if the NonCoherentColorAttachmentReadEXT execution mode is declared"];
         Stage "stage" "SPIR-V §3.52.10":
-            "implicit levels are for fragment shaders, and for compute shaders with derivatives; subpass data for fragment shaders";
+            "implicit levels are for fragment shaders, and for compute shaders with derivatives; subpass data and attachments for fragment shaders";
     }
 }
 
@@ -98,7 +103,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             _ => {}
         }
     }
-    if cx.target.is_vulkan() && module.has_capability(C::TileImageColorReadAccessEXT) {
+    if module.has_capability(C::TileImageColorReadAccessEXT) {
         tile::variables(cx);
     }
     for inst in module.of([Class::Image, Class::Foreign]) {
@@ -205,12 +210,12 @@ fn image_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
         );
     }
     if cx.target.is_vulkan() {
-        vulkan_type(
-            cx,
-            inst,
-            image,
-            long || sampled.is_some_and(|ty| number && ty.width() == 32),
-        );
+        // SPV_AMD_gpu_shader_half_float_fetch has 16-bit floats as texels.
+        let half = sampled.is_some_and(|ty| ty.is_float() && ty.width() == 16);
+        let fits = long
+            || sampled.is_some_and(|ty| number && ty.width() == 32)
+            || (half && module.has_capability(C::Float16ImageAMD));
+        vulkan_type(cx, inst, image, fits);
     }
 }
 
@@ -228,8 +233,8 @@ fn vulkan_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, fits: b
     }
     let sampled = module.ty(image.sampled_type).map_or(Scalar::None, |ty| ty.scalar);
     let same = match (format_of(image.format), sampled) {
-        (Some((Scalar::Float { width, .. }, _)), Scalar::Float { width: due, .. })
-        | (Some((Scalar::Int { width, .. }, _)), Scalar::Int { width: due, .. }) => width == due,
+        (Some((Scalar::Float { .. }, _)), Scalar::Float { .. }) => true,
+        (Some((Scalar::Int { width, .. }, _)), Scalar::Int { width: due, .. }) => width == due,
         (None, _) => true,
         _ => !fits,
     };

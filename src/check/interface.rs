@@ -15,7 +15,7 @@ use super::Checker;
 use super::module::{Class, EntryPoint, Flags, Inst, Module, NONE};
 use super::rule::rules;
 use crate::target::SpirvVersion;
-use spirv::{Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
+use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
 rules! {
     /// Interfaces of entry points.
@@ -37,6 +37,8 @@ rules! {
             "no built-in comes twice in the inputs of an entry point";
         OutputBuiltIn "output-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09659" "Vulkan, Standalone SPIR-V":
             "no built-in comes twice in the outputs of an entry point";
+        CullPrimitiveOnce "cull-primitive-once" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-10591"
+            "Vulkan, Built-In Variables, CullPrimitiveEXT": "an entry point has one declaration of CullPrimitiveEXT";
         BuiltInBlock "built-in-block" "SPIR-V §2.16.1":
             "an entry point has at most one block of built-ins among its inputs and one among its outputs, and a mesh shader one more for primitives";
         Location "location" vuid "VUID-StandaloneSpirv-Location-04917" (formerly "VUID-StandaloneSpirv-Location-04916")
@@ -128,12 +130,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         .filter(|inst| inst.function == NONE && is_variable(inst.op))
         .collect();
     let mut scratch = locations::Scratch::default();
+    let per_primitive = variables::decorated_per_primitive(module);
     module.each_entry_point(&variables, |entry, used| {
         let Some(at) = module.inst(entry.inst) else { return };
         lists(cx, entry, at);
         let mine = used.iter().filter_map(|&place| variables.get(place).copied());
         uses(cx, entry, at, mine);
         let interface = interface(module, entry);
+        variables::per_primitive(cx, entry, &interface, &per_primitive);
         if cx.target.is_vulkan() {
             built_ins(cx, at, &interface);
             variables::run(cx, entry, at, &interface);
@@ -270,15 +274,18 @@ fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
                 StorageClass::Input => Interface::InputBuiltIn,
                 _ => Interface::OutputBuiltIn,
             };
-            cx.violate(
-                rule,
-                at,
-                format_args!(
-                    "built-in {built_in} comes in {} and {}",
-                    module.show(first),
-                    module.show(second)
-                ),
-            );
+            let rules = [
+                (built_in == BuiltIn::CullPrimitiveEXT as u32).then_some(Interface::CullPrimitiveOnce),
+                Some(rule),
+            ];
+            for rule in rules.into_iter().flatten() {
+                let (first, second) = (module.show(first), module.show(second));
+                cx.violate(
+                    rule,
+                    at,
+                    format_args!("built-in {built_in} comes in {first} and {second}"),
+                );
+            }
         }
     }
 }

@@ -29,6 +29,10 @@ rules! {
             (decides "modules for Vulkan");
         Overlap "overlap" "SPIR-V §2.2.2 Explicit Layout": "members and elements do not overlap"
             (decides "modules for Vulkan");
+        UntypedWorkgroup "untyped-workgroup" "SPV_KHR_untyped_pointers §2.16.2":
+            "what an untyped pointer into Workgroup is taken for is laid out explicitly"
+            (decides "offsets of members and strides of arrays, where WorkgroupMemoryExplicitLayoutKHR is not declared") [ours:
+            "Workgroup Storage Class must be explicitly laid out when used with untyped pointers"];
         BlockStride "block-stride" "SPIR-V §2.2.2 Explicit Layout":
             "an array of blocks has no ArrayStride, and neither has a pointer to one";
         Alignment "alignment" "Vulkan, Offset and Stride Assignment": "an Offset is a multiple of its member's alignment";

@@ -16,6 +16,9 @@ rules! {
     /// Sections and the structure of functions.
     Logical "logical" {
         Sections "sections" "SPIR-V §2.4": "instructions stand in the order of the sections";
+        SourceContinued "source-continued" "SPIR-V §3.52.2 OpSourceContinued":
+            "the instruction before OpSourceContinued is OpSource or OpSourceContinued" [ours:
+            "The previous instruction must be an OpSource or an OpSourceContinued instruction"];
         MemoryModel "memory-model" "SPIR-V §2.4": "there is exactly one OpMemoryModel";
         VulkanMemoryModel "vulkan-memory-model" "SPV_KHR_vulkan_memory_model §3.5":
             "with the capability VulkanMemoryModel the memory model is Vulkan";
@@ -172,6 +175,7 @@ fn sections(cx: &mut Checker<'_, '_>) -> bool {
 }
 
 fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) -> bool {
+    let module = cx.module;
     let mut current = Section::Capabilities;
     let mut models = 0;
     let mut has_stray = false;
@@ -179,6 +183,16 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
         // Most of what is in functions has no section that it could be out of.
         if inst.function != NONE && matches!(inst.opcode, 55..=70 | 77..=329) {
             continue;
+        }
+        if inst.op == Op::SourceContinued {
+            let before = inst.index.checked_sub(1).and_then(|before| module.inst(before));
+            if !before.is_some_and(|before| matches!(before.op, Op::Source | Op::SourceContinued)) {
+                cx.violate(
+                    Logical::SourceContinued,
+                    inst,
+                    format_args!("there is no source before it"),
+                );
+            }
         }
         models += u32::from(inst.op == Op::MemoryModel);
         if models == 2 && inst.op == Op::MemoryModel {

@@ -31,6 +31,10 @@ rules! {
         PhysicalVariable "physical-variable" "SPIR-V §3.52.8 OpVariable": "no variable is in PhysicalStorageBuffer";
         Initializer "initializer" "SPIR-V §3.52.8 OpVariable":
             "an initializer is a constant or a variable of the module, of the type that the variable points to";
+        NoInitializer "no-initializer" "SPIR-V §3.7 Storage Class; SPV_KHR_ray_tracing; SPV_EXT_shader_invocation_reorder":
+            "variables of Input, of PushConstant and of the storage classes of rays have no initializers";
+        HitObjectAttributeModel "hit-object-attribute-model" "SPV_EXT_shader_invocation_reorder §3.7":
+            "HitObjectAttributeEXT is used in RayGenerationKHR, ClosestHitKHR and MissKHR";
         InitializerClass "initializer-class" vuid "VUID-StandaloneSpirv-OpVariable-04651" "Vulkan, Standalone SPIR-V":
             "only variables of Output, Private, Function and Workgroup have initializers";
         WorkgroupInitializer "workgroup-initializer" vuid "VUID-StandaloneSpirv-OpVariable-04734" "Vulkan, Standalone SPIR-V":
@@ -173,8 +177,11 @@ rules! {
             "an access chain into a row-major matrix in PhysicalStorageBuffer is loaded and stored through" [ours];
         UntypedMatrix "untyped-matrix" "SPV_KHR_untyped_pointers §2.16.2":
             "a matrix is loaded and stored through an untyped pointer that comes from a structure"
-            (decides "the matrix or array of matrices as a whole") [ours:
+            (decides "what is reached in 255 chains, and in the base types of chains") [ours:
             "Any untyped pointer value that is accessed as a matrix, an array of matrices, or a row of a matrix must be the result of an untyped access chain whose Base Type operand is a structure type"];
+        UntypedMatrixUse "untyped-matrix-use" "SPV_KHR_untyped_pointers §2.16.2":
+            "an untyped pointer into a matrix is loaded and stored through" [ours:
+            "Such a pointer must only be used as the Pointer operand to OpLoad or OpStore"];
         PointerCompare "pointer-compare" "SPIR-V §3.52.8 OpPtrEqual, OpPtrNotEqual, OpPtrDiff":
             "pointers are compared that point into the same storage class and are of the same type, to a Boolean; their \
              difference is an integer";

@@ -101,6 +101,7 @@ fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
     constants::run(&mut cx);
     flow::run(&mut cx);
     typing::run(&mut cx);
+    subgroup::run(&mut cx);
     cooperative::run(&mut cx);
     ray::run(&mut cx);
     mesh::run(&mut cx);

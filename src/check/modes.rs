@@ -7,7 +7,7 @@ use super::Checker;
 use super::module::{Class, EntryPoint, Inst, Models, Module};
 use super::rule::rules;
 use crate::words::grammar::{Category, OperandKind};
-use spirv::{BuiltIn, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
+use spirv::{BuiltIn, Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
 rules! {
     /// Execution modes.
@@ -25,7 +25,7 @@ rules! {
         LocalSize "local-size" vuid "VUID-StandaloneSpirv-None-10685" (formerly "VUID-StandaloneSpirv-LocalSize-06426")
             "Vulkan, Standalone SPIR-V":
             "compute, mesh and task entry points have LocalSize, LocalSizeId or an object decorated WorkgroupSize";
-        ZeroSize "zero-size" "SPIR-V §3.6 LocalSize": "no dimension of LocalSize or LocalSizeId is 0";
+        ZeroSize "zero-size" "SPIR-V §3.6 LocalSize": "no dimension of LocalSize or LocalSizeId is 0, nor of an object decorated WorkgroupSize";
         MeshVertices "mesh-vertices" vuid "VUID-StandaloneSpirv-MeshEXT-07330" "Vulkan, Standalone SPIR-V":
             "OutputVertices of a mesh shader is greater than 0";
         MeshPrimitives "mesh-primitives" vuid "VUID-StandaloneSpirv-MeshEXT-07331" "Vulkan, Standalone SPIR-V":
@@ -33,6 +33,11 @@ rules! {
         MeshModes "mesh-modes" "SPV_EXT_mesh_shader": "a MeshEXT entry point has OutputVertices and OutputPrimitivesEXT";
         MeshOutput "mesh-output" "SPV_EXT_mesh_shader": "a MeshEXT entry point has one kind of output primitive";
         Interlock "interlock" "SPV_EXT_fragment_shader_interlock": "an entry point has at most one kind of interlock";
+        InterlockMode "interlock-mode" "Vulkan, Fragment Shader Interlock":
+            "an entry point that reaches OpBeginInvocationInterlockEXT or OpEndInvocationInterlockEXT has one of the modes of interlock";
+        InterlockPair "interlock-pair" "SPV_EXT_fragment_shader_interlock §2.16.2":
+            "an entry point with a mode of interlock reaches OpBeginInvocationInterlockEXT and OpEndInvocationInterlockEXT" [ours:
+            "If the entry point has any of the interlock ordering execution modes, it must dynamically execute each of OpBeginInvocationInterlockEXT and OpEndInvocationInterlockEXT, in that program order, exactly once"];
         StencilFront "stencil-front" "SPV_AMD_shader_early_and_late_fragment_tests":
             "an entry point has at most one of StencilRefUnchangedFrontAMD, StencilRefLessFrontAMD and StencilRefGreaterFrontAMD";
         StencilBack "stencil-back" "SPV_AMD_shader_early_and_late_fragment_tests":
@@ -44,6 +49,9 @@ rules! {
         LinearSize "linear-size" vuid "VUID-StandaloneSpirv-DerivativeGroupLinearKHR-10152"
             (formerly "VUID-StandaloneSpirv-DerivativeGroupLinearNV-04778") "Vulkan, Standalone SPIR-V":
             "with DerivativeGroupLinearKHR a workgroup has a multiple of four invocations" (decides "sizes that cannot be specialized") [newer];
+        DerivativeGroups "derivative-groups" "SPV_KHR_compute_shader_derivatives, Validation Rules":
+            "an entry point has one of DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR at most" [ours:
+            "An entry point cannot have both the DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR execution modes specified"];
         Reconvergence "reconvergence" vuid "VUID-StandaloneSpirv-MaximallyReconvergesKHR-09565"
             (formerly "VUID-RuntimeSpirv-MaximallyReconvergesKHR-09565") "Vulkan, Standalone SPIR-V":
             "entry points with MaximallyReconvergesKHR repack no invocations" [ours];
@@ -108,7 +116,11 @@ fn instructions(cx: &mut Checker<'_, '_>) {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     instructions(cx);
-    let sized = has_size(module);
+    let size = size_object(module);
+    if let Some(size) = size {
+        zero_size(cx, size);
+    }
+    interlocks(cx);
     let mut done = hashbrown::HashSet::new();
     for entry in &module.entry_points {
         let Some(&at) = module.inst(entry.inst) else { continue };
@@ -119,7 +131,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         required(cx, entry, &at);
         exclusive(cx, entry, &at);
         derivatives(cx, entry, &at);
-        if !sized {
+        if size.is_none() {
             local_size(cx, entry, &at);
         }
         let modes: Vec<Inst> = module.modes(entry.function).copied().collect();
@@ -230,17 +242,7 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         cx.violate(Modes::OneSize, at, format_args!("it has {found}"));
     }
     let groups: [(Modes, &[Mode]); 3] = [
-        (
-            Modes::Interlock,
-            &[
-                Mode::PixelInterlockOrderedEXT,
-                Mode::PixelInterlockUnorderedEXT,
-                Mode::SampleInterlockOrderedEXT,
-                Mode::SampleInterlockUnorderedEXT,
-                Mode::ShadingRateInterlockOrderedEXT,
-                Mode::ShadingRateInterlockUnorderedEXT,
-            ],
-        ),
+        (Modes::Interlock, &INTERLOCKS),
         (
             Modes::StencilFront,
             &[
@@ -265,6 +267,10 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
                 cx.violate(rule, at, format_args!("it has {found} of them"));
             }
         }
+    }
+    let groups = [Mode::DerivativeGroupQuadsKHR, Mode::DerivativeGroupLinearKHR];
+    if groups.iter().all(|&mode| count(module, entry, &[mode]) > 0) {
+        cx.violate(Modes::DerivativeGroups, at, format_args!("it has {groups:?}"));
     }
     let mesh = entry.model == Model::MeshEXT as u32;
     if mesh && count(module, entry, &[Mode::OutputVertices, Mode::OutputPrimitivesEXT]) < 2 {
@@ -300,13 +306,98 @@ fn derivatives(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     }
 }
 
-/// Whether there is an object decorated `WorkgroupSize`; that it is a constant is the built-in's own rule.
-fn has_size(module: &Module<'_>) -> bool {
+/// The decoration `WorkgroupSize` of an object; that it is a constant is the built-in's own rule.
+fn size_object<'m>(module: &'m Module<'_>) -> Option<&'m Inst> {
     let mut decorations = module.of([Class::Annotation]).filter(|inst| inst.op == Op::Decorate);
-    decorations.any(|inst| {
+    decorations.find(|inst| {
         let built_in = module.operand(inst, 1) == Decoration::BuiltIn as u32;
         built_in && module.operand(inst, 2) == BuiltIn::WorkgroupSize as u32
     })
+}
+
+/// What states the size of workgroups instead of LocalSize states none of 0 either.
+fn zero_size(cx: &mut Checker<'_, '_>, decoration: &Inst) {
+    let module = cx.module;
+    let id = module.operand(decoration, 0);
+    let Some(object) = module.def(id) else { return };
+    let zero = match object.op {
+        Op::ConstantNull => true,
+        Op::ConstantComposite | Op::SpecConstantComposite => {
+            let parts = module.operands(object);
+            parts.iter().any(|&part| module.constant_u32(part) == Some(0))
+        }
+        _ => false,
+    };
+    if zero {
+        let message = format_args!(
+            "{} is decorated WorkgroupSize and has a dimension of 0",
+            module.show(id)
+        );
+        cx.violate(Modes::ZeroSize, object, message);
+    }
+}
+
+const INTERLOCKS: [Mode; 6] = [
+    Mode::PixelInterlockOrderedEXT,
+    Mode::PixelInterlockUnorderedEXT,
+    Mode::SampleInterlockOrderedEXT,
+    Mode::SampleInterlockUnorderedEXT,
+    Mode::ShadingRateInterlockOrderedEXT,
+    Mode::ShadingRateInterlockUnorderedEXT,
+];
+
+/// The instructions and the modes of interlock go together.
+fn interlocks(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let has_mode = |entry: &EntryPoint<'_>| {
+        INTERLOCKS
+            .iter()
+            .any(|&mode| module.mode(entry.function, mode).is_some())
+    };
+    let any_mode = module.entry_points.iter().any(has_mode);
+    let enabled = [
+        Capability::FragmentShaderPixelInterlockEXT,
+        Capability::FragmentShaderSampleInterlockEXT,
+        Capability::FragmentShaderShadingRateInterlockEXT,
+    ];
+    if !any_mode && !enabled.iter().any(|&capability| module.has_capability(capability)) {
+        return;
+    }
+    let reaching = |op: Op| {
+        let found = module.insts.iter().filter(|inst| inst.op == op);
+        module.entries_reaching(found.map(|inst| inst.function))
+    };
+    let (begins, ends) = (
+        reaching(Op::BeginInvocationInterlockEXT),
+        reaching(Op::EndInvocationInterlockEXT),
+    );
+    for (place, entry) in module.entry_points.iter().enumerate() {
+        // In other stages the instructions are reported themselves.
+        let Some(at) = module
+            .inst(entry.inst)
+            .filter(|_| entry.model == Model::Fragment as u32)
+        else {
+            continue;
+        };
+        let begins = begins.binary_search(&place).is_ok();
+        let ends = ends.binary_search(&place).is_ok();
+        match (has_mode(entry), begins, ends) {
+            (false, true, _) | (false, _, true) => {
+                let message = format_args!("it reaches an interlock and has no mode of interlock");
+                cx.violate(Modes::InterlockMode, at, message);
+            }
+            (true, false, _) | (true, _, false) => {
+                let missing = if begins {
+                    Op::EndInvocationInterlockEXT
+                } else {
+                    Op::BeginInvocationInterlockEXT
+                };
+                let message = format_args!("it has a mode of interlock and reaches no Op{missing:?}");
+                cx.violate(Modes::InterlockPair, at, message);
+            }
+            _ => {}
+        }
+    }
 }
 
 fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
@@ -408,6 +499,9 @@ fn models_of(mode: Mode) -> Option<Models> {
         | Mode::SampleInterlockUnorderedEXT
         | Mode::ShadingRateInterlockOrderedEXT
         | Mode::ShadingRateInterlockUnorderedEXT
+        | Mode::NonCoherentColorAttachmentReadEXT
+        | Mode::NonCoherentDepthAttachmentReadEXT
+        | Mode::NonCoherentStencilAttachmentReadEXT
         | Mode::RequireFullQuadsKHR => FRAGMENT,
         Mode::SpacingEqual
         | Mode::SpacingFractionalEven
@@ -428,7 +522,9 @@ fn models_of(mode: Mode) -> Option<Models> {
         Mode::OutputPoints => GEOMETRY | MESH,
         Mode::OutputVertices => TESSELLATION | GEOMETRY | MESH,
         Mode::OutputLinesEXT | Mode::OutputTrianglesEXT | Mode::OutputPrimitivesEXT => MESH,
-        Mode::LocalSize | Mode::LocalSizeId => WORKGROUPS,
+        Mode::LocalSize | Mode::LocalSizeId | Mode::DerivativeGroupQuadsKHR | Mode::DerivativeGroupLinearKHR => {
+            WORKGROUPS
+        }
         Mode::LocalSizeHint | Mode::LocalSizeHintId | Mode::VecTypeHint | Mode::ContractionOff => KERNEL,
         _ => return None,
     })

@@ -274,12 +274,26 @@ impl<'w> Module<'w> {
     /// The instruction as the reader sees it.
     pub fn instruction(&self, inst: &Inst) -> Instruction<'w> {
         let words = self.words_of(inst);
+        // That of the words: an operation of an OpSpecConstantOp is shown with it.
+        let opcode = words.first().map_or(0, |&first| first as u16);
         Instruction {
-            opcode: inst.opcode,
+            opcode,
             offset: inst.offset as usize,
             words,
-            syntax: grammar::syntax(inst.opcode),
+            syntax: grammar::syntax(opcode),
         }
+    }
+
+    /// The operation of an `OpSpecConstantOp` as an instruction of its own, with the same words, result and place.
+    pub fn specialized_operation(&self, inst: &Inst) -> Option<Inst> {
+        let number = u16::try_from(self.operand(inst, 0)).ok()?;
+        let form = Form {
+            op: Op::from_u32(u32::from(number))?,
+            opcode: number,
+            first_operand: inst.first_operand.checked_add(1)?,
+            known: true,
+        };
+        Some(Inst { form, ..*inst })
     }
 
     /// An instruction by its place.
@@ -415,6 +429,11 @@ impl<'w> Module<'w> {
     /// Whether a capability is declared, or implied by one that is.
     pub fn has_capability(&self, capability: Capability) -> bool {
         self.capabilities.binary_search(&(capability as u32)).is_ok()
+    }
+
+    /// The same, for a capability that the `spirv` crate lacks.
+    pub fn has_capability_number(&self, capability: u32) -> bool {
+        self.capabilities.binary_search(&capability).is_ok()
     }
 
     /// Whether an extension is declared.

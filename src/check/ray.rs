@@ -8,7 +8,7 @@ mod table;
 mod values;
 
 use super::Checker;
-use super::module::{Class, Inst, Kind};
+use super::module::{Class, Inst, Kind, Type};
 use super::rule::rules;
 use super::signature::{self, Fault, Shape};
 use crate::words::grammar::OperandKind;
@@ -24,6 +24,12 @@ rules! {
         Flags "flags" "SPV_KHR_ray_query §3.RayFlags": "ray flags are ones that exist, with their capabilities"
             (decides "what is computed of constants in one function") [ours:
             "RayFlags is a mask of the bits of the table, of which some have an enabling capability"];
+        Hints "hints" "SPV_EXT_shader_invocation_reorder §3.36":
+            "Hint and Bits are both given or neither";
+        ObjectClass "object-class" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.6 OpTypePointer":
+            "pointers to ray queries and hit objects are of Private and Function";
+        ObjectMemory "object-memory" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.8":
+            "ray queries and hit objects are not loaded, stored or copied";
         MicromapMode "micromap-mode" "SPV_KHR_opacity_micromap §3.6":
             "OpacityMicromapIdKHR takes a constant Boolean";
         IncomingPayload "incoming-payload" vuid "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700" "Vulkan, Standalone SPIR-V":
@@ -117,6 +123,7 @@ rules! {
 /// The interfaces of entry points. Instructions are checked with the others.
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     modes(cx);
+    objects(cx);
     if !cx.target.is_vulkan() {
         return;
     }
@@ -141,6 +148,45 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Where ray queries and hit objects are, and that only their instructions touch them.
+fn objects(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let is_object = |ty: &Type<'_>| matches!(ty.op, Op::TypeRayQueryKHR | Op::TypeHitObjectEXT | Op::TypeHitObjectNV);
+    if !module.types.iter().any(is_object) {
+        return;
+    }
+    let points_to_one = |ty: &Type<'_>| {
+        let pointee = ty.pointee().and_then(|pointee| module.ty(pointee));
+        pointee.is_some_and(is_object)
+    };
+    const CLASSES: [StorageClass; 2] = [StorageClass::Private, StorageClass::Function];
+    for ty in module.types.iter().filter(|ty| points_to_one(ty)) {
+        let class = ty.storage_class();
+        let local = CLASSES.iter().any(|&one| class == Some(one as u32));
+        if let Some(inst) = module.inst(ty.inst).filter(|_| !local) {
+            let message = format_args!(
+                "{} is a pointer to {}, of another storage class",
+                module.show(ty.id),
+                module.show(ty.pointee().unwrap_or(0))
+            );
+            cx.violate(Ray::ObjectClass, inst, message);
+        }
+    }
+    for inst in &module.insts {
+        let count = match inst.op {
+            Op::Load | Op::Store => 1,
+            Op::CopyMemory | Op::CopyMemorySized => 2,
+            _ => continue,
+        };
+        let pointers = module.operands(inst).iter().take(count);
+        let mut objects = pointers.filter(|&&id| module.type_of(id).is_some_and(points_to_one));
+        if let Some(&id) = objects.next() {
+            let message = format_args!("{} points to a ray query or hit object", module.show(id));
+            cx.violate(Ray::ObjectMemory, inst, message);
         }
     }
 }
@@ -179,6 +225,16 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         if cx.target.is_vulkan() {
             values::check(cx, inst, &trace);
         }
+    }
+    let hint = match inst.opcode {
+        5315 => Some(1),
+        5310 => Some(2),
+        5311 => Some(12),
+        5312 => Some(13),
+        _ => None,
+    };
+    if hint.is_some_and(|hint| cx.module.operands(inst).len() == hint + 1) {
+        cx.violate(Ray::Hints, inst, format_args!("there is a Hint and no Bits"));
     }
     const REPORT: u16 = 5334;
     if inst.opcode == REPORT && cx.target.is_vulkan() {

@@ -9,7 +9,8 @@ use super::module::{Flags, Inst, Kind, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
 use crate::target::SpirvVersion;
-use spirv::{GroupOperation, Op, Scope};
+use crate::words::grammar::OperandKind;
+use spirv::{Capability, GroupOperation, Op, Scope};
 
 rules! {
     /// Groups of invocations.
@@ -22,7 +23,12 @@ rules! {
         Direction "direction" "SPIR-V §3.52.24 OpGroupNonUniformQuadSwap": "the direction of a swap is 0, 1 or 2" [ours:
             "OpGroupNonUniformQuadSwap: Direction is 0 for horizontal, 1 for vertical, 2 for diagonal"];
         Cluster "cluster" "SPIR-V §3.52.24":
-            "the size of clusters is a constant power of two, and there is one for ClusteredReduce only";
+            "the size of clusters is a constant, a power of two for a rotation, and there is one for ClusteredReduce only";
+        Partition "partition" "SPV_EXT_shader_subgroup_partitioned §3.3.24":
+            "there is a ballot for the partitioned operations";
+        PartitionOperation "partition-operation" "SPV_EXT_shader_subgroup_partitioned, Validation Rules":
+            "partitioned operations are those of the arithmetic of OpGroupNonUniform instructions" [ours:
+            "The Partitioned Group Operations can only be used with the OpGroupNonUniformIAdd, OpGroupNonUniformFAdd, OpGroupNonUniformIMul and the others of the list, which has no OpGroupNonUniformBallotBitCount and no instruction of Groups"];
         BallotCount "ballot-count" vuid "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685"
             "Vulkan, Standalone SPIR-V": "OpGroupNonUniformBallotBitCount is Reduce, InclusiveScan or ExclusiveScan";
     }
@@ -105,6 +111,11 @@ const UNSIGNED: Scalar = Scalar::Int {
 /// A vector of four unsigned integers of 32 bits, a bit for each invocation.
 fn is_ballot(ty: Option<&Type<'_>>) -> bool {
     ty.is_some_and(|ty| ty.is_vector() && ty.scalar == UNSIGNED && ty.lanes == 4)
+}
+
+/// A vector of four integers of 32 bits, with a sign or without (SPV_EXT_shader_subgroup_partitioned).
+fn is_partition(ty: Option<&Type<'_>>) -> bool {
+    ty.is_some_and(|ty| ty.is_vector() && matches!(ty.scalar, Scalar::Int { width: 32, .. }) && ty.lanes == 4)
 }
 
 fn is_bool(ty: Option<&Type<'_>>) -> bool {
@@ -190,11 +201,37 @@ impl At<'_, '_, '_> {
             say(self.cx, self.inst, "the size is no unsigned integer");
         } else if !is_constant(module, id) {
             say(self.cx, self.inst, "the size is no constant");
+        } else if wanted {
+            // Of ClusteredReduce, "behavior is undefined unless ClusterSize is at least 1 and a power of 2": no module is
+            // invalid for it.
         } else if module
             .constant_int(id)
             .is_some_and(|size| size < 1 || size & (size - 1) != 0)
         {
             say(self.cx, self.inst, "the size is no power of two");
+        }
+    }
+}
+
+/// The operations that go with some instructions only. Instructions are checked with the others.
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    const PARTITIONED: [GroupOperation; 3] = [
+        GroupOperation::PartitionedReduceNV,
+        GroupOperation::PartitionedInclusiveScanNV,
+        GroupOperation::PartitionedExclusiveScanNV,
+    ];
+    let module = cx.module;
+    if !module.has_capability(Capability::GroupNonUniformPartitionedNV) {
+        return;
+    }
+    for used in &module.enumerants {
+        let partitioned = PARTITIONED.iter().any(|&operation| operation as u32 == used.value);
+        if used.kind != OperandKind::GroupOperation || !partitioned {
+            continue;
+        }
+        if let Some(inst) = module.inst(used.inst).filter(|inst| !matches!(inst.opcode, 349..=364)) {
+            let message = format_args!("the operation is number {}", used.value);
+            cx.violate(Subgroup::PartitionOperation, inst, message);
         }
     }
 }
@@ -234,7 +271,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
             ballot(&mut at, shape, result);
         }
         Shape::Partition => {
-            at.result(is_ballot(result));
+            at.result(is_partition(result));
             let fits = is_of(module.type_of(at.id(0)), Kinds::All);
             at.operand(0, fits, "of numbers or Booleans");
         }
@@ -250,8 +287,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
                     | GroupOperation::PartitionedInclusiveScanNV
                     | GroupOperation::PartitionedExclusiveScanNV,
                 ) => {
-                    let fits = is_ballot(module.type_of(at.id(2)));
-                    at.operand(2, fits, "a vector of four unsigned integers of 32 bits");
+                    if at.id(2) == 0 {
+                        let message = format_args!("there is no ballot of the partition");
+                        at.cx.violate(Subgroup::Partition, inst, message);
+                    }
+                    let fits = is_partition(module.type_of(at.id(2)));
+                    at.operand(2, fits, "a vector of four integers of 32 bits");
                 }
                 _ if at.id(2) != 0 => {
                     let message = format_args!("a size is given without ClusteredReduce");

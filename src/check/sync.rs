@@ -14,6 +14,9 @@ rules! {
     /// Atomics, barriers, scopes and memory semantics.
     Sync "sync" {
         ScopeConstant "scope-constant" "SPIR-V §3.27": "a scope is a 32-bit integer, and with Shader a constant of a known value";
+        GroupExecution "group-execution" "SPIR-V §3.52.21 Group and Subgroup Instructions":
+            "the execution scope of a group instruction is Workgroup or Subgroup" [ours:
+            "Execution must be Workgroup or Subgroup Scope"];
         ExecutionScope "execution-scope" vuid "VUID-StandaloneSpirv-None-04636" "Vulkan, Standalone SPIR-V":
             "the scope of execution is Workgroup or Subgroup";
         ExecutionWorkgroup "execution-workgroup" vuid "VUID-StandaloneSpirv-None-04637" "Vulkan, Standalone SPIR-V":
@@ -145,12 +148,23 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 barrier_model(cx, inst);
                 semantics(cx, inst, 2, Some(1));
             }
+            _ if is_split_barrier(inst) => semantics(cx, inst, 2, Some(1)),
             Op::MemoryBarrier => semantics(cx, inst, 1, Some(0)),
             Op::MemoryNamedBarrier => semantics(cx, inst, 2, Some(1)),
             _ if is_atomic(inst.op) => atomics::atomic(cx, inst),
             _ => {}
         }
     }
+}
+
+/// `OpControlBarrierArriveEXT` and `OpControlBarrierWaitEXT`: a barrier in two halves (SPV_EXT_split_barrier).
+fn is_split_barrier(inst: &Inst) -> bool {
+    matches!(inst.opcode, 6142 | 6143)
+}
+
+/// The instructions of `Groups`, and those that SPV_KHR_uniform_group_instructions adds.
+fn is_group(inst: &Inst) -> bool {
+    matches!(inst.opcode, 259..=271 | 6401..=6408)
 }
 
 pub(super) fn is_atomic(op: Op) -> bool {
@@ -208,9 +222,12 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     if inst.op == Op::ReadClockKHR {
         return;
     }
+    // The uniformity of a value is among the invocations that execute with one another (SPIR-V §3.20 UniformId).
     let execution = (inst.op == Op::ControlBarrier && word == 1)
+        || inst.op == Op::DecorateId
+        || (is_split_barrier(inst) && word == 1)
         || is_non_uniform(inst.op)
-        || matches!(inst.op as u32, 259..=271 | 6401..=6408);
+        || is_group(inst);
     if execution {
         execution_scope(cx, inst, scope);
     } else {
@@ -219,6 +236,9 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
 }
 
 fn execution_scope(cx: &mut Checker<'_, '_>, inst: &Inst, scope: Scope) {
+    if is_group(inst) && !matches!(scope, Scope::Workgroup | Scope::Subgroup) {
+        cx.violate(Sync::GroupExecution, inst, format_args!("the scope is {scope:?}"));
+    }
     if !cx.target.is_vulkan() {
         return;
     }

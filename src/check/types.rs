@@ -20,6 +20,9 @@ rules! {
         VectorCount "vector-count" "SPIR-V §2.16.1": "a vector has 2 to 4 components, with Vector16 also 8 or 16";
         MatrixColumn "matrix-column" "SPIR-V §2.16.1": "the column of a matrix is a vector of floats";
         MatrixCount "matrix-count" "SPIR-V §2.16.1": "a matrix has 2 to 4 columns";
+        MatrixLongColumn "matrix-long-column" "SPV_EXT_long_vector §2.16.1":
+            "where vectors are long, a matrix is made of vectors of 2, 3 or 4 components" [ours:
+            "Matrix types must be parameterized only with OpTypeVector having 2, 3, or 4 components"];
         Element "element" "SPIR-V §3.52.6": "the element of an array is a type, and not void";
         Length "length" "SPIR-V §3.52.6": "the length of an array is a constant integer of at least 1";
         Member "member" "SPIR-V §3.52.6": "the members of a structure are types, and not void";
@@ -29,6 +32,8 @@ rules! {
             "OpTypeForwardPointer announces pointers into PhysicalStorageBuffer";
         ForwardPointer "forward-pointer" "SPIR-V §3.52.6":
             "what OpTypeForwardPointer announces is a pointer to a structure, of that storage class";
+        OpaqueHeap "opaque-heap" vuid "VUID-StandaloneSpirv-DescriptorHeapEXT-11482" "Vulkan, Standalone SPIR-V":
+            "where DescriptorHeapEXT is declared, structures have no opaque members but descriptors" [newer];
         Opaque "opaque" vuid "VUID-StandaloneSpirv-None-04667" "Vulkan, Standalone SPIR-V": "structures have no opaque members";
         RuntimeArrayElement "runtime-array-element" vuid "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680"
             "Vulkan, Standalone SPIR-V": "a runtime array is the last member of a block, or the outermost array of descriptors"
@@ -240,6 +245,11 @@ fn matrix(cx: &mut Checker<'_, '_>, inst: &Inst, column: u32) {
             format_args!("{} is no vector of floats", module.show(column)),
         );
     }
+    let lanes = module.ty(column).map_or(0, |ty| ty.lanes);
+    if fits && module.has_capability(Capability::LongVectorEXT) && !(2..=4).contains(&lanes) {
+        let message = format_args!("{} has not 2, 3 or 4 components", module.show(column));
+        cx.violate(Types::MatrixLongColumn, inst, message);
+    }
     let count = module.operand(inst, 1);
     if !(2..=4).contains(&count) {
         cx.violate(Types::MatrixCount, inst, format_args!("it has {count} columns"));
@@ -354,9 +364,17 @@ fn member_type(cx: &mut Checker<'_, '_>, inst: &Inst, member: &Type<'_>, last: b
     if !cx.target.is_vulkan() {
         return;
     }
-    if is_opaque_or_array(module, member) && !module.has_capability(Capability::DescriptorHeapEXT) {
+    let heap = module.has_capability(Capability::DescriptorHeapEXT);
+    let descriptor = super::memory::innermost(module, member.id).is_some_and(|ty| {
+        // Tensors and buffers are of kinds that are not told apart.
+        matches!(
+            ty.op,
+            Op::TypeBufferEXT | Op::TypeImage | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM | Op::TypeSampler
+        )
+    });
+    if is_opaque_or_array(module, member) && !(heap && descriptor) {
         cx.violate(
-            Types::Opaque,
+            if heap { Types::OpaqueHeap } else { Types::Opaque },
             inst,
             format_args!("a member's type {} is opaque", module.show(member.id)),
         );

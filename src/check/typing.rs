@@ -14,7 +14,7 @@ mod usual;
 use super::Checker;
 use super::module::{Flags, Inst, Module, Scalar, Type};
 use super::rule::rules;
-use super::{cooperative, mesh, ray, subgroup};
+use super::{constants, cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
 use usual::{Entries, Entry};
@@ -182,12 +182,22 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     } else {
         each(cx, module.computing(), |_, _| {});
     }
+    // What an OpSpecConstantOp computes has the operands and the result that it has in a function.
+    let constants = module
+        .constants
+        .iter()
+        .filter_map(|constant| module.inst(constant.inst));
+    let operations: Vec<Inst> = constants
+        .filter(|inst| inst.op == Op::SpecConstantOp && constants::is_listed(cx, inst))
+        .filter_map(|inst| module.specialized_operation(inst))
+        .collect();
+    each(cx, &operations, |_, _| {});
 }
 
 /// Judges instructions, after something else is done about each.
-fn each<'c, 'w>(
+fn each<'c, 'i, 'w>(
     cx: &mut Checker<'c, 'w>,
-    insts: impl IntoIterator<Item = &'c Inst>,
+    insts: impl IntoIterator<Item = &'i Inst>,
     before: impl Fn(&mut Checker<'c, 'w>, &Inst),
 ) {
     let module = cx.module;

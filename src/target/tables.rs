@@ -911,12 +911,12 @@ spirv_extensions! {
     SPV_KHR_multiview V1_0 V1_3 V1_1 [VK_KHR_multiview];
     SPV_KHR_no_integer_wrap_decoration V1_0 V1_4 NONE [];
     SPV_KHR_non_semantic_info V1_0 V1_6 V1_3 [VK_KHR_shader_non_semantic_info];
-    SPV_KHR_opacity_micromap V1_0 NONE NONE [VK_KHR_opacity_micromap];
+    SPV_KHR_opacity_micromap V1_4 NONE NONE [VK_KHR_opacity_micromap];
     SPV_KHR_physical_storage_buffer V1_3 V1_5 V1_2 [VK_KHR_buffer_device_address];
     SPV_KHR_poison_freeze V1_0 NONE NONE [];
     SPV_KHR_post_depth_coverage V1_0 NONE NONE [VK_EXT_post_depth_coverage];
     SPV_KHR_quad_control V1_3 NONE NONE [VK_KHR_shader_quad_control];
-    SPV_KHR_ray_cull_mask V1_0 NONE NONE [VK_KHR_ray_tracing_maintenance1];
+    SPV_KHR_ray_cull_mask V1_4 NONE NONE [VK_KHR_ray_tracing_maintenance1];
     SPV_KHR_ray_query V1_0 NONE NONE [VK_KHR_ray_query];
     SPV_KHR_ray_tracing V1_4 NONE NONE [VK_KHR_ray_tracing_pipeline];
     SPV_KHR_ray_tracing_position_fetch V1_4 NONE NONE [VK_KHR_ray_tracing_position_fetch];
@@ -944,10 +944,10 @@ spirv_extensions! {
     SPV_EXT_fragment_fully_covered V1_0 NONE NONE [VK_EXT_conservative_rasterization];
     SPV_EXT_fragment_invocation_density V1_0 NONE NONE [VK_EXT_fragment_density_map];
     SPV_EXT_fragment_shader_interlock V1_0 NONE NONE [VK_EXT_fragment_shader_interlock];
-    SPV_EXT_long_vector V1_0 NONE NONE [VK_EXT_shader_long_vector];
+    SPV_EXT_long_vector V1_3 NONE NONE [VK_EXT_shader_long_vector];
     SPV_EXT_mesh_shader V1_4 NONE NONE [VK_EXT_mesh_shader];
     SPV_EXT_ocp_microscaling_types V1_0 NONE NONE [VK_EXT_shader_ocp_microscaling_types];
-    SPV_EXT_opacity_micromap V1_0 NONE NONE [VK_EXT_opacity_micromap VK_KHR_opacity_micromap];
+    SPV_EXT_opacity_micromap V1_4 NONE NONE [VK_EXT_opacity_micromap VK_KHR_opacity_micromap];
     SPV_EXT_optnone V1_0 NONE NONE [];
     SPV_EXT_physical_storage_buffer V1_3 V1_5 NONE [VK_EXT_buffer_device_address];
     SPV_EXT_replicated_composites V1_0 NONE NONE [VK_EXT_shader_replicated_composites];
@@ -1062,7 +1062,7 @@ spirv_extensions! {
     SPV_NV_cluster_acceleration_structure V1_0 NONE NONE [VK_NV_cluster_acceleration_structure];
     SPV_NV_compute_shader_derivatives V1_0 NONE NONE [VK_NV_compute_shader_derivatives];
     SPV_NV_cooperative_matrix V1_3 NONE NONE [VK_NV_cooperative_matrix];
-    SPV_NV_cooperative_matrix2 V1_3 NONE NONE [VK_NV_cooperative_matrix2];
+    SPV_NV_cooperative_matrix2 V1_6 NONE NONE [VK_NV_cooperative_matrix2];
     SPV_NV_cooperative_matrix_decode_vector V1_0 NONE NONE [VK_NV_cooperative_matrix_decode_vector];
     SPV_NV_cooperative_vector V1_0 NONE NONE [VK_NV_cooperative_vector];
     SPV_NV_displacement_micromap V1_0 NONE NONE [];

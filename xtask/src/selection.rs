@@ -150,14 +150,18 @@ pub const REQUIRED_PROPERTIES: &[(&str, u32)] = &[
 /// The oldest SPIR-V that an extension is written against, where that is not 1.0 ("Dependencies" of each extension).
 pub const LEAST_SPIRV: &[(&str, u32)] = &[
     ("SPV_EXT_cooperative_matrix_maintenance1", 3),
+    ("SPV_EXT_long_vector", 3),
     ("SPV_EXT_mesh_shader", 4),
+    ("SPV_EXT_opacity_micromap", 4),
     ("SPV_EXT_physical_storage_buffer", 3),
     ("SPV_EXT_shader_invocation_reorder", 4),
     ("SPV_EXT_shader_subgroup_partitioned", 3),
     ("SPV_KHR_cooperative_matrix", 3),
     ("SPV_KHR_float_controls2", 2),
+    ("SPV_KHR_opacity_micromap", 4),
     ("SPV_KHR_physical_storage_buffer", 3),
     ("SPV_KHR_quad_control", 3),
+    ("SPV_KHR_ray_cull_mask", 4),
     ("SPV_KHR_ray_tracing", 4),
     ("SPV_KHR_ray_tracing_position_fetch", 4),
     ("SPV_KHR_subgroup_rotate", 3),
@@ -165,7 +169,7 @@ pub const LEAST_SPIRV: &[(&str, u32)] = &[
     ("SPV_KHR_vulkan_memory_model", 3),
     ("SPV_KHR_workgroup_memory_explicit_layout", 4),
     ("SPV_NV_cooperative_matrix", 3),
-    ("SPV_NV_cooperative_matrix2", 3),
+    ("SPV_NV_cooperative_matrix2", 6),
     ("SPV_NV_shader_invocation_reorder", 4),
     ("SPV_NV_shader_subgroup_partitioned", 3),
 ];

@@ -56,7 +56,7 @@ rules! {
         CullPrimitiveEXTClass "cull-primitive-ext-class" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-07035" "Vulkan, Built-In Variables, CullPrimitiveEXT":
             "CullPrimitiveEXT is a variable of Output";
         CullPrimitiveEXTType "cull-primitive-ext-type" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-07036" "Vulkan, Built-In Variables, CullPrimitiveEXT":
-            "CullPrimitiveEXT is a Boolean";
+            "CullPrimitiveEXT is a Boolean that is a member of a Block, or an array of Booleans";
         CullMaskKHRModel "cull-mask-khr-model" vuid "VUID-CullMaskKHR-CullMaskKHR-06735" "Vulkan, Built-In Variables, CullMaskKHR":
             "CullMaskKHR is used in IntersectionKHR, AnyHitKHR, ClosestHitKHR and MissKHR only";
         CullMaskKHRClass "cull-mask-khr-class" vuid "VUID-CullMaskKHR-CullMaskKHR-06736" "Vulkan, Built-In Variables, CullMaskKHR":
@@ -491,6 +491,28 @@ rules! {
             "in MeshEXT its array is as long as OutputPrimitivesEXT says";
         ViewportIndexSize "viewport-index-size" vuid "VUID-ViewportIndex-ViewportIndex-10602"
             "Vulkan, Built-In Variables, ViewportIndex": "in MeshEXT its array is as long as OutputPrimitivesEXT says";
+        LayerShape "layer-shape" vuid "VUID-Layer-Layer-10592" "Vulkan, Built-In Variables, Layer":
+            "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
+        LayerBlockSize "layer-block-size" vuid "VUID-Layer-Layer-10594" "Vulkan, Built-In Variables, Layer":
+            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+        PrimitiveIdShape "primitive-id-shape" vuid "VUID-PrimitiveId-PrimitiveId-10595" "Vulkan, Built-In Variables, PrimitiveId":
+            "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
+        PrimitiveIdBlockSize "primitive-id-block-size" vuid "VUID-PrimitiveId-PrimitiveId-10597" "Vulkan, Built-In Variables, PrimitiveId":
+            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+        ShadingRateShape "shading-rate-shape" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-10598" "Vulkan, Built-In Variables, PrimitiveShadingRateKHR":
+            "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
+        ShadingRateBlockSize "shading-rate-block-size" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-10600" "Vulkan, Built-In Variables, PrimitiveShadingRateKHR":
+            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+        ViewportIndexShape "viewport-index-shape" vuid "VUID-ViewportIndex-ViewportIndex-10601" "Vulkan, Built-In Variables, ViewportIndex":
+            "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
+        ViewportIndexBlockSize "viewport-index-block-size" vuid "VUID-ViewportIndex-ViewportIndex-10603" "Vulkan, Built-In Variables, ViewportIndex":
+            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+        CullPrimitiveBlockSize "cull-primitive-block-size" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-10590"
+            "Vulkan, Built-In Variables, CullPrimitiveEXT":
+            "the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+        PrimitiveIdFragment "primitive-id-fragment" vuid "VUID-PrimitiveId-Fragment-04333"
+            "Vulkan, Built-In Variables, PrimitiveId":
+            "in Fragment it takes MeshShadingEXT, MeshShadingNV, Geometry or Tessellation";
         VariableOnly "variable-only" "Vulkan, Built-In Variables":
             "NumSubgroups and SubgroupId are variables of their own";
         VolatileVariable "volatile-variable" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04678" "Vulkan, Standalone SPIR-V":

@@ -133,7 +133,8 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
         Fit::Strided => (Decorations::Stride, is_strided(module, def)),
         Fit::SpecConstant => (
             Decorations::SpecId,
-            matches!(def.op, Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse),
+            matches!(def.op, Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse)
+                || def.opcode == SPEC_CONSTANT_DATA,
         ),
         Fit::Variable => (Decorations::Variable, is_variable(def)),
         Fit::MemoryObject => (Decorations::MemoryObject, is_memory_object(module, def)),
@@ -170,6 +171,9 @@ fn special(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
     }
     true
 }
+
+/// `OpSpecConstantDataKHR`.
+const SPEC_CONSTANT_DATA: u16 = 5148;
 
 fn is_variable(def: &Inst) -> bool {
     matches!(def.op, Op::Variable | Op::UntypedVariableKHR)
@@ -308,6 +312,14 @@ fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     let (Some(pointer), Some(class)) = (pointer, class) else {
         return;
     };
+    if def.op == Op::BufferPointerEXT {
+        // "The result of OpBufferPointerEXT with the StorageBuffer storage class" (SPV_EXT_descriptor_heap).
+        if class != StorageClass::StorageBuffer {
+            let message = format_args!("{} is a pointer into {class:?}", module.show(def.result));
+            cx.violate(Decorations::NonWritable, inst, message);
+        }
+        return;
+    }
     // An untyped variable may have no type, and its memory is what is made of it.
     let data = if def.op == Op::UntypedVariableKHR {
         module.operand(def, 1)

@@ -7,6 +7,7 @@ use super::super::Checker;
 use super::super::module::{Inst, Kind, Module, NONE, Scalar, Value};
 use super::ExtInst;
 use super::debug_table::{self as table, Due, List};
+use super::debug_text::Texts;
 use core::fmt;
 use spirv::{Op, StorageClass};
 
@@ -18,6 +19,7 @@ pub(super) struct Debug {
     entry_points: Vec<(u32, u32)>,
     /// The function that had a `DebugFunctionDefinition` last.
     definition_in: u32,
+    texts: Texts,
 }
 
 impl Default for Debug {
@@ -26,6 +28,7 @@ impl Default for Debug {
             defined: hashbrown::HashMap::new(),
             entry_points: Vec::new(),
             definition_in: NONE,
+            texts: Texts::default(),
         }
     }
 }
@@ -105,6 +108,9 @@ pub(super) fn check(
             Due::Listed(list) => at.listed(list, place, operand),
             _ => {}
         }
+    }
+    if set.shader {
+        at.lines(state, number, operands, row.operands);
     }
     match number {
         table::LINE => at.span(operands),
@@ -291,6 +297,53 @@ impl At<'_, '_, '_> {
         };
         if bytes().take(32).count() < 32 || !bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
             self.say(ExtInst::DebugIdentifier, format_args!("it is something else"));
+        }
+    }
+
+    /// Holds lines and columns against the text of their source, and takes in the texts.
+    fn lines(&mut self, state: &mut Debug, number: u32, operands: &[u32], dues: &[Due]) {
+        let module = self.cx.module;
+        match number {
+            table::SOURCE => state.texts.source(module, self.inst, operands.get(1).copied()),
+            table::SOURCE_CONTINUED => {
+                if let Some(&text) = operands.first() {
+                    state.texts.continued(module, text);
+                }
+            }
+            _ => {}
+        }
+        let file = dues
+            .windows(2)
+            .position(|pair| matches!(pair, [table::FILE, Due::Number]));
+        let Some((place, &source)) = file.and_then(|place| Some((place, operands.get(place)?))) else {
+            return;
+        };
+        let Some(lines) = state.texts.of(source) else { return };
+        let at = |place: usize| operands.get(place).and_then(|&id| module.constant_u32(id));
+        let count = if number == table::LINE { 2 } else { 1 };
+        for line in (place + 1..=place + count).filter_map(at) {
+            if line as usize > lines.len() {
+                let message = format_args!(
+                    "line {line} of {} is beyond its {} lines",
+                    module.show(source),
+                    lines.len()
+                );
+                self.say(ExtInst::DebugBeyond, message);
+            }
+        }
+        if number != table::LINE {
+            return;
+        }
+        for (line, column) in [(place + 1, place + 3), (place + 2, place + 4)] {
+            let Some((line, column)) = at(line).zip(at(column)) else {
+                continue;
+            };
+            let length = (line as usize).checked_sub(1).and_then(|line| lines.get(line));
+            // The first column is there in an empty line too.
+            if let Some(length) = length.filter(|&&length| column > length.max(1)) {
+                let message = format_args!("column {column} is beyond line {line}, which has {length}");
+                self.say(ExtInst::DebugBeyond, message);
+            }
         }
     }
 

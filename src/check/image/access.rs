@@ -281,15 +281,20 @@ fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
     let either = traits.action == Action::SampleExplicit && !traits.reference && module.has_capability(C::Kernel);
     let ty = module.type_of(id).filter(|ty| {
         let (ints, floats) = (ty.is_int_or_vector(), ty.is_float_or_vector());
-        let narrow = ty.width() == 32 || module.has_capability(C::Float16ImageAMD);
+        let floats = floats && operands::is_wide(module, ty);
+        let ints = ints && ty.width() == 32;
         if texels {
             ints || (floats && loose)
         } else {
-            (floats && narrow) || (either && ints)
+            floats || (either && ints)
         }
     });
     let Some(ty) = ty else {
-        let due = if texels { "integers" } else { "floats" };
+        let due = if texels {
+            "integers of 32 bits"
+        } else {
+            "floats of 32 bits"
+        };
         return cx.violate(
             Image::Coordinate,
             inst,

@@ -45,8 +45,41 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, imag
             }
         }
     }
+    extension(cx, inst, traits, image, mask);
     if cx.target.is_vulkan() {
         vulkan(cx, inst, traits, image, mask);
+    }
+}
+
+/// `SignExtend` is for texels that are integers, `ZeroExtend` for those that are unsigned.
+fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
+    let module = cx.module;
+    if !mask.intersects(M::SIGN_EXTEND | M::ZERO_EXTEND) {
+        return;
+    }
+    // What is not known of an image whose sampled type is void, its texels show.
+    let shown = match traits.action {
+        Action::Write => module.type_of(module.operand(inst, 2)),
+        _ => module.result_type(inst).and_then(|ty| match ty.kind {
+            // A sparse access has the texel beside the residency code.
+            Kind::Struct { members: &[_, texel] } => module.ty(texel),
+            _ => Some(ty),
+        }),
+    };
+    let void = module.ty(image.sampled_type).is_none_or(Type::is_void);
+    let Some(texel) = (if void { shown } else { module.ty(image.sampled_type) }) else {
+        return;
+    };
+    let unsigned = matches!(texel.scalar, Scalar::Int { signed: false, .. });
+    let (name, fits) = if mask.contains(M::ZERO_EXTEND) {
+        ("ZeroExtend", unsigned)
+    } else {
+        ("SignExtend", matches!(texel.scalar, Scalar::Int { .. }))
+    };
+    let both = mask.contains(M::SIGN_EXTEND | M::ZERO_EXTEND);
+    if both || !fits {
+        let message = format_args!("{name} is for other texels than {}", module.show(texel.id));
+        cx.violate(Image::Extend, inst, message);
     }
 }
 
@@ -113,20 +146,28 @@ fn is_constant(module: &Module<'_>, id: u32) -> bool {
     module.op(id) != Some(Op::Undef) && (module.constant(id).is_some() || module.op(id) == Some(Op::SpecConstantOp))
 }
 
+/// Whether floats are as wide as coordinates and levels are: 32 bits, with SPV_AMD_gpu_shader_half_float_fetch 16 too.
+pub(super) fn is_wide(module: &Module<'_>, ty: &Type<'_>) -> bool {
+    ty.width() == 32 || (ty.width() == 16 && module.has_capability(C::Float16ImageAMD))
+}
+
 /// Whether an operand is of the type that it has to be.
 fn fits(cx: &Checker<'_, '_>, traits: &Traits, image: &ImageType, bit: M, id: u32) -> bool {
     let module = cx.module;
     let Some(ty) = module.type_of(id) else { return false };
     let texels = matches!(traits.action, Action::Fetch | Action::Read | Action::Write);
     match bit {
-        M::BIAS | M::MIN_LOD => ty.is_float(),
-        M::LOD if texels => ty.is_int(),
-        M::LOD => ty.is_float() && ty.width() == 32,
-        M::GRAD => ty.is_float_or_vector() && ty.lanes == plane(image),
+        M::BIAS | M::MIN_LOD => ty.is_float() && is_wide(module, ty),
+        M::LOD if texels => ty.is_int32(),
+        M::LOD => ty.is_float() && is_wide(module, ty),
+        M::GRAD => ty.is_float_or_vector() && is_wide(module, ty) && ty.lanes == plane(image),
         // A cube has none, which is reported.
         M::CONST_OFFSET | M::OFFSET => {
             let constant = bit == M::OFFSET || is_constant(module, id);
-            constant && ty.is_int_or_vector() && (ty.lanes == plane(image) || image.dim == dim::CUBE)
+            constant
+                && ty.is_int_or_vector()
+                && ty.width() == 32
+                && (ty.lanes == plane(image) || image.dim == dim::CUBE)
         }
         M::CONST_OFFSETS => is_constant(module, id) && is_four_pairs(module, ty),
         M::SAMPLE => ty.is_int32(),
@@ -135,12 +176,13 @@ fn fits(cx: &Checker<'_, '_>, traits: &Traits, image: &ImageType, bit: M, id: u3
     }
 }
 
-/// Four vectors of two integers.
+/// Four vectors of two integers of 32 bits.
 fn is_four_pairs(module: &Module<'_>, ty: &Type<'_>) -> bool {
     match ty.kind {
         Kind::Array { element, default, .. } => {
             let pair = module.ty(element);
-            default.is_none_or(|count| count == 4) && pair.is_some_and(|ty| ty.is_int_or_vector() && ty.lanes == 2)
+            default.is_none_or(|count| count == 4)
+                && pair.is_some_and(|ty| ty.is_int_or_vector() && ty.width() == 32 && ty.lanes == 2)
         }
         _ => false,
     }

@@ -3,11 +3,16 @@
 use super::super::Checker;
 use super::super::module::{Inst, Kind, Models, Module, Type};
 use super::{Image, component, dim, image_of};
-use spirv::{Decoration, ExecutionModel, Op, StorageClass};
+use spirv::{Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 
 /// Checks a read of an attachment.
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let module = cx.module;
+    let others = module.models_of(inst).without(Models::of(&[ExecutionModel::Fragment]));
+    if !others.is_empty() {
+        let message = format_args!("an attachment is read in {others}");
+        cx.violate(Image::Stage, inst, message);
+    }
     let Some(result) = module.ty(inst.result_type) else {
         return;
     };
@@ -52,13 +57,17 @@ fn color(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Type<'_>) {
     }
 }
 
-/// Variables of tile images are for fragment shaders, and do not share locations (VUID-StandaloneSpirv-None-08720,
+/// Variables of tile images are for fragment shaders, and have locations of their own (VUID-StandaloneSpirv-None-08720,
 /// VUID-StandaloneSpirv-TileImageEXT-08723).
 pub(super) fn variables(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let mut taken = hashbrown::HashSet::new();
     for inst in module.insts.iter().take_while(|inst| inst.op != Op::Function) {
         if inst.op != Op::Variable || module.operand(inst, 0) != StorageClass::TileImageEXT as u32 {
+            continue;
+        }
+        coherent(cx, inst);
+        if !cx.target.is_vulkan() {
             continue;
         }
         for user in module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst)) {
@@ -69,8 +78,14 @@ pub(super) fn variables(cx: &mut Checker<'_, '_>) {
             }
         }
         let Some(row) = module.decoration(inst.result, Decoration::Location) else {
+            let message = format_args!("{} has no Location", module.show(inst.result));
+            cx.violate(Image::TileLocation, inst, message);
             continue;
         };
+        if module.is_decorated(inst.result, Decoration::Component) {
+            let message = format_args!("{} has a Component", module.show(inst.result));
+            cx.violate(Image::TileLocation, inst, message);
+        }
         let first = row.operands.first().copied().unwrap_or(0);
         // No device has more attachments than this.
         for place in 0..count(module, inst).min(64) {
@@ -80,6 +95,26 @@ pub(super) fn variables(cx: &mut Checker<'_, '_>) {
                 cx.violate(Image::TileLocation, inst, message);
                 break;
             }
+        }
+    }
+}
+
+/// Reads are not made coherent where the entry point says that they are not.
+fn coherent(cx: &mut Checker<'_, '_>, variable: &Inst) {
+    let module = cx.module;
+    if !module.is_decorated(variable.result, Decoration::Coherent) {
+        return;
+    }
+    let uses = module
+        .uses(variable.result)
+        .iter()
+        .filter_map(|at| module.inst(at.inst));
+    let entries = module.entries_reaching(uses.map(|inst| inst.function));
+    let mode = ExecutionMode::NonCoherentColorAttachmentReadEXT;
+    for entry in entries.into_iter().filter_map(|place| module.entry_points.get(place)) {
+        if module.mode(entry.function, mode).is_some() {
+            let message = format_args!("{} is Coherent, and {mode:?} is declared", module.show(variable.result));
+            return cx.violate(Image::TileCoherent, variable, message);
         }
     }
 }

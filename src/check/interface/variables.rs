@@ -4,8 +4,9 @@
 use super::locations::{is_arrayed, stripped};
 use super::{Interface, built_in_block, class_of, is_io, is_variable};
 use crate::check::Checker;
-use crate::check::module::{Class, EntryPoint, Flags, Inst, Kind, Module, NONE, Scalar, Type};
+use crate::check::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
 use crate::words::grammar::OperandKind;
+use hashbrown::HashSet;
 use spirv::{Decoration, ExecutionModel as Model, Op, StorageClass};
 
 /// What does not depend on an entry point.
@@ -122,7 +123,7 @@ fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
 /// Looks for something in a type and what it is made of.
 fn find<T>(module: &Module<'_>, ty: &Type<'_>, what: impl Fn(&Type<'_>) -> Option<T>) -> Option<(T, u32)> {
     let mut work = vec![ty.id];
-    let mut seen = hashbrown::HashSet::new();
+    let mut seen = HashSet::new();
     while let Some(id) = work.pop() {
         let Some(ty) = module.ty(id).filter(|_| seen.insert(id)) else {
             continue;
@@ -187,15 +188,53 @@ const INTERPOLATION: &[Decoration] = &[
     Decoration::Centroid,
 ];
 
+/// The ids that are decorated PerPrimitiveEXT, and the structures that have such members.
+pub(super) fn decorated_per_primitive(module: &Module<'_>) -> HashSet<u32> {
+    let rows = module.all_decorations().iter();
+    let rows = rows.filter(|row| row.is(Decoration::PerPrimitiveEXT));
+    rows.map(|row| row.target).collect()
+}
+
+/// What is decorated PerPrimitiveEXT, itself or in a member, is an output of a mesh shader or an input of a fragment shader.
+pub(super) fn per_primitive(
+    cx: &mut Checker<'_, '_>,
+    entry: &EntryPoint<'_>,
+    interface: &[&Inst],
+    decorated: &HashSet<u32>,
+) {
+    let module = cx.module;
+    if decorated.is_empty() {
+        return;
+    }
+    for variable in interface.iter().filter(|inst| inst.op == Op::Variable) {
+        let pointee = module.ty(variable.result_type).and_then(Type::pointee);
+        let Some(ty) = pointee.and_then(|pointee| module.ty(pointee)) else {
+            continue;
+        };
+        if !decorated.contains(&variable.result) && !decorated.contains(&stripped(module, ty).0.id) {
+            continue;
+        }
+        let fits = matches!(
+            (Model::from_u32(entry.model), class_of(module, variable)),
+            (Some(Model::Fragment), Some(StorageClass::Input))
+                | (Some(Model::MeshEXT | Model::MeshNV), Some(StorageClass::Output))
+        );
+        if !fits {
+            let (show, model) = (module.show(variable.result), Models::of_number(entry.model));
+            let message =
+                format_args!("{show} is no output of a mesh shader and no input of a fragment shader, in {model}");
+            cx.violate(Interface::PerPrimitive, variable, message);
+        }
+    }
+}
+
 fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, class: StorageClass, ty: &Type<'_>) {
     let module = cx.module;
     let model = Model::from_u32(entry.model);
     let input = class == StorageClass::Input;
     let show = module.show(variable.result);
     let per_vertex = module.is_decorated(variable.result, Decoration::PerVertexKHR);
-    let per_primitive = module.is_decorated(variable.result, Decoration::PerPrimitiveEXT);
     let fragment_input = model == Some(Model::Fragment) && input;
-    let mesh_output = matches!(model, Some(Model::MeshEXT | Model::MeshNV)) && !input;
     match model {
         Some(Model::Fragment) if !input && has_any(module, variable, ty, INTERPOLATION) => cx.violate(
             Interface::FragmentOutput,
@@ -217,13 +256,6 @@ fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, variable: &Inst, clas
         );
     } else if per_vertex && !matches!(ty.kind, Kind::Array { .. }) {
         cx.violate(Interface::PerVertexArray, variable, format_args!("{show} is no array"));
-    }
-    if per_primitive && !fragment_input && !mesh_output {
-        cx.violate(
-            Interface::PerPrimitive,
-            variable,
-            format_args!("{show} is in {class:?} of {model:?}"),
-        );
     }
     if fragment_input && !per_vertex {
         flat(cx, variable, ty);
@@ -261,7 +293,9 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
             let exact = |id: u32| module.ty(id).is_some_and(|ty| is_exact(stripped(module, ty).0));
             members.iter().zip(&flat).any(|(&member, &flat)| !flat && exact(member))
         }
-        _ => is_exact(inner),
+        // "Signed or unsigned integers, integer vectors, or any double-precision floating-point type" (Vulkan, Interpolation
+        // Decorations): the one built-in that is an array of integers, SampleMask, is none of them and not interpolated.
+        _ => is_exact(inner) && !module.is_decorated(variable.result, Decoration::BuiltIn),
     };
     if bare {
         cx.violate(

@@ -8,9 +8,9 @@ use super::shape::{
 };
 use super::{Layout, interpreted, is_explicit};
 use crate::check::Checker;
-use crate::check::module::{self, Inst, Kind, NONE, Type};
+use crate::check::module::{self, Inst, Kind, Module, NONE, Type};
 use crate::target::{DeviceExtension, Feature, Support, VulkanVersion};
-use spirv::StorageClass;
+use spirv::{Decoration, StorageClass};
 
 /// The alignments that a type can be asked to keep.
 const SCALAR: u8 = 1;
@@ -143,7 +143,7 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
             let uniform = class == StorageClass::Uniform as u32;
             // Which rules a part of a uniform buffer keeps is for the block around it to say.
             if is_explicit(module, class, is_block) && (!uniform || is_block) {
-                root(cx, shapes, permitted, asked, (class, pointee));
+                root(cx, shapes, permitted, asked, (class, pointee), false);
             }
         }
     }
@@ -155,13 +155,57 @@ fn roots(cx: &mut Checker<'_, '_>, shapes: &Shapes, permitted: &Permitted, asked
     {
         return;
     }
+    let mut laid_out = None;
     for inst in module.of([module::Class::Variable, module::Class::Memory]) {
         if let Some((class, id)) = interpreted(module, inst) {
-            if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
-                root(cx, shapes, permitted, asked, (class, id));
+            let workgroup = class == StorageClass::Workgroup as u32;
+            if workgroup && cx.is_shader() && !is_explicit(module, class, true) {
+                untyped_workgroup(cx, inst, id, &mut laid_out);
+            } else if is_explicit(module, class, true) || class == StorageClass::UniformConstant as u32 {
+                root(cx, shapes, permitted, asked, (class, id), workgroup);
             }
         }
     }
+}
+
+/// "Workgroup Storage Class must be explicitly laid out when used with untyped pointers" (SPV_KHR_untyped_pointers §2.16.2),
+/// also without the capability that lays out what typed pointers point to.
+fn untyped_workgroup(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, laid_out: &mut Option<Vec<bool>>) {
+    let module = cx.module;
+    let laid_out = laid_out.get_or_insert_with(|| laid_out_types(module));
+    if place(module, id).and_then(|place| laid_out.get(place)) == Some(&false) {
+        let message = format_args!("{} is not laid out explicitly", module.show(id));
+        cx.violate(Layout::UntypedWorkgroup, inst, message);
+    }
+}
+
+/// For each type whether it has the offsets and strides of an explicit layout. What a type is made of stands before it.
+fn laid_out_types(module: &Module<'_>) -> Vec<bool> {
+    let mut laid_out: Vec<bool> = Vec::with_capacity(module.types.len());
+    for ty in &module.types {
+        let is_laid_out = |id: u32| place(module, id).and_then(|place| laid_out.get(place).copied()) != Some(false);
+        let whole = match ty.kind {
+            Kind::Array { element, .. } | Kind::RuntimeArray { element } => {
+                let strided = module.is_decorated(ty.id, Decoration::ArrayStride)
+                    || module.is_decorated(ty.id, Decoration::ArrayStrideIdEXT);
+                strided && is_laid_out(element)
+            }
+            Kind::Struct { members } => {
+                let mut placed = vec![false; members.len()];
+                for row in module.decorations(ty.id) {
+                    let offset = row.is(Decoration::Offset) || row.is(Decoration::OffsetIdEXT);
+                    let member = row.member.filter(|_| offset);
+                    if let Some(placed) = member.and_then(|member| placed.get_mut(member as usize)) {
+                        *placed = true;
+                    }
+                }
+                !placed.contains(&false) && members.iter().all(|&member| is_laid_out(member))
+            }
+            _ => true,
+        };
+        laid_out.push(whole);
+    }
+    laid_out
 }
 
 fn root(
@@ -170,14 +214,16 @@ fn root(
     permitted: &Permitted,
     asked: &mut [Asked],
     (class, id): (u32, u32),
+    untyped: bool,
 ) {
     let module = cx.module;
     let Some(index) = place(module, id) else { return };
     let Some(entry) = asked.get_mut(index) else { return };
     let shape = shapes.of(module, id);
-    // Elsewhere it is blocks that are known to be shared with an API; BufferBlock is one of Uniform's.
+    // Elsewhere it is blocks that are known to be shared with an API, and what an instruction finds behind a pointer
+    // without a type; BufferBlock is one of Uniform's.
     let old = shape.decorated & BUFFER_BLOCK != 0 && class != StorageClass::Uniform as u32;
-    if !permitted.vulkan && (!shape.is_block || old) {
+    if !permitted.vulkan && ((!shape.is_block && !untyped) || old) {
         return;
     }
     let rules = permitted.rules(class, shape.decorated & BUFFER_BLOCK == 0);

@@ -44,7 +44,7 @@ fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
         );
     }
     let Some(class) = class_of(module, base) else { return };
-    stride(cx, inst, base, class);
+    stride(cx, inst, base, class, interpreted);
     if !cx.target.is_vulkan() {
         return;
     }
@@ -67,7 +67,7 @@ fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
 }
 
 /// Where memory has an explicit layout, the pointer says how far apart the elements are (SPIR-V §2.16.2).
-fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32) {
+fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32, interpreted: Option<u32>) {
     let module = cx.module;
     let explicit = match StorageClass::from_u32(class) {
         Some(
@@ -76,14 +76,17 @@ fn stride(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32, class: u32) {
             | StorageClass::PushConstant
             | StorageClass::PhysicalStorageBuffer,
         ) => true,
-        Some(StorageClass::Workgroup) => module.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR),
+        Some(StorageClass::Workgroup) => {
+            let untyped = module.type_of(base).is_some_and(|ty| ty.pointee().is_none());
+            untyped || module.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR)
+        }
         _ => false,
     };
-    let Some(ty) = module.type_of(base).filter(|ty| ty.pointee().is_some()) else {
+    let Some(ty) = module.type_of(base).filter(|ty| ty.is_pointer()) else {
         return;
     };
     // Blocks have no stride, and their element is 0.
-    let block = ty.pointee().and_then(|pointee| innermost(module, pointee));
+    let block = interpreted.and_then(|interpreted| innermost(module, interpreted));
     let block = block.is_some_and(|block| {
         module.is_decorated(block.id, Decoration::Block) || module.is_decorated(block.id, Decoration::BufferBlock)
     });
@@ -157,11 +160,11 @@ fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
             ),
         );
     }
-    if !is_type(def.op) || module.ty(ty).is_some_and(|ty| ty.is_pointer()) {
+    if !is_type(def.op) || module.ty(ty).is_some_and(|ty| ty.is_pointer() || ty.is_void()) {
         return cx.violate(
             Memory::ChainBaseType,
             inst,
-            format_args!("{} is a pointer, or no type", module.show(ty)),
+            format_args!("{} is a pointer or void, or no type", module.show(ty)),
         );
     }
     if skip == 2 {
@@ -186,6 +189,12 @@ fn block_array(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32, base: &Inst) {
             })
     };
     let pointee = module.ty(base.result_type).and_then(|ty| ty.pointee());
+    let variable = matches!(base.op, Op::Variable | Op::UntypedVariableKHR);
+    if !variable && pointee.is_none() && module.ty(ty).is_some_and(is_block_array) {
+        let (ty, base) = (module.show(ty), module.show(base.result));
+        let message = format_args!("{ty} is an array of blocks, and {base} no variable");
+        return cx.violate(Memory::ChainBlocks, inst, message);
+    }
     let data = pointee
         .and_then(|pointee| module.ty(pointee))
         .or_else(|| data_type(module, base));

@@ -24,6 +24,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::Load if untyped => interpreted(cx, inst, inst.result_type),
             Op::Store if untyped => interpreted(cx, inst, module.type_id(module.operand(inst, 1))),
             _ if physical && is_chain(inst.op) => chain(cx, inst),
+            _ if untyped && is_untyped_chain(inst.op) => untyped_chain(cx, inst),
             _ => {}
         }
     }
@@ -130,18 +131,7 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     }
     let Some(rows) = reached(module, inst) else { return };
-    for at in module.uses(inst.result) {
-        let Some(user) = module.inst(at.inst) else { continue };
-        let fits = match user.op {
-            Op::Load => true,
-            Op::Store => at.word == 1,
-            Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate => true,
-            Op::ExtInst => crate::check::logical::is_without_semantics(module, user),
-            op => is_chain(op),
-        };
-        if fits {
-            continue;
-        }
+    for user in misusers(module, inst) {
         let message = format_args!("{} points into a matrix", module.show(inst.result));
         if rows && cx.target.is_vulkan() {
             cx.violate(Memory::PhysicalRows, user, message);
@@ -149,6 +139,68 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(Memory::PhysicalMatrixUse, user, message);
         }
     }
+}
+
+/// What uses a pointer to a matrix, or into one, otherwise than to load, to store or to go on from it.
+fn misusers<'m>(module: &'m Module<'_>, inst: &Inst) -> impl Iterator<Item = &'m Inst> {
+    module.uses(inst.result).iter().filter_map(|at| {
+        let user = module.inst(at.inst)?;
+        let fits = match user.op {
+            Op::Load => true,
+            Op::Store => at.word == 1,
+            Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString | Op::GroupDecorate => true,
+            Op::ExtInst => crate::check::logical::is_without_semantics(module, user),
+            op => is_chain(op),
+        };
+        (!fits).then_some(user)
+    })
+}
+
+/// What is done with an untyped pointer into a matrix, and that the chain comes from a structure if it is loaded or stored
+/// through.
+fn untyped_chain(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    if reached(module, inst).is_none() {
+        return;
+    }
+    for user in misusers(module, inst) {
+        let message = format_args!("{} points into a matrix", module.show(inst.result));
+        cx.violate(Memory::UntypedMatrixUse, user, message);
+    }
+    let accesses = module.uses(inst.result).iter().filter_map(|at| module.inst(at.inst));
+    let mut accesses = accesses.filter(|user| matches!(user.op, Op::Load | Op::Store));
+    if let Some(access) = accesses.find(|access| module.operand(access, 0) == inst.result) {
+        let ty = match access.op {
+            Op::Load => access.result_type,
+            _ => module.type_id(module.operand(access, 1)),
+        };
+        // A whole matrix is judged where it is loaded or stored.
+        if !is_matrix(module, ty) && !comes_from_structure(module, inst.result) {
+            let message = format_args!("{} comes from no structure", module.show(inst.result));
+            cx.violate(Memory::UntypedMatrix, access, message);
+        }
+    }
+}
+
+/// Whether one of the chains that a pointer comes from has a structure as its base type, or goes on from a typed one.
+fn comes_from_structure(module: &Module<'_>, pointer: u32) -> bool {
+    let typed = |id: u32| module.type_of(id).is_none_or(|ty| ty.pointee().is_some());
+    let mut at = pointer;
+    for _ in 0..255 {
+        let Some(def) = module.def(at) else { return true };
+        if !is_untyped_chain(def.op) {
+            return false;
+        }
+        // An array of structures is one of blocks, and is gone through to one of those.
+        let structure = super::innermost(module, module.operand(def, 0));
+        let structure = structure.is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
+        at = module.operand(def, 1);
+        // A pointer with a type is that of the matrix's own chain.
+        if structure || typed(at) {
+            return true;
+        }
+    }
+    true
 }
 
 /// A matrix that is loaded or stored through a pointer without a type: a structure tells how it lies.
@@ -159,19 +211,8 @@ fn interpreted(cx: &mut Checker<'_, '_>, inst: &Inst, ty: u32) {
     if !is_matrix(module, ty) || typed(pointer) {
         return;
     }
-    let mut at = pointer;
-    for _ in 0..255 {
-        let Some(def) = module.def(at) else { return };
-        if !is_untyped_chain(def.op) {
-            break;
-        }
-        let structure = module.ty(module.operand(def, 0));
-        let structure = structure.is_some_and(|ty| matches!(ty.kind, Kind::Struct { .. }));
-        at = module.operand(def, 1);
-        // A pointer with a type is that of the matrix's own chain.
-        if structure || typed(at) {
-            return;
-        }
+    if comes_from_structure(module, pointer) {
+        return;
     }
     let message = format_args!("{} comes from no structure", module.show(pointer));
     cx.violate(Memory::UntypedMatrix, inst, message);

@@ -70,6 +70,9 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
     }
     if cx.target.is_vulkan() {
         in_vulkan(cx, inst, class, ty.id);
+    }
+    // Only this one has no number of Vulkan's.
+    if cx.target.is_vulkan() || class == StorageClass::HitObjectAttributeEXT as u32 {
         model(cx, inst, class);
     }
 }
@@ -253,6 +256,26 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
             format_args!("{} initializes it", module.show(value)),
         );
     }
+    // What comes from outside, and what is passed between the shaders of rays.
+    let without = matches!(
+        StorageClass::from_u32(class),
+        Some(
+            StorageClass::Input
+                | StorageClass::PushConstant
+                | StorageClass::RayPayloadKHR
+                | StorageClass::IncomingRayPayloadKHR
+                | StorageClass::HitAttributeKHR
+                | StorageClass::CallableDataKHR
+                | StorageClass::IncomingCallableDataKHR
+                | StorageClass::ShaderRecordBufferKHR
+                | StorageClass::HitObjectAttributeNV
+                | StorageClass::HitObjectAttributeEXT
+        )
+    );
+    if without {
+        let message = format_args!("a variable of storage class {class} is initialized");
+        cx.violate(Memory::NoInitializer, inst, message);
+    }
     let Some(def) = module.def(value) else { return };
     // An undefined value stands among the constants and is none.
     let constant = module
@@ -379,6 +402,10 @@ fn models_of_class(class: u32) -> Option<(Memory, Models, bool)> {
         ),
         StorageClass::IncomingCallableDataKHR => only(Memory::IncomingCallableDataModel, &[M::CallableKHR]),
         StorageClass::ShaderRecordBufferKHR => only(Memory::ShaderRecordBufferModel, RAY),
+        StorageClass::HitObjectAttributeEXT => only(
+            Memory::HitObjectAttributeModel,
+            &[M::RayGenerationKHR, M::ClosestHitKHR, M::MissKHR],
+        ),
         _ => None,
     }
 }

@@ -96,9 +96,9 @@ rows! {
     5278 HitObjectIsMissNV TRACES BOOL (H);
     5279 ReorderThreadWithHitObjectNV GENERATES NONE (H I I);
     5280 ReorderThreadWithHintNV GENERATES NONE (I I);
-    5304 HitObjectRecordFromQueryEXT TRACES NONE (H Q I HIT);
-    5305 HitObjectRecordMissEXT TRACES NONE (H I I V3 F V3 F);
-    5306 HitObjectRecordMissMotionEXT TRACES NONE (H I I V3 F V3 F F);
+    5304 HitObjectRecordFromQueryEXT TRACES NONE (H Q I HIT U);
+    5305 HitObjectRecordMissEXT TRACES NONE (H I U V3 F V3 F);
+    5306 HitObjectRecordMissMotionEXT TRACES NONE (H I U V3 F V3 F F);
     5307 HitObjectGetIntersectionTriangleVertexPositionsEXT TRACES TRIANGLE (H);
     5308 HitObjectGetRayFlagsEXT TRACES I (H);
     5309 HitObjectSetShaderBindingTableRecordIndexEXT TRACES NONE (H I);

@@ -4,7 +4,7 @@ use super::super::Checker;
 use super::super::module::{Flags, Inst, Kind, Module, Type};
 use super::alike::Alike;
 use super::{Typing, is_cooperative};
-use spirv::Op;
+use spirv::{Capability, Op};
 
 pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
     let module = cx.module;
@@ -43,7 +43,12 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
             });
             dynamic(cx, inst, fits, index);
         }
-        (Op::CopyObject, &[value, ..]) => same(cx, inst, Typing::Copy, value),
+        (Op::CopyObject, &[value, ..]) => {
+            if module.ty(inst.result_type).is_some_and(Type::is_void) {
+                cx.violate(Typing::Copy, inst, format_args!("void is no type of an object"));
+            }
+            same(cx, inst, Typing::Copy, value);
+        }
         (Op::Phi, _) => {
             opaque(cx, inst);
             for &value in operands.iter().step_by(2) {
@@ -123,7 +128,13 @@ fn construct(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
                 same &= part.id == component || lane(part) == Some(component);
                 lanes = lanes.saturating_add(part.lanes);
             }
-            same && lanes == result.lanes && operands.len() >= 2
+            // SPV_EXT_long_vector takes the sentence out that asks for two.
+            let least = if module.has_capability(Capability::LongVectorEXT) {
+                1
+            } else {
+                2
+            };
+            same && lanes == result.lanes && operands.len() >= least
         }
         Kind::Matrix { column } => all(column) && operands.len() == result.columns as usize,
         Kind::Array { element, default, .. } => {

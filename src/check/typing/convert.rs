@@ -166,8 +166,16 @@ fn handle(at: &mut At<'_, '_, '_>, result: &Type<'_>, operand: &Type<'_>, value:
 fn extract(at: &mut At<'_, '_, '_>, result: &Type<'_>, base: &Type<'_>, value: u32) {
     let numbers = |ty: &Type<'_>| ty.is_int_or_vector() || ty.is_float_or_vector();
     at.result(numbers(result), "of numbers");
-    let wider = numbers(base) && base.width() > result.width();
-    at.operand(value, wider, format_args!("of numbers that are wider than the result"));
+    let wider = numbers(base) && base.width() > result.width() && base.lanes == result.lanes;
+    at.operand(
+        value,
+        wider,
+        format_args!("as many numbers as the result, and wider than those"),
+    );
+    let module = at.cx.module;
+    let offset = module.operand(at.inst, 1);
+    let fits = module.type_of(offset).is_none_or(Type::is_int);
+    at.operand(offset, fits, format_args!("an integer"));
     if !at.cx.target.is_vulkan() {
         return;
     }

@@ -324,7 +324,7 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if !judged {
         return;
     }
-    let dots = module.capabilities.binary_search(&BFLOAT16_DOT).is_ok();
+    let dots = module.has_capability_number(BFLOAT16_DOT);
     let allowed = |encoding: u32| inst.op == Op::Dot && encoding == BFLOAT16 && dots;
     // Of these the literals are left out: the number of an extended instruction, the operation of a group.
     let literal = match inst.opcode {
