@@ -135,11 +135,6 @@ const MODULES_AND_TYPES: &[Row] = &[
         &[Case("images/bgra8.wgsl")],
     ),
     Row(
-        "a gather with a component or offset lacks a capability",
-        Invalid,
-        &[Test("image.rs", "gathers_of_sampled_textures")],
-    ),
-    Row(
         "composite constants of the wrong type",
         Invalid,
         &[Case("globals/constants.wgsl")],
