@@ -27,7 +27,7 @@ rules! {
         Sampler "sampler" "SPIR-V §3.52.7": "the type of OpConstantSampler is a sampler";
         SpecializationOpcode "specialization-opcode" "SPIR-V §3.52.7": "OpSpecConstantOp computes with an opcode that it lists";
         SpecializationOperand "specialization-operand" "SPIR-V §3.52.7 OpSpecConstantOp":
-            "the operands of OpSpecConstantOp are constants, and the base of an access chain a variable too";
+            "the operands of OpSpecConstantOp are constants, and the base of an access chain a variable too" [newer];
         SpecializationKernel "specialization-kernel" "SPIR-V §3.52.7":
             "OpSpecConstantOp uses opcodes for kernels with Kernel, OpUConvert also from 1.4, OpQuantizeToF16 with Shader";
     }

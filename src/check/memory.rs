@@ -34,7 +34,7 @@ rules! {
         NoInitializer "no-initializer" "SPIR-V §3.7 Storage Class; SPV_KHR_ray_tracing; SPV_EXT_shader_invocation_reorder":
             "variables of Input, of PushConstant and of the storage classes of rays have no initializers";
         HitObjectAttributeModel "hit-object-attribute-model" "SPV_EXT_shader_invocation_reorder §3.7":
-            "HitObjectAttributeEXT is used in RayGenerationKHR, ClosestHitKHR and MissKHR";
+            "HitObjectAttributeEXT is used in RayGenerationKHR, ClosestHitKHR and MissKHR" [newer];
         InitializerClass "initializer-class" vuid "VUID-StandaloneSpirv-OpVariable-04651" "Vulkan, Standalone SPIR-V":
             "only variables of Output, Private, Function and Workgroup have initializers";
         WorkgroupInitializer "workgroup-initializer" vuid "VUID-StandaloneSpirv-OpVariable-04734" "Vulkan, Standalone SPIR-V":

@@ -25,11 +25,11 @@ rules! {
             (decides "what is computed of constants in one function") [ours:
             "RayFlags is a mask of the bits of the table, of which some have an enabling capability"];
         Hints "hints" "SPV_EXT_shader_invocation_reorder §3.36":
-            "Hint and Bits are both given or neither";
+            "Hint and Bits are both given or neither" [newer];
         ObjectClass "object-class" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.6 OpTypePointer":
-            "pointers to ray queries and hit objects are of Private and Function";
+            "pointers to ray queries and hit objects are of Private and Function" [newer];
         ObjectMemory "object-memory" "SPV_KHR_ray_query, SPV_EXT_shader_invocation_reorder §3.32.8":
-            "ray queries and hit objects are not loaded, stored or copied";
+            "ray queries and hit objects are not loaded, stored or copied" [newer];
         MicromapMode "micromap-mode" "SPV_KHR_opacity_micromap §3.6":
             "OpacityMicromapIdKHR takes a constant Boolean";
         IncomingPayload "incoming-payload" vuid "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700" "Vulkan, Standalone SPIR-V":

@@ -494,7 +494,7 @@ rules! {
         LayerShape "layer-shape" vuid "VUID-Layer-Layer-10592" "Vulkan, Built-In Variables, Layer":
             "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
         LayerBlockSize "layer-block-size" vuid "VUID-Layer-Layer-10594" "Vulkan, Built-In Variables, Layer":
-            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says" [newer];
         PrimitiveIdShape "primitive-id-shape" vuid "VUID-PrimitiveId-PrimitiveId-10595" "Vulkan, Built-In Variables, PrimitiveId":
             "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
         PrimitiveIdBlockSize "primitive-id-block-size" vuid "VUID-PrimitiveId-PrimitiveId-10597" "Vulkan, Built-In Variables, PrimitiveId":
@@ -502,17 +502,17 @@ rules! {
         ShadingRateShape "shading-rate-shape" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-10598" "Vulkan, Built-In Variables, PrimitiveShadingRateKHR":
             "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
         ShadingRateBlockSize "shading-rate-block-size" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-10600" "Vulkan, Built-In Variables, PrimitiveShadingRateKHR":
-            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says" [newer];
         ViewportIndexShape "viewport-index-shape" vuid "VUID-ViewportIndex-ViewportIndex-10601" "Vulkan, Built-In Variables, ViewportIndex":
             "in MeshEXT it is a 32-bit integer that is a member of a Block, or an array of 32-bit integers";
         ViewportIndexBlockSize "viewport-index-block-size" vuid "VUID-ViewportIndex-ViewportIndex-10603" "Vulkan, Built-In Variables, ViewportIndex":
-            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+            "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says" [newer];
         CullPrimitiveBlockSize "cull-primitive-block-size" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-10590"
             "Vulkan, Built-In Variables, CullPrimitiveEXT":
             "the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
         PrimitiveIdFragment "primitive-id-fragment" vuid "VUID-PrimitiveId-Fragment-04333"
             "Vulkan, Built-In Variables, PrimitiveId":
-            "in Fragment it takes MeshShadingEXT, MeshShadingNV, Geometry or Tessellation";
+            "in Fragment it takes MeshShadingEXT, MeshShadingNV, Geometry or Tessellation" [newer];
         VariableOnly "variable-only" "Vulkan, Built-In Variables":
             "NumSubgroups and SubgroupId are variables of their own";
         VolatileVariable "volatile-variable" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04678" "Vulkan, Standalone SPIR-V":
