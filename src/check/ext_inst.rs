@@ -33,9 +33,9 @@ rules! {
         NonSemanticExtension "non-semantic-extension" "SPIR-V §3.52.3 OpExtInstImport, SPV_KHR_non_semantic_info":
             "before SPIR-V 1.6 a non-semantic set takes SPV_KHR_non_semantic_info";
         ForwardSet "forward-set" "SPV_KHR_relaxed_extended_instruction":
-            "OpExtInstWithForwardRefsKHR is for non-semantic sets";
+            "OpExtInstWithForwardRefsKHR is for non-semantic sets" [newer];
         ForwardReference "forward-reference" "SPV_KHR_relaxed_extended_instruction":
-            "an operand of OpExtInstWithForwardRefsKHR is a forward reference";
+            "an operand of OpExtInstWithForwardRefsKHR is a forward reference" [newer];
         NonSemanticUse "non-semantic-use" "SPV_KHR_non_semantic_info":
             "results of non-semantic instructions are used by such instructions only";
         DebugResult "debug-result" "NonSemantic.Shader.DebugInfo": "the result of debug information and reflection is void";

@@ -38,7 +38,7 @@ rules! {
         OutputBuiltIn "output-built-in" vuid "VUID-StandaloneSpirv-OpEntryPoint-09659" "Vulkan, Standalone SPIR-V":
             "no built-in comes twice in the outputs of an entry point";
         CullPrimitiveOnce "cull-primitive-once" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-10591"
-            "Vulkan, Built-In Variables, CullPrimitiveEXT": "an entry point has one declaration of CullPrimitiveEXT";
+            "Vulkan, Built-In Variables, CullPrimitiveEXT": "an entry point has one declaration of CullPrimitiveEXT" [newer];
         BuiltInBlock "built-in-block" "SPIR-V §2.16.1":
             "an entry point has at most one block of built-ins among its inputs and one among its outputs, and a mesh shader one more for primitives";
         Location "location" vuid "VUID-StandaloneSpirv-Location-04917" (formerly "VUID-StandaloneSpirv-Location-04916")

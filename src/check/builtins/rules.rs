@@ -509,7 +509,7 @@ rules! {
             "in MeshEXT the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says" [newer];
         CullPrimitiveBlockSize "cull-primitive-block-size" vuid "VUID-CullPrimitiveEXT-CullPrimitiveEXT-10590"
             "Vulkan, Built-In Variables, CullPrimitiveEXT":
-            "the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says";
+            "the array of the Blocks that it is a member of is as long as OutputPrimitivesEXT says" [newer];
         PrimitiveIdFragment "primitive-id-fragment" vuid "VUID-PrimitiveId-Fragment-04333"
             "Vulkan, Built-In Variables, PrimitiveId":
             "in Fragment it takes MeshShadingEXT, MeshShadingNV, Geometry or Tessellation" [newer];
