@@ -15,7 +15,7 @@ rules! {
         UniqueResult "unique-result" "SPIR-V §2.16.1": "every result id is defined once";
         Undefined "undefined" "SPIR-V §2.16.1": "every id that is used is defined";
         ForwardReference "forward-reference" "SPIR-V §2.16.1":
-            "ids are defined before they are used, except where forward references are allowed" [newer];
+            "ids are defined before they are used, except where forward references are allowed";
         NoForwardReference "no-forward-reference" "SPV_KHR_relaxed_extended_instruction":
             "OpExtInstWithForwardRefsKHR has at least one forward reference";
         Type "type" "SPIR-V §2.2.1": "a result type is a type";
