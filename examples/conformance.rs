@@ -304,7 +304,7 @@ fn compile(
         options.names = arguments.debug;
         options.debug_info = arguments.debug.then(|| DebugInfo {
             source: std::fs::read_to_string(name).unwrap_or_default().into(),
-            file_name: name.as_str().into(),
+            file_name: name.into(),
             language: spirv::SourceLanguage::WGSL,
         });
         if arguments.turn_off {
