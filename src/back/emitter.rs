@@ -156,10 +156,13 @@ impl Emitter<'_> {
 
     /// The place in the source of the current expression or statement.
     pub(super) fn place(&self) -> naga::Span {
-        match (self.expressions, self.current) {
-            (Some(expressions), Some(current)) => expressions.get_span(current),
-            (None, _) | (_, None) => self.span,
-        }
+        self.current.map_or(self.span, |current| self.place_of(current))
+    }
+
+    /// The place of an expression of the function that is written; that of the statement where naga knows none.
+    pub(super) fn place_of(&self, expression: naga::Handle<naga::Expression>) -> naga::Span {
+        let place = self.expressions.map(|expressions| expressions.get_span(expression));
+        place.filter(naga::Span::is_defined).unwrap_or(self.span)
     }
 
     /// The id of the `GLSL.std.450` instruction set, imported when first asked for.

@@ -248,7 +248,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Records that something is computed with the scalars of an operand. Where the result has them too, its type says so.
     pub(super) fn need_scalar(&mut self, operand: Handle<Expression>, slot: Slot) {
         if let Some(capability) = slot.scalar_of().and_then(scalar_capability) {
-            let place = self.function.expressions.get_span(operand);
+            let place = self.m.place_of(operand);
             self.m.requirements.need(capability, place);
         }
     }

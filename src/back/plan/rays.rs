@@ -1,4 +1,4 @@
-//! Ray queries and acceleration structures: what they ask of the device, and what cannot be done with a query.
+//! Ray queries and acceleration structures: which types hold a query, what traces, and which stores only reset one.
 //!
 //! A ray query is an opaque object in a Function variable (`SPV_KHR_ray_query`): no instruction loads or stores one. naga
 //! lets it be part of arrays and structs, be loaded, and be set to zero; of these the last is what a declaration in a loop

@@ -1,5 +1,5 @@
 //! The second and third sweep of a function: its expression arena backward, from uses to operands, and forward, for what
-//! is constant, which loads are narrow, and what the device must have.
+//! is constant and which loads are narrow.
 
 use super::atomics::atomic_of;
 use super::expressions::{ExpressionFacts, Uses};
@@ -266,7 +266,7 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// Finds which composites are constant, which loads are narrow, and what the device must have.
+    /// Finds which composites are constant and which loads are narrow, and counts what is held against limits.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         match *expression {
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
@@ -280,12 +280,12 @@ impl ExpressionSweep<'_, '_> {
                 }
             }
             // catch-all: the match over there names all of them
-            _ => self.need_operation(expression),
+            _ => self.examine_operation(expression),
         }
     }
 
-    /// What the device must have for an operation.
-    fn need_operation(&mut self, expression: &Expression) {
+    /// What an operation asks of the function around it, and of limits.
+    fn examine_operation(&mut self, expression: &Expression) {
         let (module, function) = (self.module, self.function);
         match *expression {
             Expression::ImageSample {
