@@ -9,6 +9,7 @@ pub(super) mod feedback;
 mod heap;
 mod pairs;
 mod target;
+mod viewport;
 
 use super::Checker;
 use super::module::{Class, Inst, Module};
@@ -102,6 +103,13 @@ rules! {
             "Flat, NoPerspective, Sample and Centroid decorate variables of Input and Output";
         BindingClass "binding-class" vuid "VUID-StandaloneSpirv-DescriptorSet-06491" "Vulkan, Standalone SPIR-V":
             "DescriptorSet and Binding decorate variables of UniformConstant, Uniform and StorageBuffer";
+        ViewportRelative "viewport-relative" vuid "VUID-StandaloneSpirv-ViewportRelativeNV-04672" "Vulkan, Standalone SPIR-V":
+            "ViewportRelativeNV decorates Layer, in Vertex, TessellationEvaluation and Geometry" [ours];
+        ViewportRelativeUse "viewport-relative-use" vuid "VUID-StandaloneSpirv-ViewportRelativeNV-04673"
+            "Vulkan, Standalone SPIR-V":
+            "who uses ViewportRelativeNV uses ViewportIndex or ViewportMaskNV" [ours];
+        ViewportMask "viewport-mask" vuid "VUID-StandaloneSpirv-ViewportMaskNV-04674" "Vulkan, Standalone SPIR-V":
+            "ViewportMaskNV and ViewportIndex are not used together" (decides "the interface of one entry point") [ours];
         InputAttachmentClass "input-attachment-class" vuid "VUID-StandaloneSpirv-InputAttachmentIndex-06678"
             "Vulkan, Standalone SPIR-V": "InputAttachmentIndex decorates variables of UniformConstant";
         NestedBlock "nested-block" "SPIR-V §2.16.2": "no structure inside a Block or BufferBlock is one of those";
@@ -188,6 +196,7 @@ impl Judged<'_> {
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    viewport::run(cx);
     heap::run(cx);
     let module = cx.module;
     let mut seen = Seen::default();

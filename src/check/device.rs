@@ -7,6 +7,7 @@
 
 mod descriptors;
 mod feedback;
+mod heaps;
 mod instructions;
 mod matrices;
 mod memory;
@@ -18,13 +19,15 @@ pub(in crate::check) use rules::Device;
 
 use super::Checker;
 use super::module::{EntryPoint, Function, Inst, Module};
-use crate::target::{Feature, Support};
-use spirv::{BuiltIn, ExecutionMode as Mode, ExecutionModel as Model, Op};
+use crate::target::{DeviceExtension, Feature, Support};
+use spirv::{BuiltIn, Capability, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     if cx.target.is_vulkan() {
         modes(cx);
+        declarations(cx);
         memory::run(cx);
+        heaps::run(cx);
         descriptors::run(cx);
         instructions::run(cx);
         matrices::run(cx);
@@ -39,8 +42,17 @@ fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
     cx.target.feature(feature) == Support::Unavailable
 }
 
+/// Whether the device is of a subset of Vulkan that lacks a feature.
+fn subset_lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
+    let subset = cx.target.device_extension(DeviceExtension::VK_KHR_portability_subset);
+    subset == Support::Enabled && lacks(cx, feature)
+}
+
+/// The bits of `VkShaderStageFlagBits` of mesh and task shaders.
+const MESH_AND_TASK: u32 = 0xC0;
+
 /// The bit of `VkShaderStageFlagBits` of a model.
-fn stage_bit(model: u32) -> u32 {
+pub(crate) fn stage_bit(model: u32) -> u32 {
     match Model::from_u32(model) {
         Some(Model::Vertex) => 0x1,
         Some(Model::TessellationControl) => 0x2,
@@ -101,6 +113,12 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
         Mode::LocalSizeId => lacks(cx, Feature::Maintenance4).then_some(Device::LocalSizeId),
         Mode::OutputVertices => over(limits.max_mesh_output_vertices).then_some(Device::MeshVertices),
         Mode::OutputPrimitivesEXT => over(limits.max_mesh_output_primitives).then_some(Device::MeshPrimitives),
+        Mode::DerivativeGroupLinearKHR | Mode::DerivativeGroupQuadsKHR => {
+            let without = limits.mesh_and_task_shader_derivatives == Some(0);
+            (without && stage_bit(entry.model) & MESH_AND_TASK != 0).then_some(Device::MeshDerivatives)
+        }
+        Mode::Isolines => subset_lacks(cx, Feature::TessellationIsolines).then_some(Device::Isolines),
+        Mode::PointMode => subset_lacks(cx, Feature::TessellationPointMode).then_some(Device::PointMode),
         Mode::SubgroupUniformControlFlowKHR => {
             let stages = limits.subgroup_supported_stages;
             let stage = stages.is_some_and(|stages| stages & stage_bit(entry.model) == 0);
@@ -111,6 +129,37 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
     };
     if let Some(rule) = wrong {
         cx.violate(rule, inst, format_args!("{mode:?} {operand}"));
+    }
+}
+
+/// Capabilities and types that a property bounds.
+fn declarations(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if subset_lacks(cx, Feature::ShaderSampleRateInterpolationFunctions) {
+        let function = Capability::InterpolationFunction as u32;
+        let declared = module.declared_capabilities.iter().find(|row| row.0 == function);
+        if let Some(inst) = declared.and_then(|row| module.inst(row.1)) {
+            let message = format_args!("shaderSampleRateInterpolationFunctions is missing");
+            cx.violate(Device::InterpolationFunction, inst, message);
+        }
+    }
+    let most = cx.target.limits().max_vector_components;
+    if let Some(most) = most.filter(|_| module.has_capability(Capability::LongVectorEXT)) {
+        for ty in &module.types {
+            let count = match ty.op {
+                Op::TypeVector => Some(ty.lanes),
+                Op::TypeCooperativeVectorNV => {
+                    let count = module.inst(ty.inst).map(|inst| module.operand(inst, 1));
+                    count.and_then(|count| module.default_u32(count))
+                }
+                _ => None,
+            };
+            let over = count.filter(|&count| count > most).zip(module.inst(ty.inst));
+            if let Some((count, inst)) = over {
+                let message = format_args!("{count} are more than {most}");
+                cx.violate(Device::VectorComponents, inst, message);
+            }
+        }
     }
 }
 

@@ -161,6 +161,7 @@ fn may_be_forward(module: &Module<'_>, user: &Inst, at: &Use, id: u32) -> bool {
         | Op::MemberName
         | Op::EntryPoint
         | Op::ConditionalEntryPointINTEL
+        | Op::GraphEntryPointARM
         | Op::ExecutionMode
         | Op::ExecutionModeId
         | Op::Decorate

@@ -62,6 +62,7 @@ enum Section {
     Annotations,
     Declarations,
     Functions,
+    Graphs,
 }
 
 impl fmt::Display for Section {
@@ -79,6 +80,7 @@ impl fmt::Display for Section {
             Self::Annotations => "annotations",
             Self::Declarations => "types, constants and global variables",
             Self::Functions => "functions",
+            Self::Graphs => "graphs",
         })
     }
 }
@@ -106,6 +108,7 @@ fn section_of(op: Op) -> Option<Section> {
         | Op::DecorationGroup => Section::Annotations,
         _ if is_declaration(op) => Section::Declarations,
         Op::Function => Section::Functions,
+        Op::GraphEntryPointARM | Op::GraphARM => Section::Graphs,
         // Lines stand anywhere after the annotations, instructions of non-semantic and debug sets anywhere after the types
         // began; what else there is belongs into functions.
         Op::Line | Op::NoLine => Section::Declarations,
@@ -250,7 +253,8 @@ fn memory_model(cx: &mut Checker<'_, '_>) {
 
 fn entry_points(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    if module.entry_points.is_empty() && !module.has_capability(Capability::Linkage) {
+    let elsewhere = module.has_capability(Capability::Linkage) || module.has_capability(Capability::GraphARM);
+    if module.entry_points.is_empty() && !elsewhere {
         cx.violate_module(Logical::EntryPoint, 0, format_args!("there is no entry point"));
     }
     let mut seen = hashbrown::HashSet::new();
@@ -308,8 +312,13 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
 /// What stands outside functions and belongs into one.
 fn strays(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    // What stands in a graph is between its first and its last instruction (SPV_ARM_graph).
+    let mut in_graph = false;
     for inst in module.outside() {
         match inst.op {
+            Op::GraphARM => in_graph = true,
+            Op::GraphEndARM => in_graph = false,
+            _ if in_graph => {}
             Op::FunctionEnd | Op::FunctionParameter | Op::Label => {
                 cx.violate(
                     Logical::Functions,

@@ -120,8 +120,10 @@ rules! {
         AlignedScalar "aligned-scalar" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314" "Vulkan, Standalone SPIR-V":
             "accesses through PhysicalStorageBuffer pointers are aligned to a multiple of the largest scalar in what they reach" [newer];
         CopySize "copy-size" "SPIR-V §3.52.8 OpCopyMemorySized, §2.16.1":
-            "the size of a copy is an integer above 0, and of whole words, where no capability of 8-bit or 16-bit storage is \
-             declared";
+            "the size of a copy is an integer above 0";
+        CopyMultiple "copy-multiple" vuid "VUID-RuntimeSpirv-Size-11165" "Vulkan, Runtime SPIR-V; SPIR-V §2.16.1":
+            "the size of a copy is one of whole words, unless 8-bit or 16-bit storage is allowed for both storage classes"
+            (decides "constant sizes");
         Aligned "aligned" vuid "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708" "Vulkan, Standalone SPIR-V":
             "accesses through PhysicalStorageBuffer pointers are Aligned";
         CopyTypes "copy-types" "SPIR-V §3.52.8 OpCopyMemory": "source and target of a copy point to the same type";

@@ -17,6 +17,7 @@ mod ids;
 mod numbers;
 mod opcode;
 mod operands;
+mod origin;
 mod reach;
 mod semidominance;
 mod ty;

@@ -157,18 +157,28 @@ families! {
     Typing typing;
     /// Cooperative matrices (SPV_KHR_cooperative_matrix).
     Cooperative cooperative;
+    /// Cooperative vectors (SPV_NV_cooperative_vector).
+    CooperativeVector cooperative_vector;
     /// Groups of invocations (SPIR-V §3.52.24).
     Subgroup subgroup;
     /// Rays (SPV_KHR_ray_query, SPV_KHR_ray_tracing).
     Ray ray;
     /// Mesh and task shaders (SPV_EXT_mesh_shader).
     Mesh mesh;
+    /// Execution graphs (SPV_AMDX_shader_enqueue).
+    Enqueue enqueue;
     /// Extended instructions (GLSL.std.450, the non-semantic sets).
     ExtInst ext_inst;
     /// Images (SPIR-V §3.14, §3.52.10).
     Image image;
+    /// Image processing (SPV_QCOM_image_processing).
+    ImageProcessing image_processing;
+    /// Tile shading (SPV_QCOM_tile_shading).
+    TileShading tile_shading;
     /// Images and samplers made from handles (SPV_INTEL_bindless_images).
     Handles handles;
+    /// Tensors and graphs (SPV_ARM_tensors, SPV_ARM_graph).
+    Tensors tensors;
     /// Atomics, barriers, scopes and memory semantics (SPIR-V §3.25, §3.27).
     Sync sync;
     /// Decorations (SPIR-V §3.20).

@@ -4,11 +4,13 @@
 //! business; here are the types of atomics, and what their scopes and semantics may be.
 
 mod atomics;
+mod split;
 
 use super::Checker;
 use super::module::{Class, Inst, Models, Module};
 use super::rule::rules;
 use spirv::{Capability as C, ExecutionModel as E, MemorySemantics as S, Op, Scope};
+pub(super) use split::is_half;
 
 rules! {
     /// Atomics, barriers, scopes and memory semantics.
@@ -101,6 +103,18 @@ rules! {
         AtomicClass "atomic-class" "SPIR-V §2.16.1": "an atomic's pointer is of a storage class that has atomics";
         AtomicVulkanClass "atomic-vulkan-class" vuid "VUID-StandaloneSpirv-None-04686" "Vulkan, Standalone SPIR-V":
             "an atomic's pointer is of Uniform, Workgroup, Image, StorageBuffer, PhysicalStorageBuffer or TaskPayloadWorkgroupEXT";
+        SplitStage "split-stage" vuid "VUID-StandaloneSpirv-SplitBarrierEXT-13552" "Vulkan, Standalone SPIR-V":
+            "SplitBarrierEXT is declared for compute shaders only" [ours];
+        SplitScope "split-scope" vuid "VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553" "Vulkan, Standalone SPIR-V":
+            "the scope of execution of a split barrier is Workgroup or Subgroup" [ours];
+        ArriveOrder "arrive-order" vuid "VUID-StandaloneSpirv-MemorySemantics-13556" "Vulkan, Standalone SPIR-V":
+            "OpControlBarrierArriveEXT has no order but Release" [ours];
+        WaitOrder "wait-order" vuid "VUID-StandaloneSpirv-MemorySemantics-13557" "Vulkan, Standalone SPIR-V":
+            "OpControlBarrierWaitEXT has no order but Acquire" [ours];
+        WaitTwice "wait-twice" vuid "VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13560" "Vulkan, Runtime SPIR-V":
+            "between two waits there is an arrival" (decides "one block") [ours];
+        ArriveTwice "arrive-twice" vuid "VUID-RuntimeSpirv-OpControlBarrierArriveEXT-13561" "Vulkan, Runtime SPIR-V":
+            "between two arrivals there is a wait" (decides "one block") [ours];
         AtomicCapability "atomic-capability" "SPIR-V §3.31": "atomics of 64-bit integers and on floats take their capabilities";
     }
 }
@@ -148,18 +162,14 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 barrier_model(cx, inst);
                 semantics(cx, inst, 2, Some(1));
             }
-            _ if is_split_barrier(inst) => semantics(cx, inst, 2, Some(1)),
+            _ if is_half(inst) => semantics(cx, inst, 2, Some(1)),
             Op::MemoryBarrier => semantics(cx, inst, 1, Some(0)),
             Op::MemoryNamedBarrier => semantics(cx, inst, 2, Some(1)),
             _ if is_atomic(inst.op) => atomics::atomic(cx, inst),
             _ => {}
         }
     }
-}
-
-/// `OpControlBarrierArriveEXT` and `OpControlBarrierWaitEXT`: a barrier in two halves (SPV_EXT_split_barrier).
-fn is_split_barrier(inst: &Inst) -> bool {
-    matches!(inst.opcode, 6142 | 6143)
+    split::run(cx);
 }
 
 /// The instructions of `Groups`, and those that SPV_KHR_uniform_group_instructions adds.
@@ -225,10 +235,13 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
     // The uniformity of a value is among the invocations that execute with one another (SPIR-V §3.20 UniformId).
     let execution = (inst.op == Op::ControlBarrier && word == 1)
         || inst.op == Op::DecorateId
-        || (is_split_barrier(inst) && word == 1)
+        || (is_half(inst) && word == 1)
         || is_non_uniform(inst.op)
         || is_group(inst);
     if execution {
+        if is_half(inst) {
+            split::scope(cx, inst, scope);
+        }
         execution_scope(cx, inst, scope);
     } else {
         memory_scope(cx, inst, scope);

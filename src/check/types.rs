@@ -17,7 +17,7 @@ rules! {
         FloatEncoding "float-encoding" "SPIR-V §3.52.6": "a float's encoding is one of its width";
         Signedness "signedness" "SPIR-V §3.52.6": "an integer's signedness is 0 or 1, with Kernel 0";
         VectorComponent "vector-component" "SPIR-V §3.52.6": "the component of a vector is a scalar";
-        VectorCount "vector-count" "SPIR-V §2.16.1": "a vector has 2 to 4 components, with Vector16 also 8 or 16";
+        VectorCount "vector-count" vuid "VUID-StandaloneSpirv-None-12295" "SPIR-V §2.16.1": "a vector has 2 to 4 components, with Vector16 also 8 or 16";
         MatrixColumn "matrix-column" "SPIR-V §2.16.1": "the column of a matrix is a vector of floats";
         MatrixCount "matrix-count" "SPIR-V §2.16.1": "a matrix has 2 to 4 columns";
         MatrixLongColumn "matrix-long-column" "SPV_EXT_long_vector §2.16.1":

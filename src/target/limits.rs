@@ -34,6 +34,13 @@ impl FromNumbers for i32 {
     }
 }
 
+impl FromNumbers for [u32; 2] {
+    fn from_numbers(numbers: &[i64]) -> Option<Self> {
+        let &[x, y] = numbers else { return None };
+        Some([u32::from_numbers(&[x])?, u32::from_numbers(&[y])?])
+    }
+}
+
 impl FromNumbers for [u32; 3] {
     fn from_numbers(numbers: &[i64]) -> Option<Self> {
         let &[x, y, z] = numbers else { return None };

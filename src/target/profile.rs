@@ -243,12 +243,13 @@ fn stage_bit(name: &str) -> u32 {
     }
 }
 
-/// A value of the schema as numbers: one, or those of an array.
+/// A value of the schema as numbers: one, those of an array, or those of a `VkExtent2D`.
 fn numbers(value: &Value) -> Option<Vec<i64>> {
     // What is beyond 63 bits bounds nothing that a shader can have.
     let number = |value: &Value| value.as_i64().or_else(|| value.as_u64().map(|_| i64::MAX));
     match value {
         Value::Array(values) => values.iter().map(number).collect(),
+        Value::Object(extent) => ["width", "height"].iter().map(|&side| number(extent.get(side)?)).collect(),
         value => number(value).map(|number| vec![number]),
     }
 }

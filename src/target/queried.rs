@@ -35,6 +35,12 @@ impl Numbers for i32 {
     }
 }
 
+impl Numbers for vk::Extent2D {
+    fn numbers(&self) -> Vec<i64> {
+        vec![i64::from(self.width), i64::from(self.height)]
+    }
+}
+
 impl Numbers for [u32; 3] {
     fn numbers(&self) -> Vec<i64> {
         self.iter().map(|&number| i64::from(number)).collect()
@@ -523,6 +529,17 @@ structures! {
         CooperativeMatrixRobustBufferAccess
     } [];
     vk::PhysicalDeviceShaderEnqueueFeaturesAMDX<'_> { shader_enqueue: ShaderEnqueue } [];
+    vk::PhysicalDeviceShaderEnqueuePropertiesAMDX<'_> {} [
+        max_execution_graph_shader_payload_size: "maxExecutionGraphShaderPayloadSize",
+        max_execution_graph_shader_payload_count: "maxExecutionGraphShaderPayloadCount",
+        max_execution_graph_shader_output_nodes: "maxExecutionGraphShaderOutputNodes"
+    ];
+    vk::PhysicalDeviceDynamicRenderingLocalReadFeaturesKHR<'_> {
+        dynamic_rendering_local_read: DynamicRenderingLocalRead
+    } [];
+    vk::PhysicalDeviceImageProcessingPropertiesQCOM<'_> {} [
+        max_block_match_region: "maxBlockMatchRegion", max_box_filter_block_size: "maxBoxFilterBlockSize"
+    ];
     vk::PhysicalDeviceImageProcessing2FeaturesQCOM<'_> { texture_block_match2: TextureBlockMatch2 } [];
     vk::PhysicalDeviceShaderMaximalReconvergenceFeaturesKHR<'_> {
         shader_maximal_reconvergence: ShaderMaximalReconvergence

@@ -143,6 +143,7 @@ features! {
         ShaderSubgroupRotateClustered "shaderSubgroupRotateClustered" V1_4 [VK_KHR_shader_subgroup_rotate];
         ShaderFloatControls2 "shaderFloatControls2" V1_4 [VK_KHR_shader_float_controls2];
         ShaderExpectAssume "shaderExpectAssume" V1_4 [VK_KHR_shader_expect_assume];
+        DynamicRenderingLocalRead "dynamicRenderingLocalRead" V1_4 [VK_KHR_dynamic_rendering_local_read];
         Maintenance5 "maintenance5" V1_4 [VK_KHR_maintenance5];
         PipelineRobustness "pipelineRobustness" V1_4 [VK_EXT_pipeline_robustness];
     }
@@ -446,6 +447,9 @@ features! {
     }
     TileShadingFeaturesQCOM NONE {
         TileShading "tileShading" NONE [VK_QCOM_tile_shading];
+        TileShadingFragmentStage "tileShadingFragmentStage" NONE [VK_QCOM_tile_shading];
+        TileShadingAtomicOps "tileShadingAtomicOps" NONE [VK_QCOM_tile_shading];
+        TileShadingImageProcessing "tileShadingImageProcessing" NONE [VK_QCOM_tile_shading];
     }
     Vulkan11Properties NONE {
         SubgroupPartitioned "VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV" NONE [VK_NV_shader_subgroup_partitioned];
@@ -614,7 +618,6 @@ pub(super) static OTHER_DEVICE_EXTENSIONS: &[&str] = &[
     "VK_KHR_draw_indirect_count",
     "VK_KHR_driver_properties",
     "VK_KHR_dynamic_rendering",
-    "VK_KHR_dynamic_rendering_local_read",
     "VK_KHR_extended_flags",
     "VK_KHR_external_fence",
     "VK_KHR_external_fence_fd",
@@ -757,6 +760,7 @@ device_extensions! {
     VK_KHR_compute_shader_derivatives V1_0;
     VK_KHR_cooperative_matrix V1_0;
     VK_KHR_device_group V1_0;
+    VK_KHR_dynamic_rendering_local_read V1_0;
     VK_KHR_format_feature_flags2 V1_0;
     VK_KHR_fragment_shader_barycentric V1_0;
     VK_KHR_fragment_shading_rate V1_0;
@@ -1579,4 +1583,46 @@ limits! {
     cooperative_matrix_flexible_dimensions_max_dimension "cooperativeMatrixFlexibleDimensionsMaxDimension" u32;
     /// `VkPhysicalDeviceCooperativeMatrix2PropertiesNV::cooperativeMatrixWorkgroupScopeReservedSharedMemory`: bytes of workgroup memory that matrices of scope Workgroup take.
     cooperative_matrix_workgroup_scope_reserved_shared_memory "cooperativeMatrixWorkgroupScopeReservedSharedMemory" u32;
+    /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::cooperativeVectorSupportedStages`: the bits of `VkShaderStageFlags`.
+    cooperative_vector_supported_stages "cooperativeVectorSupportedStages" u32;
+    /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::cooperativeVectorTrainingFloat16Accumulation`: 0 if training does not accumulate 16-bit floats.
+    cooperative_vector_training_float16_accumulation "cooperativeVectorTrainingFloat16Accumulation" u32;
+    /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::cooperativeVectorTrainingFloat32Accumulation`: 0 if training does not accumulate 32-bit floats.
+    cooperative_vector_training_float32_accumulation "cooperativeVectorTrainingFloat32Accumulation" u32;
+    /// `VkPhysicalDeviceCooperativeVectorPropertiesNV::maxCooperativeVectorComponents`: components of a cooperative vector.
+    max_cooperative_vector_components "maxCooperativeVectorComponents" u32;
+    /// `VkPhysicalDeviceShaderLongVectorPropertiesEXT::maxVectorComponents`: components of a vector.
+    max_vector_components "maxVectorComponents" u32;
+    /// `VkPhysicalDeviceShaderSplitBarrierPropertiesEXT::splitBarrierReservedSharedMemory`: bytes of workgroup memory that split barriers take.
+    split_barrier_reserved_shared_memory "splitBarrierReservedSharedMemory" u32;
+    /// `VkPhysicalDeviceComputeShaderDerivativesPropertiesKHR::meshAndTaskShaderDerivatives`: 0 if mesh and task shaders have no derivative groups.
+    mesh_and_task_shader_derivatives "meshAndTaskShaderDerivatives" u32;
+    /// `VkPhysicalDeviceDescriptorHeapPropertiesEXT::samplerDescriptorAlignment`: bytes that the offset of a sampler in a heap is a multiple of.
+    sampler_descriptor_alignment "samplerDescriptorAlignment" u32;
+    /// `VkPhysicalDeviceDescriptorHeapPropertiesEXT::imageDescriptorAlignment`: bytes that the offset of an image in a heap is a multiple of.
+    image_descriptor_alignment "imageDescriptorAlignment" u32;
+    /// `VkPhysicalDeviceDescriptorHeapPropertiesEXT::bufferDescriptorAlignment`: bytes that the offset of a buffer or acceleration structure in a heap is a multiple of.
+    buffer_descriptor_alignment "bufferDescriptorAlignment" u32;
+    /// `VkPhysicalDeviceDescriptorHeapTensorPropertiesARM::tensorDescriptorAlignment`: bytes that the offset of a tensor in a heap is a multiple of.
+    tensor_descriptor_alignment "tensorDescriptorAlignment" u32;
+    /// `VkPhysicalDeviceRayTracingInvocationReorderPropertiesEXT::maxShaderBindingTableRecordIndex`: the greatest index of a record that a hit object is given.
+    max_shader_binding_table_record_index "maxShaderBindingTableRecordIndex" u32;
+    /// `VkPhysicalDeviceTensorPropertiesARM::shaderTensorSupportedStages`: the bits of `VkShaderStageFlags`.
+    shader_tensor_supported_stages "shaderTensorSupportedStages" u32;
+    /// `VkPhysicalDeviceTensorPropertiesARM::maxTensorShaderAccessArrayLength`: elements that one instruction reads from or writes to a tensor.
+    max_tensor_shader_access_array_length "maxTensorShaderAccessArrayLength" u32;
+    /// `VkPhysicalDeviceTensorPropertiesARM::maxTensorShaderAccessSize`: bytes that one instruction reads from or writes to a tensor.
+    max_tensor_shader_access_size "maxTensorShaderAccessSize" u32;
+    /// `VkPhysicalDeviceShaderEnqueuePropertiesAMDX::maxExecutionGraphShaderPayloadSize`: bytes of a node's payload, and of all payloads of an entry point.
+    max_execution_graph_shader_payload_size "maxExecutionGraphShaderPayloadSize" u32;
+    /// `VkPhysicalDeviceShaderEnqueuePropertiesAMDX::maxExecutionGraphShaderPayloadCount`: output payloads that a shader initializes.
+    max_execution_graph_shader_payload_count "maxExecutionGraphShaderPayloadCount" u32;
+    /// `VkPhysicalDeviceShaderEnqueuePropertiesAMDX::maxExecutionGraphShaderOutputNodes`: instructions that initialize output payloads.
+    max_execution_graph_shader_output_nodes "maxExecutionGraphShaderOutputNodes" u32;
+    /// `VkPhysicalDeviceTileShadingPropertiesQCOM::maxTileShadingRate`: pixels along x and y.
+    max_tile_shading_rate "maxTileShadingRate" [u32; 2];
+    /// `VkPhysicalDeviceImageProcessingPropertiesQCOM::maxBlockMatchRegion`: texels of a block along x and y.
+    max_block_match_region "maxBlockMatchRegion" [u32; 2];
+    /// `VkPhysicalDeviceImageProcessingPropertiesQCOM::maxBoxFilterBlockSize`: texels of a box along x and y.
+    max_box_filter_block_size "maxBoxFilterBlockSize" [u32; 2];
 }

@@ -97,6 +97,15 @@ pub const FEATURES: &[(&str, &[&str])] = &[
             "mutableDescriptorType",
             "dualSrcBlend",
             "shaderStorageImageExtendedFormats",
+            "dynamicRenderingLocalRead",
+        ],
+    ),
+    (
+        "attachments of tiles",
+        &[
+            "tileShadingFragmentStage",
+            "tileShadingAtomicOps",
+            "tileShadingImageProcessing",
         ],
     ),
     (
@@ -331,4 +340,67 @@ pub const LIMITS: &[(&str, &str)] = &[
         "cooperativeMatrixWorkgroupScopeReservedSharedMemory",
         "bytes of workgroup memory that matrices of scope Workgroup take",
     ),
+    ("cooperativeVectorSupportedStages", "the bits of `VkShaderStageFlags`"),
+    (
+        "cooperativeVectorTrainingFloat16Accumulation",
+        "0 if training does not accumulate 16-bit floats",
+    ),
+    (
+        "cooperativeVectorTrainingFloat32Accumulation",
+        "0 if training does not accumulate 32-bit floats",
+    ),
+    ("maxCooperativeVectorComponents", "components of a cooperative vector"),
+    ("maxVectorComponents", "components of a vector"),
+    (
+        "splitBarrierReservedSharedMemory",
+        "bytes of workgroup memory that split barriers take",
+    ),
+    (
+        "meshAndTaskShaderDerivatives",
+        "0 if mesh and task shaders have no derivative groups",
+    ),
+    (
+        "samplerDescriptorAlignment",
+        "bytes that the offset of a sampler in a heap is a multiple of",
+    ),
+    (
+        "imageDescriptorAlignment",
+        "bytes that the offset of an image in a heap is a multiple of",
+    ),
+    (
+        "bufferDescriptorAlignment",
+        "bytes that the offset of a buffer or acceleration structure in a heap is a multiple of",
+    ),
+    (
+        "tensorDescriptorAlignment",
+        "bytes that the offset of a tensor in a heap is a multiple of",
+    ),
+    (
+        "maxShaderBindingTableRecordIndex",
+        "the greatest index of a record that a hit object is given",
+    ),
+    ("shaderTensorSupportedStages", "the bits of `VkShaderStageFlags`"),
+    (
+        "maxTensorShaderAccessArrayLength",
+        "elements that one instruction reads from or writes to a tensor",
+    ),
+    (
+        "maxTensorShaderAccessSize",
+        "bytes that one instruction reads from or writes to a tensor",
+    ),
+    (
+        "maxExecutionGraphShaderPayloadSize",
+        "bytes of a node's payload, and of all payloads of an entry point",
+    ),
+    (
+        "maxExecutionGraphShaderPayloadCount",
+        "output payloads that a shader initializes",
+    ),
+    (
+        "maxExecutionGraphShaderOutputNodes",
+        "instructions that initialize output payloads",
+    ),
+    ("maxTileShadingRate", "pixels along x and y"),
+    ("maxBlockMatchRegion", "texels of a block along x and y"),
+    ("maxBoxFilterBlockSize", "texels of a box along x and y"),
 ];

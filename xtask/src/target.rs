@@ -399,6 +399,7 @@ fn limit_table(text: &mut String, vulkan: &Vulkan) -> Result<()> {
         let (structure, member) = newest.ok_or_else(|| format!("no structure has {name}"))?;
         let number = match member.ty.as_str() {
             "uint32_t" | "VkDeviceSize" | "VkBool32" | "VkShaderStageFlags" => "u32",
+            "VkExtent2D" => "[u32; 2]",
             "int32_t" => "i32",
             "VkShaderFloatControlsIndependence" => "FloatControlsIndependence",
             other => return Err(format!("{name} is a {other}")),

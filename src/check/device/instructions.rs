@@ -9,6 +9,9 @@ use spirv::{ExecutionModel as Model, ImageOperands as M, Op, Scope, StorageClass
 /// `OpFmaKHR`, which the `spirv` crate lacks.
 const FMA: u16 = 4427;
 
+/// `OpHitObjectSetShaderBindingTableRecordIndexEXT`, whose name the `spirv` crate cuts.
+const SET_RECORD_INDEX: u16 = 5309;
+
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let limits = cx.target.limits();
@@ -29,6 +32,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         match inst.op {
             Op::EmitMeshTasksEXT => emit(cx, inst),
             Op::ReadClockKHR => clock(cx, inst),
+            _ if inst.opcode == SET_RECORD_INDEX => record_index(cx, inst),
             Op::ExtInstWithForwardRefsKHR if lacks(cx, Feature::ShaderRelaxedExtendedInstruction) => {
                 cx.violate(Device::ForwardRefs, inst, format_args!("the feature is missing"));
             }
@@ -81,6 +85,16 @@ fn emit(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if let (Some(total), Some(most)) = (total, limits.max_mesh_work_group_total_count) {
         if total > u64::from(most) {
             cx.violate(Device::EmitTotal, inst, format_args!("{total} are more than {most}"));
+        }
+    }
+}
+
+fn record_index(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let most = cx.target.limits().max_shader_binding_table_record_index;
+    let index = cx.module.folded_u32(cx.module.operand(inst, 1));
+    if let (Some(most), Some(index)) = (most, index) {
+        if index > most {
+            cx.violate(Device::RecordIndex, inst, format_args!("{index} is more than {most}"));
         }
     }
 }

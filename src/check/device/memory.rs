@@ -67,8 +67,13 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &T
         }
         Kind::Image(image) if image.dim == Dim::DimSubpassData as u32 => {
             let array = matches!(ty.kind, Kind::Array { element, .. } if element == inner.id);
-            if array && !module.is_decorated(inst.result, Decoration::InputAttachmentIndex) {
-                cx.violate(Device::InputAttachments, inst, format_args!("it is not decorated so"));
+            if !module.is_decorated(inst.result, Decoration::InputAttachmentIndex) {
+                if array {
+                    cx.violate(Device::InputAttachments, inst, format_args!("it is not decorated so"));
+                }
+                if lacks(cx, Feature::DynamicRenderingLocalRead) {
+                    cx.violate(Device::LocalRead, inst, format_args!("it is not decorated so"));
+                }
             }
         }
         _ => {}
@@ -380,6 +385,7 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
     let bytes = sums.workgroup.max(sums.block);
     let most = limits.max_compute_shared_memory_size;
     over(cx, at, Device::SharedMemory, bytes, most);
+    split(cx, at, bytes);
     let workgroup = |ty: &Type<'_>| match ty.kind {
         Kind::CooperativeMatrix { scope, .. } => module.constant_u32(scope) == Some(spirv::Scope::Workgroup as u32),
         _ => false,
@@ -391,6 +397,28 @@ fn compute(cx: &mut Checker<'_, '_>, at: &Inst, sums: &Sums) {
                 cx,
                 at,
                 Device::ReservedMemory,
+                bytes,
+                Some(most.saturating_sub(reserved)),
+            );
+        }
+    }
+}
+
+/// What is left to the variables of Workgroup where there are split barriers.
+fn split(cx: &mut Checker<'_, '_>, at: &Inst, bytes: u64) {
+    let limits = cx.target.limits();
+    let reserved = limits.split_barrier_reserved_shared_memory;
+    let most = limits.max_compute_shared_memory_size;
+    if let (Some(most), Some(reserved)) = (most, reserved) {
+        if cx
+            .module
+            .of([Class::Foreign, Class::Sync])
+            .any(crate::check::sync::is_half)
+        {
+            over(
+                cx,
+                at,
+                Device::SplitReserved,
                 bytes,
                 Some(most.saturating_sub(reserved)),
             );

@@ -108,6 +108,44 @@ rules! {
             "a block in Uniform ends with a runtime array only with shaderUniformBufferUnsizedArray" [ours];
         InputAttachments "input-attachments" vuid "VUID-RuntimeSpirv-OpTypeImage-09644" "Vulkan, Runtime SPIR-V":
             "arrays of input attachments are decorated InputAttachmentIndex" [ours];
+        LocalRead "local-read" vuid "VUID-RuntimeSpirv-None-09558" "Vulkan, Runtime SPIR-V":
+            "without dynamicRenderingLocalRead, images of SubpassData are decorated InputAttachmentIndex" [ours];
+        MeshDerivatives "mesh-derivatives" vuid "VUID-RuntimeSpirv-meshAndTaskShaderDerivatives-10153" "Vulkan, Runtime SPIR-V":
+            "derivative groups of mesh and task shaders take meshAndTaskShaderDerivatives" [ours];
+        VectorComponents "vector-components" vuid "VUID-RuntimeSpirv-longVector-12296" "Vulkan, Runtime SPIR-V":
+            "with longVector a vector has at most maxVectorComponents" [ours];
+        RecordIndex "record-index" vuid "VUID-RuntimeSpirv-maxShaderBindingTableRecordIndex-11888" "Vulkan, Runtime SPIR-V":
+            "the record index of a hit object is at most maxShaderBindingTableRecordIndex"
+            (decides "what is computed of constants in one function") [ours];
+        ConstantSize "constant-size" vuid "VUID-RuntimeSpirv-OpConstantSizeOfEXT-11475" "Vulkan, Runtime SPIR-V":
+            "OpConstantSizeOfEXT is a 32-bit integer, unless indices have 64"
+            (decides "modules that do not declare Shader64BitIndexingEXT") [ours];
+        InterpolationFunction "interpolation-function" vuid "VUID-RuntimeSpirv-shaderSampleRateInterpolationFunctions-06325"
+            "Vulkan, Runtime SPIR-V":
+            "with VK_KHR_portability_subset, InterpolationFunction takes shaderSampleRateInterpolationFunctions" [ours];
+        Isolines "isolines" vuid "VUID-RuntimeSpirv-tessellationShader-06326" "Vulkan, Runtime SPIR-V":
+            "with VK_KHR_portability_subset, Isolines takes tessellationIsolines" [ours];
+        PointMode "point-mode" vuid "VUID-RuntimeSpirv-tessellationShader-06327" "Vulkan, Runtime SPIR-V":
+            "with VK_KHR_portability_subset, PointMode takes tessellationPointMode" [ours];
+        SamplerOffset "sampler-offset" vuid "VUID-RuntimeSpirv-samplerDescriptorAlignment-11476" "Vulkan, Runtime SPIR-V":
+            "the offset of a sampler in a heap is a multiple of samplerDescriptorAlignment"
+            (decides "constant offsets") [ours];
+        ImageOffset "image-offset" vuid "VUID-RuntimeSpirv-imageDescriptorAlignment-11477" "Vulkan, Runtime SPIR-V":
+            "the offset of an image in a heap is a multiple of imageDescriptorAlignment"
+            (decides "constant offsets") [ours];
+        BufferOffset "buffer-offset" vuid "VUID-RuntimeSpirv-bufferDescriptorAlignment-11478" "Vulkan, Runtime SPIR-V":
+            "the offset of a buffer in a heap is a multiple of bufferDescriptorAlignment"
+            (decides "constant offsets") [ours];
+        StructureOffset "structure-offset" vuid "VUID-RuntimeSpirv-bufferDescriptorAlignment-11479" "Vulkan, Runtime SPIR-V":
+            "the offset of an acceleration structure in a heap is a multiple of bufferDescriptorAlignment"
+
+            (decides "constant offsets") [ours];
+        TensorOffset "tensor-offset" vuid "VUID-RuntimeSpirv-tensorDescriptorAlignment-11480" "Vulkan, Runtime SPIR-V":
+            "the offset of a tensor in a heap is a multiple of tensorDescriptorAlignment"
+            (decides "constant offsets") [ours];
+        SplitReserved "split-reserved" vuid "VUID-RuntimeSpirv-OpControlBarrierArriveEXT-13562" "Vulkan, Runtime SPIR-V":
+            "the variables of Workgroup leave splitBarrierReservedSharedMemory to split barriers"
+            (decides "variables in the order of their declaration, of sizes computed of scalars, specialization constants by their defaults") [ours];
         ZeroInitialize "zero-initialize" vuid "VUID-RuntimeSpirv-shaderZeroInitializeWorkgroupMemory-06372" "Vulkan, Runtime SPIR-V":
             "initializers in Workgroup take shaderZeroInitializeWorkgroupMemory" [ours];
         WriteFormat "write-format" vuid "VUID-RuntimeSpirv-apiVersion-07954" "Vulkan, Runtime SPIR-V":

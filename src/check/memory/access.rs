@@ -194,11 +194,17 @@ fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
         }
         _ => true,
     };
-    if !integer || bytes.is_some_and(|bytes| bytes <= 0) || !whole {
+    if !integer || bytes.is_some_and(|bytes| bytes <= 0) {
         cx.violate(
             Memory::CopySize,
             inst,
             format_args!("{} is no such size", module.show(size)),
+        );
+    } else if !whole {
+        cx.violate(
+            Memory::CopyMultiple,
+            inst,
+            format_args!("{} is no multiple of 4", module.show(size)),
         );
     }
     written(cx, inst, target);

@@ -1,0 +1,252 @@
+//! Cooperative vectors: the layouts, offsets and component types of their instructions (SPV_NV_cooperative_vector; Vulkan,
+//! Runtime SPIR-V).
+//!
+//! The combinations of types that a device lists are not described by a target and not judged.
+
+use super::Checker;
+use super::device::stage_bit;
+use super::module::{Class, Inst, Kind, Module, Type};
+use super::rule::rules;
+use spirv::{Capability, Op, StorageClass};
+
+rules! {
+    /// Cooperative vectors.
+    CooperativeVector "cooperative-vector" {
+        Float8Layout "float8-layout" vuid "VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10090" "Vulkan, Runtime SPIR-V":
+            "a matrix of 8-bit floats has the layout InferencingOptimalNV or TrainingOptimalNV" (decides "constants") [ours];
+        Stage "stage" vuid "VUID-RuntimeSpirv-cooperativeVectorSupportedStages-10091" "Vulkan, Runtime SPIR-V":
+            "cooperative vectors are in stages of cooperativeVectorSupportedStages" (decides "instructions") [ours];
+        ReduceSum "reduce-sum" vuid "VUID-RuntimeSpirv-OpCooperativeVectorReduceSumAccumulateNV-10092"
+            "Vulkan, Runtime SPIR-V":
+            "a sum is of 16-bit or 32-bit floats that training accumulates, in StorageBuffer or PhysicalStorageBuffer" [ours];
+        OuterProduct "outer-product" vuid "VUID-RuntimeSpirv-OpCooperativeVectorOuterProductAccumulateNV-10093"
+            "Vulkan, Runtime SPIR-V":
+            "an outer product is of 16-bit floats, into a matrix in TrainingOptimalNV of 16-bit or 32-bit floats that \
+             training accumulates, in StorageBuffer or PhysicalStorageBuffer" (decides "constants") [ours];
+        Components "components" vuid "VUID-RuntimeSpirv-maxCooperativeVectorComponents-10094" "Vulkan, Runtime SPIR-V":
+            "a cooperative vector has at most maxCooperativeVectorComponents" (decides "constant counts") [ours];
+        Stride "stride" vuid "VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10096" "Vulkan, Runtime SPIR-V":
+            "the stride of a matrix in RowMajorNV or ColumnMajorNV is a multiple of 16 bytes" (decides "constants") [ours];
+        MatrixOffset "matrix-offset" vuid "VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10097" "Vulkan, Runtime SPIR-V":
+            "the offset of a matrix is a multiple of 64 bytes" (decides "constant offsets, not pointers") [ours];
+        BiasOffset "bias-offset" vuid "VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulAddNV-10098" "Vulkan, Runtime SPIR-V":
+            "the offset of a bias is a multiple of 16 bytes" (decides "constant offsets, not pointers") [ours];
+        VectorOffset "vector-offset" vuid "VUID-RuntimeSpirv-OpCooperativeVectorLoadNV-10099" "Vulkan, Runtime SPIR-V":
+            "the offset of a vector in memory is a multiple of 16 bytes" (decides "constant offsets, not pointers") [ours];
+        SumOffset "sum-offset" vuid "VUID-RuntimeSpirv-OpCooperativeVectorReduceSumAccumulateNV-10100" "Vulkan, Runtime SPIR-V":
+            "the offset of a sum is a multiple of 16 bytes" (decides "constant offsets, not pointers") [ours];
+        ProductOffset "product-offset" vuid "VUID-RuntimeSpirv-OpCooperativeVectorOuterProductAccumulateNV-10101"
+            "Vulkan, Runtime SPIR-V":
+            "the offset of an outer product is a multiple of 64 bytes" (decides "constant offsets, not pointers") [ours];
+        MatrixIndex "matrix-index" vuid "VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulAddNV-11808" "Vulkan, Runtime SPIR-V":
+            "the offsets of matrix and bias are 32-bit integers, unless indices have 64"
+            (decides "modules that do not declare Shader64BitIndexingEXT") [ours];
+        VectorIndex "vector-index" vuid "VUID-RuntimeSpirv-OpCooperativeVectorLoadNV-11809" "Vulkan, Runtime SPIR-V":
+            "the offsets of vectors, sums and products are 32-bit integers, unless indices have 64"
+            (decides "modules that do not declare Shader64BitIndexingEXT") [ours];
+    }
+}
+
+/// Numbers of `VkComponentTypeKHR`.
+mod component {
+    pub const FLOAT16: u32 = 0;
+    pub const FLOAT32: u32 = 1;
+    pub const FLOAT_E4M3: u32 = 1_000_491_002;
+    pub const FLOAT_E5M2: u32 = 1_000_491_003;
+}
+
+/// Numbers of `VkCooperativeVectorMatrixLayoutNV`.
+mod layout {
+    pub const ROW_MAJOR: u32 = 0;
+    pub const COLUMN_MAJOR: u32 = 1;
+    pub const TRAINING_OPTIMAL: u32 = 3;
+}
+
+/// Where the operands of a product with a matrix stand.
+struct Product {
+    layout: usize,
+    stride: usize,
+    bias: Option<usize>,
+}
+
+const MULTIPLY: Product = Product {
+    layout: 7,
+    stride: 9,
+    bias: None,
+};
+const MULTIPLY_ADD: Product = Product {
+    layout: 10,
+    stride: 12,
+    bias: Some(6),
+};
+/// The operands that both products have at the same place.
+const MATRIX_OFFSET: usize = 3;
+const MATRIX_INTERPRETATION: usize = 4;
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    use CooperativeVector as V;
+    let module = cx.module;
+    let both = [Capability::CooperativeVectorNV, Capability::CooperativeVectorTrainingNV];
+    if !cx.target.is_vulkan() || !both.iter().any(|&one| module.has_capability(one)) {
+        return;
+    }
+    types(cx);
+    for inst in module.of([Class::Foreign]) {
+        match inst.op {
+            Op::CooperativeVectorMatrixMulNV => product(cx, inst, &MULTIPLY),
+            Op::CooperativeVectorMatrixMulAddNV => product(cx, inst, &MULTIPLY_ADD),
+            Op::CooperativeVectorLoadNV | Op::CooperativeVectorStoreNV => {
+                offset(cx, inst, 1, 16, V::VectorOffset, V::VectorIndex);
+            }
+            Op::CooperativeVectorReduceSumAccumulateNV => {
+                offset(cx, inst, 1, 16, V::SumOffset, V::VectorIndex);
+                reduce_sum(cx, inst);
+            }
+            Op::CooperativeVectorOuterProductAccumulateNV => {
+                offset(cx, inst, 1, 64, V::ProductOffset, V::VectorIndex);
+                outer_product(cx, inst);
+            }
+            _ => continue,
+        }
+        stage(cx, inst);
+    }
+}
+
+fn types(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    let Some(most) = cx.target.limits().max_cooperative_vector_components else {
+        return;
+    };
+    for ty in module.types.iter().filter(|ty| ty.op == Op::TypeCooperativeVectorNV) {
+        let Some(inst) = module.inst(ty.inst) else { continue };
+        if let Some(count) = module
+            .constant_u32(module.operand(inst, 1))
+            .filter(|&count| count > most)
+        {
+            cx.violate(
+                CooperativeVector::Components,
+                inst,
+                format_args!("{count} are more than {most}"),
+            );
+        }
+    }
+}
+
+fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let Some(stages) = cx.target.limits().cooperative_vector_supported_stages else {
+        return;
+    };
+    let models = cx.module.models_of(inst);
+    if let Some(model) = models.iter().find(|&model| stage_bit(model) & stages == 0) {
+        let name = spirv::ExecutionModel::from_u32(model);
+        let message = format_args!("it is reached from {name:?}");
+        cx.violate(CooperativeVector::Stage, inst, message);
+    }
+}
+
+/// An offset in bytes: a multiple of so many, and not wider than indices are.
+fn offset(
+    cx: &mut Checker<'_, '_>,
+    inst: &Inst,
+    place: usize,
+    multiple: u32,
+    of_value: CooperativeVector,
+    of_type: CooperativeVector,
+) {
+    let module = cx.module;
+    let id = module.operand(inst, place);
+    if let Some(bytes) = module.folded_u32(id).filter(|bytes| !bytes.is_multiple_of(multiple)) {
+        let message = format_args!("{bytes} is no multiple of {multiple}");
+        cx.violate(of_value, inst, message);
+    }
+    let wide = module.has_capability(Capability::Shader64BitIndexingEXT);
+    if !wide && module.type_of(id).is_some_and(|ty| !ty.is_int32()) {
+        let message = format_args!("{} is no 32-bit integer", module.show(id));
+        cx.violate(of_type, inst, message);
+    }
+}
+
+fn product(cx: &mut Checker<'_, '_>, inst: &Inst, places: &Product) {
+    use CooperativeVector as V;
+    let module = cx.module;
+    offset(cx, inst, MATRIX_OFFSET, 64, V::MatrixOffset, V::MatrixIndex);
+    if let Some(bias) = places.bias {
+        offset(cx, inst, bias, 16, V::BiasOffset, V::MatrixIndex);
+    }
+    let value = |place| module.constant_u32(module.operand(inst, place));
+    let plain = matches!(value(places.layout), Some(layout::ROW_MAJOR | layout::COLUMN_MAJOR));
+    let float8 = matches!(
+        value(MATRIX_INTERPRETATION),
+        Some(component::FLOAT_E4M3 | component::FLOAT_E5M2)
+    );
+    if plain && float8 {
+        let message = format_args!("the layout is RowMajorNV or ColumnMajorNV");
+        cx.violate(V::Float8Layout, inst, message);
+    }
+    let stride = module.folded_u32(module.operand(inst, places.stride));
+    if let Some(stride) = stride.filter(|stride| plain && !stride.is_multiple_of(16)) {
+        cx.violate(V::Stride, inst, format_args!("{stride} is no multiple of 16"));
+    }
+}
+
+/// The width of the floats that a vector has; `None` for other values.
+fn floats(module: &Module<'_>, id: u32) -> Option<u32> {
+    let ty = module.type_of(id)?;
+    let component = match ty.kind {
+        Kind::Vector { component } => component,
+        _ if ty.op == Op::TypeCooperativeVectorNV => module.operand(module.inst(ty.inst)?, 0),
+        _ => return None,
+    };
+    module.ty(component).filter(|ty| ty.is_float()).map(Type::width)
+}
+
+fn is_in_buffer(module: &Module<'_>, pointer: u32) -> bool {
+    let class = module.type_of(pointer).and_then(Type::storage_class);
+    class.is_none_or(|class| {
+        class == StorageClass::StorageBuffer as u32 || class == StorageClass::PhysicalStorageBuffer as u32
+    })
+}
+
+/// Whether training accumulates floats of that width.
+fn accumulates(cx: &Checker<'_, '_>, width: u32) -> bool {
+    let limits = cx.target.limits();
+    let property = match width {
+        16 => limits.cooperative_vector_training_float16_accumulation,
+        32 => limits.cooperative_vector_training_float32_accumulation,
+        _ => return false,
+    };
+    property != Some(0)
+}
+
+fn reduce_sum(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let [pointer, _, value] = [0, 1, 2].map(|place| module.operand(inst, place));
+    let width = floats(module, value);
+    let fits = width.is_some_and(|width| accumulates(cx, width));
+    if module.def(value).is_some() && !(fits && is_in_buffer(module, pointer)) {
+        let message = format_args!("{} is of another type, or the sum elsewhere", module.show(value));
+        cx.violate(CooperativeVector::ReduceSum, inst, message);
+    }
+}
+
+fn outer_product(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let [pointer, _, first, second, memory_layout, interpretation] =
+        [0, 1, 2, 3, 4, 5].map(|place| module.operand(inst, place));
+    let halves = [first, second]
+        .iter()
+        .all(|&id| module.def(id).is_none() || floats(module, id) == Some(16));
+    let trains = module
+        .constant_u32(memory_layout)
+        .is_none_or(|value| value == layout::TRAINING_OPTIMAL);
+    let accumulated = match module.constant_u32(interpretation) {
+        Some(component::FLOAT16) => accumulates(cx, 16),
+        Some(component::FLOAT32) => accumulates(cx, 32),
+        Some(_) => false,
+        None => true,
+    };
+    if !(halves && trains && accumulated && is_in_buffer(module, pointer)) {
+        let message = format_args!("a type, the layout or the storage class is another");
+        cx.violate(CooperativeVector::OuterProduct, inst, message);
+    }
+}

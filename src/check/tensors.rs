@@ -1,0 +1,128 @@
+//! Tensors and graphs: their types, stages and sizes (SPV_ARM_tensors, SPV_ARM_graph; Vulkan, Standalone and Runtime SPIR-V).
+//!
+//! What a pipeline binds to a graph is not known here.
+
+use super::Checker;
+use super::device::stage_bit;
+use super::module::{Class, Inst, Kind, Type};
+use super::rule::rules;
+use super::signature::is_constant;
+use spirv::{Capability, Op};
+
+rules! {
+    /// Tensors and graphs.
+    Tensors "tensors" {
+        GraphIndex "graph-index" vuid "VUID-StandaloneSpirv-OpGraphInputARM-09931" "Vulkan, Standalone SPIR-V":
+            "the indices of OpGraphInputARM are constants" [ours];
+        GraphOutputIndex "graph-output-index" vuid "VUID-StandaloneSpirv-OpGraphSetOutputARM-09932"
+            "Vulkan, Standalone SPIR-V": "the indices of OpGraphSetOutputARM are constants" [ours];
+        Stage "stage" vuid "VUID-RuntimeSpirv-shaderTensorSupportedStages-09901" "Vulkan, Runtime SPIR-V":
+            "tensors are in stages of shaderTensorSupportedStages" (decides "instructions") [ours];
+        Shape "shape" vuid "VUID-RuntimeSpirv-OpTypeTensorARM-09902" "Vulkan, Runtime SPIR-V":
+            "the tensors of shaders have no Shape" [ours];
+        Rank "rank" vuid "VUID-RuntimeSpirv-OpTypeTensorARM-09907" "Vulkan, Runtime SPIR-V":
+            "the tensors of shaders have a Rank" [ours];
+        AccessLength "access-length" vuid "VUID-RuntimeSpirv-maxTensorShaderAccessArrayLength-09903" "Vulkan, Runtime SPIR-V":
+            "an instruction reads or writes at most maxTensorShaderAccessArrayLength elements of a tensor"
+            (decides "arrays of a constant length") [ours];
+        AccessSize "access-size" vuid "VUID-RuntimeSpirv-maxTensorShaderAccessSize-09904" "Vulkan, Runtime SPIR-V":
+            "an instruction reads or writes at most maxTensorShaderAccessSize bytes of a tensor"
+            (decides "arrays of a constant length") [ours];
+        Graph "graph" vuid "VUID-RuntimeSpirv-GraphARM-09922" "Vulkan, Runtime SPIR-V":
+            "a module of shaders does not declare GraphARM" [ours];
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if !cx.target.is_vulkan() {
+        return;
+    }
+    let graphs = module.has_capability(Capability::GraphARM);
+    if !graphs && !module.has_capability(Capability::TensorsARM) {
+        return;
+    }
+    if graphs && !module.entry_points.is_empty() {
+        let graph = Capability::GraphARM as u32;
+        let declared = module.declared_capabilities.iter().find(|row| row.0 == graph);
+        if let Some(inst) = declared.and_then(|row| module.inst(row.1)) {
+            cx.violate(Tensors::Graph, inst, format_args!("there are entry points of shaders"));
+        }
+    }
+    if !graphs {
+        types(cx);
+    }
+    for inst in module.of([Class::Foreign]) {
+        match inst.op {
+            Op::GraphInputARM => indices(cx, inst, 0, Tensors::GraphIndex),
+            Op::GraphSetOutputARM => indices(cx, inst, 1, Tensors::GraphOutputIndex),
+            Op::TensorReadARM => access(cx, inst, inst.result_type),
+            Op::TensorWriteARM => access(cx, inst, module.type_id(module.operand(inst, 2))),
+            Op::TensorQuerySizeARM => stage(cx, inst),
+            _ => {}
+        }
+    }
+}
+
+fn types(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for ty in module.types.iter().filter(|ty| ty.op == Op::TypeTensorARM) {
+        let Some(inst) = module.inst(ty.inst) else { continue };
+        match module.operands(inst).len() {
+            3.. => cx.violate(Tensors::Shape, inst, format_args!("{} has a Shape", module.show(ty.id))),
+            2 => {}
+            _ => cx.violate(Tensors::Rank, inst, format_args!("{} has no Rank", module.show(ty.id))),
+        }
+    }
+}
+
+fn indices(cx: &mut Checker<'_, '_>, inst: &Inst, first: usize, rule: Tensors) {
+    let module = cx.module;
+    let indices = module.operands(inst).get(first..).unwrap_or(&[]);
+    if let Some(&id) = indices
+        .iter()
+        .find(|&&id| module.def(id).is_some() && !is_constant(module, id))
+    {
+        cx.violate(rule, inst, format_args!("{} is no constant", module.show(id)));
+    }
+}
+
+fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let Some(stages) = cx.target.limits().shader_tensor_supported_stages else {
+        return;
+    };
+    let models = cx.module.models_of(inst);
+    if let Some(model) = models.iter().find(|&model| stage_bit(model) & stages == 0) {
+        let name = spirv::ExecutionModel::from_u32(model);
+        cx.violate(Tensors::Stage, inst, format_args!("it is reached from {name:?}"));
+    }
+}
+
+/// An access of a tensor, whose data is of a type.
+fn access(cx: &mut Checker<'_, '_>, inst: &Inst, data: u32) {
+    stage(cx, inst);
+    let module = cx.module;
+    let limits = cx.target.limits();
+    let Some(ty) = module.ty(data) else { return };
+    let (length, element) = match ty.kind {
+        Kind::Array { element, constant, .. } => (constant, module.ty(element)),
+        _ => (Some(1), Some(ty)),
+    };
+    let Some((length, element)) = length.zip(element) else {
+        return;
+    };
+    let array = matches!(ty.kind, Kind::Array { .. });
+    let most = limits.max_tensor_shader_access_array_length;
+    if let Some(most) = most.filter(|&most| array && length > u64::from(most)) {
+        let message = format_args!("{length} elements are more than {most}");
+        cx.violate(Tensors::AccessLength, inst, message);
+    }
+    let bytes = length.saturating_mul(u64::from(Type::width(element) / 8));
+    if let Some(most) = limits
+        .max_tensor_shader_access_size
+        .filter(|&most| bytes > u64::from(most))
+    {
+        let message = format_args!("{bytes} bytes are more than {most}");
+        cx.violate(Tensors::AccessSize, inst, message);
+    }
+}

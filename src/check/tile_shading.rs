@@ -1,0 +1,199 @@
+//! Tile shading: the stages, execution modes and attachments of tiles (SPV_QCOM_tile_shading; Vulkan, Standalone and Runtime
+//! SPIR-V).
+//!
+//! That a storage class or a mode takes the capability is in the grammar. What depends on the render pass and on the tile is
+//! not known here.
+
+use super::Checker;
+use super::interface::stripped;
+use super::module::{Class, EntryPoint, Inst, Kind, Type};
+use super::rule::rules;
+use crate::target::{Feature, Support};
+use spirv::{Capability, Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op, StorageClass};
+
+rules! {
+    /// Tile shading.
+    TileShading "tile-shading" {
+        Stage "stage" vuid "VUID-StandaloneSpirv-TileShadingQCOM-10686" "Vulkan, Standalone SPIR-V":
+            "TileShadingQCOM is declared for compute and fragment shaders only" [ours];
+        ReadMode "read-mode" vuid "VUID-StandaloneSpirv-Execution-10687" "Vulkan, Standalone SPIR-V":
+            "NonCoherentTileAttachmentReadQCOM is a mode of fragment shaders" [ours];
+        RateMode "rate-mode" vuid "VUID-StandaloneSpirv-Execution-10688" "Vulkan, Standalone SPIR-V":
+            "TileShadingRateQCOM is a mode of compute shaders" [ours];
+        RateAlone "rate-alone" vuid "VUID-StandaloneSpirv-TileShadingRateQCOM-10692" "Vulkan, Standalone SPIR-V":
+            "an entry point with TileShadingRateQCOM has neither LocalSize nor LocalSizeId" [ours];
+        AttachmentDim "attachment-dim" vuid "VUID-StandaloneSpirv-OpTypeImage-10693" "Vulkan, Standalone SPIR-V":
+            "an image in TileAttachmentQCOM is 2D" [ours];
+        AttachmentSampled "attachment-sampled" vuid "VUID-StandaloneSpirv-OpTypeImage-10694" "Vulkan, Standalone SPIR-V":
+            "an image in TileAttachmentQCOM has Sampled 1 or 2" [ours];
+        AttachmentBinding "attachment-binding" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10695"
+            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has DescriptorSet and Binding" [ours];
+        AttachmentComponent "attachment-component" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10696"
+            "Vulkan, Standalone SPIR-V": "a variable of TileAttachmentQCOM has no Component" [ours];
+        AttachmentQuery "attachment-query" vuid "VUID-StandaloneSpirv-TileAttachmentQCOM-10697"
+            "Vulkan, Standalone SPIR-V": "an image in TileAttachmentQCOM is not queried" [ours];
+        ComputeFeature "compute-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10698" "Vulkan, Runtime SPIR-V":
+            "TileShadingQCOM in a compute shader takes tileShading" [ours];
+        FragmentFeature "fragment-feature" vuid "VUID-RuntimeSpirv-TileShadingQCOM-10699" "Vulkan, Runtime SPIR-V":
+            "TileShadingQCOM in a fragment shader takes tileShadingFragmentStage" [ours];
+        RateX "rate-x" vuid "VUID-RuntimeSpirv-x-10702" "Vulkan, Runtime SPIR-V":
+            "TileShadingRateQCOM is along x at most maxTileShadingRate" [ours];
+        RateY "rate-y" vuid "VUID-RuntimeSpirv-y-10703" "Vulkan, Runtime SPIR-V":
+            "TileShadingRateQCOM is along y at most maxTileShadingRate" [ours];
+        AttachmentAtomic "attachment-atomic" vuid "VUID-RuntimeSpirv-OpImage-10706" "Vulkan, Runtime SPIR-V":
+            "a pointer to a texel of an image in TileAttachmentQCOM takes tileShadingAtomicOps" [ours];
+        AttachmentProcessing "attachment-processing" vuid "VUID-RuntimeSpirv-tileShadingImageProcessing-10712"
+            "Vulkan, Runtime SPIR-V":
+            "image processing of an image in TileAttachmentQCOM takes tileShadingImageProcessing" [ours];
+    }
+}
+
+pub(super) fn run(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    if !cx.target.is_vulkan() || !module.has_capability(Capability::TileShadingQCOM) {
+        return;
+    }
+    for entry in &module.entry_points {
+        stage(cx, entry);
+        for inst in module.modes(entry.function) {
+            mode(cx, entry, inst);
+        }
+    }
+    for inst in module.of([Class::Variable]) {
+        if is_attachment(cx, inst) {
+            attachment(cx, inst);
+        }
+    }
+    for inst in module.of([Class::Image, Class::Foreign]) {
+        image(cx, inst);
+    }
+}
+
+fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
+    cx.target.feature(feature) == Support::Unavailable
+}
+
+fn is_attachment(cx: &Checker<'_, '_>, variable: &Inst) -> bool {
+    cx.module.operand(variable, 0) == StorageClass::TileAttachmentQCOM as u32
+}
+
+fn stage(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) {
+    let Some(at) = cx.module.inst(entry.inst) else { return };
+    let (rule, feature) = match Model::from_u32(entry.model) {
+        Some(Model::GLCompute) => (TileShading::ComputeFeature, Feature::TileShading),
+        Some(Model::Fragment) => (TileShading::FragmentFeature, Feature::TileShadingFragmentStage),
+        _ => {
+            let message = format_args!("the entry point is neither GLCompute nor Fragment");
+            return cx.violate(TileShading::Stage, at, message);
+        }
+    };
+    if lacks(cx, feature) {
+        cx.violate(rule, at, format_args!("{feature} is missing"));
+    }
+}
+
+fn mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
+    let module = cx.module;
+    match Mode::from_u32(module.operand(inst, 1)) {
+        Some(Mode::NonCoherentTileAttachmentReadQCOM) if entry.model != Model::Fragment as u32 => {
+            cx.violate(
+                TileShading::ReadMode,
+                inst,
+                format_args!("the entry point is not Fragment"),
+            );
+        }
+        Some(Mode::TileShadingRateQCOM) => {
+            if entry.model != Model::GLCompute as u32 {
+                cx.violate(
+                    TileShading::RateMode,
+                    inst,
+                    format_args!("the entry point is not GLCompute"),
+                );
+            }
+            let is_size = |inst: &Inst| {
+                let mode = module.operand(inst, 1);
+                mode == Mode::LocalSize as u32 || mode == Mode::LocalSizeId as u32
+            };
+            if module.modes(entry.function).any(is_size) {
+                let message = format_args!("the entry point has a local size besides");
+                cx.violate(TileShading::RateAlone, inst, message);
+            }
+            let limits = cx.target.limits().max_tile_shading_rate.into_iter().flatten();
+            let rules = [TileShading::RateX, TileShading::RateY];
+            for ((most, rule), place) in limits.zip(rules).zip(2..) {
+                let rate = module.operand(inst, place);
+                if rate > most {
+                    cx.violate(rule, inst, format_args!("{rate} is more than {most}"));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn attachment(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let name = module.show(inst.result);
+    let bound = [Decoration::DescriptorSet, Decoration::Binding];
+    if !bound.iter().all(|&one| module.is_decorated(inst.result, one)) {
+        let message = format_args!("{name} lacks DescriptorSet or Binding");
+        cx.violate(TileShading::AttachmentBinding, inst, message);
+    }
+    if module.is_decorated(inst.result, Decoration::Component) {
+        let message = format_args!("{name} has a Component");
+        cx.violate(TileShading::AttachmentComponent, inst, message);
+    }
+    let held = module.ty(inst.result_type).and_then(Type::pointee);
+    let Some(ty) = held.and_then(|held| module.ty(held)) else {
+        return;
+    };
+    let inner = stripped(module, ty).0.kind;
+    let of_sampled = match inner {
+        Kind::SampledImage { image } => module.ty(image).map(|ty| ty.kind),
+        _ => None,
+    };
+    let Kind::Image(image) = of_sampled.unwrap_or(inner) else {
+        return;
+    };
+    if image.dim != Dim::Dim2D as u32 {
+        cx.violate(
+            TileShading::AttachmentDim,
+            inst,
+            format_args!("the image of {name} is not 2D"),
+        );
+    }
+    if !matches!(image.sampled, 1 | 2) {
+        let message = format_args!("the image of {name} has Sampled {}", image.sampled);
+        cx.violate(TileShading::AttachmentSampled, inst, message);
+    }
+}
+
+fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let of_attachment = |cx: &Checker<'_, '_>, place: usize| {
+        let variable = module.variable_behind(module.operand(inst, place));
+        variable.filter(|variable| is_attachment(cx, variable))
+    };
+    let (rule, places) = match inst.op {
+        Op::ImageQueryFormat
+        | Op::ImageQueryOrder
+        | Op::ImageQuerySizeLod
+        | Op::ImageQuerySize
+        | Op::ImageQueryLod
+        | Op::ImageQueryLevels
+        | Op::ImageQuerySamples => (TileShading::AttachmentQuery, 0..1),
+        Op::ImageTexelPointer if lacks(cx, Feature::TileShadingAtomicOps) => (TileShading::AttachmentAtomic, 0..1),
+        Op::UntypedImageTexelPointerEXT if lacks(cx, Feature::TileShadingAtomicOps) => {
+            (TileShading::AttachmentAtomic, 1..2)
+        }
+        op if super::image_processing::processes(op) && lacks(cx, Feature::TileShadingImageProcessing) => {
+            (TileShading::AttachmentProcessing, 0..4)
+        }
+        _ => return,
+    };
+    let found = places.filter_map(|place| of_attachment(cx, place)).next();
+    if let Some(variable) = found {
+        let message = format_args!("{} is in TileAttachmentQCOM", module.show(variable.result));
+        cx.violate(rule, inst, message);
+    }
+}
