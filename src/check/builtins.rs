@@ -6,6 +6,7 @@
 mod mesh;
 mod rules;
 mod table;
+mod vendors;
 mod volatile;
 
 pub(in crate::check) use rules::Builtins;
@@ -237,12 +238,21 @@ fn is_arrayed(built_in: BuiltIn, models: Models) -> bool {
     ]);
     const PRIMITIVES: Models = Models::of(&[ExecutionModel::MeshEXT, ExecutionModel::MeshNV]);
     let arrayed = match built_in {
-        BuiltIn::Position | BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance => VERTICES,
+        BuiltIn::Position
+        | BuiltIn::PointSize
+        | BuiltIn::ClipDistance
+        | BuiltIn::CullDistance
+        | BuiltIn::PositionPerViewNV
+        | BuiltIn::ClipDistancePerViewNV
+        | BuiltIn::CullDistancePerViewNV
+        | BuiltIn::ViewportMaskPerViewNV => VERTICES,
         BuiltIn::Layer
         | BuiltIn::ViewportIndex
         | BuiltIn::PrimitiveId
         | BuiltIn::PrimitiveShadingRateKHR
-        | BuiltIn::CullPrimitiveEXT => PRIMITIVES,
+        | BuiltIn::CullPrimitiveEXT
+        | BuiltIn::LayerPerViewNV
+        | BuiltIn::ViewportMaskNV => PRIMITIVES,
         _ => return false,
     };
     models.is_empty() || models.intersects(arrayed)
@@ -273,6 +283,14 @@ fn fits(module: &Module<'_>, ty: &Type<'_>, shape: Shape) -> bool {
             is_float(element, 1) && due.is_none_or(|due| length.is_none_or(|length| length == due))
         }),
         Shape::ArrayOfInts(lanes) => element.is_some_and(|(element, _)| is_int(element, lanes)),
+        Shape::ArrayOfFloats(lanes) => element.is_some_and(|(element, _)| is_float(element, lanes)),
+        Shape::ArrayOfFloatArrays => element.is_some_and(|(element, _)| match element.kind {
+            Kind::Array { element, .. } => module.ty(element).is_some_and(|ty| is_float(ty, 1)),
+            _ => false,
+        }),
+        Shape::TwoFloats3 => {
+            element.is_some_and(|(element, length)| is_float(element, 3) && length.is_none_or(|length| length == 2))
+        }
         Shape::TriangleOfFloats => {
             element.is_some_and(|(element, length)| is_float(element, 3) && length.is_none_or(|length| length == 3))
         }
@@ -358,11 +376,13 @@ fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn
             }
         }
         BuiltIn::FragDepth => depth_replacing(cx, subject),
-        BuiltIn::WorkgroupSize if subject.class.is_some() => cx.violate(
-            Builtins::WorkgroupSizeConstant,
-            subject.inst,
-            format_args!("a variable is decorated WorkgroupSize"),
-        ),
+        // With TileShadingRateQCOM it is an input (VUID-TileShadingRateQCOM-TileShadingRateQCOM-10635).
+        BuiltIn::WorkgroupSize if subject.class.is_some() && !crate::check::tile_shading::sizes(cx.module) => cx
+            .violate(
+                Builtins::WorkgroupSizeConstant,
+                subject.inst,
+                format_args!("a variable is decorated WorkgroupSize"),
+            ),
         BuiltIn::PrimitivePointIndicesEXT => mesh::indices(
             cx,
             subject,
@@ -381,7 +401,7 @@ fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn
             ExecutionMode::OutputTrianglesEXT,
             [Builtins::TriangleIndicesMode, Builtins::TriangleIndicesSize],
         ),
-        _ => {}
+        _ => vendors::particular(cx, subject, built_in),
     }
 }
 

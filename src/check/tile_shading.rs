@@ -6,10 +6,10 @@
 
 use super::Checker;
 use super::interface::stripped;
-use super::module::{Class, EntryPoint, Inst, Kind, Type};
+use super::module::{Class, EntryPoint, Inst, Kind, Module, Type};
 use super::rule::rules;
 use crate::target::{Feature, Support};
-use spirv::{Capability, Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op, StorageClass};
+use spirv::{BuiltIn, Capability, Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op, StorageClass};
 
 rules! {
     /// Tile shading.
@@ -22,6 +22,8 @@ rules! {
             "TileShadingRateQCOM is a mode of compute shaders" [ours];
         RateAlone "rate-alone" vuid "VUID-StandaloneSpirv-TileShadingRateQCOM-10692" "Vulkan, Standalone SPIR-V":
             "an entry point with TileShadingRateQCOM has neither LocalSize nor LocalSizeId" [ours];
+        SizeInput "size-input" vuid "VUID-TileShadingRateQCOM-TileShadingRateQCOM-10635" "Vulkan, Built-In Variables":
+            "with TileShadingRateQCOM, WorkgroupSize is a variable of Input" [ours];
         AttachmentDim "attachment-dim" vuid "VUID-StandaloneSpirv-OpTypeImage-10693" "Vulkan, Standalone SPIR-V":
             "an image in TileAttachmentQCOM is 2D" [ours];
         AttachmentSampled "attachment-sampled" vuid "VUID-StandaloneSpirv-OpTypeImage-10694" "Vulkan, Standalone SPIR-V":
@@ -59,6 +61,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             mode(cx, entry, inst);
         }
     }
+    if sizes(module) {
+        size_inputs(cx);
+    }
     for inst in module.of([Class::Variable]) {
         if is_attachment(cx, inst) {
             attachment(cx, inst);
@@ -66,6 +71,31 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for inst in module.of([Class::Image, Class::Foreign]) {
         image(cx, inst);
+    }
+}
+
+/// Whether the size of workgroups follows from a rate, so that `WorkgroupSize` is an input.
+pub(super) fn sizes(module: &Module<'_>) -> bool {
+    let rate = |inst: &&Inst| module.operand(inst, 1) == Mode::TileShadingRateQCOM as u32;
+    module.has_capability(Capability::TileShadingQCOM) && module.of([Class::Mode]).any(|inst| rate(&inst))
+}
+
+fn size_inputs(cx: &mut Checker<'_, '_>) {
+    let module = cx.module;
+    for row in module
+        .all_decorations()
+        .iter()
+        .filter(|row| row.is(Decoration::BuiltIn))
+    {
+        if row.operand() != BuiltIn::WorkgroupSize as u32 {
+            continue;
+        }
+        let is_input = |def: &Inst| def.op == Op::Variable && module.operand(def, 0) == StorageClass::Input as u32;
+        let Some(def) = module.def(row.target) else { continue };
+        if !is_input(def) {
+            let message = format_args!("{} is no variable of Input", module.show(row.target));
+            cx.violate(TileShading::SizeInput, def, message);
+        }
     }
 }
 

@@ -249,7 +249,10 @@ fn numbers(value: &Value) -> Option<Vec<i64>> {
     let number = |value: &Value| value.as_i64().or_else(|| value.as_u64().map(|_| i64::MAX));
     match value {
         Value::Array(values) => values.iter().map(number).collect(),
-        Value::Object(extent) => ["width", "height"].iter().map(|&side| number(extent.get(side)?)).collect(),
+        Value::Object(extent) => ["width", "height"]
+            .iter()
+            .map(|&side| number(extent.get(side)?))
+            .collect(),
         value => number(value).map(|number| vec![number]),
     }
 }

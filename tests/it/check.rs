@@ -31,6 +31,7 @@
 //! `cases N OpSwitch %selector %default %target` for a switch of N cases, `constructs N %condition %merge` for N selections
 //! one inside the other.
 
+mod appendix;
 mod marks;
 mod numbers;
 

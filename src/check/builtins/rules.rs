@@ -85,17 +85,17 @@ rules! {
             "FragDepth is a variable of Output";
         FragDepthType "frag-depth-type" vuid "VUID-FragDepth-FragDepth-04215" "Vulkan, Built-In Variables, FragDepth":
             "FragDepth is a 32-bit float";
-        FragInvocationCountEXTModel "frag-invocation-count-ext-model" vuid "VUID-FragInvocationCountEXT-FragInvocationCountEXT-04217" "Vulkan, Built-In Variables, FragInvocationCountEXT":
+        FragInvocationCountEXTModel "frag-invocation-count-ext-model" vuid "VUID-FragInvocationCountEXT-FragInvocationCountEXT-04217" (formerly "VUID-InvocationsPerPixelNV-InvocationsPerPixelNV-04260") "Vulkan, Built-In Variables, FragInvocationCountEXT":
             "FragInvocationCountEXT is used in Fragment only";
-        FragInvocationCountEXTClass "frag-invocation-count-ext-class" vuid "VUID-FragInvocationCountEXT-FragInvocationCountEXT-04218" "Vulkan, Built-In Variables, FragInvocationCountEXT":
+        FragInvocationCountEXTClass "frag-invocation-count-ext-class" vuid "VUID-FragInvocationCountEXT-FragInvocationCountEXT-04218" (formerly "VUID-InvocationsPerPixelNV-InvocationsPerPixelNV-04261") "Vulkan, Built-In Variables, FragInvocationCountEXT":
             "FragInvocationCountEXT is a variable of Input";
-        FragInvocationCountEXTType "frag-invocation-count-ext-type" vuid "VUID-FragInvocationCountEXT-FragInvocationCountEXT-04219" "Vulkan, Built-In Variables, FragInvocationCountEXT":
+        FragInvocationCountEXTType "frag-invocation-count-ext-type" vuid "VUID-FragInvocationCountEXT-FragInvocationCountEXT-04219" (formerly "VUID-InvocationsPerPixelNV-InvocationsPerPixelNV-04262") "Vulkan, Built-In Variables, FragInvocationCountEXT":
             "FragInvocationCountEXT is a 32-bit integer";
-        FragSizeEXTModel "frag-size-ext-model" vuid "VUID-FragSizeEXT-FragSizeEXT-04220" "Vulkan, Built-In Variables, FragSizeEXT":
+        FragSizeEXTModel "frag-size-ext-model" vuid "VUID-FragSizeEXT-FragSizeEXT-04220" (formerly "VUID-FragmentSizeNV-FragmentSizeNV-04226") "Vulkan, Built-In Variables, FragSizeEXT":
             "FragSizeEXT is used in Fragment only";
-        FragSizeEXTClass "frag-size-ext-class" vuid "VUID-FragSizeEXT-FragSizeEXT-04221" "Vulkan, Built-In Variables, FragSizeEXT":
+        FragSizeEXTClass "frag-size-ext-class" vuid "VUID-FragSizeEXT-FragSizeEXT-04221" (formerly "VUID-FragmentSizeNV-FragmentSizeNV-04227") "Vulkan, Built-In Variables, FragSizeEXT":
             "FragSizeEXT is a variable of Input";
-        FragSizeEXTType "frag-size-ext-type" vuid "VUID-FragSizeEXT-FragSizeEXT-04222" "Vulkan, Built-In Variables, FragSizeEXT":
+        FragSizeEXTType "frag-size-ext-type" vuid "VUID-FragSizeEXT-FragSizeEXT-04222" (formerly "VUID-FragmentSizeNV-FragmentSizeNV-04228") "Vulkan, Built-In Variables, FragSizeEXT":
             "FragSizeEXT is a vector of two 32-bit integers";
         FragStencilRefEXTModel "frag-stencil-ref-ext-model" vuid "VUID-FragStencilRefEXT-FragStencilRefEXT-04223" "Vulkan, Built-In Variables, FragStencilRefEXT":
             "FragStencilRefEXT is used in Fragment only";
@@ -520,5 +520,246 @@ rules! {
         VolatileLoad "volatile-load" vuid "VUID-StandaloneSpirv-VulkanMemoryModel-04679" "Vulkan, Standalone SPIR-V":
             "with the Vulkan memory model built-ins of subgroups are loaded Volatile in ray tracing, and RayTmaxKHR in intersection"
             (decides "loads of the variable, and of what an access chain selects of it") [ours];
+        BaryCoordNoPerspAMDModel "bary-coord-no-persp-amd-model" vuid "VUID-BaryCoordNoPerspAMD-BaryCoordNoPerspAMD-04157" "Vulkan, Built-In Variables, BaryCoordNoPerspAMD":
+            "BaryCoordNoPerspAMD is used in Fragment only" [ours];
+        BaryCoordNoPerspAMDClass "bary-coord-no-persp-amd-class" vuid "VUID-BaryCoordNoPerspAMD-BaryCoordNoPerspAMD-04158" "Vulkan, Built-In Variables, BaryCoordNoPerspAMD":
+            "BaryCoordNoPerspAMD is a variable of Input" [ours];
+        BaryCoordNoPerspAMDType "bary-coord-no-persp-amd-type" vuid "VUID-BaryCoordNoPerspAMD-BaryCoordNoPerspAMD-04159" "Vulkan, Built-In Variables, BaryCoordNoPerspAMD":
+            "BaryCoordNoPerspAMD is a vector of two 32-bit floats" [ours];
+        BaryCoordNoPerspCentroidAMDModel "bary-coord-no-persp-centroid-amd-model" vuid "VUID-BaryCoordNoPerspCentroidAMD-BaryCoordNoPerspCentroidAMD-04163" "Vulkan, Built-In Variables, BaryCoordNoPerspCentroidAMD":
+            "BaryCoordNoPerspCentroidAMD is used in Fragment only" [ours];
+        BaryCoordNoPerspCentroidAMDClass "bary-coord-no-persp-centroid-amd-class" vuid "VUID-BaryCoordNoPerspCentroidAMD-BaryCoordNoPerspCentroidAMD-04164" "Vulkan, Built-In Variables, BaryCoordNoPerspCentroidAMD":
+            "BaryCoordNoPerspCentroidAMD is a variable of Input" [ours];
+        BaryCoordNoPerspCentroidAMDType "bary-coord-no-persp-centroid-amd-type" vuid "VUID-BaryCoordNoPerspCentroidAMD-BaryCoordNoPerspCentroidAMD-04165" "Vulkan, Built-In Variables, BaryCoordNoPerspCentroidAMD":
+            "BaryCoordNoPerspCentroidAMD is a vector of three 32-bit floats" [ours];
+        BaryCoordNoPerspSampleAMDModel "bary-coord-no-persp-sample-amd-model" vuid "VUID-BaryCoordNoPerspSampleAMD-BaryCoordNoPerspSampleAMD-04166" "Vulkan, Built-In Variables, BaryCoordNoPerspSampleAMD":
+            "BaryCoordNoPerspSampleAMD is used in Fragment only" [ours];
+        BaryCoordNoPerspSampleAMDClass "bary-coord-no-persp-sample-amd-class" vuid "VUID-BaryCoordNoPerspSampleAMD-BaryCoordNoPerspSampleAMD-04167" "Vulkan, Built-In Variables, BaryCoordNoPerspSampleAMD":
+            "BaryCoordNoPerspSampleAMD is a variable of Input" [ours];
+        BaryCoordNoPerspSampleAMDType "bary-coord-no-persp-sample-amd-type" vuid "VUID-BaryCoordNoPerspSampleAMD-BaryCoordNoPerspSampleAMD-04168" "Vulkan, Built-In Variables, BaryCoordNoPerspSampleAMD":
+            "BaryCoordNoPerspSampleAMD is a vector of two 32-bit floats" [ours];
+        BaryCoordPullModelAMDModel "bary-coord-pull-model-amd-model" vuid "VUID-BaryCoordPullModelAMD-BaryCoordPullModelAMD-04169" "Vulkan, Built-In Variables, BaryCoordPullModelAMD":
+            "BaryCoordPullModelAMD is used in Fragment only" [ours];
+        BaryCoordPullModelAMDClass "bary-coord-pull-model-amd-class" vuid "VUID-BaryCoordPullModelAMD-BaryCoordPullModelAMD-04170" "Vulkan, Built-In Variables, BaryCoordPullModelAMD":
+            "BaryCoordPullModelAMD is a variable of Input" [ours];
+        BaryCoordPullModelAMDType "bary-coord-pull-model-amd-type" vuid "VUID-BaryCoordPullModelAMD-BaryCoordPullModelAMD-04171" "Vulkan, Built-In Variables, BaryCoordPullModelAMD":
+            "BaryCoordPullModelAMD is a vector of three 32-bit floats" [ours];
+        BaryCoordSmoothAMDModel "bary-coord-smooth-amd-model" vuid "VUID-BaryCoordSmoothAMD-BaryCoordSmoothAMD-04172" "Vulkan, Built-In Variables, BaryCoordSmoothAMD":
+            "BaryCoordSmoothAMD is used in Fragment only" [ours];
+        BaryCoordSmoothAMDClass "bary-coord-smooth-amd-class" vuid "VUID-BaryCoordSmoothAMD-BaryCoordSmoothAMD-04173" "Vulkan, Built-In Variables, BaryCoordSmoothAMD":
+            "BaryCoordSmoothAMD is a variable of Input" [ours];
+        BaryCoordSmoothAMDType "bary-coord-smooth-amd-type" vuid "VUID-BaryCoordSmoothAMD-BaryCoordSmoothAMD-04174" "Vulkan, Built-In Variables, BaryCoordSmoothAMD":
+            "BaryCoordSmoothAMD is a vector of two 32-bit floats" [ours];
+        BaryCoordSmoothCentroidAMDModel "bary-coord-smooth-centroid-amd-model" vuid "VUID-BaryCoordSmoothCentroidAMD-BaryCoordSmoothCentroidAMD-04175" "Vulkan, Built-In Variables, BaryCoordSmoothCentroidAMD":
+            "BaryCoordSmoothCentroidAMD is used in Fragment only" [ours];
+        BaryCoordSmoothCentroidAMDClass "bary-coord-smooth-centroid-amd-class" vuid "VUID-BaryCoordSmoothCentroidAMD-BaryCoordSmoothCentroidAMD-04176" "Vulkan, Built-In Variables, BaryCoordSmoothCentroidAMD":
+            "BaryCoordSmoothCentroidAMD is a variable of Input" [ours];
+        BaryCoordSmoothCentroidAMDType "bary-coord-smooth-centroid-amd-type" vuid "VUID-BaryCoordSmoothCentroidAMD-BaryCoordSmoothCentroidAMD-04177" "Vulkan, Built-In Variables, BaryCoordSmoothCentroidAMD":
+            "BaryCoordSmoothCentroidAMD is a vector of two 32-bit floats" [ours];
+        BaryCoordSmoothSampleAMDModel "bary-coord-smooth-sample-amd-model" vuid "VUID-BaryCoordSmoothSampleAMD-BaryCoordSmoothSampleAMD-04178" "Vulkan, Built-In Variables, BaryCoordSmoothSampleAMD":
+            "BaryCoordSmoothSampleAMD is used in Fragment only" [ours];
+        BaryCoordSmoothSampleAMDClass "bary-coord-smooth-sample-amd-class" vuid "VUID-BaryCoordSmoothSampleAMD-BaryCoordSmoothSampleAMD-04179" "Vulkan, Built-In Variables, BaryCoordSmoothSampleAMD":
+            "BaryCoordSmoothSampleAMD is a variable of Input" [ours];
+        BaryCoordSmoothSampleAMDType "bary-coord-smooth-sample-amd-type" vuid "VUID-BaryCoordSmoothSampleAMD-BaryCoordSmoothSampleAMD-04180" "Vulkan, Built-In Variables, BaryCoordSmoothSampleAMD":
+            "BaryCoordSmoothSampleAMD is a vector of two 32-bit floats" [ours];
+        ClipDistancePerViewNVModel "clip-distance-per-view-nv-model" vuid "VUID-ClipDistancePerViewNV-ClipDistancePerViewNV-04192" "Vulkan, Built-In Variables, ClipDistancePerViewNV":
+            "ClipDistancePerViewNV is used in MeshNV only" [ours];
+        ClipDistancePerViewNVClass "clip-distance-per-view-nv-class" vuid "VUID-ClipDistancePerViewNV-ClipDistancePerViewNV-04193" "Vulkan, Built-In Variables, ClipDistancePerViewNV":
+            "ClipDistancePerViewNV is a variable of Output" [ours];
+        ClipDistancePerViewNVType "clip-distance-per-view-nv-type" vuid "VUID-ClipDistancePerViewNV-ClipDistancePerViewNV-04195" "Vulkan, Built-In Variables, ClipDistancePerViewNV":
+            "ClipDistancePerViewNV is an array of arrays of 32-bit floats" [ours];
+        CullDistancePerViewNVModel "cull-distance-per-view-nv-model" vuid "VUID-CullDistancePerViewNV-CullDistancePerViewNV-04201" "Vulkan, Built-In Variables, CullDistancePerViewNV":
+            "CullDistancePerViewNV is used in MeshNV only" [ours];
+        CullDistancePerViewNVClass "cull-distance-per-view-nv-class" vuid "VUID-CullDistancePerViewNV-CullDistancePerViewNV-04202" "Vulkan, Built-In Variables, CullDistancePerViewNV":
+            "CullDistancePerViewNV is a variable of Output" [ours];
+        CullDistancePerViewNVType "cull-distance-per-view-nv-type" vuid "VUID-CullDistancePerViewNV-CullDistancePerViewNV-04204" "Vulkan, Built-In Variables, CullDistancePerViewNV":
+            "CullDistancePerViewNV is an array of arrays of 32-bit floats" [ours];
+        CurrentRayTimeNVModel "current-ray-time-nv-model" vuid "VUID-CurrentRayTimeNV-CurrentRayTimeNV-04942" "Vulkan, Built-In Variables, CurrentRayTimeNV":
+            "CurrentRayTimeNV is used in IntersectionKHR, AnyHitKHR, ClosestHitKHR and MissKHR only" [ours];
+        CurrentRayTimeNVClass "current-ray-time-nv-class" vuid "VUID-CurrentRayTimeNV-CurrentRayTimeNV-04943" "Vulkan, Built-In Variables, CurrentRayTimeNV":
+            "CurrentRayTimeNV is a variable of Input" [ours];
+        CurrentRayTimeNVType "current-ray-time-nv-type" vuid "VUID-CurrentRayTimeNV-CurrentRayTimeNV-04944" "Vulkan, Built-In Variables, CurrentRayTimeNV":
+            "CurrentRayTimeNV is a 32-bit float" [ours];
+        LayerPerViewNVModel "layer-per-view-nv-model" vuid "VUID-LayerPerViewNV-LayerPerViewNV-04277" "Vulkan, Built-In Variables, LayerPerViewNV":
+            "LayerPerViewNV is used in MeshNV only" [ours];
+        LayerPerViewNVClass "layer-per-view-nv-class" vuid "VUID-LayerPerViewNV-LayerPerViewNV-04278" "Vulkan, Built-In Variables, LayerPerViewNV":
+            "LayerPerViewNV is a variable of Output" [ours];
+        LayerPerViewNVType "layer-per-view-nv-type" vuid "VUID-LayerPerViewNV-LayerPerViewNV-04280" "Vulkan, Built-In Variables, LayerPerViewNV":
+            "LayerPerViewNV is an array of 32-bit integers" [ours];
+        MeshViewCountNVModel "mesh-view-count-nv-model" vuid "VUID-MeshViewCountNV-MeshViewCountNV-04287" "Vulkan, Built-In Variables, MeshViewCountNV":
+            "MeshViewCountNV is used in MeshNV and TaskNV only" [ours];
+        MeshViewCountNVClass "mesh-view-count-nv-class" vuid "VUID-MeshViewCountNV-MeshViewCountNV-04288" "Vulkan, Built-In Variables, MeshViewCountNV":
+            "MeshViewCountNV is a variable of Input" [ours];
+        MeshViewCountNVType "mesh-view-count-nv-type" vuid "VUID-MeshViewCountNV-MeshViewCountNV-04289" "Vulkan, Built-In Variables, MeshViewCountNV":
+            "MeshViewCountNV is a 32-bit integer" [ours];
+        MeshViewIndicesNVModel "mesh-view-indices-nv-model" vuid "VUID-MeshViewIndicesNV-MeshViewIndicesNV-04290" "Vulkan, Built-In Variables, MeshViewIndicesNV":
+            "MeshViewIndicesNV is used in MeshNV and TaskNV only" [ours];
+        MeshViewIndicesNVClass "mesh-view-indices-nv-class" vuid "VUID-MeshViewIndicesNV-MeshViewIndicesNV-04291" "Vulkan, Built-In Variables, MeshViewIndicesNV":
+            "MeshViewIndicesNV is a variable of Input" [ours];
+        MeshViewIndicesNVType "mesh-view-indices-nv-type" vuid "VUID-MeshViewIndicesNV-MeshViewIndicesNV-04292" "Vulkan, Built-In Variables, MeshViewIndicesNV":
+            "MeshViewIndicesNV is an array of 32-bit integers" [ours];
+        PositionPerViewNVModel "position-per-view-nv-model" vuid "VUID-PositionPerViewNV-PositionPerViewNV-04322" "Vulkan, Built-In Variables, PositionPerViewNV":
+            "PositionPerViewNV is used in MeshNV, Vertex, TessellationControl, TessellationEvaluation and Geometry only" [ours];
+        PositionPerViewNVClassInVertex "position-per-view-nv-class-in-vertex" vuid "VUID-PositionPerViewNV-PositionPerViewNV-04323" "Vulkan, Built-In Variables, PositionPerViewNV":
+            "in Vertex and MeshNV PositionPerViewNV is a variable of Output" [ours];
+        PositionPerViewNVClassInTessellation "position-per-view-nv-class-in-tessellation" vuid "VUID-PositionPerViewNV-PositionPerViewNV-04324" "Vulkan, Built-In Variables, PositionPerViewNV":
+            "in TessellationControl, TessellationEvaluation and Geometry PositionPerViewNV is a variable of Input or Output" [ours];
+        PositionPerViewNVType "position-per-view-nv-type" vuid "VUID-PositionPerViewNV-PositionPerViewNV-04325" "Vulkan, Built-In Variables, PositionPerViewNV":
+            "PositionPerViewNV is an array of vectors of four 32-bit floats" [ours];
+        PrimitiveCountNVModel "primitive-count-nv-model" vuid "VUID-PrimitiveCountNV-PrimitiveCountNV-04327" "Vulkan, Built-In Variables, PrimitiveCountNV":
+            "PrimitiveCountNV is used in MeshNV only" [ours];
+        PrimitiveCountNVClass "primitive-count-nv-class" vuid "VUID-PrimitiveCountNV-PrimitiveCountNV-04328" "Vulkan, Built-In Variables, PrimitiveCountNV":
+            "PrimitiveCountNV is a variable of Output" [ours];
+        PrimitiveCountNVType "primitive-count-nv-type" vuid "VUID-PrimitiveCountNV-PrimitiveCountNV-04329" "Vulkan, Built-In Variables, PrimitiveCountNV":
+            "PrimitiveCountNV is a 32-bit integer" [ours];
+        PrimitiveIndicesNVModel "primitive-indices-nv-model" vuid "VUID-PrimitiveIndicesNV-PrimitiveIndicesNV-04338" "Vulkan, Built-In Variables, PrimitiveIndicesNV":
+            "PrimitiveIndicesNV is used in MeshNV only" [ours];
+        PrimitiveIndicesNVClass "primitive-indices-nv-class" vuid "VUID-PrimitiveIndicesNV-PrimitiveIndicesNV-04339" "Vulkan, Built-In Variables, PrimitiveIndicesNV":
+            "PrimitiveIndicesNV is a variable of Output" [ours];
+        PrimitiveIndicesNVType "primitive-indices-nv-type" vuid "VUID-PrimitiveIndicesNV-PrimitiveIndicesNV-04340" "Vulkan, Built-In Variables, PrimitiveIndicesNV":
+            "PrimitiveIndicesNV is an array of 32-bit integers" [ours];
+        SMCountNVClass "sm-count-nv-class" vuid "VUID-SMCountNV-SMCountNV-04363" "Vulkan, Built-In Variables, SMCountNV":
+            "SMCountNV is a variable of Input" [ours];
+        SMCountNVType "sm-count-nv-type" vuid "VUID-SMCountNV-SMCountNV-04364" "Vulkan, Built-In Variables, SMCountNV":
+            "SMCountNV is a 32-bit integer" [ours];
+        SMIDNVClass "smid-nv-class" vuid "VUID-SMIDNV-SMIDNV-04365" "Vulkan, Built-In Variables, SMIDNV":
+            "SMIDNV is a variable of Input" [ours];
+        SMIDNVType "smid-nv-type" vuid "VUID-SMIDNV-SMIDNV-04366" "Vulkan, Built-In Variables, SMIDNV":
+            "SMIDNV is a 32-bit integer" [ours];
+        WarpsPerSMNVClass "warps-per-sm-nv-class" vuid "VUID-WarpsPerSMNV-WarpsPerSMNV-04418" "Vulkan, Built-In Variables, WarpsPerSMNV":
+            "WarpsPerSMNV is a variable of Input" [ours];
+        WarpsPerSMNVType "warps-per-sm-nv-type" vuid "VUID-WarpsPerSMNV-WarpsPerSMNV-04419" "Vulkan, Built-In Variables, WarpsPerSMNV":
+            "WarpsPerSMNV is a 32-bit integer" [ours];
+        WarpIDNVClass "warp-id-nv-class" vuid "VUID-WarpIDNV-WarpIDNV-04420" "Vulkan, Built-In Variables, WarpIDNV":
+            "WarpIDNV is a variable of Input" [ours];
+        WarpIDNVType "warp-id-nv-type" vuid "VUID-WarpIDNV-WarpIDNV-04421" "Vulkan, Built-In Variables, WarpIDNV":
+            "WarpIDNV is a 32-bit integer" [ours];
+        TaskCountNVModel "task-count-nv-model" vuid "VUID-TaskCountNV-TaskCountNV-04384" "Vulkan, Built-In Variables, TaskCountNV":
+            "TaskCountNV is used in TaskNV only" [ours];
+        TaskCountNVClass "task-count-nv-class" vuid "VUID-TaskCountNV-TaskCountNV-04385" "Vulkan, Built-In Variables, TaskCountNV":
+            "TaskCountNV is a variable of Output" [ours];
+        TaskCountNVType "task-count-nv-type" vuid "VUID-TaskCountNV-TaskCountNV-04386" "Vulkan, Built-In Variables, TaskCountNV":
+            "TaskCountNV is a 32-bit integer" [ours];
+        TileOffsetQCOMModel "tile-offset-qcom-model" vuid "VUID-TileOffsetQCOM-TileOffsetQCOM-10626" "Vulkan, Built-In Variables, TileOffsetQCOM":
+            "TileOffsetQCOM is used in Fragment and GLCompute only" [ours];
+        TileOffsetQCOMClass "tile-offset-qcom-class" vuid "VUID-TileOffsetQCOM-TileOffsetQCOM-10627" "Vulkan, Built-In Variables, TileOffsetQCOM":
+            "TileOffsetQCOM is a variable of Input" [ours];
+        TileOffsetQCOMType "tile-offset-qcom-type" vuid "VUID-TileOffsetQCOM-TileOffsetQCOM-10628" "Vulkan, Built-In Variables, TileOffsetQCOM":
+            "TileOffsetQCOM is a vector of two 32-bit integers" [ours];
+        TileDimensionQCOMModel "tile-dimension-qcom-model" vuid "VUID-TileDimensionQCOM-TileDimensionQCOM-10629" "Vulkan, Built-In Variables, TileDimensionQCOM":
+            "TileDimensionQCOM is used in Fragment and GLCompute only" [ours];
+        TileDimensionQCOMClass "tile-dimension-qcom-class" vuid "VUID-TileDimensionQCOM-TileDimensionQCOM-10630" "Vulkan, Built-In Variables, TileDimensionQCOM":
+            "TileDimensionQCOM is a variable of Input" [ours];
+        TileDimensionQCOMType "tile-dimension-qcom-type" vuid "VUID-TileDimensionQCOM-TileDimensionQCOM-10631" "Vulkan, Built-In Variables, TileDimensionQCOM":
+            "TileDimensionQCOM is a vector of two 32-bit integers" [ours];
+        TileApronSizeQCOMModel "tile-apron-size-qcom-model" vuid "VUID-TileApronSizeQCOM-TileApronSizeQCOM-10632" "Vulkan, Built-In Variables, TileApronSizeQCOM":
+            "TileApronSizeQCOM is used in Fragment and GLCompute only" [ours];
+        TileApronSizeQCOMClass "tile-apron-size-qcom-class" vuid "VUID-TileApronSizeQCOM-TileApronSizeQCOM-10633" "Vulkan, Built-In Variables, TileApronSizeQCOM":
+            "TileApronSizeQCOM is a variable of Input" [ours];
+        TileApronSizeQCOMType "tile-apron-size-qcom-type" vuid "VUID-TileApronSizeQCOM-TileApronSizeQCOM-10634" "Vulkan, Built-In Variables, TileApronSizeQCOM":
+            "TileApronSizeQCOM is a vector of two 32-bit integers" [ours];
+        ViewportMaskNVModel "viewport-mask-nv-model" vuid "VUID-ViewportMaskNV-ViewportMaskNV-04409" "Vulkan, Built-In Variables, ViewportMaskNV":
+            "ViewportMaskNV is used in Vertex, MeshNV, TessellationEvaluation and Geometry only" [ours];
+        ViewportMaskNVClass "viewport-mask-nv-class" vuid "VUID-ViewportMaskNV-ViewportMaskNV-04410" "Vulkan, Built-In Variables, ViewportMaskNV":
+            "ViewportMaskNV is a variable of Output" [ours];
+        ViewportMaskNVType "viewport-mask-nv-type" vuid "VUID-ViewportMaskNV-ViewportMaskNV-04411" "Vulkan, Built-In Variables, ViewportMaskNV":
+            "ViewportMaskNV is an array of 32-bit integers" [ours];
+        ViewportMaskPerViewNVModel "viewport-mask-per-view-nv-model" vuid "VUID-ViewportMaskPerViewNV-ViewportMaskPerViewNV-04412" "Vulkan, Built-In Variables, ViewportMaskPerViewNV":
+            "ViewportMaskPerViewNV is used in Vertex, MeshNV, TessellationControl, TessellationEvaluation and Geometry only" [ours];
+        ViewportMaskPerViewNVClass "viewport-mask-per-view-nv-class" vuid "VUID-ViewportMaskPerViewNV-ViewportMaskPerViewNV-04413" "Vulkan, Built-In Variables, ViewportMaskPerViewNV":
+            "ViewportMaskPerViewNV is a variable of Output" [ours];
+        ViewportMaskPerViewNVType "viewport-mask-per-view-nv-type" vuid "VUID-ViewportMaskPerViewNV-ViewportMaskPerViewNV-04414" "Vulkan, Built-In Variables, ViewportMaskPerViewNV":
+            "ViewportMaskPerViewNV is an array of 32-bit integers" [ours];
+        HitIsSphereNVModel "hit-is-sphere-nv-model" vuid "VUID-HitIsSphereNV-HitIsSphereNV-10513" "Vulkan, Built-In Variables, HitIsSphereNV":
+            "HitIsSphereNV is used in AnyHitKHR and ClosestHitKHR only" [ours];
+        HitIsSphereNVClass "hit-is-sphere-nv-class" vuid "VUID-HitIsSphereNV-HitIsSphereNV-10514" "Vulkan, Built-In Variables, HitIsSphereNV":
+            "HitIsSphereNV is a variable of Input" [ours];
+        HitIsSphereNVType "hit-is-sphere-nv-type" vuid "VUID-HitIsSphereNV-HitIsSphereNV-10515" "Vulkan, Built-In Variables, HitIsSphereNV":
+            "HitIsSphereNV is a Boolean" [ours];
+        HitIsLSSNVModel "hit-is-lss-nv-model" vuid "VUID-HitIsLSSNV-HitIsLSSNV-10516" "Vulkan, Built-In Variables, HitIsLSSNV":
+            "HitIsLSSNV is used in AnyHitKHR and ClosestHitKHR only" [ours];
+        HitIsLSSNVClass "hit-is-lss-nv-class" vuid "VUID-HitIsLSSNV-HitIsLSSNV-10517" "Vulkan, Built-In Variables, HitIsLSSNV":
+            "HitIsLSSNV is a variable of Input" [ours];
+        HitIsLSSNVType "hit-is-lss-nv-type" vuid "VUID-HitIsLSSNV-HitIsLSSNV-10518" "Vulkan, Built-In Variables, HitIsLSSNV":
+            "HitIsLSSNV is a Boolean" [ours];
+        HitSpherePositionNVModel "hit-sphere-position-nv-model" vuid "VUID-HitSpherePositionNV-HitSpherePositionNV-10519" "Vulkan, Built-In Variables, HitSpherePositionNV":
+            "HitSpherePositionNV is used in AnyHitKHR and ClosestHitKHR only" [ours];
+        HitSpherePositionNVClass "hit-sphere-position-nv-class" vuid "VUID-HitSpherePositionNV-HitSpherePositionNV-10520" "Vulkan, Built-In Variables, HitSpherePositionNV":
+            "HitSpherePositionNV is a variable of Input" [ours];
+        HitSpherePositionNVType "hit-sphere-position-nv-type" vuid "VUID-HitSpherePositionNV-HitSpherePositionNV-10521" "Vulkan, Built-In Variables, HitSpherePositionNV":
+            "HitSpherePositionNV is a vector of three 32-bit floats" [ours];
+        HitSphereRadiusNVModel "hit-sphere-radius-nv-model" vuid "VUID-HitSphereRadiusNV-HitSphereRadiusNV-10522" "Vulkan, Built-In Variables, HitSphereRadiusNV":
+            "HitSphereRadiusNV is used in AnyHitKHR and ClosestHitKHR only" [ours];
+        HitSphereRadiusNVClass "hit-sphere-radius-nv-class" vuid "VUID-HitSphereRadiusNV-HitSphereRadiusNV-10523" "Vulkan, Built-In Variables, HitSphereRadiusNV":
+            "HitSphereRadiusNV is a variable of Input" [ours];
+        HitSphereRadiusNVType "hit-sphere-radius-nv-type" vuid "VUID-HitSphereRadiusNV-HitSphereRadiusNV-10524" "Vulkan, Built-In Variables, HitSphereRadiusNV":
+            "HitSphereRadiusNV is a 32-bit float" [ours];
+        HitLSSPositionsNVModel "hit-lss-positions-nv-model" vuid "VUID-HitLSSPositionsNV-HitLSSPositionsNV-10525" "Vulkan, Built-In Variables, HitLSSPositionsNV":
+            "HitLSSPositionsNV is used in AnyHitKHR and ClosestHitKHR only" [ours];
+        HitLSSPositionsNVClass "hit-lss-positions-nv-class" vuid "VUID-HitLSSPositionsNV-HitLSSPositionsNV-10526" "Vulkan, Built-In Variables, HitLSSPositionsNV":
+            "HitLSSPositionsNV is a variable of Input" [ours];
+        HitLSSPositionsNVType "hit-lss-positions-nv-type" vuid "VUID-HitLSSPositionsNV-HitLSSPositionsNV-10527" "Vulkan, Built-In Variables, HitLSSPositionsNV":
+            "HitLSSPositionsNV is an array of two vectors of three 32-bit floats" [ours];
+        HitLSSRadiiNVModel "hit-lss-radii-nv-model" vuid "VUID-HitLSSRadiiNV-HitLSSRadiiNV-10528" "Vulkan, Built-In Variables, HitLSSRadiiNV":
+            "HitLSSRadiiNV is used in AnyHitKHR and ClosestHitKHR only" [ours];
+        HitLSSRadiiNVClass "hit-lss-radii-nv-class" vuid "VUID-HitLSSRadiiNV-HitLSSRadiiNV-10529" "Vulkan, Built-In Variables, HitLSSRadiiNV":
+            "HitLSSRadiiNV is a variable of Input" [ours];
+        HitLSSRadiiNVType "hit-lss-radii-nv-type" vuid "VUID-HitLSSRadiiNV-HitLSSRadiiNV-10530" "Vulkan, Built-In Variables, HitLSSRadiiNV":
+            "HitLSSRadiiNV is an array of two 32-bit floats" [ours];
+        CoreCountARMClass "core-count-arm-class" vuid "VUID-CoreCountARM-CoreCountARM-07595" "Vulkan, Built-In Variables, CoreCountARM":
+            "CoreCountARM is a variable of Input" [ours];
+        CoreCountARMType "core-count-arm-type" vuid "VUID-CoreCountARM-CoreCountARM-07596" "Vulkan, Built-In Variables, CoreCountARM":
+            "CoreCountARM is a 32-bit integer" [ours];
+        CoreMaxIDARMClass "core-max-id-arm-class" vuid "VUID-CoreMaxIDARM-CoreMaxIDARM-07597" "Vulkan, Built-In Variables, CoreMaxIDARM":
+            "CoreMaxIDARM is a variable of Input" [ours];
+        CoreMaxIDARMType "core-max-id-arm-type" vuid "VUID-CoreMaxIDARM-CoreMaxIDARM-07598" "Vulkan, Built-In Variables, CoreMaxIDARM":
+            "CoreMaxIDARM is a 32-bit integer" [ours];
+        CoreIDARMClass "core-id-arm-class" vuid "VUID-CoreIDARM-CoreIDARM-07599" "Vulkan, Built-In Variables, CoreIDARM":
+            "CoreIDARM is a variable of Input" [ours];
+        CoreIDARMType "core-id-arm-type" vuid "VUID-CoreIDARM-CoreIDARM-07600" "Vulkan, Built-In Variables, CoreIDARM":
+            "CoreIDARM is a 32-bit integer" [ours];
+        WarpMaxIDARMClass "warp-max-id-arm-class" vuid "VUID-WarpMaxIDARM-WarpMaxIDARM-07601" "Vulkan, Built-In Variables, WarpMaxIDARM":
+            "WarpMaxIDARM is a variable of Input" [ours];
+        WarpMaxIDARMType "warp-max-id-arm-type" vuid "VUID-WarpMaxIDARM-WarpMaxIDARM-07602" "Vulkan, Built-In Variables, WarpMaxIDARM":
+            "WarpMaxIDARM is a 32-bit integer" [ours];
+        WarpIDARMClass "warp-id-arm-class" vuid "VUID-WarpIDARM-WarpIDARM-07603" "Vulkan, Built-In Variables, WarpIDARM":
+            "WarpIDARM is a variable of Input" [ours];
+        WarpIDARMType "warp-id-arm-type" vuid "VUID-WarpIDARM-WarpIDARM-07604" "Vulkan, Built-In Variables, WarpIDARM":
+            "WarpIDARM is a 32-bit integer" [ours];
+        ShaderIndexAMDXClass "shader-index-amdx-class" vuid "VUID-ShaderIndexAMDX-ShaderIndexAMDX-09175" "Vulkan, Built-In Variables, ShaderIndexAMDX":
+            "ShaderIndexAMDX is a variable of Input" [ours];
+        ShaderIndexAMDXType "shader-index-amdx-type" vuid "VUID-ShaderIndexAMDX-ShaderIndexAMDX-09176" "Vulkan, Built-In Variables, ShaderIndexAMDX":
+            "ShaderIndexAMDX is a 32-bit integer" [ours];
+        ClusterIDNVModel "cluster-id-nv-model" vuid "VUID-ClusterIDNV-ClusterIDNV-10531" "Vulkan, Built-In Variables, ClusterIDNV":
+            "ClusterIDNV is used in AnyHitKHR and ClosestHitKHR only" [ours];
+        ClusterIDNVClass "cluster-id-nv-class" vuid "VUID-ClusterIDNV-ClusterIDNV-10532" "Vulkan, Built-In Variables, ClusterIDNV":
+            "ClusterIDNV is a variable of Input" [ours];
+        ClusterIDNVType "cluster-id-nv-type" vuid "VUID-ClusterIDNV-ClusterIDNV-10533" "Vulkan, Built-In Variables, ClusterIDNV":
+            "ClusterIDNV is a 32-bit integer" [ours];
+        ClipDistancePerViewNVView "clip-distance-per-view-nv-view" vuid "VUID-ClipDistancePerViewNV-ClipDistancePerViewNV-04194" "Vulkan, Built-In Variables":
+            "ClipDistancePerViewNV is decorated PerViewNV" [ours];
+        CullDistancePerViewNVView "cull-distance-per-view-nv-view" vuid "VUID-CullDistancePerViewNV-CullDistancePerViewNV-04203" "Vulkan, Built-In Variables":
+            "CullDistancePerViewNV is decorated PerViewNV" [ours];
+        LayerPerViewNVView "layer-per-view-nv-view" vuid "VUID-LayerPerViewNV-LayerPerViewNV-04279" "Vulkan, Built-In Variables":
+            "LayerPerViewNV is decorated PerViewNV" [ours];
+        ViewportMaskPerViewNVSize "viewport-mask-per-view-nv-size" vuid "VUID-ViewportMaskPerViewNV-ViewportMaskPerViewNV-04415" "Vulkan, Built-In Variables":
+            "ViewportMaskPerViewNV has at most 32 elements" [ours];
+        PrimitiveIndicesNVPoints "primitive-indices-nv-points" vuid "VUID-PrimitiveIndicesNV-OutputPoints-04342" "Vulkan, Built-In Variables":
+            "with OutputPoints PrimitiveIndicesNV has one index for each primitive" [ours];
+        PrimitiveIndicesNVLines "primitive-indices-nv-lines" vuid "VUID-PrimitiveIndicesNV-OutputLinesNV-04343" "Vulkan, Built-In Variables":
+            "with OutputLinesNV PrimitiveIndicesNV has two indices for each primitive" [ours];
+        PrimitiveIndicesNVTriangles "primitive-indices-nv-triangles" vuid "VUID-PrimitiveIndicesNV-OutputTrianglesNV-04344" "Vulkan, Built-In Variables":
+            "with OutputTrianglesNV PrimitiveIndicesNV has three indices for each primitive" [ours];
+        PrimitiveShadingRateFeature "primitive-shading-rate-feature" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-12275" "Vulkan, Built-In Variables":
+            "PrimitiveShadingRateKHR in MeshEXT takes primitiveFragmentShadingRateMeshShader" [ours];
+        ShadingRateVertical "shading-rate-vertical" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-04487" "Vulkan, Built-In Variables":
+            "a shading rate has one of Vertical2Pixels and Vertical4Pixels"
+            (decides "constants stored to the variable or its elements") [ours];
+        ShadingRateHorizontal "shading-rate-horizontal" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-04488" "Vulkan, Built-In Variables":
+            "a shading rate has one of Horizontal2Pixels and Horizontal4Pixels"
+            (decides "constants stored to the variable or its elements") [ours];
+        ShadingRateBits "shading-rate-bits" vuid "VUID-PrimitiveShadingRateKHR-PrimitiveShadingRateKHR-04489" "Vulkan, Built-In Variables":
+            "a shading rate has no bits but those of the flags"
+            (decides "constants stored to the variable or its elements") [ours];
     }
 }

@@ -24,12 +24,21 @@ pub(super) enum Shape {
     FloatArray(Option<u64>),
     /// An array of integers, or of vectors of that many.
     ArrayOfInts(u32),
+    /// An array of vectors of that many floats.
+    ArrayOfFloats(u32),
+    /// An array of arrays of floats.
+    ArrayOfFloatArrays,
+    /// Two vectors of three floats.
+    TwoFloats3,
     /// Three vectors of three floats.
     TriangleOfFloats,
     /// Four columns of three floats.
     Matrix4x3,
 }
-use Shape::{AnyInt, ArrayOfInts, Bool, Float, FloatArray, Int, Matrix4x3, TriangleOfFloats};
+use Shape::{
+    AnyInt, ArrayOfFloatArrays, ArrayOfFloats, ArrayOfInts, Bool, Float, FloatArray, Int, Matrix4x3, TriangleOfFloats,
+    TwoFloats3,
+};
 
 /// The storage classes that a built-in may have: bits `1 << class`.
 pub(super) type Classes = u32;
@@ -47,11 +56,6 @@ pub(super) struct Row {
     pub shape: (Builtins, Shape),
 }
 
-/// The row of a built-in, if the table has it.
-pub(super) fn row(number: u32) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.built_in as u32 == number)
-}
-
 macro_rules! table {
     ($(
         $name:ident
@@ -59,12 +63,22 @@ macro_rules! table {
         $(class $class_rule:ident $classes:ident [$($within:ident)*])*
         shape $shape_rule:ident $shape:expr;
     )*) => {
-        const ROWS: &[Row] = &[$(Row {
-            built_in: spirv::BuiltIn::$name,
-            models: table!(@optional $((Builtins::$model_rule, Models::of(&[$($model),*])))?),
-            classes: &[$((Builtins::$class_rule, $classes, Models::of(&[$($within),*]))),*],
-            shape: (Builtins::$shape_rule, $shape),
-        }),*];
+        /// The row of a built-in, if the table has it.
+        pub(super) fn row(number: u32) -> Option<&'static Row> {
+            match spirv::BuiltIn::from_u32(number)? {
+                $(spirv::BuiltIn::$name => {
+                    const ROW: &Row = &Row {
+                        built_in: spirv::BuiltIn::$name,
+                        models: table!(@optional $((Builtins::$model_rule, Models::of(&[$($model),*])))?),
+                        classes: &[$((Builtins::$class_rule, $classes, Models::of(&[$($within),*]))),*],
+                        shape: (Builtins::$shape_rule, $shape),
+                    };
+                    Some(ROW)
+                })*
+                // catch-all: what the table lacks.
+                _ => None,
+            }
+        }
     };
     (@optional) => { None };
     (@optional $value:expr) => { Some($value) };
@@ -362,4 +376,151 @@ table! {
         models WorldToObjectKHRModel [IntersectionKHR AnyHitKHR ClosestHitKHR]
         class WorldToObjectKHRClass INPUT []
         shape WorldToObjectKHRType Matrix4x3;
+    BaryCoordNoPerspAMD
+        models BaryCoordNoPerspAMDModel [Fragment]
+        class BaryCoordNoPerspAMDClass INPUT []
+        shape BaryCoordNoPerspAMDType Float(2);
+    BaryCoordNoPerspCentroidAMD
+        models BaryCoordNoPerspCentroidAMDModel [Fragment]
+        class BaryCoordNoPerspCentroidAMDClass INPUT []
+        shape BaryCoordNoPerspCentroidAMDType Float(3);
+    BaryCoordNoPerspSampleAMD
+        models BaryCoordNoPerspSampleAMDModel [Fragment]
+        class BaryCoordNoPerspSampleAMDClass INPUT []
+        shape BaryCoordNoPerspSampleAMDType Float(2);
+    BaryCoordPullModelAMD
+        models BaryCoordPullModelAMDModel [Fragment]
+        class BaryCoordPullModelAMDClass INPUT []
+        shape BaryCoordPullModelAMDType Float(3);
+    BaryCoordSmoothAMD
+        models BaryCoordSmoothAMDModel [Fragment]
+        class BaryCoordSmoothAMDClass INPUT []
+        shape BaryCoordSmoothAMDType Float(2);
+    BaryCoordSmoothCentroidAMD
+        models BaryCoordSmoothCentroidAMDModel [Fragment]
+        class BaryCoordSmoothCentroidAMDClass INPUT []
+        shape BaryCoordSmoothCentroidAMDType Float(2);
+    BaryCoordSmoothSampleAMD
+        models BaryCoordSmoothSampleAMDModel [Fragment]
+        class BaryCoordSmoothSampleAMDClass INPUT []
+        shape BaryCoordSmoothSampleAMDType Float(2);
+    ClipDistancePerViewNV
+        models ClipDistancePerViewNVModel [MeshNV]
+        class ClipDistancePerViewNVClass OUTPUT []
+        shape ClipDistancePerViewNVType ArrayOfFloatArrays;
+    CullDistancePerViewNV
+        models CullDistancePerViewNVModel [MeshNV]
+        class CullDistancePerViewNVClass OUTPUT []
+        shape CullDistancePerViewNVType ArrayOfFloatArrays;
+    CurrentRayTimeNV
+        models CurrentRayTimeNVModel [IntersectionKHR AnyHitKHR ClosestHitKHR MissKHR]
+        class CurrentRayTimeNVClass INPUT []
+        shape CurrentRayTimeNVType Float(1);
+    LayerPerViewNV
+        models LayerPerViewNVModel [MeshNV]
+        class LayerPerViewNVClass OUTPUT []
+        shape LayerPerViewNVType ArrayOfInts(1);
+    MeshViewCountNV
+        models MeshViewCountNVModel [MeshNV TaskNV]
+        class MeshViewCountNVClass INPUT []
+        shape MeshViewCountNVType Int(1);
+    MeshViewIndicesNV
+        models MeshViewIndicesNVModel [MeshNV TaskNV]
+        class MeshViewIndicesNVClass INPUT []
+        shape MeshViewIndicesNVType ArrayOfInts(1);
+    PositionPerViewNV
+        models PositionPerViewNVModel [MeshNV Vertex TessellationControl TessellationEvaluation Geometry]
+        class PositionPerViewNVClassInVertex OUTPUT [Vertex MeshNV]
+        class PositionPerViewNVClassInTessellation BOTH [TessellationControl TessellationEvaluation Geometry]
+        shape PositionPerViewNVType ArrayOfFloats(4);
+    PrimitiveCountNV
+        models PrimitiveCountNVModel [MeshNV]
+        class PrimitiveCountNVClass OUTPUT []
+        shape PrimitiveCountNVType Int(1);
+    PrimitiveIndicesNV
+        models PrimitiveIndicesNVModel [MeshNV]
+        class PrimitiveIndicesNVClass OUTPUT []
+        shape PrimitiveIndicesNVType ArrayOfInts(1);
+    SMCountNV
+        class SMCountNVClass INPUT []
+        shape SMCountNVType Int(1);
+    SMIDNV
+        class SMIDNVClass INPUT []
+        shape SMIDNVType Int(1);
+    WarpsPerSMNV
+        class WarpsPerSMNVClass INPUT []
+        shape WarpsPerSMNVType Int(1);
+    WarpIDNV
+        class WarpIDNVClass INPUT []
+        shape WarpIDNVType Int(1);
+    TaskCountNV
+        models TaskCountNVModel [TaskNV]
+        class TaskCountNVClass OUTPUT []
+        shape TaskCountNVType Int(1);
+    TileOffsetQCOM
+        models TileOffsetQCOMModel [Fragment GLCompute]
+        class TileOffsetQCOMClass INPUT []
+        shape TileOffsetQCOMType Int(2);
+    TileDimensionQCOM
+        models TileDimensionQCOMModel [Fragment GLCompute]
+        class TileDimensionQCOMClass INPUT []
+        shape TileDimensionQCOMType Int(2);
+    TileApronSizeQCOM
+        models TileApronSizeQCOMModel [Fragment GLCompute]
+        class TileApronSizeQCOMClass INPUT []
+        shape TileApronSizeQCOMType Int(2);
+    ViewportMaskNV
+        models ViewportMaskNVModel [Vertex MeshNV TessellationEvaluation Geometry]
+        class ViewportMaskNVClass OUTPUT []
+        shape ViewportMaskNVType ArrayOfInts(1);
+    ViewportMaskPerViewNV
+        models ViewportMaskPerViewNVModel [Vertex MeshNV TessellationControl TessellationEvaluation Geometry]
+        class ViewportMaskPerViewNVClass OUTPUT []
+        shape ViewportMaskPerViewNVType ArrayOfInts(1);
+    HitIsSphereNV
+        models HitIsSphereNVModel [AnyHitKHR ClosestHitKHR]
+        class HitIsSphereNVClass INPUT []
+        shape HitIsSphereNVType Bool;
+    HitIsLSSNV
+        models HitIsLSSNVModel [AnyHitKHR ClosestHitKHR]
+        class HitIsLSSNVClass INPUT []
+        shape HitIsLSSNVType Bool;
+    HitSpherePositionNV
+        models HitSpherePositionNVModel [AnyHitKHR ClosestHitKHR]
+        class HitSpherePositionNVClass INPUT []
+        shape HitSpherePositionNVType Float(3);
+    HitSphereRadiusNV
+        models HitSphereRadiusNVModel [AnyHitKHR ClosestHitKHR]
+        class HitSphereRadiusNVClass INPUT []
+        shape HitSphereRadiusNVType Float(1);
+    HitLSSPositionsNV
+        models HitLSSPositionsNVModel [AnyHitKHR ClosestHitKHR]
+        class HitLSSPositionsNVClass INPUT []
+        shape HitLSSPositionsNVType TwoFloats3;
+    HitLSSRadiiNV
+        models HitLSSRadiiNVModel [AnyHitKHR ClosestHitKHR]
+        class HitLSSRadiiNVClass INPUT []
+        shape HitLSSRadiiNVType FloatArray(Some(2));
+    CoreCountARM
+        class CoreCountARMClass INPUT []
+        shape CoreCountARMType Int(1);
+    CoreMaxIDARM
+        class CoreMaxIDARMClass INPUT []
+        shape CoreMaxIDARMType Int(1);
+    CoreIDARM
+        class CoreIDARMClass INPUT []
+        shape CoreIDARMType Int(1);
+    WarpMaxIDARM
+        class WarpMaxIDARMClass INPUT []
+        shape WarpMaxIDARMType Int(1);
+    WarpIDARM
+        class WarpIDARMClass INPUT []
+        shape WarpIDARMType Int(1);
+    ShaderIndexAMDX
+        class ShaderIndexAMDXClass INPUT []
+        shape ShaderIndexAMDXType Int(1);
+    ClusterIDNV
+        models ClusterIDNVModel [AnyHitKHR ClosestHitKHR]
+        class ClusterIDNVClass INPUT []
+        shape ClusterIDNVType Int(1);
 }

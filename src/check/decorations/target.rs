@@ -232,7 +232,10 @@ fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
     let Judged { inst, def, .. } = judged;
     let constant = module.constant(def.result).is_some();
     let size = judged.operand() == BuiltIn::WorkgroupSize as u32;
-    let fits = if size && cx.is_shader() {
+    let input = size && is_variable(def) && crate::check::tile_shading::sizes(module);
+    let fits = if input {
+        true
+    } else if size && cx.is_shader() {
         constant
     } else {
         is_variable(def) || (size && constant)

@@ -3,12 +3,20 @@
 
 use super::{Device, lacks, stage_bit};
 use crate::check::Checker;
-use crate::check::module::{Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
+use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
 use crate::target::{ComponentType as C, CooperativeMatrixProperties, Feature};
-use spirv::{CooperativeMatrixOperands, Decoration, Op, Scope, StorageClass};
+use spirv::{Capability, CooperativeMatrixOperands, Decoration, Op, Scope, StorageClass};
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
+    if module.has_capability(Capability::CooperativeMatrixConversionQCOM) {
+        for inst in module
+            .of([Class::Foreign])
+            .filter(|inst| inst.op == Op::ExtractSubArrayQCOM)
+        {
+            sub_array(cx, inst);
+        }
+    }
     let mut any = false;
     for ty in &module.types {
         let (Some(matrix), Some(inst)) = (Matrix::new(module, ty), module.inst(ty.inst)) else {
@@ -179,6 +187,41 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
     });
     if !found {
         cx.violate(Device::ProductSupported, inst, format_args!("no combination has it"));
+    }
+}
+
+/// The arrays of `OpExtractSubArrayQCOM` (SPV_QCOM_cooperative_matrix_conversion).
+fn sub_array(cx: &mut Checker<'_, '_>, inst: &Inst) {
+    let module = cx.module;
+    let length = |ty: Option<&Type<'_>>| match ty?.kind {
+        Kind::Array { constant, .. } => constant,
+        _ => None,
+    };
+    let source = length(module.type_of(module.operand(inst, 0)));
+    let result = length(module.ty(inst.result_type));
+    if let Some(supported) = supported(cx) {
+        let is = |found: u32, length: u64| u64::from(found) == length;
+        if let Some(source) = source.filter(|&source| !supported.iter().any(|one| is(one.n_size, source))) {
+            cx.violate(
+                Device::SubArraySource,
+                inst,
+                format_args!("the source has {source} elements"),
+            );
+        }
+        if let Some(result) = result.filter(|&result| !supported.iter().any(|one| is(one.k_size, result))) {
+            cx.violate(
+                Device::SubArrayResult,
+                inst,
+                format_args!("the result has {result} elements"),
+            );
+        }
+    }
+    let start = module.folded_u32(module.operand(inst, 1)).map(u64::from);
+    if let (Some(start), Some(length)) = (start, result.filter(|&length| length > 0)) {
+        if !start.is_multiple_of(length) {
+            let message = format_args!("{start} is no multiple of {length}");
+            cx.violate(Device::SubArrayStart, inst, message);
+        }
     }
 }
 

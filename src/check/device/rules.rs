@@ -261,6 +261,15 @@ rules! {
         ProductSupported "product-supported" vuid "VUID-RuntimeSpirv-OpCooperativeMatrixMulAddKHR-10060" "Vulkan, Runtime SPIR-V":
             "types, scope, signedness and saturation of a product of cooperative matrices are those of one supported combination"
             (decides "what cannot be specialized, where the target states the combinations and lacks cooperativeMatrixFlexibleDimensions and cooperativeMatrixProperties2") [ours];
+        SubArraySource "sub-array-source" vuid "VUID-RuntimeSpirv-NSize-12352" "Vulkan, Runtime SPIR-V":
+            "the source of OpExtractSubArrayQCOM is as long as the columns of a matrix that the device supports"
+            (decides "lengths that cannot be specialized") [ours];
+        SubArrayResult "sub-array-result" vuid "VUID-RuntimeSpirv-KSize-12353" "Vulkan, Runtime SPIR-V":
+            "the result of OpExtractSubArrayQCOM is as long as the inner size of a product that the device supports"
+            (decides "lengths that cannot be specialized") [ours];
+        SubArrayStart "sub-array-start" vuid "VUID-RuntimeSpirv-OpExtractSubArrayQCOM-12354" "Vulkan, Runtime SPIR-V":
+            "OpExtractSubArrayQCOM starts at a multiple of the length of its result"
+            (decides "what is computed of constants in one function") [ours];
         MatrixAligned "matrix-aligned" vuid "VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986" "Vulkan, Runtime SPIR-V":
             "a cooperative matrix is loaded and stored at a pointer and with a stride aligned to a row or column of it, or to 16 bytes if that is less"
             (decides "constant strides of typed pointers; and constant chains into blocks of StorageBuffer, where minStorageBufferOffsetAlignment is stated") [ours];

@@ -1,0 +1,127 @@
+//! What single built-ins of vendors' extensions demand besides models, storage classes and types (SPV_NV_mesh_shader,
+//! SPV_NVX_multiview_per_view_attributes), and the values of shading rates (SPV_KHR_fragment_shading_rate).
+
+use super::{Builtins, Subject, mode, name, users};
+use crate::check::Checker;
+use crate::check::module::{Inst, Kind, Module};
+use crate::target::{Feature, Support};
+use spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op};
+
+pub(super) fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn) {
+    match built_in {
+        BuiltIn::ClipDistancePerViewNV => per_view(cx, subject, Builtins::ClipDistancePerViewNVView),
+        BuiltIn::CullDistancePerViewNV => per_view(cx, subject, Builtins::CullDistancePerViewNVView),
+        BuiltIn::LayerPerViewNV => per_view(cx, subject, Builtins::LayerPerViewNVView),
+        BuiltIn::ViewportMaskPerViewNV => views(cx, subject),
+        BuiltIn::PrimitiveIndicesNV => indices(cx, subject),
+        BuiltIn::PrimitiveShadingRateKHR => shading_rate(cx, subject),
+        // catch-all: the others demand no more.
+        _ => {}
+    }
+}
+
+/// Whether the variable, or the member that is the built-in, has a decoration.
+fn is_decorated(module: &Module<'_>, subject: &Subject<'_>, decoration: Decoration) -> bool {
+    let Some(block) = subject.block else {
+        return module.is_decorated(subject.inst.result, decoration);
+    };
+    let is_it = |member: u32| {
+        let row = module.member_decoration(block, member, Decoration::BuiltIn);
+        row.is_some_and(|row| row.operand() == subject.built_in)
+    };
+    let rows = module.decorations(block).iter().filter(|row| row.is(decoration));
+    rows.filter_map(|row| row.member).any(is_it)
+}
+
+fn per_view(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, rule: Builtins) {
+    if !is_decorated(cx.module, subject, Decoration::PerViewNV) {
+        let message = format_args!("{} is not decorated PerViewNV", name(subject.built_in));
+        cx.violate(rule, subject.inst, message);
+    }
+}
+
+/// The length of the array that a built-in is.
+fn length(module: &Module<'_>, subject: &Subject<'_>) -> Option<u64> {
+    match module.ty(subject.ty)?.kind {
+        Kind::Array { default, .. } => default,
+        _ => None,
+    }
+}
+
+fn views(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
+    if let Some(length) = length(cx.module, subject).filter(|&length| length > 32) {
+        let message = format_args!("the array has {length} elements");
+        cx.violate(Builtins::ViewportMaskPerViewNVSize, subject.inst, message);
+    }
+}
+
+/// Points have one index for each primitive, lines two, triangles three.
+fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
+    const PRIMITIVES: [(ExecutionMode, u32, Builtins); 3] = [
+        (ExecutionMode::OutputPoints, 1, Builtins::PrimitiveIndicesNVPoints),
+        (ExecutionMode::OutputLinesEXT, 2, Builtins::PrimitiveIndicesNVLines),
+        (
+            ExecutionMode::OutputTrianglesEXT,
+            3,
+            Builtins::PrimitiveIndicesNVTriangles,
+        ),
+    ];
+    let module = cx.module;
+    let Some(length) = length(module, subject) else { return };
+    for entry in users(module, subject.inst.result, ExecutionModel::MeshNV) {
+        let most = mode(module, entry, ExecutionMode::OutputPrimitivesEXT);
+        let Some(&most) = most.and_then(<[u32]>::first) else {
+            continue;
+        };
+        for (primitive, each, rule) in PRIMITIVES {
+            let due = u64::from(most) * u64::from(each);
+            if mode(module, entry, primitive).is_some() && length != due {
+                let message = format_args!("the array has {length} elements, and {due} are due");
+                cx.violate(rule, subject.inst, message);
+            }
+        }
+    }
+}
+
+fn shading_rate(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
+    let module = cx.module;
+    let variable = subject.inst.result;
+    let feature = cx.target.feature(Feature::PrimitiveFragmentShadingRateMeshShader);
+    if feature == Support::Unavailable && users(module, variable, ExecutionModel::MeshEXT).next().is_some() {
+        let message = format_args!("primitiveFragmentShadingRateMeshShader is missing");
+        cx.violate(Builtins::PrimitiveShadingRateFeature, subject.inst, message);
+    }
+    if subject.block.is_some() {
+        return;
+    }
+    let users = |id| module.uses(id).iter().filter_map(|at| module.inst(at.inst));
+    for user in users(variable) {
+        written(cx, user, variable);
+        if matches!(user.op, Op::AccessChain | Op::InBoundsAccessChain) {
+            for store in users(user.result) {
+                written(cx, store, user.result);
+            }
+        }
+    }
+}
+
+/// The bits of a constant that is stored: Vertical2Pixels and Vertical4Pixels, Horizontal2Pixels and Horizontal4Pixels.
+fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
+    const VERTICAL: u32 = 0x3;
+    const HORIZONTAL: u32 = 0xC;
+    let module = cx.module;
+    let (Op::Store, &[to, value, ..]) = (inst.op, module.operands(inst)) else {
+        return;
+    };
+    let Some(rate) = module.folded_u32(value).filter(|_| to == pointer) else {
+        return;
+    };
+    let wrong = [
+        (rate & VERTICAL == VERTICAL, Builtins::ShadingRateVertical),
+        (rate & HORIZONTAL == HORIZONTAL, Builtins::ShadingRateHorizontal),
+        (rate & !(VERTICAL | HORIZONTAL) != 0, Builtins::ShadingRateBits),
+    ];
+    for (_, rule) in wrong.into_iter().filter(|&(is, _)| is) {
+        cx.violate(rule, inst, format_args!("the rate is {rate:#x}"));
+    }
+}
