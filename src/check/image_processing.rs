@@ -15,11 +15,11 @@ rules! {
         WeightType "weight-type" vuid "VUID-RuntimeSpirv-OpImageSampleWeightedQCOM-06980" "Vulkan, Runtime SPIR-V":
             "weights are in UniformConstant, in a 2D array image of Depth 0, MS 0, Sampled 1" [ours];
         WeightDecoration "weight-decoration" vuid "VUID-RuntimeSpirv-OpImageSampleWeightedQCOM-06981"
-            "Vulkan, Runtime SPIR-V": "weights are decorated WeightTextureQCOM" [ours];
+            "Vulkan, Runtime SPIR-V": "weights are decorated WeightTextureQCOM";
         BlockType "block-type" vuid "VUID-RuntimeSpirv-OpImageBlockMatchSSDQCOM-06983" "Vulkan, Runtime SPIR-V":
             "target and reference of a block match are in UniformConstant, in a 2D image of Depth 0, Arrayed 0, MS 0, Sampled 1" [ours];
         BlockDecoration "block-decoration" vuid "VUID-RuntimeSpirv-OpImageBlockMatchSSDQCOM-06984"
-            "Vulkan, Runtime SPIR-V": "target and reference of a block match are decorated BlockMatchTextureQCOM" [ours];
+            "Vulkan, Runtime SPIR-V": "target and reference of a block match are decorated BlockMatchTextureQCOM";
         BlockSize "block-size" vuid "VUID-RuntimeSpirv-OpImageBlockMatchSSDQCOM-06988" "Vulkan, Runtime SPIR-V":
             "the size of a block is at most maxBlockMatchRegion" (decides "constant sizes") [ours];
         WindowType "window-type" vuid "VUID-RuntimeSpirv-OpImageBlockMatchWindow-09220" "Vulkan, Runtime SPIR-V":
@@ -27,7 +27,7 @@ rules! {
              MS 0, Sampled 1" [ours];
         WindowDecoration "window-decoration" vuid "VUID-RuntimeSpirv-OpImageBlockMatchWindow-09221"
             "Vulkan, Runtime SPIR-V":
-            "target and reference of a window or gather match are decorated BlockMatchTextureQCOM" [ours];
+            "target and reference of a window or gather match are decorated BlockMatchTextureQCOM";
         WindowSize "window-size" vuid "VUID-RuntimeSpirv-maxBlockMatchRegion-09225" "Vulkan, Runtime SPIR-V":
             "the size of a block of a window or gather match is at most maxBlockMatchRegion" (decides "constant sizes") [ours];
         BoxSize "box-size" vuid "VUID-RuntimeSpirv-OpImageBoxFilterQCOM-06989" "Vulkan, Runtime SPIR-V":

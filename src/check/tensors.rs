@@ -21,7 +21,7 @@ rules! {
         Shape "shape" vuid "VUID-RuntimeSpirv-OpTypeTensorARM-09902" "Vulkan, Runtime SPIR-V":
             "the tensors of shaders have no Shape" [ours];
         Rank "rank" vuid "VUID-RuntimeSpirv-OpTypeTensorARM-09907" "Vulkan, Runtime SPIR-V":
-            "the tensors of shaders have a Rank" [ours];
+            "the tensors of shaders have a Rank";
         AccessLength "access-length" vuid "VUID-RuntimeSpirv-maxTensorShaderAccessArrayLength-09903" "Vulkan, Runtime SPIR-V":
             "an instruction reads or writes at most maxTensorShaderAccessArrayLength elements of a tensor"
             (decides "arrays of a constant length") [ours];
