@@ -17,6 +17,7 @@ mod check;
 mod cli;
 #[cfg(feature = "naga-compat")]
 mod compat;
+mod compilers;
 mod consumers;
 mod conversions;
 mod cooperative;
