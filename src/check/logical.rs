@@ -3,7 +3,6 @@
 //! Where a merge instruction or a phi stands is control flow's business.
 
 mod calls;
-mod regular;
 
 use super::Checker;
 use super::module::{Class, Inst, Kind, Module, NONE};
@@ -379,9 +378,7 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
         defined |= !declared;
         linkage(cx, function.id, first, declared);
         calls::signature(cx, function, first);
-        if !regular::is_regular(module, function) {
-            body_structure(cx, body);
-        }
+        body_structure(cx, body);
     }
 }
 

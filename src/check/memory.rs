@@ -12,7 +12,6 @@ mod operands;
 mod pointer;
 mod small;
 mod trace;
-mod usual;
 mod variable;
 
 use super::Checker;
@@ -207,12 +206,9 @@ rules! {
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let usual = usual::Usual::new(cx);
     for class in [Class::Variable, Class::Memory, Class::Foreign] {
         for inst in module.list(class).iter().filter_map(|&at| module.inst(at)) {
             match inst.op {
-                Op::Load | Op::Store if usual.has(module, inst) => {}
-                Op::Variable if usual.declares(module, inst) => {}
                 Op::Variable | Op::UntypedVariableKHR => variable::one(cx, inst),
                 _ => {
                     access::one(cx, inst);

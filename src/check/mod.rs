@@ -160,18 +160,6 @@ impl Checker<'_, '_> {
         self.report.add(rule.into(), offset, message);
     }
 
-    /// Goes over instructions in whatever order is the quickest, and only if there is something to report in their own, so
-    /// that it is reported in that.
-    pub fn in_any_order(&mut self, quick: impl FnOnce(&mut Self), ordered: impl FnOnce(&mut Self)) {
-        let (listed, counted) = (self.report.violations.len(), self.report.counted);
-        quick(self);
-        if self.report.counted != counted {
-            self.report.violations.truncate(listed);
-            self.report.counted = counted;
-            ordered(self);
-        }
-    }
-
     /// Notes something that the tables lack.
     #[cold]
     pub fn not_covered(&mut self, what: fmt::Arguments<'_>) {

@@ -14,7 +14,6 @@ pub(crate) mod dominance;
 mod folded;
 mod function;
 mod ids;
-mod numbers;
 mod opcode;
 mod operands;
 mod origin;
@@ -29,8 +28,7 @@ pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
 pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
-pub(crate) use numbers::Numbers;
-pub(crate) use opcode::{alike, computes, may_result_pointer, takes_values};
+pub(crate) use opcode::{computes, may_result_pointer, takes_values};
 pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
@@ -155,8 +153,7 @@ pub(crate) struct Module<'w> {
     pub has_misplaced: bool,
     /// Whether there may be pointers that come from where logical ones do not, but by a capability.
     pub has_odd_pointers: bool,
-    /// Instructions that compute something, in order, without those whose operands and result are of one type as is usual
-    /// for the opcode (see [`alike`]).
+    /// Instructions that compute something, in order.
     computing: Vec<u32>,
     /// Instructions of more than 255 words, in order.
     pub long: Vec<u32>,

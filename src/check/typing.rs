@@ -9,7 +9,7 @@ mod composite;
 mod convert;
 mod dot;
 mod special;
-mod usual;
+mod table;
 
 use super::Checker;
 use super::module::{Flags, Inst, Module, Scalar, Type};
@@ -17,7 +17,7 @@ use super::rule::rules;
 use super::{constants, cooperative, mesh, ray, subgroup};
 use core::fmt;
 use spirv::Op;
-use usual::{Entries, Entry};
+use table::{Entries, Entry};
 
 rules! {
     /// The types of operands and results.
@@ -205,8 +205,7 @@ fn each<'c, 'i, 'w>(
     let entries = Entries::new();
     for inst in insts {
         before(cx, inst);
-        let row = entries.of(inst);
-        let shape = match row.entry {
+        let shape = match entries.of(inst) {
             Entry::Nothing => continue,
             Entry::Shape(shape) => shape,
             Entry::Other => {
@@ -215,9 +214,6 @@ fn each<'c, 'i, 'w>(
             }
         };
         let operands = module.operands(inst);
-        if row.is_usual(module, inst, operands) {
-            continue;
-        }
         // What is not known is reported as such, and cooperative types are judged by their family.
         let known = |id: u32| module.ty(id).is_some_and(|ty| !is_cooperative(ty));
         if matches!(shape, Shape::Derivative) {

@@ -3,7 +3,7 @@
 
 use super::{Memory, is_logical};
 use crate::check::Checker;
-use crate::check::module::{Class, Function, Inst, Kind, Module, Type, may_result_pointer};
+use crate::check::module::{Function, Inst, Kind, Module, Type, may_result_pointer};
 use spirv::{Capability, Op, StorageClass};
 use std::sync::OnceLock;
 
@@ -11,15 +11,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let shader = cx.is_shader();
     let concerns = Concerns::new();
-    if module.has_odd_pointers {
-        each(cx, &concerns, &module.insts);
-    } else {
-        // Results are fine, and what takes pointers has lists.
-        cx.in_any_order(
-            |cx| each(cx, &concerns, module.of([Class::Flow, Class::Carrier])),
-            |cx| each(cx, &concerns, &module.insts),
-        );
-    }
+    each(cx, &concerns, &module.insts);
     if shader {
         for function in &module.functions {
             returned(cx, function);

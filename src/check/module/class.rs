@@ -113,8 +113,7 @@ impl Module<'_> {
         self.lists.get(class as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Instructions that compute something, in order, without those whose operands and result are of one type, made of the
-    /// numbers that the opcode takes.
+    /// Instructions that compute something, in order.
     pub fn computing(&self) -> impl Iterator<Item = &Inst> {
         self.computing.iter().filter_map(|&index| self.inst(index))
     }

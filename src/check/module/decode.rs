@@ -6,9 +6,9 @@ use super::ids::Ids;
 use super::opcode::{
     COMPUTES, DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcode, Opcodes, STRUCTURE, TYPES, UNKNOWN, VALUES_ONLY,
 };
-use super::operands::{Known, NOT_ALIKE, User};
+use super::operands::{Known, User};
 use super::uses::Uses;
-use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, Numbers, ty};
+use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, ty};
 use crate::words::grammar::{OperandError, OperandKind};
 use crate::words::reader::{Header, ReadError, Reader};
 use core::cell::OnceCell;
@@ -196,17 +196,12 @@ impl<'w> Decoder<'w> {
         let (mut result_type, mut result) = (0, 0);
         let (mut place, mut type_row, mut flags) = (NONE, NONE, row.defines_in(self.function != NONE));
         let (mut names_type, mut odd) = (false, 0);
-        // The type that operands are of in the common case.
-        let mut alike = NOT_ALIKE;
         if row.marks & HAS_TYPE != 0 {
             result_type = word(1);
             match self.module.definition(result_type) {
                 Some(ty) if ty.is_type() => {
                     type_row = ty.place;
                     odd = ty.flags & row.odd;
-                    if ty.flags & row.numbers != 0 {
-                        alike = type_row;
-                    }
                     names_type = !ty.is_settled_type() || self.keep == Keep::All;
                 }
                 _ => (flags, names_type) = (self.late_type(result_type, flags), true),
@@ -216,9 +211,6 @@ impl<'w> Decoder<'w> {
         let mut defined_at = self.block;
         if row.marks & DECLARES != 0 {
             place = self.declaration(index, row.marks);
-            if row.marks & TYPES != 0 {
-                flags |= self.numbers(row.form.op, words);
-            }
             if row.marks & TYPES != 0 || self.function == NONE {
                 defined_at = place;
             }
@@ -261,21 +253,9 @@ impl<'w> Decoder<'w> {
         if row.marks & self.unusual != 0 {
             self.unusual(index, result, words, row);
         }
-        let is_alike = self.operands(user, alike, words, row);
-        if row.marks & COMPUTES != 0 && !is_alike {
+        self.operands(user, words, row);
+        if row.marks & COMPUTES != 0 {
             self.module.computing.push(index);
-        }
-    }
-
-    /// What a type is made of, as flags, if it is a scalar or a vector.
-    fn numbers(&self, op: Op, words: &[u32]) -> u32 {
-        let word = |place: usize| words.get(place).copied().unwrap_or(0);
-        match op {
-            Op::TypeVector => self
-                .module
-                .definition(word(2))
-                .map_or(0, Definition::flags_of_component),
-            _ => Definition::flags_of_numbers(Numbers::of_scalar(op, word(3))),
         }
     }
 

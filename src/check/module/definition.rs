@@ -1,7 +1,7 @@
 //! What is asked of an id most often, side by side: what defines it, and what may be done with it where.
 
+use super::NONE;
 use super::constant::is_constant;
-use super::{NONE, Numbers};
 use spirv::Op;
 
 /// What defines an id first.
@@ -33,12 +33,8 @@ const PARAMETER: u32 = 1 << 5;
 const CONSTANT: u32 = 1 << 6;
 /// A type of pointers.
 pub(super) const POINTER: u32 = 1 << 9;
-/// A scalar type.
-const SCALAR: u32 = 1 << 10;
 /// A value whose uses nobody asks for.
 const USUAL: u32 = 1 << 11;
-/// From here on [`Numbers`] of scalar types and vectors.
-const NUMBERS: u32 = 16;
 /// Outside functions.
 const GLOBAL: u32 = 1 << 8;
 
@@ -72,7 +68,6 @@ impl Definition {
         let mut tracked = [0, 0];
         match op {
             Op::TypePointer | Op::TypeUntypedPointerKHR => flags |= POINTER,
-            Op::TypeInt | Op::TypeFloat | Op::TypeBool => flags |= SCALAR,
             Op::Function => (flags, tracked) = (0, [TRACKED, TRACKED]),
             Op::FunctionParameter => flags |= PARAMETER,
             Op::Label => flags |= LABEL,
@@ -84,20 +79,6 @@ impl Definition {
         let usual = |tracked| if flags & VALUE != 0 && tracked == 0 { USUAL } else { 0 };
         let [outside, inside] = tracked.map(|tracked| flags | tracked | usual(tracked));
         [outside | GLOBAL, inside]
-    }
-
-    /// The flags of types that are made of those numbers, and no others.
-    pub fn flags_of_numbers(numbers: Numbers) -> u32 {
-        u32::from(numbers.bits()) << NUMBERS
-    }
-
-    /// The same of a type, if it is a scalar.
-    pub fn flags_of_component(&self) -> u32 {
-        if self.flags & SCALAR != 0 {
-            self.flags >> NUMBERS << NUMBERS
-        } else {
-            0
-        }
     }
 
     /// What is defined by an instruction whose result type is 0 is no value.

@@ -2,7 +2,7 @@
 
 use super::class::{Class, class};
 use super::definition::{Definition, POINTER};
-use super::{Form, Numbers, constant, function, ty};
+use super::{Form, constant, function, ty};
 use crate::words::grammar::{self, Category, LogicalOperand, OperandKind, Quantifier, Syntax};
 use spirv::Op;
 use std::sync::OnceLock;
@@ -35,8 +35,6 @@ pub(super) struct Opcode {
     pub defines: [u32; 2],
     /// What a result type is that makes an instruction one of [`super::Module::has_odd_pointers`].
     pub odd: u32,
-    /// What a result type is, if all values are to be of that type, made of certain numbers.
-    pub numbers: u32,
     /// What else is of interest.
     pub marks: u16,
 }
@@ -175,7 +173,6 @@ impl Opcode {
             with_integer: 0,
             defines: [0, 0],
             class: class(opcode),
-            numbers: alike(op, opcode).map_or(0, Definition::flags_of_numbers),
             odd: if may_result_pointer(op) { 0 } else { POINTER },
             marks: 0,
         };
@@ -294,21 +291,6 @@ impl Opcode {
 /// Whether an opcode does something else than to declare, to access memory or to end blocks.
 pub(crate) fn computes(opcode: u16) -> bool {
     !matches!(opcode, 0 | 2..=56 | 59..=76 | 246..=251 | 253..=257)
-}
-
-/// The numbers of instructions whose result and operands are usually of one type: arithmetic, bits and logic.
-pub(crate) fn alike(op: Op, opcode: u16) -> Option<Numbers> {
-    /// `OpFmaKHR`, which the `spirv` crate lacks.
-    const FMA: u16 = 4427;
-    Some(match op {
-        _ if opcode == FMA => Numbers::FLOATS,
-        Op::FNegate | Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod => Numbers::FLOATS,
-        Op::UDiv | Op::UMod => Numbers::UNSIGNED,
-        Op::SNegate | Op::IAdd | Op::ISub | Op::IMul | Op::SDiv | Op::SRem | Op::SMod => Numbers::INTS,
-        Op::Not | Op::BitwiseAnd | Op::BitwiseOr | Op::BitwiseXor => Numbers::INTS,
-        Op::LogicalEqual | Op::LogicalNotEqual | Op::LogicalOr | Op::LogicalAnd | Op::LogicalNot => Numbers::BOOLS,
-        _ => return None,
-    })
 }
 
 /// What logical pointers come from, whatever is declared (SPIR-V §2.16.1). Instructions of extensions are left to them.

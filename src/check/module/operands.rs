@@ -19,9 +19,6 @@ pub(super) struct User {
     pub entry: u32,
 }
 
-/// The place of a type that no value is of.
-pub(super) const NOT_ALIKE: u32 = NONE - 1;
-
 /// Extended instructions are remembered below that number.
 const MOST_REMEMBERED: u32 = 128;
 
@@ -36,21 +33,18 @@ pub(super) struct Known {
 }
 
 impl<'w> Decoder<'w> {
-    /// Notes the operands that name ids and those that are enumerated, and what is wrong with any. Answers whether all are
-    /// values of a type, given by its place.
+    /// Notes the operands that name ids and those that are enumerated, and what is wrong with any.
     #[inline]
-    pub fn operands(&mut self, user: User, alike: u32, words: &'w [u32], row: &Opcode) -> bool {
+    pub fn operands(&mut self, user: User, words: &'w [u32], row: &Opcode) {
         let least = usize::from(row.least);
         let fits = words.len() == least || (words.len() > least && row.tail.takes(words.len() - least));
         if row.marks & self.direct != 0 && fits {
-            return self.only_values(user, alike, words, row);
-        }
-        if row.marks & PLAIN == 0 || !fits {
+            self.only_values(user, words, row);
+        } else if row.marks & PLAIN == 0 || !fits {
             self.mixed(user, words, row);
         } else {
             self.plain_words(user, words, row);
         }
-        false
     }
 
     /// Operands of several kinds, or such as do not fit.
@@ -69,21 +63,14 @@ impl<'w> Decoder<'w> {
 
     /// Values, to the last word.
     #[inline(always)]
-    fn only_values(&mut self, user: User, alike: u32, words: &[u32], row: &Opcode) -> bool {
-        let mut are_alike = alike != NOT_ALIKE;
+    fn only_values(&mut self, user: User, words: &[u32], row: &Opcode) {
         let values = words.get(usize::from(row.form.first_operand)..).unwrap_or(&[]);
         for (word, &id) in (u32::from(row.form.first_operand)..).zip(values) {
             match self.module.definitions.get(id as usize) {
-                Some(definition) if definition.is_usual_value(user.index, user.block, user.entry) => {
-                    are_alike &= definition.type_row == alike;
-                }
-                _ => {
-                    are_alike &= self.module.value_type_row(id) == alike;
-                    self.plain(user, row, word, id);
-                }
+                Some(definition) if definition.is_usual_value(user.index, user.block, user.entry) => {}
+                _ => self.plain(user, row, word, id),
             }
         }
-        are_alike
     }
 
     /// Whether an operand is a value of the same block, of the function's first or of the module's own section, so that

@@ -1,6 +1,6 @@
 //! Types, with every property computed once (SPIR-V §2.2.2, §3.52.6).
 
-use super::{Module, Numbers};
+use super::Module;
 use spirv::{Decoration, Op};
 
 /// What a type contains, itself included; what a pointer points to is not contained.
@@ -178,8 +178,6 @@ pub(crate) struct Type<'w> {
     pub flags: Flags,
     /// The component of a scalar, vector or matrix.
     pub scalar: Scalar,
-    /// What kind of number a scalar or vector is of.
-    pub numbers: Numbers,
     /// The components of a scalar or vector, the rows of a matrix; 0 for others.
     pub lanes: u32,
     /// The columns of a matrix, 1 for scalars and vectors, 0 for others.
@@ -322,7 +320,6 @@ impl<'w> Module<'w> {
             kind: Kind::Other,
             flags: Flags::NOT_NUMERIC,
             scalar: Scalar::None,
-            numbers: Numbers::default(),
             lanes: 0,
             columns: 0,
             struct_depth: 0,
@@ -374,7 +371,6 @@ impl<'w> Module<'w> {
             _ => other(&mut ty, operands),
         }
         ty.largest_scalar = self.largest_scalar(&ty);
-        ty.numbers = Numbers::of(&ty);
         self.types.push(ty);
     }
 
