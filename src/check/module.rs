@@ -32,6 +32,7 @@ pub(crate) use numbers::Numbers;
 pub(crate) use opcode::{alike, computes, may_result_pointer, takes_values};
 pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
+use crate::words::Listing;
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
 use core::cell::OnceCell;
@@ -241,6 +242,8 @@ pub(crate) struct Module<'w> {
     pub repacking: OnceCell<hashbrown::HashSet<u32>>,
     /// For each function whether it is reached from an entry point without derivatives.
     without_derivatives: OnceCell<Vec<bool>>,
+    /// Names of ids, for messages.
+    listing: OnceCell<Listing>,
 }
 
 impl<'w> Module<'w> {
@@ -533,9 +536,15 @@ impl<'w> Module<'w> {
     pub fn show(&self, id: u32) -> Shown<'_, 'w> {
         Shown { module: self, id }
     }
+
+    /// What messages show of the module. Made for the first message.
+    #[cold]
+    pub fn listing(&self) -> &Listing {
+        self.listing.get_or_init(|| Listing::new(self.words))
+    }
 }
 
-/// An id with its name, if it has one.
+/// An id by its name, if it has one or its declaration makes one.
 pub(crate) struct Shown<'m, 'w> {
     module: &'m Module<'w>,
     id: u32,
@@ -543,15 +552,7 @@ pub(crate) struct Shown<'m, 'w> {
 
 impl core::fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "%{}", self.id)?;
-        let named = self.module.mentions(self.id).iter().find_map(|at| {
-            let inst = self.module.inst(at.inst).filter(|inst| inst.op == Op::Name)?;
-            self.module.operands(inst).get(1..)
-        });
-        match named {
-            Some(name) => write!(f, " \"{}\"", string(name)),
-            None => Ok(()),
-        }
+        f.write_str(&self.module.listing().id(self.id))
     }
 }
 

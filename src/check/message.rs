@@ -1,0 +1,202 @@
+//! Puts a finding into words: the instruction by its name, what is wrong with it, and where it is.
+//!
+//! Everything here runs for findings that are listed, and for no valid module. Ids have the names that SPIRV-Tools'
+//! disassembler gives them. Owns no rule.
+
+use super::module::{Inst, Module, NONE};
+use super::report::{SourceLine, Violation};
+use super::Rule;
+use crate::words::grammar::{ExtendedSet, OperandKind};
+use crate::words::reader::Instruction;
+use core::fmt;
+use spirv::Op;
+
+/// A finding about an instruction.
+pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: fmt::Arguments<'_>) -> Violation {
+    let instruction = module.instruction(inst);
+    let listing = module.listing();
+    let function = module.function_of(inst).map(|function| listing.id(function.id));
+    let block = module.blocks.get(inst.block as usize);
+    Violation {
+        rule,
+        offset: inst.offset as usize,
+        number: Some(inst.index as usize + 1),
+        instruction: listing.instruction(&instruction),
+        function,
+        block: block.map(|block| listing.id(block.label)),
+        source: source_line(module, inst),
+        message: joined(&subject(module, &instruction), &message.to_string()),
+    }
+}
+
+/// The instruction, as the subject of a sentence: its result with the opcode, or the opcode with what it is about.
+fn subject(module: &Module<'_>, instruction: &Instruction<'_>) -> String {
+    let listing = module.listing();
+    let Some(syntax) = instruction.syntax else {
+        return format!("opcode {}", instruction.opcode);
+    };
+    let operands = instruction.operand_words();
+    let first = operands.first().copied().unwrap_or(0);
+    if let Some(result) = instruction.result() {
+        let name = listing.id(result);
+        return match extended_name(module, instruction) {
+            Some(extended) => format!("{name} (OpExtInst {extended})"),
+            None => format!("{name} ({})", syntax.name),
+        };
+    }
+    if instruction.opcode == Op::EntryPoint as u16 {
+        let name = operands.get(2..).map(super::module::string).unwrap_or_default();
+        return format!("entry point \"{}\" ({})", cut(&name), Enumerant(OperandKind::ExecutionModel, first));
+    }
+    // Of an instruction without a result the first operand is what it is about.
+    let about = syntax.operands_after_result().first().map(|operand| operand.kind);
+    match about {
+        Some(kind) if kind.category() == crate::words::grammar::Category::Id && first != 0 => {
+            format!("{} {}", syntax.name, listing.id(first))
+        }
+        Some(OperandKind::LiteralString) => format!("{} \"{}\"", syntax.name, cut(&super::module::string(operands))),
+        Some(kind) if kind.enumerant(first).is_some() => format!("{} {}", syntax.name, Enumerant(kind, first)),
+        _ => syntax.name.to_owned(),
+    }
+}
+
+fn extended_name(module: &Module<'_>, instruction: &Instruction<'_>) -> Option<&'static str> {
+    let is_extended =
+        instruction.opcode == Op::ExtInst as u16 || instruction.opcode == Op::ExtInstWithForwardRefsKHR as u16;
+    let &[set, number, ..] = instruction.operand_words() else {
+        return None;
+    };
+    let set = is_extended.then(|| module.extended_set(set)).flatten()?;
+    Some(set.instruction(number)?.name)
+}
+
+/// The sentence. A message that begins with its subject, or with "it", is about the subject.
+fn joined(subject: &str, message: &str) -> String {
+    let name = subject.split(' ').next().unwrap_or(subject);
+    let rest = message
+        .strip_prefix("it ")
+        .or_else(|| message.strip_prefix(name).and_then(|rest| rest.strip_prefix(' ')));
+    match rest {
+        Some(rest) if !name.starts_with("Op") || message.starts_with("it ") => format!("{subject} {rest}"),
+        Some(_) | None => format!("{subject}: {message}"),
+    }
+}
+
+fn cut(text: &str) -> String {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+/// The value of an enumeration by its name in the grammar, or its number.
+pub(super) struct Enumerant(pub(super) OperandKind, pub(super) u32);
+
+impl fmt::Display for Enumerant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.enumerant(self.1) {
+            Some(row) => f.write_str(row.name),
+            None => write!(f, "number {}", self.1),
+        }
+    }
+}
+
+/// An instruction by its opcode's name.
+pub(super) struct OpcodeName(pub(super) u16);
+
+impl fmt::Display for OpcodeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match crate::words::grammar::syntax(self.0) {
+            Some(syntax) => f.write_str(syntax.name),
+            None => write!(f, "opcode {}", self.0),
+        }
+    }
+}
+
+/// A few alternatives: `A`, `A or B`, `A, B or C`.
+pub(super) struct AnyOf<'a, T>(pub(super) &'a [T]);
+
+impl<T: fmt::Debug> fmt::Display for AnyOf<'_, T> {
+    /// The values are enumerants of the `spirv` crate, which derives their names.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, one) in self.0.iter().enumerate() {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == self.0.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{before}{one:?}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The line of the shader's source that an instruction was compiled from: the last `OpLine` or `DebugLine` before it in its
+/// block (SPIR-V §3.52.3), or before it where it is in no function.
+fn source_line(module: &Module<'_>, inst: &Inst) -> Option<SourceLine> {
+    let before = module.insts.get(..inst.index as usize)?;
+    for other in before.iter().rev() {
+        if (other.block, other.function) != (inst.block, inst.function) {
+            // An OpLine can precede the label, or the instruction outside functions, that it is about.
+            let is_label = inst.op == Op::Label || inst.op == Op::Function;
+            if !is_label || other.op != Op::Line {
+                return None;
+            }
+        }
+        match other.op {
+            Op::Line => return op_line(module, module.operands(other)),
+            Op::NoLine => return None,
+            Op::ExtInst => match debug_line(module, other) {
+                Some(DebugLine::Here(line)) => return Some(line),
+                Some(DebugLine::None) => return None,
+                None => {}
+            },
+            // A search from the middle of the declarations to their start could take quadratic time.
+            _ if inst.function == NONE => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn op_line(module: &Module<'_>, operands: &[u32]) -> Option<SourceLine> {
+    let &[file, line, column] = operands else { return None };
+    let file = string_of(module, file)?;
+    Some(SourceLine { file, line, column })
+}
+
+/// What an extended instruction says of lines.
+enum DebugLine {
+    Here(SourceLine),
+    None,
+}
+
+/// `DebugLine` and `DebugNoLine` of NonSemantic.Shader.DebugInfo.
+fn debug_line(module: &Module<'_>, inst: &Inst) -> Option<DebugLine> {
+    let &[set, number, ref operands @ ..] = module.operands(inst) else {
+        return None;
+    };
+    let set: ExtendedSet = module.extended_set(set)?;
+    match (set.instruction(number)?.name, operands) {
+        ("DebugLine", &[source, line, _, column, ..]) => {
+            let source = module.def(source).filter(|def| def.op == Op::ExtInst)?;
+            let &[_, _, file, ..] = module.operands(source) else {
+                return None;
+            };
+            Some(DebugLine::Here(SourceLine {
+                file: string_of(module, file)?,
+                line: module.constant_u32(line)?,
+                column: module.constant_u32(column)?,
+            }))
+        }
+        ("DebugNoLine", _) => Some(DebugLine::None),
+        _ => None,
+    }
+}
+
+/// The text of an `OpString`.
+fn string_of(module: &Module<'_>, id: u32) -> Option<String> {
+    let def = module.def(id).filter(|def| def.op == Op::String)?;
+    Some(super::module::string(module.operands(def)))
+}
