@@ -3,9 +3,9 @@
 //! Everything here runs for findings that are listed, and for no valid module. Ids have the names that SPIRV-Tools'
 //! disassembler gives them. Owns no rule.
 
+use super::Rule;
 use super::module::{Inst, Module, NONE};
 use super::report::{SourceLine, Violation};
-use super::Rule;
 use crate::words::grammar::{ExtendedSet, OperandKind};
 use crate::words::reader::Instruction;
 use core::fmt;
@@ -46,7 +46,11 @@ fn subject(module: &Module<'_>, instruction: &Instruction<'_>) -> String {
     }
     if instruction.opcode == Op::EntryPoint as u16 {
         let name = operands.get(2..).map(super::module::string).unwrap_or_default();
-        return format!("entry point \"{}\" ({})", cut(&name), Enumerant(OperandKind::ExecutionModel, first));
+        return format!(
+            "entry point \"{}\" ({})",
+            cut(&name),
+            Enumerant(OperandKind::ExecutionModel, first)
+        );
     }
     // Of an instruction without a result the first operand is what it is about.
     let about = syntax.operands_after_result().first().map(|operand| operand.kind);

@@ -72,8 +72,8 @@ impl Options {
     /// Whether findings of a rule are left out.
     #[must_use]
     pub fn silences(&self, rule: Rule) -> bool {
-        let is_silenced = self.allowed.binary_search(&rule).is_ok()
-            || self.like_spirv_val && rule.row().spirv_val == SpirvVal::Lacks;
+        let is_silenced =
+            self.allowed.binary_search(&rule).is_ok() || self.like_spirv_val && rule.row().spirv_val == SpirvVal::Lacks;
         is_silenced && self.denied.binary_search(&rule).is_err()
     }
 }
@@ -218,7 +218,10 @@ mod tests {
         assert_eq!(near("unique-result"), ["ids/unique-result"]);
         assert_eq!(near("ids/uniqe-result")[0], "ids/unique-result");
         assert_eq!(near("04781"), ["VUID-StandaloneSpirv-Base-04781"]);
-        assert_eq!(near("VUID-StandaloneSpirv-Base-0478")[0], "VUID-StandaloneSpirv-Base-04781");
+        assert_eq!(
+            near("VUID-StandaloneSpirv-Base-0478")[0],
+            "VUID-StandaloneSpirv-Base-04781"
+        );
         assert!(near("").is_empty() && near("completely something else").is_empty());
         assert!(near(&"x".repeat(1 << 20)).is_empty());
     }
@@ -227,7 +230,11 @@ mod tests {
     fn every_text_only_rule_and_no_other_is_silenced_like_spirv_val() {
         let options = Options::new().like_spirv_val();
         for rule in Rule::all() {
-            assert_eq!(options.silences(rule), rule.row().spirv_val == SpirvVal::Lacks, "{rule}");
+            assert_eq!(
+                options.silences(rule),
+                rule.row().spirv_val == SpirvVal::Lacks,
+                "{rule}"
+            );
         }
     }
 }

@@ -105,15 +105,53 @@ pub enum AssemblyReason {
 /// # Ok::<(), spirula::words::AssemblyError>(())
 /// ```
 pub fn assemble_text(text: &str, version: u32) -> Result<Vec<u32>, AssemblyError> {
+    assemble_text_with_places(text, version).map(|assembly| assembly.words)
+}
+
+/// Makes a module's words from text, and keeps where each instruction is in the text.
+///
+/// # Errors
+///
+/// As for [`assemble_text`].
+///
+/// ```
+/// let assembly = spirula::words::assemble_text_with_places("OpNop\n  OpNop\n", 0x0001_0300)?;
+/// assert_eq!(assembly.place(6), Some((2, 3)));
+/// # Ok::<(), spirula::words::AssemblyError>(())
+/// ```
+pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, AssemblyError> {
     let (mut header, tokens) = read(text, version)?;
     let assembler = Assembler::new(&tokens)?;
     let mut words = vec![0; HEADER_WORDS];
+    let mut places = Vec::new();
     for instruction in instructions(&tokens) {
+        places.extend(instruction.first().map(|first| (words.len(), first.line, first.column)));
         assembler.instruction(instruction, &mut words)?;
     }
     header[3] = header[3].max(assembler.bound);
     words[..HEADER_WORDS].copy_from_slice(&header);
-    Ok(words)
+    Ok(Assembly { words, places })
+}
+
+/// A module that was made from text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Assembly {
+    /// The words.
+    pub words: Vec<u32>,
+    /// For each instruction its first word, its line and its column, in order.
+    places: Vec<(usize, usize, usize)>,
+}
+
+impl Assembly {
+    /// The line and the column, in characters, both from 1, of the instruction that a word is part of. `None` for the header
+    /// and for what is past the end.
+    #[must_use]
+    pub fn place(&self, word: usize) -> Option<(usize, usize)> {
+        let next = self.places.partition_point(|&(offset, ..)| offset <= word);
+        let &(_, line, column) = self.places.get(next.checked_sub(1)?)?;
+        (word < self.words.len()).then_some((line, column))
+    }
 }
 
 /// A word of the text, or a string with its quotation marks.

@@ -21,7 +21,7 @@ mod ops;
 pub mod reader;
 mod section;
 
-pub use assembly::{AssemblyError, AssemblyReason, assemble_text};
+pub use assembly::{Assembly, AssemblyError, AssemblyReason, assemble_text, assemble_text_with_places};
 #[cfg(feature = "check")]
 pub(crate) use disassembly::Listing;
 pub use disassembly::{disassemble, disassemble_friendly, disassemble_instruction, disassemble_numbered};
