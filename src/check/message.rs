@@ -9,7 +9,7 @@ use super::report::{SourceLine, Violation};
 use crate::words::grammar::{ExtendedSet, OperandKind};
 use crate::words::reader::Instruction;
 use core::fmt;
-use spirv::Op;
+use spirv::{Op, StorageClass};
 
 /// A finding about an instruction.
 pub(super) fn violation(module: &Module<'_>, rule: Rule, inst: &Inst, message: fmt::Arguments<'_>) -> Violation {
@@ -76,14 +76,17 @@ fn extended_name(module: &Module<'_>, instruction: &Instruction<'_>) -> Option<&
 
 /// The sentence. A message that begins with its subject, or with "it", is about the subject.
 fn joined(subject: &str, message: &str) -> String {
-    let name = subject.split(' ').next().unwrap_or(subject);
-    let rest = message
-        .strip_prefix("it ")
-        .or_else(|| message.strip_prefix(name).and_then(|rest| rest.strip_prefix(' ')));
-    match rest {
-        Some(rest) if !name.starts_with("Op") || message.starts_with("it ") => format!("{subject} {rest}"),
-        Some(_) | None => format!("{subject}: {message}"),
+    if let Some(rest) = message.strip_prefix("it ") {
+        return format!("{subject} {rest}");
     }
+    let name = subject.split(' ').next().filter(|name| name.starts_with('%'));
+    let rest = name.and_then(|name| message.strip_prefix(name)?.strip_prefix(' '));
+    let Some(rest) = rest else {
+        return format!("{subject}: {message}");
+    };
+    // The subject has the opcode; its type is left out.
+    let typed = rest.strip_prefix("(type ").and_then(|rest| rest.split_once(") "));
+    format!("{subject} {}", typed.map_or(rest, |(_, rest)| rest))
 }
 
 fn cut(text: &str) -> String {
@@ -95,7 +98,7 @@ fn cut(text: &str) -> String {
 }
 
 /// The value of an enumeration by its name in the grammar, or its number.
-pub(super) struct Enumerant(pub(super) OperandKind, pub(super) u32);
+pub(super) struct Enumerant(OperandKind, u32);
 
 impl fmt::Display for Enumerant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -203,4 +206,100 @@ fn debug_line(module: &Module<'_>, inst: &Inst) -> Option<DebugLine> {
 fn string_of(module: &Module<'_>, id: u32) -> Option<String> {
     let def = module.def(id).filter(|def| def.op == Op::String)?;
     Some(super::module::string(module.operands(def)))
+}
+
+// Enumerants and masks by their names in the grammar.
+
+pub(super) fn class(number: u32) -> Enumerant {
+    Enumerant(OperandKind::StorageClass, number)
+}
+
+pub(super) fn addressing_model(number: u32) -> Enumerant {
+    Enumerant(OperandKind::AddressingModel, number)
+}
+
+pub(super) fn rounding_mode(number: u32) -> Enumerant {
+    Enumerant(OperandKind::FPRoundingMode, number)
+}
+
+pub(super) fn image_format(number: u32) -> Enumerant {
+    Enumerant(OperandKind::ImageFormat, number)
+}
+
+pub(super) fn built_in(number: u32) -> Enumerant {
+    Enumerant(OperandKind::BuiltIn, number)
+}
+
+pub(super) fn group_operation(number: u32) -> Enumerant {
+    Enumerant(OperandKind::GroupOperation, number)
+}
+
+pub(super) fn memory_model(number: u32) -> Enumerant {
+    Enumerant(OperandKind::MemoryModel, number)
+}
+
+pub(super) fn scope(number: u32) -> Enumerant {
+    Enumerant(OperandKind::Scope, number)
+}
+
+pub(super) fn memory_access(bits: u32) -> Mask {
+    Mask(OperandKind::MemoryAccess, bits)
+}
+
+pub(super) fn fast_math(bits: u32) -> Mask {
+    Mask(OperandKind::FPFastMathMode, bits)
+}
+
+pub(super) fn image_operands(bits: u32) -> Mask {
+    Mask(OperandKind::ImageOperands, bits)
+}
+
+pub(super) fn memory_semantics(bits: u32) -> Mask {
+    Mask(OperandKind::MemorySemantics, bits)
+}
+
+/// A storage class that is known, by its name.
+pub(super) fn class_of(class: Option<StorageClass>) -> &'static str {
+    class
+        .and_then(|class| OperandKind::StorageClass.enumerant(class as u32))
+        .map_or("no storage class", |row| row.name)
+}
+
+/// A mask by the names of its bits, and the number of those that have none.
+pub(super) struct Mask(OperandKind, u32);
+
+impl fmt::Display for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.1 == 0 {
+            return f.write_str("None");
+        }
+        let mut unnamed = self.1;
+        let mut before = "";
+        for bit in (0..32).map(|place| 1 << place).filter(|bit| self.1 & bit != 0) {
+            if let Some(row) = self.0.enumerant(bit) {
+                write!(f, "{before}{}", row.name)?;
+                before = "|";
+                unnamed ^= bit;
+            }
+        }
+        match unnamed {
+            0 => Ok(()),
+            _ => write!(f, "{before}{unnamed:#x}"),
+        }
+    }
+}
+
+/// Literals behind a name, each after a space.
+pub(super) struct Literals<'a>(pub(super) &'a [u32]);
+
+impl fmt::Display for Literals<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|literal| write!(f, " {literal}"))
+    }
+}
+
+/// An integer of one word or two.
+pub(super) fn literal(words: &[u32]) -> u64 {
+    let words = words.iter().rev();
+    words.fold(0, |number, &word| number << 32 | u64::from(word))
 }

@@ -104,7 +104,10 @@ pub fn check(words: &[u32], target: &Target) -> Report {
 pub fn check_with(words: &[u32], target: &Target, options: &Options) -> Report {
     let mut report = Report::default();
     match Module::decode(words) {
-        Ok(module) => run(&module, target, options, &mut report),
+        Ok(module) => {
+            module.name_ids(options.names());
+            run(&module, target, options, &mut report);
+        }
         Err(error) => physical::unreadable(&mut report, options, &error),
     }
     report

@@ -540,11 +540,18 @@ impl<'w> Module<'w> {
     /// What messages show of the module. Made for the first message.
     #[cold]
     pub fn listing(&self) -> &Listing {
-        self.listing.get_or_init(|| Listing::new(self.words))
+        self.listing.get_or_init(|| Listing::new(self.words, &[]))
+    }
+
+    /// Names ids in messages as the caller does.
+    pub fn name_ids(&self, names: &[(u32, String)]) {
+        if !names.is_empty() {
+            let _ = self.listing.set(Listing::new(self.words, names));
+        }
     }
 }
 
-/// An id by its name, if it has one or its declaration makes one.
+/// An id by its name, if it has one or its declaration makes one; a value with its type.
 pub(crate) struct Shown<'m, 'w> {
     module: &'m Module<'w>,
     id: u32,
@@ -552,7 +559,15 @@ pub(crate) struct Shown<'m, 'w> {
 
 impl core::fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(&self.module.listing().id(self.id))
+        let listing = self.module.listing();
+        f.write_str(&listing.id(self.id))?;
+        // Of a function the result type says nothing of it, and an extended instruction of debug information has none.
+        let typed = self.module.def(self.id).filter(|def| def.op != Op::Function);
+        let ty = typed.and_then(|def| self.module.ty(def.result_type));
+        match ty.filter(|ty| ty.kind != Kind::Void) {
+            Some(ty) => write!(f, " (type {})", listing.id(ty.id)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! them, and knows nothing of modules.
 
 use super::{Rule, SpirvVal};
+use crate::words::Assembly;
 use core::fmt;
 
 /// What a check reports.
@@ -31,6 +32,8 @@ pub struct Options {
     /// Sorted, each once; so are those below.
     allowed: Vec<Rule>,
     denied: Vec<Rule>,
+    /// What messages call ids.
+    names: Vec<(u32, String)>,
 }
 
 impl Options {
@@ -67,6 +70,31 @@ impl Options {
     pub fn deny(mut self, name: &str) -> Result<Self, UnknownRule> {
         insert(&mut self.denied, Rule::named(name)?);
         Ok(self)
+    }
+
+    /// Names ids in messages as the text did that a module was assembled from.
+    ///
+    /// ```
+    /// use spirula::{Target, check, words};
+    ///
+    /// let text = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%number = OpTypeFloat 32\n%again = OpTypeFloat 32\n";
+    /// let assembly = words::assemble_text_with_places(text, 0x0001_0300)?;
+    /// let options = check::Options::new().named_as(&assembly);
+    /// let report = check::check_with(&assembly.words, &Target::vulkan(1, 1), &options);
+    /// let twice = report.violations.iter().find(|violation| violation.rule.row().name == "types/unique").unwrap();
+    /// assert_eq!(twice.message, "%again (OpTypeFloat): %number is the same type, declared before");
+    /// assert_eq!(assembly.place(twice.offset), Some((4, 1)));
+    /// # Ok::<(), spirula::words::AssemblyError>(())
+    /// ```
+    #[must_use]
+    pub fn named_as(mut self, assembly: &Assembly) -> Self {
+        self.names = assembly.names().map(|(id, name)| (id, name.to_owned())).collect();
+        self
+    }
+
+    /// What messages call ids.
+    pub(crate) fn names(&self) -> &[(u32, String)] {
+        &self.names
     }
 
     /// Whether findings of a rule are left out.

@@ -160,7 +160,8 @@ fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Fa
         Ok(assembly) => assembly,
         Err(error) => return Err(Failure::NotAssembled { text, error }),
     };
-    let report = guard::catch(|| check_with(&assembly.words, target, options)).map_err(panicked)?;
+    let options = options.clone().named_as(&assembly);
+    let report = guard::catch(|| check_with(&assembly.words, target, &options)).map_err(panicked)?;
     Ok(Judged {
         report,
         text: Some((text, assembly)),

@@ -130,7 +130,10 @@ pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, A
     }
     header[3] = header[3].max(assembler.bound);
     words[..HEADER_WORDS].copy_from_slice(&header);
-    Ok(Assembly { words, places })
+    let mut names: Vec<(u32, String)> = assembler.ids.iter().map(|(&name, &id)| (id, name.to_owned())).collect();
+    // The table's order is no order.
+    names.sort_unstable();
+    Ok(Assembly { words, places, names })
 }
 
 /// A module that was made from text.
@@ -141,6 +144,7 @@ pub struct Assembly {
     pub words: Vec<u32>,
     /// For each instruction its first word, its line and its column, in order.
     places: Vec<(usize, usize, usize)>,
+    names: Vec<(u32, String)>,
 }
 
 impl Assembly {
@@ -151,6 +155,11 @@ impl Assembly {
         let next = self.places.partition_point(|&(offset, ..)| offset <= word);
         let &(_, line, column) = self.places.get(next.checked_sub(1)?)?;
         (word < self.words.len()).then_some((line, column))
+    }
+
+    /// What the text calls each id, without the percent sign, by ids in ascending order.
+    pub fn names(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.names.iter().map(|(id, name)| (*id, name.as_str()))
     }
 }
 

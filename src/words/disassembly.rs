@@ -88,15 +88,15 @@ pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
 pub(crate) struct Listing(Context);
 
 impl Listing {
-    /// Goes over all words once.
-    pub(crate) fn new(words: &[u32]) -> Self {
-        Self(match Reader::new(words) {
-            Ok((_, instructions)) => Context {
-                is_cut: true,
-                ..Context::collect(instructions, Ids::Friendly)
-            },
+    /// Goes over all words once. Ids that the caller names keep those names.
+    pub(crate) fn new(words: &[u32], given: &[(u32, String)]) -> Self {
+        let mut context = match Reader::new(words) {
+            Ok((_, instructions)) => Context::collect(instructions, Ids::Friendly),
             Err(_) => Context::default(),
-        })
+        };
+        context.is_cut = true;
+        context.names.extend(given.iter().cloned());
+        Self(context)
     }
 
     /// The text of an instruction.

@@ -148,7 +148,8 @@ impl Names {
                 let ty = instruction.result_type()?;
                 let mut text = String::new();
                 types.get(&ty)?.write(&mut text, value);
-                format!("{}_{}", self.of(ty), text.replace('-', "n"))
+                let number = text.strip_suffix(".0").unwrap_or(&text);
+                format!("{}_{}", self.of(ty), number.replace('-', "n"))
             }
             _ => return None,
         })

@@ -380,7 +380,10 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             cx.violate(
                 Flow::Exit,
                 inst,
-                format_args!("{} is no place to branch to from this construct", module.show(next)),
+                format_args!(
+                    "the branch to {} leaves the construct without going to its merge block or continue target",
+                    module.show(next)
+                ),
             );
         }
     }
