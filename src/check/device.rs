@@ -17,6 +17,7 @@ mod rules;
 pub(in crate::check) use rules::Device;
 
 use super::Checker;
+use super::message;
 use super::module::{EntryPoint, Function, Inst, Module};
 use crate::target::{Feature, Support};
 use spirv::{BuiltIn, ExecutionMode as Mode, ExecutionModel as Model, Op};
@@ -113,7 +114,10 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
         cx.violate(
             rule,
             inst,
-            format_args!("the target does not allow {mode:?} with {operand}"),
+            format_args!(
+                "the target does not allow {mode:?}{}",
+                message::Literals(module.operands(inst).get(2..).unwrap_or(&[]))
+            ),
         );
     }
 }

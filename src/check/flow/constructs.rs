@@ -546,12 +546,12 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                     }
                 }
                 if unseen == 2 && merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("no merge instruction precedes it"));
                 }
             }
             Op::Switch => {
                 if merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("no merge instruction precedes it"));
                 }
                 for &next in module.successors(block) {
                     if let Some(next) = tree.place_mut(next) {
