@@ -66,7 +66,7 @@ rules! {
             "flags, encodings, tags, qualifiers, operations, storage classes and languages are those of their tables";
         DebugOperation "debug-operation" "NonSemantic.Shader.DebugInfo, Debug Operations":
             "an operation has as many operands as its row says" [ours:
-            "Debug Operations: No. of Operands"];
+            "Debug Operations: the column No. of Operands has how many operands each operation takes"];
         DebugIdentifier "debug-identifier" "NonSemantic.Shader.DebugInfo, DebugBuildIdentifier":
             "a build identifier is at least 32 hexadecimal digits in lower case" [ours:
             "The identifier must be a lowercase hexadecimal string - digits and the characters [a-f] - with at least 32 characters"];

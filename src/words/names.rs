@@ -146,10 +146,11 @@ impl Names {
             (Op::ConstantFalse, _) => "false".to_owned(),
             (Op::Constant, value) => {
                 let ty = instruction.result_type()?;
-                let mut text = String::new();
-                types.get(&ty)?.write(&mut text, value);
-                let number = text.strip_suffix(".0").unwrap_or(&text);
-                format!("{}_{}", self.of(ty), number.replace('-', "n"))
+                format!(
+                    "{}_{}",
+                    self.of(ty),
+                    number_text(*types.get(&ty)?, value).replace('-', "n")
+                )
             }
             _ => return None,
         })
@@ -185,4 +186,108 @@ fn built_in_name(built_in: BuiltIn) -> String {
     };
     let name = name.replace("Workgroup", "WorkGroup").replace("Subgroups", "SubGroups");
     format!("gl_{name}")
+}
+
+/// A number as SPIRV-Tools writes it: the shortest form of C's `%g` that is exact, hexadecimal for 16 bits.
+fn number_text(ty: NumberType, words: &[u32]) -> String {
+    let bits = words.iter().rev().fold(0, |bits, &word| bits << 32 | u64::from(word));
+    let general = match ty {
+        NumberType::Float(32) => {
+            let value = f32::from_bits(bits as u32);
+            (value == 0.0 || value.is_normal()).then(|| general(f64::from(value), 9))
+        }
+        NumberType::Float(64) => {
+            let value = f64::from_bits(bits);
+            (value == 0.0 || value.is_normal()).then(|| general(value, 17))
+        }
+        NumberType::Float(16) => half(bits as u32),
+        _ => None,
+    };
+    general.unwrap_or_else(|| {
+        let mut text = String::new();
+        ty.write(&mut text, words);
+        text
+    })
+}
+
+/// `%.{digits}g` of C.
+fn general(value: f64, digits: i32) -> String {
+    let places = |count: i32| usize::try_from(count).unwrap_or(0);
+    let scientific = format!("{value:.*e}", places(digits - 1));
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trimmed = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if exponent < -4 || exponent >= digits {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs());
+    }
+    trimmed(&format!("{value:.*}", places(digits - 1 - exponent)))
+}
+
+/// A 16-bit float in hexadecimal, if it is zero or normal.
+fn half(bits: u32) -> Option<String> {
+    let sign = if bits & 0x8000 == 0 { "" } else { "-" };
+    let (exponent, fraction) = ((bits >> 10) & 31, bits & 0x3FF);
+    match (exponent, fraction) {
+        (0, 0) => Some(format!("{sign}0x0p+0")),
+        (1..=30, _) => {
+            let digits = format!("{:03x}", fraction << 2);
+            let digits = digits.trim_end_matches('0');
+            let point = if digits.is_empty() { "" } else { "." };
+            Some(format!("{sign}0x1{point}{digits}p{:+}", exponent.cast_signed() - 15))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_spirv_dis() {
+        let float = |value: f32| number_text(NumberType::Float(32), &[value.to_bits()]);
+        for (value, due) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (0.5, "0.5"),
+            (0.1, "0.100000001"),
+            (-2_147_483_648.0, "-2.14748365e+09"),
+            (1e-5, "9.99999975e-06"),
+            (0.0001, "9.99999975e-05"),
+            (123_456_789.0, "123456792"),
+            (1e9, "1e+09"),
+            (100.0, "100"),
+        ] {
+            assert_eq!(float(value), due);
+        }
+        let double = |value: f64| {
+            let bits = value.to_bits();
+            number_text(NumberType::Float(64), &[bits as u32, (bits >> 32) as u32])
+        };
+        assert_eq!(double(0.1), "0.10000000000000001");
+        assert_eq!(double(1e17), "1e+17");
+        let half = |bits| number_text(NumberType::Float(16), &[bits]);
+        assert_eq!(
+            [half(0x3800), half(0x3E00), half(0xC900), half(0)],
+            ["0x1p-1", "0x1.8p+0", "-0x1.4p+3", "0x0p+0"]
+        );
+    }
+
+    #[test]
+    fn names_stay_short_however_types_are_nested() {
+        use crate::words::{assemble_text, disassemble_friendly};
+        let mut text = "%0x = OpTypeFloat 32\n".replace("0x", "p0");
+        for depth in 1..3000 {
+            text += &format!("%p{depth} = OpTypePointer Private %p{}\n", depth - 1);
+        }
+        let words = assemble_text(&text, 0x0001_0300).unwrap_or_default();
+        let listing = disassemble_friendly(&words);
+        let longest = listing.lines().map(str::len).max();
+        assert!(longest < Some(3 * LONGEST), "{longest:?}");
+    }
 }

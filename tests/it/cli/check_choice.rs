@@ -77,14 +77,20 @@ fn like_spirv_val_leaves_text_only_rules_out() {
 }
 
 #[test]
-fn a_vuid_means_every_rule_that_has_it() {
+fn a_vuid_silences_the_rule_that_has_it() {
     let text = TEXT_ONLY
-        .replace("LocalSizeId %four %four %four", "LocalSizeId %zero %four %four")
-        .replace("%four =", "%zero = OpConstant %uint 0\n%four =");
+        .replace("%four =", "%zero = OpConstant %uint 0\n%four =")
+        .replace(
+            "OpSelectionMerge",
+            "OpControlBarrier %zero %zero %zero\nOpSelectionMerge",
+        );
     let (before, _) = rules(&text, &["--like", "spirv-val"]);
-    assert_eq!(before, ["modes/zero-size"]);
-    let vuid = Rule::from_name("modes/zero-size").unwrap().row().vuid.unwrap();
-    let (after, verdict) = rules(&text, &["--like", "spirv-val", "--allow", vuid]);
+    assert_eq!(before, ["sync/execution-scope", "sync/memory-scope"]);
+    let (execution, memory) = ("VUID-StandaloneSpirv-None-04636", "VUID-StandaloneSpirv-None-04638");
+    let (after, _) = rules(&text, &["--like", "spirv-val", "--allow", execution]);
+    assert_eq!(after, ["sync/memory-scope"]);
+    let both = format!("{execution},{memory}");
+    let (after, verdict) = rules(&text, &["--like", "spirv-val", "--allow", &both]);
     assert!(after.is_empty() && verdict == "valid", "{after:?}");
 }
 

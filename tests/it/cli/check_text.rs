@@ -78,7 +78,7 @@ fn text_is_known_by_its_name_or_its_beginning() {
     let files: Vec<_> = run.lines().iter().map(|line| line["file"].clone()).collect();
     assert_eq!(files, ["in/b.spvasm"]);
     // A name alone is enough, whatever begins the text.
-    place.write("d.spvasm", b"!0x00020011 1");
+    place.write("d.spvasm", b"!0x00020011 !1");
     place.run(&["check", "d.spvasm"]).expect(1, &["error[logical/"]);
 }
 
