@@ -113,7 +113,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             cx.violate(
                 Cooperative::Type,
                 inst,
-                format_args!("the use is {usage}, not 0 (A), 1 (B) or 2 (accumulator)"),
+                format_args!("its Use is {usage}, not 0 (A), 1 (B) or 2 (accumulator)"),
             );
         }
         let scope = module.constant_u32(found.scope);

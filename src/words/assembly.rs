@@ -130,8 +130,12 @@ pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, A
     }
     header[3] = header[3].max(assembler.bound);
     words[..HEADER_WORDS].copy_from_slice(&header);
-    let mut names: Vec<(u32, String)> = assembler.ids.iter().map(|(&name, &id)| (id, name.to_owned())).collect();
-    // The table's order is no order.
+    let mut names: Vec<(u32, String)> = Vec::new();
+    let mut seen = HashSet::new();
+    for name in tokens.iter().filter_map(|token| token.text.strip_prefix('%')) {
+        let id = assembler.ids.get(name).copied();
+        names.extend(id.filter(|&id| seen.insert(id)).map(|id| (id, name.to_owned())));
+    }
     names.sort_unstable();
     Ok(Assembly { words, places, names })
 }
