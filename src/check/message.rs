@@ -79,6 +79,13 @@ fn joined(subject: &str, message: &str) -> String {
     if let Some(rest) = message.strip_prefix("it ") {
         return format!("{subject} {rest}");
     }
+    // Named again: the opcode, or what an OpCapability declares. Of ids that would be another one's property.
+    let last = subject.rsplit(' ').next().unwrap_or(subject).trim_matches(['(', ')', '"']);
+    if let Some(rest) = message.strip_prefix(last).filter(|_| !last.starts_with('%')) {
+        if rest.starts_with(' ') {
+            return format!("{subject}{rest}");
+        }
+    }
     let name = subject.split(' ').next().filter(|name| name.starts_with('%'));
     let rest = name.and_then(|name| message.strip_prefix(name)?.strip_prefix(' '));
     let Some(rest) = rest else {
