@@ -80,7 +80,11 @@ fn joined(subject: &str, message: &str) -> String {
         return format!("{subject} {rest}");
     }
     // Named again: the opcode, or what an OpCapability declares. Of ids that would be another one's property.
-    let last = subject.rsplit(' ').next().unwrap_or(subject).trim_matches(['(', ')', '"']);
+    let last = subject
+        .rsplit(' ')
+        .next()
+        .unwrap_or(subject)
+        .trim_matches(['(', ')', '"']);
     if let Some(rest) = message.strip_prefix(last).filter(|_| !last.starts_with('%')) {
         if rest.starts_with(' ') {
             return format!("{subject}{rest}");
@@ -309,4 +313,139 @@ impl fmt::Display for Literals<'_> {
 pub(super) fn literal(words: &[u32]) -> u64 {
     let words = words.iter().rev();
     words.fold(0, |number, &word| number << 32 | u64::from(word))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::check::{Report, Violation, check};
+    use crate::target::Target;
+    use crate::words::assemble_text;
+
+    #[test]
+    fn a_subject_is_not_said_twice() {
+        for (subject, message, due) in [
+            (
+                "%7 (OpDPdx)",
+                "it is reached from Vertex",
+                "%7 (OpDPdx) is reached from Vertex",
+            ),
+            (
+                "%7 (OpVariable)",
+                "%7 (type %p) has no Location",
+                "%7 (OpVariable) has no Location",
+            ),
+            (
+                "%7 (OpVariable)",
+                "%70 has no Location",
+                "%7 (OpVariable): %70 has no Location",
+            ),
+            ("%7 (OpFAdd)", "OpFAdd needs Shader", "%7 (OpFAdd) needs Shader"),
+            (
+                "OpCapability Int8",
+                "Int8 is of SPIR-V 1.5",
+                "OpCapability Int8 is of SPIR-V 1.5",
+            ),
+            (
+                "OpCapability Int8",
+                "Int8X is unknown",
+                "OpCapability Int8: Int8X is unknown",
+            ),
+            (
+                "OpStore %4",
+                "%4 (type %p) is no pointer",
+                "OpStore %4: %4 (type %p) is no pointer",
+            ),
+            (
+                "OpExtension \"E\"",
+                "E is for kernels",
+                "OpExtension \"E\" is for kernels",
+            ),
+        ] {
+            assert_eq!(joined(subject, message), due);
+        }
+    }
+
+    #[test]
+    fn enumerants_and_masks_have_names() {
+        assert_eq!(class(12).to_string(), "StorageBuffer");
+        assert_eq!(class(99).to_string(), "number 99");
+        assert_eq!(memory_access(0).to_string(), "None");
+        assert_eq!(memory_access(3).to_string(), "Volatile|Aligned");
+        assert_eq!(memory_access(0x4000_0002).to_string(), "Aligned|0x40000000");
+        assert_eq!(OpcodeName(129).to_string(), "OpFAdd");
+        assert_eq!(OpcodeName(4000).to_string(), "opcode 4000");
+        let any = |all: &[u8]| AnyOf(all).to_string();
+        assert_eq!([any(&[1]), any(&[1, 2]), any(&[1, 2, 3])], ["1", "1 or 2", "1, 2 or 3"]);
+        assert_eq!(literal(&[1, 2]), 0x2_0000_0001);
+        assert_eq!(cut(&"ä".repeat(200)).chars().count(), 101);
+    }
+
+    /// The finding about an addition of an integer to a float, behind these lines of its block.
+    fn finding(before: &str) -> Violation {
+        let text = format!(
+            "OpCapability Shader
+             OpExtension \"SPV_KHR_non_semantic_info\"
+             %debug = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"
+             OpMemoryModel Logical GLSL450
+             OpEntryPoint GLCompute %main \"main\"
+             OpExecutionMode %main LocalSize 1 1 1
+             %file = OpString \"a.comp\"
+             OpName %main \"entry point\"
+             %void = OpTypeVoid
+             %function = OpTypeFunction %void
+             %uint = OpTypeInt 32 0
+             %float = OpTypeFloat 32
+             %u1 = OpConstant %uint 1
+             %u7 = OpConstant %uint 7
+             %u9 = OpConstant %uint 9
+             %half = OpConstant %float 0.5
+             %source = OpExtInst %void %debug DebugSource %file
+             %main = OpFunction %void None %function
+             %entry = OpLabel
+             {before}
+             %sum = OpFAdd %float %half %u7
+             OpReturn
+             OpFunctionEnd"
+        );
+        let words = assemble_text(&text, 0x0001_0300).unwrap();
+        let mut report: Report = check(&words, &Target::vulkan(1, 1));
+        assert_eq!(report.counted, 1, "{report}");
+        report.violations.remove(0)
+    }
+
+    #[test]
+    fn a_finding_has_its_place() {
+        let found = finding("");
+        assert_eq!(found.function.as_deref(), Some("%entry_point"));
+        assert_eq!(found.number, Some(20));
+        assert!(
+            found.instruction.ends_with("= OpFAdd %float %float_0_5 %uint_7"),
+            "{}",
+            found.instruction
+        );
+        assert_eq!(found.byte_offset(), 4 * found.offset);
+        assert_eq!(found.source, None);
+        assert!(!found.is_text_only());
+    }
+
+    #[test]
+    fn lines_of_the_shader_hold_in_their_block() {
+        let line = |before: &str| finding(before).source.map(|source| source.to_string());
+        assert_eq!(line("OpLine %file 12 5").as_deref(), Some("a.comp:12:5"));
+        assert_eq!(
+            line("OpLine %file 12 0\n%x = OpFAdd %float %half %half").as_deref(),
+            Some("a.comp:12")
+        );
+        assert_eq!(line("OpLine %file 12 5\nOpNoLine"), None);
+        assert_eq!(line("OpLine %file 12 5\nOpBranch %next\n%next = OpLabel"), None);
+        let debug = "%line = OpExtInst %void %debug DebugLine %source %u7 %u7 %u1 %u9";
+        assert_eq!(line(debug).as_deref(), Some("a.comp:7:1"));
+        assert_eq!(
+            line(&format!("{debug}\n%no = OpExtInst %void %debug DebugNoLine")),
+            None
+        );
+    }
 }

@@ -85,8 +85,10 @@ pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
 }
 
 /// What is needed to show single instructions and ids of a module, for messages: friendly names, and cut where it is long.
+#[cfg(feature = "check")]
 pub(crate) struct Listing(Context);
 
+#[cfg(feature = "check")]
 impl Listing {
     /// Goes over all words once. Ids that the caller names keep those names.
     pub(crate) fn new(words: &[u32], given: &[(u32, String)]) -> Self {
