@@ -49,6 +49,11 @@ pub use writer::{Writer, WriterPool, compile};
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
+/// So is that of the page on checking.
+#[cfg(all(doctest, feature = "check"))]
+#[doc = include_str!("../docs/check.md")]
+pub struct Check;
+
 /// So are those of the page for wgpu.
 #[cfg(all(doctest, feature = "naga-compat", feature = "ash"))]
 #[doc = include_str!("../docs/wgpu.md")]

@@ -220,6 +220,10 @@ mod tests {
             .map(|instruction| Violation {
                 rule: crate::check::Rule::all().next().unwrap(),
                 offset: instruction.offset,
+                number: None,
+                function: None,
+                block: None,
+                source: None,
                 instruction: String::new(),
                 message: String::new(),
             })

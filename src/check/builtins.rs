@@ -13,6 +13,7 @@ pub(in crate::check) use rules::Builtins;
 
 use super::Checker;
 use super::module::{Class, EntryPoint, Flags, Inst, Kind, Models, Module, NONE, Scalar, Type};
+use crate::check::message;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use table::Shape;
 
@@ -330,7 +331,11 @@ fn judge(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
                 cx.violate(
                     rule,
                     subject.inst,
-                    format_args!("the storage class of {} is {class}", name(subject.built_in)),
+                    format_args!(
+                        "the storage class of {} is {class}",
+                        name(subject.built_in),
+                        class = message::class(class)
+                    ),
                 );
             }
         }
@@ -371,7 +376,10 @@ fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn
                 cx.violate(
                     Builtins::PrimitiveIdFragment,
                     subject.inst,
-                    format_args!("a fragment shader has it, and none of {ANY:?} is declared"),
+                    format_args!(
+                        "it is an input of a fragment shader, and none of {} is declared",
+                        message::AnyOf(&ANY)
+                    ),
                 );
             }
         }

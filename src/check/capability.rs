@@ -16,6 +16,7 @@ pub(crate) use resources::Resource;
 use super::Checker;
 use super::module::{Enumerated, Inst, Module, string};
 use super::rule::rules;
+use crate::check::message;
 use crate::target::{Support, Target};
 use crate::words::grammar::{Availability, OperandKind, Syntax};
 use core::fmt;
@@ -150,7 +151,11 @@ fn addressing(cx: &mut Checker<'_, '_>) {
         return;
     }
     if let Some(inst) = module.insts.iter().find(|inst| inst.op == Op::MemoryModel) {
-        cx.violate(Capabilities::Addressing, inst, format_args!("the model is {model}"));
+        cx.violate(
+            Capabilities::Addressing,
+            inst,
+            format_args!("the addressing model is {}", message::addressing_model(model)),
+        );
     }
 }
 
@@ -232,7 +237,7 @@ fn opcode(cx: &mut Checker<'_, '_>, inst: &Inst, has: &impl Fn(&str) -> bool) ->
         cx.violate(
             Capabilities::Opcode,
             inst,
-            format_args!("{} takes {}", syntax.name, Names(availability.capabilities)),
+            format_args!("{} needs {}", syntax.name, Names(availability.capabilities)),
         );
     }
     let takes = !availability.capabilities.is_empty();
@@ -299,7 +304,7 @@ fn enumerant(cx: &mut Checker<'_, '_>, used: &Enumerated, has: &impl Fn(&str) ->
             cx.violate(
                 Capabilities::Enumerant,
                 inst,
-                format_args!("{} takes {}", row.name, Names(availability.capabilities)),
+                format_args!("{} needs {}", row.name, Names(availability.capabilities)),
             );
         }
     }
@@ -359,7 +364,7 @@ fn declared(cx: &mut Checker<'_, '_>) {
             None => cx.violate(
                 Capabilities::InVulkan,
                 inst,
-                format_args!("Vulkan does not know {}", row.name),
+                format_args!("{} is no capability of Vulkan", row.name),
             ),
             Some(Support::Unavailable) => cx.violate(
                 Capabilities::Permitted,
@@ -390,13 +395,13 @@ fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, name: &str) {
         cx.violate(
             Capabilities::ExtensionInVulkan,
             inst,
-            format_args!("Vulkan does not know {name}"),
+            format_args!("{name} is no SPIR-V extension of Vulkan"),
         );
     } else if target.spirv_extension(name) == Support::Unavailable {
         cx.violate(
             Capabilities::ExtensionPermitted,
             inst,
-            format_args!("{target} does not have it"),
+            format_args!("{target} does not permit it"),
         );
     }
 }

@@ -15,8 +15,7 @@ rules! {
         Constituents "constituents" "SPIR-V §3.52.7":
             "a composite constant has a constituent for each component, element or member of its type";
         Specialized "specialized" "SPIR-V §3.52.7":
-            "a composite that cannot be specialized has no constituent that can" [ours:
-            "OpConstantComposite: the Constituents must all be ids of non-specialization constant-instruction declarations or an OpUndef"];
+            "a composite that cannot be specialized has no constituent that can" [newer];
         Small "small" "SPIR-V §3.31": "there are no constants of 8- and 16-bit types that are for storage only";
         Constituent "constituent" "SPIR-V §3.52.7": "a constituent is a constant or OpUndef, of the type of its place";
         OpaqueUndef "opaque-undef" vuid "VUID-StandaloneSpirv-OpUndef-12464" "Vulkan, Standalone SPIR-V":
@@ -54,21 +53,21 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 cx.violate(
                     Constants::Boolean,
                     &inst,
-                    format_args!("{} is not the type of Booleans", module.show(ty.id)),
+                    format_args!("its type {} is not OpTypeBool", module.show(ty.id)),
                 );
             }
             Op::Constant | Op::SpecConstant => high_bits(cx, &inst, ty),
             Op::ConstantComposite | Op::SpecConstantComposite => composite(cx, &inst, ty),
             Op::ConstantCompositeReplicateEXT | Op::SpecConstantCompositeReplicateEXT => replicated(cx, &inst, ty),
             Op::Undef if cx.target.is_vulkan() && is_opaque(ty) => {
-                let message = format_args!("{} is none of values", module.show(ty.id));
+                let message = format_args!("its type {} has no values", module.show(ty.id));
                 cx.violate(Constants::OpaqueUndef, &inst, message);
             }
             Op::ConstantNull => null(cx, &inst, ty),
             Op::ConstantSampler if ty.kind != Kind::Sampler => cx.violate(
                 Constants::Sampler,
                 &inst,
-                format_args!("{} is no sampler type", module.show(ty.id)),
+                format_args!("its type {} is no OpTypeSampler", module.show(ty.id)),
             ),
             Op::SpecConstantOp => operation(cx, &inst),
             _ => {}
@@ -97,7 +96,7 @@ fn replicated(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             cx.violate(
                 Constants::CompositeType,
                 inst,
-                format_args!("{} is no composite type", module.show(ty.id)),
+                format_args!("its type {} is no composite", module.show(ty.id)),
             );
             return;
         }
@@ -142,7 +141,7 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             cx.violate(
                 Constants::CompositeType,
                 inst,
-                format_args!("{} is no composite type", module.show(ty.id)),
+                format_args!("its type {} is no composite", module.show(ty.id)),
             );
             return;
         }
@@ -153,7 +152,7 @@ fn composite(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
             Constants::Constituents,
             inst,
             format_args!(
-                "it has {} constituents, its type {}",
+                "it has {} constituents, and its type has {} parts",
                 parts.len(),
                 expected.unwrap_or(0)
             ),
@@ -186,13 +185,17 @@ fn constituent(cx: &mut Checker<'_, '_>, inst: &Inst, part: u32, due: u32) {
         cx.violate(
             Constants::Specialized,
             inst,
-            format_args!("{} can be specialized", module.show(part)),
+            format_args!("constituent {} is a specialization constant", module.show(part)),
         );
     } else if def.result_type != due {
         cx.violate(
             Constants::Constituent,
             inst,
-            format_args!("{} is not of type {}", module.show(part), module.show(due)),
+            format_args!(
+                "constituent {} should be of type {}",
+                module.show(part),
+                module.show(due)
+            ),
         );
     }
 }
@@ -205,7 +208,7 @@ fn null(cx: &mut Checker<'_, '_>, inst: &Inst, ty: &Type<'_>) {
         cx.violate(
             Constants::Null,
             inst,
-            format_args!("{} has no null value", cx.module.show(ty.id)),
+            format_args!("its type {} has no null value", cx.module.show(ty.id)),
         );
     }
 }
@@ -272,7 +275,7 @@ fn operation(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Constants::SpecializationKernel,
             inst,
-            format_args!("{name} takes a capability or version that the module lacks"),
+            format_args!("{name} needs a capability or version that the module lacks"),
         );
     }
     for &id in values(module, inst) {

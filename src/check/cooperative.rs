@@ -8,6 +8,7 @@ use super::Checker;
 use super::module::{Inst, Kind, Module, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
+use crate::check::message;
 use spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, Op, Scope, StorageClass};
 
 rules! {
@@ -98,7 +99,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         let component = module.ty(found.component);
         let number = component.is_some_and(|ty| ty.is_int() || ty.is_float());
         if module.def(found.component).is_some() && !number {
-            let message = format_args!("{} is no number", module.show(found.component));
+            let message = format_args!("the component type {} is no number", module.show(found.component));
             cx.violate(Cooperative::Type, inst, message);
         }
         for id in [found.scope, found.rows, found.columns, found.usage] {
@@ -109,17 +110,28 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             }
         }
         if let Some(usage) = module.constant_int(found.usage).filter(|usage| *usage > ACCUMULATOR) {
-            cx.violate(Cooperative::Type, inst, format_args!("{usage} is no use"));
+            cx.violate(
+                Cooperative::Type,
+                inst,
+                format_args!("its Use is {usage}, not 0 (A), 1 (B) or 2 (accumulator)"),
+            );
         }
         let scope = module.constant_u32(found.scope);
         let vulkan = [Scope::Workgroup as u32, Scope::Subgroup as u32];
         if let Some(scope) = scope.filter(|scope| cx.target.is_vulkan() && !vulkan.contains(scope)) {
-            cx.violate(Cooperative::Scope, inst, format_args!("the scope is number {scope}"));
+            cx.violate(
+                Cooperative::Scope,
+                inst,
+                format_args!("the scope is {}", message::scope(scope)),
+            );
         }
         if scope == Some(Scope::Workgroup as u32) {
             let last = *size.get_or_insert_with(|| last_size(module));
             if let Some(last) = last.filter(|last| last.index > inst.index) {
-                let message = format_args!("{} of LocalSizeId comes later", module.show(last.result));
+                let message = format_args!(
+                    "the scope is Workgroup, and {} of LocalSizeId is declared later",
+                    module.show(last.result)
+                );
                 cx.violate(Cooperative::WorkgroupSize, inst, message);
             }
         }
@@ -198,7 +210,14 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
         .ty(inst.result_type)
         .is_some_and(|ty| !ty.is_int() || ty.scalar != UNSIGNED)
     {
-        cx.violate(Cooperative::Length, inst, format_args!("the result is something else"));
+        cx.violate(
+            Cooperative::Length,
+            inst,
+            format_args!(
+                "the result {} is no 32-bit unsigned integer",
+                module.show(inst.result_type)
+            ),
+        );
     }
 }
 
@@ -255,7 +274,10 @@ fn memory(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place: usize) {
     ];
     let class = ty.and_then(|ty| ty.storage_class());
     if cx.target.is_vulkan() && class.is_some_and(|class| !CLASSES.iter().any(|&one| one as u32 == class)) {
-        let message = format_args!("{} is of another storage class", module.show(pointer));
+        let message = format_args!(
+            "{} points to another storage class than Workgroup, StorageBuffer and PhysicalStorageBuffer",
+            module.show(pointer)
+        );
         cx.violate(Cooperative::Class, inst, message);
     }
     let layout = module.operand(inst, place);
@@ -291,7 +313,7 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return cx.violate(
             Cooperative::Product,
             inst,
-            format_args!("something is no cooperative matrix"),
+            format_args!("an operand or the result is no cooperative matrix"),
         );
     };
     let mut say = |fits: bool, message: &str| {
@@ -337,7 +359,7 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return cx.violate(
             Cooperative::Conversion,
             inst,
-            format_args!("something is no cooperative matrix"),
+            format_args!("an operand or the result is no cooperative matrix"),
         );
     };
     let transposed = inst.opcode == TRANSPOSE || is_transposed(module, inst.result);
@@ -353,7 +375,7 @@ fn change(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Cooperative::Conversion,
             inst,
-            format_args!("the scopes or sizes do not fit"),
+            format_args!("the matrices differ in scope, rows or columns"),
         );
     }
 }
@@ -403,7 +425,7 @@ fn coordinate(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Cooperative::Coordinate,
             inst,
-            format_args!("it takes or answers something else"),
+            format_args!("an operand or the result is of another type than the instruction has"),
         );
     }
 }
@@ -418,7 +440,7 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let Some(result) = matrix(module.ty(inst.result_type)) else {
         let takes = operands.iter().any(|&id| matrix(module.type_of(id)).is_some());
         if takes && module.ty(inst.result_type).is_some() {
-            let message = format_args!("it takes a cooperative matrix and answers none");
+            let message = format_args!("an operand is a cooperative matrix, and the result is none");
             cx.violate(Cooperative::Arithmetic, inst, message);
         }
         return;
@@ -446,7 +468,7 @@ pub(super) fn arithmetic(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Cooperative::Arithmetic,
             inst,
-            format_args!("the matrices are of other types, or of other numbers"),
+            format_args!("the matrices are of different types, or of components that the instruction does not take"),
         );
     }
 }
@@ -473,7 +495,7 @@ fn converted(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Matrix, kind: bool)
         cx.violate(
             Cooperative::Conversion,
             inst,
-            format_args!("it changes more than the numbers, or those to others"),
+            format_args!("it changes more than the component type, or to one that the instruction does not convert to"),
         );
     }
 }

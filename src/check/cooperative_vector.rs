@@ -5,7 +5,7 @@
 
 use super::Checker;
 use super::device::stage_bit;
-use super::module::{Class, Inst, Kind, Module, Type};
+use super::module::{Class, Inst, Kind, Models, Module, Type};
 use super::rule::rules;
 use spirv::{Capability, Op, StorageClass};
 
@@ -138,8 +138,8 @@ fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let models = cx.module.models_of(inst);
     if let Some(model) = models.iter().find(|&model| stage_bit(model) & stages == 0) {
-        let name = spirv::ExecutionModel::from_u32(model);
-        let message = format_args!("it is reached from {name:?}");
+        let model = Models::of_number(model);
+        let message = format_args!("it is reached from {model}");
         cx.violate(CooperativeVector::Stage, inst, message);
     }
 }

@@ -14,6 +14,7 @@ mod viewport;
 use super::Checker;
 use super::module::{Class, Inst, Module};
 use super::rule::rules;
+use crate::check::message;
 use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Decoration, Op, Scope, StorageClass};
 
@@ -268,7 +269,7 @@ fn one(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         cx.violate(
             Decorations::RoundingMode,
             inst,
-            format_args!("the rounding mode is {}", judged.operand()),
+            format_args!("the rounding mode is {}", message::rounding_mode(judged.operand())),
         );
     }
     volatile(cx, inst, decoration);
@@ -353,7 +354,10 @@ fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Decorations::IdOperand,
                 inst,
-                format_args!("{} is no such constant, or comes later", module.show(id)),
+                format_args!(
+                    "{} is no constant 32-bit integer, or is declared later",
+                    module.show(id)
+                ),
             );
         }
         let scope = module.constant_u32(id);
@@ -362,7 +366,7 @@ fn ids(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Decorations::UniformScope,
                 inst,
-                format_args!("{} is no such scope", module.show(id)),
+                format_args!("{} is no constant 32-bit integer", module.show(id)),
             );
         }
     }
@@ -445,7 +449,7 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         cx.violate(
             rule,
             inst,
-            format_args!("{} is a variable of {class:?}", module.show(def.result)),
+            format_args!("{} is a variable in {class:?}", module.show(def.result)),
         );
     }
 }

@@ -18,6 +18,7 @@ mod rules;
 pub(in crate::check) use rules::Device;
 
 use super::Checker;
+use super::message;
 use super::module::{EntryPoint, Function, Inst, Module};
 use crate::target::{DeviceExtension, Feature, Support};
 use spirv::{BuiltIn, Capability, ExecutionMode as Mode, ExecutionModel as Model, Op};
@@ -128,7 +129,14 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst, mode: Mode
         _ => None,
     };
     if let Some(rule) = wrong {
-        cx.violate(rule, inst, format_args!("{mode:?} {operand}"));
+        cx.violate(
+            rule,
+            inst,
+            format_args!(
+                "the target does not allow {mode:?}{}",
+                message::Literals(module.operands(inst).get(2..).unwrap_or(&[]))
+            ),
+        );
     }
 }
 
@@ -257,13 +265,17 @@ fn workgroup(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, size: 
     let along = most.into_iter().flatten().zip(size).zip(rules);
     for ((most, size), rule) in along {
         if size > most {
-            cx.violate(rule, at, format_args!("{size} is more than {most}"));
+            cx.violate(rule, at, format_args!("the size {size} is above the limit {most}"));
         }
     }
     let all = size
         .iter()
         .fold(1_u64, |product, &side| product.saturating_mul(u64::from(side)));
     if let Some(most) = invocations.filter(|&most| all > u64::from(most)) {
-        cx.violate(product, at, format_args!("{all} are more than {most}"));
+        cx.violate(
+            product,
+            at,
+            format_args!("{all} invocations are above the limit {most}"),
+        );
     }
 }

@@ -42,8 +42,11 @@ rules! {
         DebugOperand "debug-operand" "NonSemantic.Shader.DebugInfo, Instructions":
             "an operand of debug information is what its instruction takes";
         DebugPlace "debug-place" "NonSemantic.Shader.DebugInfo, Binary Form":
-            "scopes, lines, values and definitions stand in blocks, all other debug information before the functions"
-            (decides "in or outside functions, and before their first block; what follows a terminator is of logical/blocks");
+            "scopes, lines, values and definitions are in functions, all other debug information before the functions"
+            (decides "in or outside functions");
+        DebugBlock "debug-block" "NonSemantic.Shader.DebugInfo, Binary Form":
+            "scopes, lines, values and definitions are not before their function's first block" [ours:
+            "DebugScope, DebugNoScope, DebugDeclare, DebugValue, DebugLine, DebugNoLine and DebugFunctionDefinition must appear within valid locations in a block"];
         DebugVersion "debug-version" "NonSemantic.Shader.DebugInfo, Version 101":
             "a debug instruction is one of its set's version";
         DebugCount "debug-count" "NonSemantic.Shader.DebugInfo, Type instructions":
@@ -63,7 +66,7 @@ rules! {
             "flags, encodings, tags, qualifiers, operations, storage classes and languages are those of their tables";
         DebugOperation "debug-operation" "NonSemantic.Shader.DebugInfo, Debug Operations":
             "an operation has as many operands as its row says" [ours:
-            "Debug Operations: No. of Operands"];
+            "Debug Operations: the column No. of Operands has how many operands each operation takes"];
         DebugIdentifier "debug-identifier" "NonSemantic.Shader.DebugInfo, DebugBuildIdentifier":
             "a build identifier is at least 32 hexadecimal digits in lower case" [ours:
             "The identifier must be a lowercase hexadecimal string - digits and the characters [a-f] - with at least 32 characters"];
@@ -150,7 +153,11 @@ fn imported(cx: &mut Checker<'_, '_>, import: &Inst) -> Set {
             Some(Ok(version)) if row.0.ends_with("DebugInfo") => return Set::ShaderDebug(version),
             Some(Ok(version)) if row.0.ends_with("Reflection") => return Set::Reflection(version),
             Some(Err(())) => {
-                cx.violate(ExtInst::ImportVersion, import, format_args!("\"{name}\" has none"));
+                cx.violate(
+                    ExtInst::ImportVersion,
+                    import,
+                    format_args!("the name \"{name}\" ends in no version"),
+                );
             }
             _ => {}
         }
@@ -163,7 +170,7 @@ fn imported(cx: &mut Checker<'_, '_>, import: &Inst) -> Set {
         _ => {
             let known = |other: &str| name == other || (other.ends_with('.') && name.starts_with(other));
             if !OTHERS.into_iter().any(known) {
-                cx.violate(ExtInst::Import, import, format_args!("\"{name}\" is none"));
+                cx.violate(ExtInst::Import, import, format_args!("\"{name}\" is no known set"));
             }
             Set::Other
         }
@@ -294,7 +301,7 @@ fn non_semantic(cx: &mut Checker<'_, '_>, inst: &Inst, sets: &[Set]) {
         );
         if !same && !names {
             let message = format_args!(
-                "{} is used by an instruction that means something",
+                "{} is the result of a non-semantic instruction and used by another one",
                 module.show(inst.result)
             );
             cx.violate(ExtInst::NonSemanticUse, user, message);

@@ -9,6 +9,7 @@ mod decorations;
 use super::Checker;
 use super::module::{EntryPoint, Inst, Module, Value};
 use super::rule::rules;
+use crate::check::message;
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support};
 use hashbrown::HashSet;
 use spirv::{Capability, ExecutionMode as Mode};
@@ -198,7 +199,10 @@ fn modes(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>) -> Found {
                     cx.violate(
                         FloatControls::DefaultRepeated,
                         inst,
-                        format_args!("{} has one already", module.show(module.operand(inst, 2))),
+                        format_args!(
+                            "the entry point has an FPFastMathDefault for {} already",
+                            module.show(module.operand(inst, 2))
+                        ),
                     );
                 }
             }
@@ -321,10 +325,18 @@ fn default(cx: &mut Checker<'_, '_>, inst: &Inst, found: &mut Found) {
     }
     let Some(bits) = default_mask(module, module.operand(inst, 3)) else {
         let mask = module.show(module.operand(inst, 3));
-        return cx.violate(F::DefaultMask, inst, format_args!("{mask} is not"));
+        return cx.violate(
+            F::DefaultMask,
+            inst,
+            format_args!("the mask {mask} is no constant 32-bit integer"),
+        );
     };
     if bits & FAST != 0 {
-        cx.violate(F::FastReached, inst, format_args!("the mask is {bits:#x}"));
+        cx.violate(
+            F::FastReached,
+            inst,
+            format_args!("the mask is {bits}", bits = message::fast_math(bits)),
+        );
     }
     mask_bits(cx, inst, bits);
     if let Some(place) = place {
@@ -346,10 +358,18 @@ fn default_mask(module: &Module<'_>, id: u32) -> Option<u32> {
 /// What holds of every mask.
 fn mask_bits(cx: &mut Checker<'_, '_>, inst: &Inst, bits: u32) {
     if bits & !(BITS | FAST) != 0 {
-        cx.violate(FloatControls::MaskBits, inst, format_args!("the mask is {bits:#x}"));
+        cx.violate(
+            FloatControls::MaskBits,
+            inst,
+            format_args!("the mask is {bits}", bits = message::fast_math(bits)),
+        );
     }
     if bits & ALLOW_TRANSFORM != 0 && bits & TRANSFORM_NEEDS != TRANSFORM_NEEDS {
-        cx.violate(FloatControls::Transform, inst, format_args!("the mask is {bits:#x}"));
+        cx.violate(
+            FloatControls::Transform,
+            inst,
+            format_args!("the mask is {bits}", bits = message::fast_math(bits)),
+        );
     }
 }
 
@@ -358,7 +378,11 @@ fn assumes(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, bits: u32) {
     use FloatControls as F;
     if bits & ASSUMED != ASSUMED && lacks_preservation(cx, place) {
         if let Some(&rule) = [F::Default16, F::Default32, F::Default64].get(place) {
-            cx.violate(rule, inst, format_args!("the mask of the width is {bits:#x}"));
+            cx.violate(
+                rule,
+                inst,
+                format_args!("the mask of the width is {bits}", bits = message::fast_math(bits)),
+            );
         }
     }
 }
@@ -437,7 +461,7 @@ fn feature(cx: &mut Checker<'_, '_>) {
                     cx.violate(
                         FloatControls::Feature,
                         inst,
-                        format_args!("the target does not have it"),
+                        format_args!("the target does not have the feature"),
                     );
                 }
             }

@@ -13,6 +13,7 @@ mod switch;
 use super::Checker;
 use super::module::{Block, Class, Inst, Module, NONE};
 use super::rule::rules;
+use crate::check::message;
 use core::ops::Range;
 use spirv::Op;
 
@@ -26,8 +27,9 @@ rules! {
             "OpReturn ends functions without a result, OpReturnValue others, with a value of the result's type";
         LoopControl "loop-control" "SPIR-V §3.23": "loop controls do not contradict each other, and iterations have a multiple above 0";
         Condition "condition" "SPIR-V §3.52.17": "the condition of a branch is a Boolean";
-        Weights "weights" "SPIR-V §3.52.17": "branch weights are two or none, and not both 0" [ours:
-            "OpBranchConditional: branch weights are either two literals or none, and not both are 0, since they are divided by their sum"];
+        WeightCount "weight-count" "SPIR-V §3.52.17": "branch weights are two or none";
+        Weights "weights" "SPIR-V §3.52.17": "branch weights are not both 0" [ours:
+            "OpBranchConditional: at least one weight must be non-zero, since each is divided by their sum"];
         SameTargets "same-targets" "SPIR-V §3.52.17": "from 1.6, both targets of a conditional branch differ";
         Selector "selector" "SPIR-V §3.52.17": "the selector of a switch is a scalar integer";
         CaseLiterals "case-literals" "SPIR-V §3.52.17": "no two cases of a switch have the same literal" [ours:
@@ -231,8 +233,13 @@ fn conditional(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
     }
     match weights {
         [] => {}
-        &[first, second] if first != 0 || second != 0 => {}
-        _ => cx.violate(Flow::Weights, inst, format_args!("the weights are {weights:?}")),
+        [0, 0] => cx.violate(Flow::Weights, inst, format_args!("both weights are 0")),
+        [_, _] => {}
+        _ => cx.violate(
+            Flow::WeightCount,
+            inst,
+            format_args!("it has {} branch weights, not two or none", weights.len()),
+        ),
     }
 }
 
@@ -267,7 +274,7 @@ fn switch_operands(cx: &mut Checker<'_, '_>, inst: &Inst, operands: &[u32]) {
         cx.violate(
             Flow::CaseLiterals,
             inst,
-            format_args!("a literal comes twice: {literal:?}"),
+            format_args!("two cases have the literal {}", message::literal(literal)),
         );
     }
     let count = cases.len() / (words + 1);
@@ -296,7 +303,7 @@ fn phis(cx: &mut Checker<'_, '_>, block: &Block, own: &[u32]) {
             cx.violate(
                 Flow::PhiPlace,
                 inst,
-                format_args!("phis stand first in a block that has parents"),
+                format_args!("it is not at the start of a block with predecessors"),
             );
         }
         phi(cx, inst);
@@ -319,7 +326,7 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Flow::PhiType,
                 inst,
-                format_args!("{} is of another type", module.show(value)),
+                format_args!("{} should be of the result type", module.show(value)),
             );
         }
         match module.block_in(inst.function, parent) {
@@ -328,7 +335,7 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
                 cx.violate(
                     Flow::PhiParents,
                     inst,
-                    format_args!("{} is no parent of this block", module.show(parent)),
+                    format_args!("{} is no predecessor of this block", module.show(parent)),
                 );
                 return;
             }
@@ -339,7 +346,11 @@ fn phi(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Flow::PhiParents,
             inst,
-            format_args!("it has {} values, the block {} parents", named.len(), parents.len()),
+            format_args!(
+                "it has {} values, and the block has {} predecessors",
+                named.len(),
+                parents.len()
+            ),
         );
     }
 }

@@ -8,6 +8,7 @@
 use super::Checker;
 use super::module::{Class, Inst, Kind, Scalar};
 use super::rule::rules;
+use crate::check::message;
 use spirv::{AddressingModel, Op};
 
 rules! {
@@ -54,7 +55,7 @@ fn conversion(cx: &mut Checker<'_, '_>, inst: &Inst) {
         Some((model, _)) if model == AddressingModel::Physical32 as u32 => 32,
         Some((model, _)) if model == AddressingModel::Physical64 as u32 => 64,
         Some((model, _)) => {
-            let message = format_args!("the addressing model is number {model}");
+            let message = format_args!("the addressing model is {}", message::addressing_model(model));
             return cx.violate(Handles::Addressing, inst, message);
         }
         // Another family asks for one.

@@ -11,6 +11,7 @@ mod tile;
 use super::Checker;
 use super::module::{Class, ImageType, Inst, Kind, Models, Module, Scalar, Type};
 use super::rule::rules;
+use crate::check::message;
 use spirv::{Capability as C, Op};
 
 rules! {
@@ -25,7 +26,7 @@ rules! {
         Subpass "subpass" vuid "VUID-StandaloneSpirv-OpTypeImage-06214" "Vulkan, Standalone SPIR-V":
             "subpass data is not arrayed, and has Sampled 2";
         Format "format" vuid "VUID-StandaloneSpirv-Image-04965" "Vulkan, Standalone SPIR-V":
-            "a format's type is the sampled type" (decides "float or integer and width at the type, signedness at reads and writes") [ours];
+            "a format's type is the sampled type" (decides "float or integer and width at the type, signedness at reads and writes") [newer];
         Capability "capability" "SPIR-V §3.31": "what an image is and how it is accessed takes its capabilities";
         SampledImageType "sampled-image-type" "SPIR-V §3.52.6": "a sampled image type is made of an image that can be sampled";
         Combine "combine" "SPIR-V §3.52.10": "OpSampledImage takes an image of its type, and a sampler";
@@ -242,7 +243,7 @@ fn vulkan_type(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, fits: b
         cx.violate(
             Image::Format,
             inst,
-            format_args!("the format is number {}", image.format),
+            format_args!("the format is {}", message::image_format(image.format)),
         );
     }
 }
@@ -318,14 +319,17 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Image::Combine,
             inst,
-            format_args!("{} is another image", module.show(image)),
+            format_args!(
+                "the image {} is of another type than the sampled image",
+                module.show(image)
+            ),
         );
     }
     if found.dim == dim::SUBPASS || found.sampled > 1 {
         cx.violate(
             Image::Combine,
             inst,
-            format_args!("{} cannot be sampled", module.show(image)),
+            format_args!("the image {} cannot be sampled", module.show(image)),
         );
     }
     if found.sampled != 1 && cx.target.is_vulkan() {
@@ -351,20 +355,26 @@ fn combine(cx: &mut Checker<'_, '_>, inst: &Inst) {
             continue;
         }
         if user.op == Op::CopyObject {
-            let message = format_args!("{} is not for this", module.show(inst.result));
+            let message = format_args!(
+                "it uses {}, a sampled image, which only image instructions may use",
+                module.show(inst.result)
+            );
             cx.violate(Image::ConsumerCopy, user, message);
         }
         if user.block != inst.block {
             cx.violate(
                 Image::Consumer,
                 user,
-                format_args!("{} is of another block", module.show(inst.result)),
+                format_args!("{} is made in another block", module.show(inst.result)),
             );
         } else if !consumes(module, user.op) {
             cx.violate(
                 Image::Consumer,
                 user,
-                format_args!("{} is not for this", module.show(inst.result)),
+                format_args!(
+                    "it uses {}, a sampled image, which only image instructions may use",
+                    module.show(inst.result)
+                ),
             );
         }
     }
@@ -455,7 +465,7 @@ fn texel_pointer(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Image::AtomicFormat,
             inst,
-            format_args!("the format is number {}", ty.format),
+            format_args!("the format is {}", message::image_format(ty.format)),
         );
     }
 }

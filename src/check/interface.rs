@@ -14,6 +14,7 @@ pub(crate) use locations::{count_locations, stripped};
 use super::Checker;
 use super::module::{Class, EntryPoint, Flags, Inst, Module, NONE};
 use super::rule::rules;
+use crate::check::message;
 use crate::target::SpirvVersion;
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
@@ -188,7 +189,11 @@ fn lists(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
             cx.violate(
                 Interface::ListedClass,
                 at,
-                format_args!("{} is in {class:?}", module.show(id)),
+                format_args!(
+                    "{} is not in Input or Output, but in {}",
+                    module.show(id),
+                    message::class_of(class)
+                ),
             );
         }
         push_constants += u32::from(class == Some(StorageClass::PushConstant));
@@ -210,11 +215,15 @@ fn lists(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         cx.violate(
             Interface::PushConstantListed,
             at,
-            format_args!("{push_constants} are listed"),
+            format_args!("{push_constants} push constant variables are listed"),
         );
     }
     if payloads > 1 {
-        cx.violate(Interface::TaskPayload, at, format_args!("{payloads} are listed"));
+        cx.violate(
+            Interface::TaskPayload,
+            at,
+            format_args!("{payloads} payload variables are listed"),
+        );
     }
 }
 
@@ -242,7 +251,7 @@ fn uses<'m>(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, variabl
         cx.violate(
             Interface::PushConstantUsed,
             at,
-            format_args!("{push_constants} are used"),
+            format_args!("{push_constants} push constant variables are used"),
         );
     }
 }
@@ -283,7 +292,10 @@ fn built_ins(cx: &mut Checker<'_, '_>, at: &Inst, interface: &[&Inst]) {
                 cx.violate(
                     rule,
                     at,
-                    format_args!("built-in {built_in} comes in {first} and {second}"),
+                    format_args!(
+                        "{} is the built-in of {first} and {second}",
+                        message::built_in(built_in)
+                    ),
                 );
             }
         }

@@ -7,6 +7,7 @@ mod calls;
 use super::Checker;
 use super::module::{Class, Inst, Kind, Module, NONE};
 use super::rule::rules;
+use crate::check::message;
 use core::fmt;
 use spirv::{AddressingModel, Capability, Decoration, ExecutionModel, LinkageType, Op, StorageClass};
 use std::sync::OnceLock;
@@ -198,11 +199,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
         }
         models += u32::from(inst.op == Op::MemoryModel);
         if models == 2 && inst.op == Op::MemoryModel {
-            cx.violate(
-                Logical::MemoryModel,
-                inst,
-                format_args!("this is a second OpMemoryModel"),
-            );
+            cx.violate(Logical::MemoryModel, inst, format_args!("it is a second OpMemoryModel"));
         }
         let Some(section) = section(inst) else {
             has_stray |= inst.function == NONE && inst.op != Op::Variable;
@@ -226,7 +223,7 @@ fn order<'m>(cx: &mut Checker<'_, '_>, insts: impl Iterator<Item = &'m Inst>) ->
             cx.violate(
                 Logical::Sections,
                 inst,
-                format_args!("this belongs to the section of {section}, before that of {current}"),
+                format_args!("it belongs to the section of {section}, before that of {current}"),
             );
         }
         current = current.max(section);
@@ -246,7 +243,11 @@ fn memory_model(cx: &mut Checker<'_, '_>) {
     };
     let stated = module.outside().find(|inst| inst.op == Op::MemoryModel);
     if let Some(inst) = stated.filter(|_| module.has_capability(Capability::VulkanMemoryModel)) {
-        cx.violate(Logical::VulkanMemoryModel, inst, format_args!("it is number {model}"));
+        cx.violate(
+            Logical::VulkanMemoryModel,
+            inst,
+            format_args!("the memory model is {}", message::memory_model(model)),
+        );
     }
 }
 
@@ -289,7 +290,7 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
                 cx.violate(
                     Logical::EntryPointSignature,
                     inst,
-                    format_args!("{} returns something, or has parameters", module.show(entry.function)),
+                    format_args!("{} returns a value or has parameters", module.show(entry.function)),
                 );
             }
         }
@@ -332,7 +333,7 @@ fn strays(cx: &mut Checker<'_, '_>) {
                 let allowed =
                     matches!(op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) && is_without_semantics(module, inst);
                 if !allowed && inst.known {
-                    cx.violate(Logical::Sections, inst, format_args!("this belongs into a function"));
+                    cx.violate(Logical::Sections, inst, format_args!("it belongs into a function"));
                 }
             }
             _ => {}
@@ -372,7 +373,7 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
             cx.violate(
                 Logical::Declarations,
                 first,
-                format_args!("this function has no body, but one before it has"),
+                format_args!("it has no body, and a function before it has one"),
             );
         }
         defined |= !declared;
@@ -413,7 +414,7 @@ fn addressing(cx: &mut Checker<'_, '_>) {
             cx.violate(
                 Logical::Addressing,
                 inst,
-                format_args!("the addressing model is number {model}"),
+                format_args!("the addressing model is {}", message::addressing_model(model)),
             );
         }
     }
@@ -440,7 +441,7 @@ fn body_structure(cx: &mut Checker<'_, '_>, body: &[Inst]) {
                 cx.violate(
                     Logical::Functions,
                     inst,
-                    format_args!("parameters stand before the first block"),
+                    format_args!("parameters come before the first block"),
                 );
             }
             Op::Label => {
@@ -466,13 +467,13 @@ fn body_structure(cx: &mut Checker<'_, '_>, body: &[Inst]) {
                     next.is_some_and(|next| next.op == Op::FunctionParameter)
                 };
                 if place == Place::BetweenBlocks || (place == Place::Parameters && parameter_follows()) {
-                    cx.violate(Logical::Blocks, inst, format_args!("it stands in no block"));
+                    cx.violate(Logical::Blocks, inst, format_args!("it is in no block"));
                 }
             }
             op => {
                 let Place::Block { variables } = place else {
                     if inst.known {
-                        cx.violate(Logical::Blocks, inst, format_args!("it stands in no block"));
+                        cx.violate(Logical::Blocks, inst, format_args!("it is in no block"));
                     }
                     continue;
                 };
@@ -481,7 +482,7 @@ fn body_structure(cx: &mut Checker<'_, '_>, body: &[Inst]) {
                     cx.violate(
                         Logical::LocalVariables,
                         inst,
-                        format_args!("variables stand first in the first block"),
+                        format_args!("it is not among the first instructions of the first block"),
                     );
                 }
                 if super::module::is_terminator(inst) {
@@ -509,7 +510,7 @@ fn variables(cx: &mut Checker<'_, '_>) {
             cx.violate(
                 Logical::Storage,
                 inst,
-                format_args!("this variable stands {where_} a function"),
+                format_args!("the variable is {where_} a function"),
             );
         }
         let over = if inside {

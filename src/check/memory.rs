@@ -105,7 +105,7 @@ rules! {
         HitAttributeStore "hit-attribute-store" vuid "VUID-StandaloneSpirv-HitAttributeKHR-04703" "Vulkan, Standalone SPIR-V":
             "HitAttributeKHR is written in intersection only";
         MeshOutputLoad "mesh-output-load" vuid "VUID-StandaloneSpirv-MeshEXT-07107" "Vulkan, Standalone SPIR-V":
-            "MeshEXT does not read its outputs" [ours];
+            "MeshEXT does not read its outputs" [newer];
         Sized "sized" "SPIR-V §3.52.8 OpLoad, OpCopyMemory": "what is loaded or copied has a fixed size";
         Masks "masks" "SPIR-V §3.52.8 OpCopyMemory":
             "a copy has two memory operands from SPIR-V 1.4 on, the first without MakePointerVisible, the second without \

@@ -102,7 +102,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     if let Some(inst) = has(nv).and_then(|entry| module.inst(entry.inst)) {
         if cx.target.is_vulkan() {
-            cx.violate(Mesh::Mixed, inst, format_args!("this is one of the NV extension"));
+            cx.violate(
+                Mesh::Mixed,
+                inst,
+                format_args!("it is of SPV_NV_mesh_shader, others are of SPV_EXT_mesh_shader"),
+            );
         }
     }
     // The entry points that reach one.
@@ -123,7 +127,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         if model.intersects(MESH) {
             mesh(cx, inst, said);
         } else if cx.target.is_vulkan() && emitting.binary_search(&place).is_err() {
-            cx.violate(Mesh::TaskOnce, inst, format_args!("there is none"));
+            cx.violate(Mesh::TaskOnce, inst, format_args!("it reaches no OpEmitMeshTasksEXT"));
         }
     }
     for (number, function) in (0_u32..)
@@ -150,7 +154,7 @@ fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &
         }
         let entries = entries.get_or_insert_with(|| module.entries_reaching([number].into_iter()));
         if first.is_some_and(|first| precedes(module, first, inst)) {
-            cx.violate(Mesh::MeshOnce, inst, format_args!("it has run before"));
+            cx.violate(Mesh::MeshOnce, inst, format_args!("another one runs before it"));
         }
         first = first.or(Some(inst));
         let [vertices, primitives] = [0, 1].map(|place| module.folded_u32(module.operand(inst, place)));
@@ -160,7 +164,11 @@ fn outputs(cx: &mut Checker<'_, '_>, function: &Function, number: u32, limits: &
                 (primitives, said.primitives, Mesh::MostPrimitives),
             ] {
                 if let Some((count, limit)) = count.zip(limit).filter(|(count, limit)| count > limit) {
-                    cx.violate(rule, inst, format_args!("there are {count} of {limit}"));
+                    cx.violate(
+                        rule,
+                        inst,
+                        format_args!("the count {count} is above {limit} of the execution mode"),
+                    );
                 }
             }
         }
@@ -224,13 +232,21 @@ fn payloads(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
         class == Some(StorageClass::TaskPayloadWorkgroupEXT as u32)
     });
     if payloads.count() > 1 {
-        cx.violate(Mesh::Payloads, inst, format_args!("there are several payloads"));
+        cx.violate(
+            Mesh::Payloads,
+            inst,
+            format_args!("its interface lists several payloads"),
+        );
     }
 }
 
 fn mesh(cx: &mut Checker<'_, '_>, inst: &Inst, said: Said) {
     if said.vertices.is_none() || said.primitives.is_none() {
-        cx.violate(Mesh::Sizes, inst, format_args!("one of them is not there"));
+        cx.violate(
+            Mesh::Sizes,
+            inst,
+            format_args!("it lacks OutputVertices or OutputPrimitivesEXT"),
+        );
     }
     if said.topologies != 1 {
         cx.violate(Mesh::Topology, inst, format_args!("there are {}", said.topologies));
@@ -294,7 +310,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     signature::check(cx, inst, row, |cx, inst, fault| match fault {
         Fault::Operand(id, due) => {
-            let message = format_args!("{} is to be {due}", cx.module.show(id));
+            let message = format_args!("operand {} should be {due}", cx.module.show(id));
             cx.violate(Mesh::Operand, inst, message);
         }
         Fault::Models(others) => cx.violate(Mesh::Model, inst, format_args!("it is reached from {others}")),

@@ -35,8 +35,10 @@ mod limits;
 mod logical;
 mod memory;
 mod mesh;
+mod message;
 mod modes;
 mod module;
+mod options;
 mod physical;
 mod primitives;
 mod ray;
@@ -51,11 +53,11 @@ mod types;
 mod typing;
 
 pub use capability::unused_capabilities;
-pub use report::{Report, Verdict, Violation};
+pub use options::{Options, UnknownRule};
+pub use report::{Report, SourceLine, Verdict, Violation};
 pub use rule::{Row, Rule, SpirvVal};
 
 use crate::target::Target;
-use crate::words::disassemble_instruction;
 use crate::words::reader::words_from_bytes;
 use core::fmt;
 use module::{Inst, Module};
@@ -70,10 +72,48 @@ use module::{Inst, Module};
 /// ```
 #[must_use]
 pub fn check(words: &[u32], target: &Target) -> Report {
+    check_with(words, target, &Options::default())
+}
+
+/// Checks the words of a module and reports what the options let through.
+///
+/// ```
+/// use spirula::{check, Target};
+///
+/// let words = spirula::words::assemble_text(
+///     "OpCapability Shader
+///      OpMemoryModel Logical GLSL450
+///      OpEntryPoint GLCompute %main \"main\"
+///      OpExecutionMode %main LocalSize 64 1 1
+///      OpExecutionMode %main LocalSizeHint 64 1 1
+///      %void = OpTypeVoid
+///      %signature = OpTypeFunction %void
+///      %main = OpFunction %void None %signature
+///      %entry = OpLabel
+///      OpReturn
+///      OpFunctionEnd",
+///     0x0001_0000,
+/// )?;
+/// let target = Target::parse("spv1.0")?;
+/// let rules = |options| -> Vec<_> {
+///     let report = check::check_with(&words, &target, &options);
+///     report.violations.iter().map(|violation| violation.rule.to_string()).collect()
+/// };
+/// // LocalSizeHint is of kernels, which spirv-val says as well; that there may be one size only is text alone.
+/// assert_eq!(rules(check::Options::new()), ["capability/needed", "modes/one-size"]);
+/// assert_eq!(rules(check::Options::new().like_spirv_val()), ["capability/needed"]);
+/// assert!(rules(check::Options::new().like_spirv_val().allow("capability/needed")?).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn check_with(words: &[u32], target: &Target, options: &Options) -> Report {
     let mut report = Report::default();
     match Module::decode(words) {
-        Ok(module) => run(&module, target, &mut report),
-        Err(error) => physical::unreadable(&mut report, error.offset(), &error),
+        Ok(module) => {
+            module.name_ids(options.names());
+            run(&module, target, options, &mut report);
+        }
+        Err(error) => physical::unreadable(&mut report, options, &error),
     }
     report
 }
@@ -81,18 +121,29 @@ pub fn check(words: &[u32], target: &Target) -> Report {
 /// Checks the bytes of a module, of either byte order.
 #[must_use]
 pub fn check_bytes(bytes: &[u8], target: &Target) -> Report {
+    check_bytes_with(bytes, target, &Options::default())
+}
+
+/// Checks the bytes of a module, of either byte order, and reports what the options let through.
+#[must_use]
+pub fn check_bytes_with(bytes: &[u8], target: &Target, options: &Options) -> Report {
     match words_from_bytes(bytes) {
-        Ok(words) => check(&words, target),
+        Ok(words) => check_with(&words, target, options),
         Err(error) => {
             let mut report = Report::default();
-            physical::unreadable(&mut report, error.offset(), &error);
+            physical::unreadable(&mut report, options, &error);
             report
         }
     }
 }
 
-fn run(module: &Module<'_>, target: &Target, report: &mut Report) {
-    let mut cx = Checker { module, target, report };
+fn run(module: &Module<'_>, target: &Target, options: &Options, report: &mut Report) {
+    let mut cx = Checker {
+        module,
+        target,
+        options,
+        report,
+    };
     physical::run(&mut cx);
     if module.read_error.is_some() {
         // What follows the damage is not known, so that much would be missed for no fault of its own.
@@ -136,6 +187,7 @@ pub(crate) struct Checker<'c, 'w> {
     pub module: &'c Module<'w>,
     /// The target.
     pub target: &'c Target,
+    options: &'c Options,
     report: &'c mut Report,
 }
 
@@ -143,21 +195,24 @@ impl Checker<'_, '_> {
     /// Reports that an instruction breaks a rule. The message is made only if it is listed.
     #[cold]
     pub fn violate(&mut self, rule: impl Into<Rule>, inst: &Inst, message: fmt::Arguments<'_>) {
+        let rule = rule.into();
+        if self.options.silences(rule) {
+            return;
+        }
         self.report.counted = self.report.counted.saturating_add(1);
         if self.report.violations.len() < Report::MOST {
-            self.report.violations.push(Violation {
-                rule: rule.into(),
-                offset: inst.offset as usize,
-                instruction: disassemble_instruction(&self.module.instruction(inst)),
-                message: message.to_string(),
-            });
+            let violation = message::violation(self.module, rule, inst, message);
+            self.report.violations.push(violation);
         }
     }
 
     /// Reports that the module as a whole, or a word of its header, breaks a rule.
     #[cold]
     pub fn violate_module(&mut self, rule: impl Into<Rule>, offset: usize, message: fmt::Arguments<'_>) {
-        self.report.add(rule.into(), offset, message);
+        let rule = rule.into();
+        if !self.options.silences(rule) {
+            self.report.add(rule, offset, message);
+        }
     }
 
     /// Notes something that the tables lack.

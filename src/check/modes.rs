@@ -6,6 +6,7 @@
 use super::Checker;
 use super::module::{Class, EntryPoint, Inst, Models, Module};
 use super::rule::rules;
+use crate::check::message;
 use crate::words::grammar::{Category, OperandKind};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionMode as Mode, ExecutionModel as Model, Op};
 
@@ -239,7 +240,7 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
     ];
     let found = count(module, entry, &sizes);
     if found > 1 {
-        cx.violate(Modes::OneSize, at, format_args!("it has {found}"));
+        cx.violate(Modes::OneSize, at, format_args!("it has {found} of these modes"));
     }
     let groups: [(Modes, &[Mode]); 3] = [
         (Modes::Interlock, &INTERLOCKS),
@@ -264,24 +265,32 @@ fn exclusive(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         for (rule, modes) in groups {
             let found = count(module, entry, modes);
             if found > 1 {
-                cx.violate(rule, at, format_args!("it has {found} of them"));
+                cx.violate(rule, at, format_args!("it has {found} of these modes"));
             }
         }
     }
     let groups = [Mode::DerivativeGroupQuadsKHR, Mode::DerivativeGroupLinearKHR];
     if groups.iter().all(|&mode| count(module, entry, &[mode]) > 0) {
-        cx.violate(Modes::DerivativeGroups, at, format_args!("it has {groups:?}"));
+        cx.violate(
+            Modes::DerivativeGroups,
+            at,
+            format_args!("it has both DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR"),
+        );
     }
     let mesh = entry.model == Model::MeshEXT as u32;
     if mesh && count(module, entry, &[Mode::OutputVertices, Mode::OutputPrimitivesEXT]) < 2 {
-        cx.violate(Modes::MeshModes, at, format_args!("it lacks one of them"));
+        cx.violate(
+            Modes::MeshModes,
+            at,
+            format_args!("it lacks OutputVertices or OutputPrimitivesEXT"),
+        );
     }
     let reconverges = count(module, entry, &[Mode::MaximallyReconvergesKHR]) > 0;
     if reconverges && cx.target.is_vulkan() && super::device::repacks(module, entry) {
         cx.violate(
             Modes::Reconvergence,
             at,
-            format_args!("what it calls repacks invocations"),
+            format_args!("an instruction that it reaches repacks invocations"),
         );
     }
 }
@@ -416,7 +425,7 @@ fn local_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst) {
         cx.violate(
             Modes::LocalSize,
             at,
-            format_args!("a {model} has no size of workgroups"),
+            format_args!("it is a {model} shader and has neither LocalSize, LocalSizeId nor a WorkgroupSize built-in"),
         );
     }
 }
@@ -456,7 +465,11 @@ fn one(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     cx.violate(
         rule,
         inst,
-        format_args!("{mode:?} {operands:?} for {}", Models::of_number(entry.model)),
+        format_args!(
+            "{mode:?}{} is not for {} shaders of this target",
+            message::Literals(operands),
+            Models::of_number(entry.model)
+        ),
     );
 }
 

@@ -31,6 +31,7 @@ pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
 pub(crate) use opcode::{computes, may_result_pointer, takes_values};
 pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
+use crate::words::Listing;
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
 use core::cell::OnceCell;
@@ -239,6 +240,8 @@ pub(crate) struct Module<'w> {
     pub repacking: OnceCell<hashbrown::HashSet<u32>>,
     /// For each function whether it is reached from an entry point without derivatives.
     without_derivatives: OnceCell<Vec<bool>>,
+    /// Names of ids, for messages.
+    listing: OnceCell<Listing>,
 }
 
 impl<'w> Module<'w> {
@@ -531,9 +534,22 @@ impl<'w> Module<'w> {
     pub fn show(&self, id: u32) -> Shown<'_, 'w> {
         Shown { module: self, id }
     }
+
+    /// What messages show of the module. Made for the first message.
+    #[cold]
+    pub fn listing(&self) -> &Listing {
+        self.listing.get_or_init(|| Listing::new(self.words, &[]))
+    }
+
+    /// Names ids in messages as the caller does.
+    pub fn name_ids(&self, names: &[(u32, String)]) {
+        if !names.is_empty() {
+            let _ = self.listing.set(Listing::new(self.words, names));
+        }
+    }
 }
 
-/// An id with its name, if it has one.
+/// An id by its name, if it has one or its declaration makes one; a value with its type.
 pub(crate) struct Shown<'m, 'w> {
     module: &'m Module<'w>,
     id: u32,
@@ -541,13 +557,13 @@ pub(crate) struct Shown<'m, 'w> {
 
 impl core::fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "%{}", self.id)?;
-        let named = self.module.mentions(self.id).iter().find_map(|at| {
-            let inst = self.module.inst(at.inst).filter(|inst| inst.op == Op::Name)?;
-            self.module.operands(inst).get(1..)
-        });
-        match named {
-            Some(name) => write!(f, " \"{}\"", string(name)),
+        let listing = self.module.listing();
+        f.write_str(&listing.id(self.id))?;
+        // Of a function the result type says nothing of it, and an extended instruction of debug information has none.
+        let typed = self.module.def(self.id).filter(|def| def.op != Op::Function);
+        let ty = typed.and_then(|def| self.module.ty(def.result_type));
+        match ty.filter(|ty| ty.kind != Kind::Void) {
+            Some(ty) => write!(f, " (type {})", listing.id(ty.id)),
             None => Ok(()),
         }
     }

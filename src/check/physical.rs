@@ -4,7 +4,7 @@
 
 use super::module::{Malformed, MalformedKind, NONE};
 use super::rule::rules;
-use super::{Checker, Report};
+use super::{Checker, Options, Report};
 use crate::words::reader::ReadError;
 use core::fmt;
 
@@ -28,14 +28,23 @@ rules! {
 const MOST_IDS: u32 = 0x3F_FFFF;
 
 /// Reports words that cannot be read at all.
-pub(super) fn unreadable(report: &mut Report, offset: usize, error: &ReadError) {
-    report.add(Physical::Form.into(), offset, format_args!("{error}"));
+pub(super) fn unreadable(report: &mut Report, options: &Options, error: &ReadError) {
+    let rule = Physical::Form.into();
+    match options.silences(rule) {
+        false => report.add(rule, error.offset(), format_args!("{error}")),
+        // Nothing was judged, whatever is allowed.
+        true => report.not_covered.push(error.to_string()),
+    }
 }
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let header = module.header;
     if let Some(error) = module.read_error {
+        if cx.options.silences(Physical::Form.into()) {
+            // What follows is not judged, whatever is allowed.
+            cx.not_covered(format_args!("{error}"));
+        }
         cx.violate_module(Physical::Form, error.offset(), format_args!("{error}"));
     }
     version(cx, header.version);

@@ -144,7 +144,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
                 if class == one as u32 {
                     *count += 1;
                     if *count == 2 {
-                        cx.violate(rule, inst, format_args!("{} is another one", module.show(id)));
+                        cx.violate(
+                            rule,
+                            inst,
+                            format_args!("{} is a second variable of this storage class", module.show(id)),
+                        );
                     }
                 }
             }
@@ -213,9 +217,13 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     signature::check(cx, inst, row, |cx, inst, fault| match fault {
-        Fault::Result(due) => cx.violate(Ray::Result, inst, format_args!("the result is to be {due}")),
+        Fault::Result(due) => cx.violate(
+            Ray::Result,
+            inst,
+            format_args!("the result type {} should be {due}", cx.module.show(inst.result_type)),
+        ),
         Fault::Operand(id, due) => {
-            let message = format_args!("{} is to be {due}", cx.module.show(id));
+            let message = format_args!("operand {} should be {due}", cx.module.show(id));
             cx.violate(Ray::Operand, inst, message);
         }
         Fault::Models(others) => cx.violate(Ray::Model, inst, format_args!("it is reached from {others}")),
@@ -240,7 +248,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if inst.opcode == REPORT && cx.target.is_vulkan() {
         let kind = cx.module.folded_u32(cx.module.operand(inst, 1));
         if let Some(kind) = kind.filter(|&kind| kind > 127) {
-            cx.violate(Ray::HitKind, inst, format_args!("it is {kind}"));
+            cx.violate(Ray::HitKind, inst, format_args!("the hit kind is {kind}"));
         }
     }
 }
@@ -260,7 +268,7 @@ fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
         left ^= bit;
         let known = OperandKind::RayFlags.enumerants().iter().find(|row| row.value == bit);
         let Some(row) = known else {
-            cx.violate(Ray::Flags, inst, format_args!("{bit:#x} is no flag"));
+            cx.violate(Ray::Flags, inst, format_args!("bit {bit:#x} is no ray flag"));
             continue;
         };
         let needs = row.availability.capabilities;
@@ -268,7 +276,7 @@ fn flags(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize) {
             cx.violate(
                 Ray::Flags,
                 inst,
-                format_args!("{} takes a capability that is not declared", row.name),
+                format_args!("the ray flag {} needs a capability that is not declared", row.name),
             );
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Owns the form of reports and knows nothing of how a rule is checked.
 
-use super::Rule;
+use super::{Rule, SpirvVal};
 use core::fmt;
 
 /// What a check comes to. A broken rule outweighs what is not covered.
@@ -36,10 +36,43 @@ pub struct Violation {
     pub rule: Rule,
     /// The instruction's first word, counted from the module's first; 0 where the module as a whole is meant.
     pub offset: usize,
-    /// The instruction's text; empty where the module as a whole is meant.
+    /// Which instruction of the module it is, from 1: the number behind `line` in messages of `spirv-val`, and the line of
+    /// `spirv-dis --no-header`. `None` where the header or the module as a whole is meant.
+    pub number: Option<usize>,
+    /// The instruction's text, its ids named as `spirv-dis` names them, long lists and strings cut; empty where there is no
+    /// instruction.
     pub instruction: String,
-    /// What is wrong.
+    /// The function that the instruction is in, as `%main`.
+    pub function: Option<String>,
+    /// The label of the block that the instruction is in.
+    pub block: Option<String>,
+    /// What the module's debug information says of the instruction's origin.
+    pub source: Option<SourceLine>,
+    /// The instruction as subject, and what is wrong with it. What would be right is the rule's [`title`](super::Row::title).
     pub message: String,
+}
+
+/// A place in the text that a module was compiled from, by `OpLine` or `DebugLine`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct SourceLine {
+    /// The file, as the module has it.
+    pub file: String,
+    /// The line, from 1; 0 where the module has none.
+    pub line: u32,
+    /// The column, from 1; 0 where the module has none.
+    pub column: u32,
+}
+
+impl fmt::Display for SourceLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)?;
+        match self.column {
+            0 => Ok(()),
+            column => write!(f, ":{column}"),
+        }
+    }
 }
 
 impl Violation {
@@ -47,6 +80,18 @@ impl Violation {
     #[must_use]
     pub fn vuid(&self) -> Option<&'static str> {
         self.rule.row().vuid
+    }
+
+    /// The instruction's first byte, counted from the module's first.
+    #[must_use]
+    pub fn byte_offset(&self) -> usize {
+        self.offset.saturating_mul(4)
+    }
+
+    /// Whether the rule rests on the text of a specification alone: no version of `spirv-val` has it.
+    #[must_use]
+    pub fn is_text_only(&self) -> bool {
+        self.rule.row().spirv_val == SpirvVal::Lacks
     }
 }
 
@@ -61,6 +106,19 @@ impl fmt::Display for Violation {
         if !self.instruction.is_empty() {
             write!(f, "\n  {}", self.instruction)?;
         }
+        if let Some(function) = &self.function {
+            write!(f, "\n  in function {function}")?;
+            if let Some(block) = &self.block {
+                write!(f, ", block {block}")?;
+            }
+        }
+        write!(f, "\n  what must hold: {}", row.title)?;
+        if self.is_text_only() {
+            write!(f, "\n  by the text alone, not in spirv-val")?;
+            if let Some(text) = row.text {
+                write!(f, ": {text}")?;
+            }
+        }
         Ok(())
     }
 }
@@ -70,13 +128,22 @@ impl serde::Serialize for Violation {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct as _;
         let row = self.rule.row();
-        let mut object = serializer.serialize_struct("Violation", 6)?;
+        let mut object = serializer.serialize_struct("Violation", 15)?;
         object.serialize_field("rule", row.name)?;
         object.serialize_field("vuid", &row.vuid)?;
         object.serialize_field("formerly", row.formerly)?;
-        object.serialize_field("offset", &self.offset)?;
-        object.serialize_field("instruction", &self.instruction)?;
+        object.serialize_field("section", row.section)?;
+        object.serialize_field("source", row.spirv_val.source())?;
         object.serialize_field("message", &self.message)?;
+        object.serialize_field("title", row.title)?;
+        object.serialize_field("text", &row.text)?;
+        object.serialize_field("offset", &self.offset)?;
+        object.serialize_field("byte_offset", &self.byte_offset())?;
+        object.serialize_field("number", &self.number)?;
+        object.serialize_field("instruction", &self.instruction)?;
+        object.serialize_field("function", &self.function)?;
+        object.serialize_field("block", &self.block)?;
+        object.serialize_field("shader", &self.source)?;
         object.end()
     }
 }
@@ -142,7 +209,11 @@ impl Report {
             self.violations.push(Violation {
                 rule,
                 offset,
+                number: None,
                 instruction: String::new(),
+                function: None,
+                block: None,
+                source: None,
                 message: message.to_string(),
             });
         }

@@ -12,8 +12,20 @@ pub enum SpirvVal {
     Has,
     /// Version 2025.3 lacks it, a later one has it.
     Newer,
-    /// It is ours alone.
+    /// No version has it: the rule rests on the text of a specification alone.
     Lacks,
+}
+
+impl SpirvVal {
+    /// The source of truth in reports: `spirv-val`, `spirv-val-newer` or `text`.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::Has => "spirv-val",
+            Self::Newer => "spirv-val-newer",
+            Self::Lacks => "text",
+        }
+    }
 }
 
 /// What is known of a rule apart from how it is checked.

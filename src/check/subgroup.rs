@@ -8,6 +8,7 @@ use super::Checker;
 use super::module::{Flags, Inst, Kind, Scalar, Type};
 use super::rule::rules;
 use super::signature::is_constant;
+use crate::check::message;
 use crate::target::SpirvVersion;
 use crate::words::grammar::OperandKind;
 use spirv::{Capability, GroupOperation, Op, Scope};
@@ -153,8 +154,12 @@ impl At<'_, '_, '_> {
 
     fn result(&mut self, fits: bool) {
         if !fits {
-            self.cx
-                .violate(Subgroup::Result, self.inst, format_args!("it answers something else"));
+            let module = self.cx.module;
+            self.cx.violate(
+                Subgroup::Result,
+                self.inst,
+                format_args!("the result type {} does not fit", module.show(self.inst.result_type)),
+            );
         }
     }
 
@@ -162,7 +167,7 @@ impl At<'_, '_, '_> {
         let module = self.cx.module;
         let id = self.id(place);
         if !fits && module.def(id).is_some() {
-            let message = format_args!("{} is to be {due}", module.show(id));
+            let message = format_args!("operand {} should be {due}", module.show(id));
             self.cx.violate(Subgroup::Operand, self.inst, message);
         }
     }
@@ -230,7 +235,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             continue;
         }
         if let Some(inst) = module.inst(used.inst).filter(|inst| !matches!(inst.opcode, 349..=364)) {
-            let message = format_args!("the operation is number {}", used.value);
+            let message = format_args!("the operation is {}", message::group_operation(used.value));
             cx.violate(Subgroup::PartitionOperation, inst, message);
         }
     }
@@ -244,7 +249,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if scoped {
         let scope = module.constant_u32(module.operand(inst, 0)).and_then(Scope::from_u32);
         if let Some(scope) = scope.filter(|scope| !matches!(scope, Scope::Workgroup | Scope::Subgroup)) {
-            cx.violate(Subgroup::Execution, inst, format_args!("it is {scope:?}"));
+            cx.violate(
+                Subgroup::Execution,
+                inst,
+                format_args!("the execution scope is {scope:?}"),
+            );
         }
     }
     let result = module.ty(inst.result_type);
@@ -330,7 +339,7 @@ fn pick(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
         Shape::Swap => {
             let direction = module.constant_int(at.id(1));
             if let Some(direction) = direction.filter(|&direction| direction > 2) {
-                let message = format_args!("it is {direction}");
+                let message = format_args!("the direction is {direction}");
                 at.cx.violate(Subgroup::Direction, at.inst, message);
             }
         }
@@ -368,7 +377,7 @@ fn ballot(at: &mut At<'_, '_, '_>, shape: Shape, result: Option<&Type<'_>>) {
             at.operand(1, fits, DUE);
             let operation = at.id(0);
             if at.cx.target.is_vulkan() && operation > GroupOperation::ExclusiveScan as u32 {
-                let message = format_args!("the operation is number {operation}");
+                let message = format_args!("the operation is {}", message::group_operation(operation));
                 at.cx.violate(Subgroup::BallotCount, at.inst, message);
             }
         }

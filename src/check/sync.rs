@@ -9,6 +9,7 @@ mod split;
 use super::Checker;
 use super::module::{Class, Inst, Models, Module};
 use super::rule::rules;
+use crate::check::message;
 use spirv::{Capability as C, ExecutionModel as E, MemorySemantics as S, Op, Scope};
 pub(super) use split::is_half;
 
@@ -88,11 +89,11 @@ rules! {
         UnequalRelease "unequal-release" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10875" "SPIR-V §3.52.18":
             "an exchange that fails releases nothing";
         UnequalStronger "unequal-stronger" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10876"
-            "Vulkan, Standalone SPIR-V": "the order for an exchange that fails is no stronger than for one that succeeds" [ours];
+            "Vulkan, Standalone SPIR-V": "the order for an exchange that fails is no stronger than for one that succeeds" [newer];
         UnequalMemory "unequal-memory" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10877"
-            "Vulkan, Standalone SPIR-V": "an exchange that fails orders no memory that one that succeeds does not" [ours];
+            "Vulkan, Standalone SPIR-V": "an exchange that fails orders no memory that one that succeeds does not" [newer];
         UnequalVisible "unequal-visible" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10878"
-            "Vulkan, Standalone SPIR-V": "an exchange that fails makes nothing visible unless one that succeeds does" [ours];
+            "Vulkan, Standalone SPIR-V": "an exchange that fails makes nothing visible unless one that succeeds does" [newer];
         UnequalVolatile "unequal-volatile" vuid "VUID-StandaloneSpirv-UnequalMemorySemantics-10879" "SPIR-V §3.52.18":
             "both semantics of an exchange are Volatile, or none";
         FlagClear "flag-clear" "SPIR-V §3.52.18": "OpAtomicFlagClear acquires nothing";
@@ -226,7 +227,11 @@ fn scope(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32, word: u32) {
         }
     };
     let Some(scope) = Scope::from_u32(value) else {
-        return cx.violate(Sync::ScopeConstant, inst, format_args!("{value} is no scope"));
+        return cx.violate(
+            Sync::ScopeConstant,
+            inst,
+            format_args!("the scope {value} is not defined"),
+        );
     };
     // Which scopes a clock has is a rule of its own.
     if inst.op == Op::ReadClockKHR {
@@ -384,7 +389,16 @@ fn semantics(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, scope: Option<
 
 fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
     let module = cx.module;
-    let mut say = |rule: Sync, message: &str| cx.violate(rule, inst, format_args!("{message} ({:#x})", value.bits()));
+    let mut say = |rule: Sync, message: &str| {
+        cx.violate(
+            rule,
+            inst,
+            format_args!(
+                "{message}; the semantics are {}",
+                message::memory_semantics(value.bits())
+            ),
+        )
+    };
     if (value & ORDERS).bits().count_ones() > 1 {
         say(Sync::OneOrder, "there are several orders");
     }
@@ -419,7 +433,16 @@ fn universal_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S) {
 }
 
 fn vulkan_semantics(cx: &mut Checker<'_, '_>, inst: &Inst, value: S, scope: Option<u32>) {
-    let mut say = |rule: Sync, message: &str| cx.violate(rule, inst, format_args!("{message} ({:#x})", value.bits()));
+    let mut say = |rule: Sync, message: &str| {
+        cx.violate(
+            rule,
+            inst,
+            format_args!(
+                "{message}; the semantics are {}",
+                message::memory_semantics(value.bits())
+            ),
+        )
+    };
     let ordered = value.intersects(ORDERS);
     if value.contains(S::SEQUENTIALLY_CONSISTENT) {
         let both = is_atomic(inst.op) && !matches!(inst.op, Op::AtomicLoad | Op::AtomicStore);

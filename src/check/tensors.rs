@@ -4,7 +4,7 @@
 
 use super::Checker;
 use super::device::stage_bit;
-use super::module::{Class, Inst, Kind, Type};
+use super::module::{Class, Inst, Kind, Models, Type};
 use super::rule::rules;
 use super::signature::is_constant;
 use spirv::{Capability, Op};
@@ -93,8 +93,8 @@ fn stage(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let models = cx.module.models_of(inst);
     if let Some(model) = models.iter().find(|&model| stage_bit(model) & stages == 0) {
-        let name = spirv::ExecutionModel::from_u32(model);
-        cx.violate(Tensors::Stage, inst, format_args!("it is reached from {name:?}"));
+        let model = Models::of_number(model);
+        cx.violate(Tensors::Stage, inst, format_args!("it is reached from {model}"));
     }
 }
 

@@ -5,6 +5,7 @@
 use super::Checker;
 use super::module::{Class, Flags, Inst, Kind, Module, Type, Value, is_type};
 use super::rule::rules;
+use crate::check::message;
 use core::fmt;
 use spirv::{Capability, Op, StorageClass};
 
@@ -61,7 +62,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         forward_pointer(cx, inst);
         let class = module.operand(inst, 1);
         if cx.target.is_vulkan() && class != StorageClass::PhysicalStorageBuffer as u32 {
-            cx.violate(Types::ForwardClass, inst, format_args!("the storage class is {class}"));
+            cx.violate(
+                Types::ForwardClass,
+                inst,
+                format_args!("the storage class is {class}", class = message::class(class)),
+            );
         }
     }
 }
@@ -89,7 +94,7 @@ fn unique(cx: &mut Checker<'_, '_>) {
             cx.violate(
                 Types::Unique,
                 inst,
-                format_args!("{} is the same type", module.show(first)),
+                format_args!("{} is the same type, declared before", module.show(first)),
             );
         }
     }
@@ -197,7 +202,7 @@ fn float(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Types::FloatEncoding,
                 inst,
-                format_args!("the encoding is that of {due} bits, not {width}"),
+                format_args!("the encoding is of {due} bits, not {width}"),
             );
         }
     }
@@ -342,7 +347,7 @@ fn structure(cx: &mut Checker<'_, '_>, ty: &Type<'_>, inst: &Inst, members: &[u3
             cx.violate(
                 Types::NestedBlock,
                 inst,
-                format_args!("a block is inside of member {place}"),
+                format_args!("member {place} is a block, or has one inside"),
             );
         }
         if member.flags.contains(Flags::BUILT_IN) && matches!(member.kind, Kind::Struct { .. }) {
@@ -414,7 +419,7 @@ fn forward_member(cx: &mut Checker<'_, '_>, inst: &Inst, id: u32) {
             Types::ForwardMember,
             inst,
             format_args!(
-                "{} is declared later and no announced pointer to a structure",
+                "member type {} is declared later, and no OpTypeForwardPointer announces it",
                 module.show(id)
             ),
         );

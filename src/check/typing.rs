@@ -273,15 +273,21 @@ impl<'x, 'c, 'w> At<'x, 'c, 'w> {
 
     fn result(&mut self, fits: bool, due: &str) -> bool {
         if !fits {
-            self.cx
-                .violate(self.rules[0], self.inst, format_args!("the result is to be {due}"));
+            self.cx.violate(
+                self.rules[0],
+                self.inst,
+                format_args!(
+                    "the result type {} should be {due}",
+                    self.cx.module.show(self.inst.result_type)
+                ),
+            );
         }
         fits
     }
 
     fn operand(&mut self, id: u32, fits: bool, due: fmt::Arguments<'_>) {
         if !fits {
-            let message = format_args!("{} is to be {due}", self.cx.module.show(id));
+            let message = format_args!("operand {} should be {due}", self.cx.module.show(id));
             self.cx.violate(self.rules[1], self.inst, message);
         }
     }
@@ -463,8 +469,11 @@ fn bits(at: &mut At<'_, '_, '_>, shape: Shape, result: &Type<'_>, operands: &[u3
     let maintained = at.cx.target.feature(Feature::Maintenance9) == Support::Enabled;
     let wide = width(module, base);
     if at.cx.target.is_vulkan() && wide != 32 && !maintained {
-        at.cx
-            .violate(Typing::BitWidth, at.inst, format_args!("there are {wide} bits"));
+        at.cx.violate(
+            Typing::BitWidth,
+            at.inst,
+            format_args!("the integers have {wide} bits, not 32"),
+        );
     }
 }
 
@@ -533,7 +542,7 @@ fn select_pointer(at: &mut At<'_, '_, '_>, result: &Type<'_>) {
     let variable = module.has_capability(Capability::VariablePointersStorageBuffer)
         || module.has_capability(Capability::VariablePointers);
     if logical && !physical && !variable {
-        let message = format_args!("neither is declared");
+        let message = format_args!("neither VariablePointers nor VariablePointersStorageBuffer is declared");
         at.cx.violate(Typing::SelectPointer, at.inst, message);
     }
 }

@@ -58,9 +58,10 @@ Exit status:
 
 const CHECK_NOTES: &str = "\
 Inputs:
-  a file                a SPIR-V module of either byte order
-  a folder              every .spv below it, in the order of their names
-  -                     a module on standard input
+  a file                a SPIR-V module of either byte order, or its assembly
+                        (.spvasm, and any text that begins as assembly does)
+  a folder              every .spv and .spvasm below it, by name
+  -                     a module or assembly on standard input
 
 Verdicts:
   valid        every rule holds
@@ -68,28 +69,91 @@ Verdicts:
   not-covered  no rule is broken that was checked, but the module uses something
                that the tables of the check lack; it is named
 
+Rules:
+  Most are those of spirv-val too; the others rest on the text of a
+  specification alone, which a finding quotes. `--like spirv-val` silences
+  these. `--allow` silences a rule, `--deny` reports it in any case; both take
+  a name or a VUID, and several with commas.
+
 Exit status:
   0  every module is valid
   1  some module is invalid or not covered
-  2  wrong usage, or a file that cannot be read";
+  2  wrong usage, or a file that cannot be read or assembled";
 
 /// The arguments of `spirula check`.
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
-    /// SPIR-V modules, folders of modules, or `-` for standard input
-    #[arg(required_unless_present = "rules", value_name = "FILE")]
+    /// SPIR-V modules, their assembly, folders of those, or `-` for standard input
+    #[arg(required_unless_present_any = ["rules", "explain"], value_name = "FILE")]
     pub(super) inputs: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) target: TargetArguments,
 
-    /// How verdicts are reported: what is wrong on standard error, or one JSON object a module on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
-    pub(super) message_format: Format,
+    /// Report only what another validator has rules for
+    #[arg(long, value_enum, value_name = "VALIDATOR")]
+    pub(super) like: Option<Sources>,
 
-    /// Print every rule on standard output: its name, its numbers, where it is written, and which part of it is decided
-    #[arg(long, conflicts_with = "inputs")]
+    /// Silence a rule, by name or VUID
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(super) allow: Vec<String>,
+
+    /// Report a rule whatever `--like` and `--allow` say
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(super) deny: Vec<String>,
+
+    /// How verdicts are reported: what is wrong on standard error, one JSON object a module on standard output, or a SARIF log
+    /// there
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Human)]
+    pub(super) message_format: CheckFormat,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
+
+    /// Print every rule on standard output: its name, its numbers, where it is written, who has it, and which part is decided
+    #[arg(long, conflicts_with_all = ["inputs", "explain"])]
     pub(super) rules: bool,
+
+    /// Print the same of one rule, by name or VUID, with a module that keeps and one that breaks it
+    #[arg(long, value_name = "RULE", conflicts_with = "inputs")]
+    pub(super) explain: Option<String>,
+}
+
+impl CheckArguments {
+    /// Whether messages are coloured.
+    pub(super) const fn colour(&self) -> When {
+        self.color
+    }
+}
+
+/// Whose rules are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Sources {
+    /// Those that the newest spirv-val has
+    SpirvVal,
+}
+
+/// How verdicts are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    /// Messages with the instruction, and with its line where the input is text
+    Human,
+    /// One object a line, one line an input, in their order
+    Json,
+    /// One log of the Static Analysis Results Interchange Format 2.1.0
+    Sarif,
+}
+
+/// When text is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal
+    Auto,
+    /// Whatever reads it
+    Always,
+    /// Nowhere
+    Never,
 }
 
 /// The arguments of `spirula features`.

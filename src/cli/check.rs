@@ -1,18 +1,26 @@
-//! `spirula check`: modules from files to verdicts, and the table of rules.
+//! `spirula check`: modules from files to verdicts.
 //!
-//! Owns how a report is shown and what it means for the exit status; the rules are the library's.
+//! Owns the course of a run and what a report means for the exit status; the rules are the library's. How findings are shown
+//! is in the files below: `render` for people, `sarif` for code hosts, `rules` for the table of rules and `explain` for one.
 
-use std::fmt::Write as _;
+mod examples;
+mod explain;
+mod render;
+mod rules;
+mod sarif;
+
 use std::io::{self, IsTerminal as _, Write as _};
 
 use serde::Serialize;
 use spirula::Target;
-use spirula::check::{Report, Rule, SpirvVal, Verdict, Violation, check_bytes};
+use spirula::check::{Options, Report, Verdict, Violation, check_bytes_with, check_with};
+use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
 
-use super::arguments::{CheckArguments, Format};
+use super::arguments::{CheckArguments, CheckFormat, Sources};
 use super::inputs::{Input, Wanted};
 use super::report::{plain, print_error};
-use super::{Outcome, UsageError, guard, inputs, job, prints_json};
+use super::{Outcome, UsageError, guard, inputs, job};
+use render::Colours;
 
 /// The line of one input for machines.
 #[derive(Serialize)]
@@ -20,7 +28,7 @@ struct Line<'a> {
     file: &'a str,
     /// `null` where there is none: the file could not be read.
     verdict: Option<Verdict>,
-    violations: &'a [Violation],
+    violations: Vec<Finding<'a>>,
     not_covered: &'a [String],
     /// More than are listed, in a module with very many.
     counted: usize,
@@ -28,161 +36,188 @@ struct Line<'a> {
     error: Option<&'a str>,
 }
 
-/// A rule for machines.
+/// A violation, with its place in the input's text where that is one.
 #[derive(Serialize)]
-struct RuleLine<'a> {
-    rule: &'a str,
-    vuid: Option<&'a str>,
-    formerly: &'a [&'a str],
-    section: &'a str,
-    title: &'a str,
-    /// What of it is decided, where that is not all.
-    decides: Option<&'a str>,
-    in_spirv_val: bool,
-    /// The sentence it rests on, where it is ours alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a str>,
+struct Finding<'a> {
+    #[serde(flatten)]
+    violation: &'a Violation,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+/// What was judged: words, or the text that they were assembled from.
+struct Judged {
+    report: Report,
+    text: Option<(String, Assembly)>,
+}
+
+impl Judged {
+    /// Line and column of a violation, in an input that is text.
+    fn place(&self, violation: &Violation) -> Option<(usize, usize)> {
+        let (_, assembly) = self.text.as_ref()?;
+        // An offset of 0, or within the header, is of no instruction.
+        assembly.place(violation.offset)
+    }
+}
+
+/// Why an input has no verdict.
+enum Failure {
+    Unreadable(String),
+    NotAssembled { text: String, error: AssemblyError },
+}
+
+impl Failure {
+    fn message(&self, name: &str) -> String {
+        match self {
+            Self::Unreadable(message) => message.clone(),
+            Self::NotAssembled { error, .. } => format!("{name}:{error}"),
+        }
+    }
 }
 
 /// `spirula check`.
 pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, UsageError> {
     let format = arguments.message_format;
     if arguments.rules {
-        return Ok(written(print_rules(format), Outcome::Good));
+        return Ok(written(rules::print(format)?, Outcome::Good));
+    }
+    if let Some(name) = &arguments.explain {
+        return Ok(written(
+            explain::print(name, format, arguments.colour())?,
+            Outcome::Good,
+        ));
     }
     let target = arguments.target.target()?;
+    let options = options(arguments)?;
     let selection = inputs::collect(&arguments.inputs, None, Wanted::Modules)?;
+    let colours = Colours::for_stderr(arguments.colour());
+    let mut log = sarif::Log::default();
     let mut worst = Outcome::Good;
     let mut good = 0;
     for input in &selection.inputs {
-        let result = judge(input, &target);
+        let result = judge(input, &target, &options);
         let outcome = match &result {
-            Ok(report) if report.is_valid() => Outcome::Good,
+            Ok(judged) if judged.report.is_valid() => Outcome::Good,
             Ok(_) => Outcome::Rejected,
             Err(_) => Outcome::Unusable,
         };
         worst = worst.max(outcome);
         good += usize::from(outcome == Outcome::Good);
-        if let Err(error) = show(&input.name, &result, format) {
-            return Ok(written(Err(error), worst));
+        match format {
+            CheckFormat::Human => show(&input.name, &result, colours),
+            CheckFormat::Sarif => log.add(&input.name, &result),
+            CheckFormat::Json => {
+                if let Err(error) = print_json(&input.name, &result) {
+                    return Ok(written(Err(error), worst));
+                }
+            }
         }
     }
+    if format == CheckFormat::Sarif {
+        return Ok(written(log.print(), worst));
+    }
     let all = selection.inputs.len();
-    if selection.many && !prints_json(format) && (good < all || io::stderr().is_terminal()) {
+    let is_human = format == CheckFormat::Human;
+    if selection.many && is_human && (good < all || io::stderr().is_terminal()) {
         let _ = writeln!(io::stderr(), "{good} of {all} valid");
     }
     Ok(worst)
 }
 
-/// The report on one input, or why there is none.
-fn judge(input: &Input, target: &Target) -> Result<Report, String> {
-    let bytes = job::read(&input.origin).map_err(|error| format!("cannot read `{}`: {error}", input.name))??;
-    guard::catch(|| check_bytes(&bytes, target))
-        .map_err(|panic| format!("{}: the check panicked, which is a bug in Spirula: {panic}", input.name))
+fn options(arguments: &CheckArguments) -> Result<Options, UsageError> {
+    let mut options = Options::new();
+    if arguments.like == Some(Sources::SpirvVal) {
+        options = options.like_spirv_val();
+    }
+    let unknown = |error: spirula::check::UnknownRule| UsageError(error.to_string());
+    for name in &arguments.allow {
+        options = options.allow(name).map_err(unknown)?;
+    }
+    for name in &arguments.deny {
+        options = options.deny(name).map_err(unknown)?;
+    }
+    Ok(options)
 }
 
-fn show(name: &str, result: &Result<Report, String>, format: Format) -> io::Result<()> {
-    if prints_json(format) {
-        let nothing = Report::default();
-        let report = result.as_ref().unwrap_or(&nothing);
+/// The report on one input, or why there is none.
+fn judge(input: &Input, target: &Target, options: &Options) -> Result<Judged, Failure> {
+    let name = &input.name;
+    let bytes = job::read(&input.origin)
+        .map_err(|error| format!("cannot read `{name}`: {error}"))
+        .and_then(|bytes| bytes)
+        .map_err(Failure::Unreadable)?;
+    let panicked = |panic| {
+        let message = format!("{name}: the check panicked, which is a bug in Spirula: {panic}");
+        Failure::Unreadable(message)
+    };
+    let Some(text) = assembly_text(name, &bytes) else {
+        let report = guard::catch(|| check_bytes_with(&bytes, target, options)).map_err(panicked)?;
+        return Ok(Judged { report, text: None });
+    };
+    let version = target.spirv_version().word();
+    let assembled = guard::catch(|| assemble_text_with_places(&text, version)).map_err(panicked)?;
+    let assembly = match assembled {
+        Ok(assembly) => assembly,
+        Err(error) => return Err(Failure::NotAssembled { text, error }),
+    };
+    let options = options.clone().named_as(&assembly);
+    let report = guard::catch(|| check_with(&assembly.words, target, &options)).map_err(panicked)?;
+    Ok(Judged {
+        report,
+        text: Some((text, assembly)),
+    })
+}
+
+/// The text of an input that is assembly: one whose name says so, or that begins as a comment, a result or an instruction
+/// does. No module in binary form begins like that.
+fn assembly_text(name: &str, bytes: &[u8]) -> Option<String> {
+    let text = core::str::from_utf8(bytes).ok()?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let start = text.trim_start();
+    let begins = start.starts_with([';', '%']) || start.starts_with("Op");
+    let is_named = inputs::is_assembly(name.as_ref());
+    (begins || is_named).then(|| text.to_owned())
+}
+
+fn print_json(name: &str, result: &Result<Judged, Failure>) -> io::Result<()> {
+    let Some(judged) = result.as_ref().ok() else {
+        let error = result.as_ref().err().map(|failure| failure.message(name));
         return print_line(&Line {
             file: name,
-            verdict: result.as_ref().ok().map(Report::verdict),
-            violations: &report.violations,
-            not_covered: &report.not_covered,
-            counted: report.counted,
-            error: result.as_ref().err().map(String::as_str),
+            verdict: None,
+            violations: Vec::new(),
+            not_covered: &[],
+            counted: 0,
+            error: error.as_deref(),
         });
-    }
+    };
+    let report = &judged.report;
+    let finding = |violation| {
+        let place = judged.place(violation);
+        Finding {
+            violation,
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+        }
+    };
+    print_line(&Line {
+        file: name,
+        verdict: Some(report.verdict()),
+        violations: report.violations.iter().map(finding).collect(),
+        not_covered: &report.not_covered,
+        counted: report.counted,
+        error: None,
+    })
+}
+
+fn show(name: &str, result: &Result<Judged, Failure>, colours: Colours) {
     let text = match result {
-        Ok(report) => described(name, report),
-        Err(message) => plain(message),
+        Ok(judged) => render::report(name, judged, colours),
+        Err(Failure::Unreadable(message)) => plain(message).into_bytes(),
+        Err(Failure::NotAssembled { text, error }) => render::assembly_error(name, text, error, colours),
     };
     // Like every message: who closed standard error does not want them.
-    let _ = io::stderr().write_all(text.as_bytes());
-    Ok(())
-}
-
-/// A paragraph for each violation, and one for what is not covered.
-fn described(name: &str, report: &Report) -> String {
-    let mut text = String::new();
-    for violation in &report.violations {
-        text += &paragraph(name, violation);
-    }
-    if let Some(more @ 1..) = report.counted.checked_sub(report.violations.len()) {
-        let _ = writeln!(text, "error: {name}: {more} more violations\n");
-    }
-    if !report.not_covered.is_empty() {
-        let _ = writeln!(text, "warning: {name}: not covered by the check");
-        for what in &report.not_covered {
-            let _ = writeln!(text, "  = {what}");
-        }
-        text.push('\n');
-    }
-    text
-}
-
-fn paragraph(name: &str, violation: &Violation) -> String {
-    let row = violation.rule.row();
-    let mut text = format!("error[{}]: {}\n", row.name, violation.message);
-    let _ = writeln!(text, "  ┌─ {name}: word {}", violation.offset);
-    if !violation.instruction.is_empty() {
-        let _ = writeln!(text, "  │ {}", violation.instruction.trim());
-    }
-    let _ = writeln!(text, "  = {}: {}", row.section, row.title);
-    if let Some(numbers) = numbers(violation.rule) {
-        let _ = writeln!(text, "  = {numbers}");
-    }
-    text.push('\n');
-    text
-}
-
-/// The numbers of a rule in Vulkan's appendix, the newest first.
-fn numbers(rule: Rule) -> Option<String> {
-    let row = rule.row();
-    let formerly = row.formerly.join(", ");
-    match (row.vuid, formerly.as_str()) {
-        (None, "") => None,
-        (None, old) => Some(format!("formerly {old}")),
-        (Some(number), "") => Some(number.to_owned()),
-        (Some(number), old) => Some(format!("{number}, formerly {old}")),
-    }
-}
-
-fn print_rules(format: Format) -> io::Result<()> {
-    for rule in Rule::all() {
-        let row = rule.row();
-        if prints_json(format) {
-            print_line(&RuleLine {
-                rule: row.name,
-                vuid: row.vuid,
-                formerly: row.formerly,
-                section: row.section,
-                title: row.title,
-                decides: row.fragment,
-                in_spirv_val: row.in_spirv_val(),
-                text: row.text,
-            })?;
-            continue;
-        }
-        let mut text = format!("{}\n  {}: {}\n", row.name, row.section, row.title);
-        if let Some(numbers) = numbers(rule) {
-            let _ = writeln!(text, "  {numbers}");
-        }
-        if let Some(fragment) = row.fragment {
-            let _ = writeln!(text, "  decided: {fragment}");
-        }
-        match row.spirv_val {
-            SpirvVal::Has => {}
-            SpirvVal::Newer => text += "  not in spirv-val 2025.3\n",
-            SpirvVal::Lacks => text += "  not in spirv-val\n",
-        }
-        if let Some(sentence) = row.text {
-            let _ = writeln!(text, "  text: {sentence}");
-        }
-        io::stdout().lock().write_all(text.as_bytes())?;
-    }
-    io::stdout().flush()
+    let _ = io::stderr().write_all(&text);
 }
 
 fn print_line(line: &impl Serialize) -> io::Result<()> {

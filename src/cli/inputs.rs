@@ -53,7 +53,11 @@ impl Wanted {
 
     /// What a file in a folder is.
     fn found(self, path: &Path) -> Option<Language> {
-        Language::of(path).filter(|&language| self == Self::Shaders || language == Language::SpirV)
+        match self {
+            Self::Shaders => Language::of(path),
+            Self::Modules if is_assembly(path) => Some(Language::SpirV),
+            Self::Modules => Language::of(path).filter(|&language| language == Language::SpirV),
+        }
     }
 
     /// What standard input is, and a name that says so.
@@ -67,9 +71,15 @@ impl Wanted {
     const fn one(self) -> &'static str {
         match self {
             Self::Shaders => "shader",
-            Self::Modules => "module (.spv)",
+            Self::Modules => "module (.spv, .spvasm)",
         }
     }
+}
+
+/// Whether a file's name says that it is SPIR-V's assembly.
+pub(super) fn is_assembly(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("spvasm"))
 }
 
 /// Where an input's text comes from.

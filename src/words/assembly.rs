@@ -10,8 +10,11 @@
 //! * An extended instruction may be given by its number; then it may end early too.
 //! * `; Version: 1.3`, `; Bound: 23` and `; Schema: 0` before the first instruction are the header's.
 
+mod error;
 #[cfg(test)]
 mod tests;
+
+pub use error::{AssemblyError, AssemblyReason};
 
 use super::grammar::{Category, ExtendedSet, Kinds, OperandKind, Syntax, other_names, syntaxes};
 use super::number::{NumberType, unsigned};
@@ -19,78 +22,6 @@ use super::section::{MAX_INSTRUCTION_WORDS, MAX_STRING_BYTES};
 use super::{GENERATOR, HEADER_WORDS, MAGIC};
 use hashbrown::{HashMap, HashSet};
 use spirv::Op;
-
-/// Why text is no module, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {reason}")]
-#[non_exhaustive]
-pub struct AssemblyError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// What is wrong there.
-    pub reason: AssemblyReason,
-}
-
-/// What is wrong with a part of a text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AssemblyReason {
-    /// Neither a result, an opcode nor a word.
-    #[error("an instruction should begin here, not `{0}`")]
-    NoInstruction(String),
-    /// An opcode that the grammar does not know.
-    #[error("`{0}` is no instruction")]
-    UnknownOpcode(String),
-    /// A result before an instruction that has none.
-    #[error("{0} has no result")]
-    UnexpectedResult(&'static str),
-    /// An instruction that has a result, without one.
-    #[error("{0} has a result: `%name = {0} …`")]
-    MissingResult(&'static str),
-    /// The instruction ends too early.
-    #[error("{opcode} lacks an operand: {}", kind.name())]
-    MissingOperand {
-        /// The instruction.
-        opcode: &'static str,
-        /// What should follow.
-        kind: OperandKind,
-    },
-    /// The instruction has no such operand.
-    #[error("{opcode} has no operand here: `{found}`")]
-    SurplusOperand {
-        /// The instruction.
-        opcode: &'static str,
-        /// What follows its last operand.
-        found: String,
-    },
-    /// An operand of another kind.
-    #[error("`{found}` is no {}", kind.name())]
-    WrongOperand {
-        /// What should be there.
-        kind: OperandKind,
-        /// What is there.
-        found: String,
-    },
-    /// A number that its type cannot hold.
-    #[error("`{found}` is no number of {bits} bits")]
-    WrongNumber {
-        /// What is there.
-        found: String,
-        /// The type's width.
-        bits: u32,
-    },
-    /// No closing quotation mark.
-    #[error("the string has no end")]
-    UnterminatedString,
-    /// The instruction has more words than its count can tell (SPIR-V §2.3).
-    #[error("the instruction has more than {MAX_INSTRUCTION_WORDS} words")]
-    TooLong,
-    /// Every id is taken.
-    #[error("there is no id left")]
-    TooManyIds,
-}
 
 /// Makes a module's words from text. `version` is the version word of a text that does not tell it (1.3 is
 /// `0x0001_0300`).
@@ -105,15 +36,66 @@ pub enum AssemblyReason {
 /// # Ok::<(), spirula::words::AssemblyError>(())
 /// ```
 pub fn assemble_text(text: &str, version: u32) -> Result<Vec<u32>, AssemblyError> {
+    assemble_text_with_places(text, version).map(|assembly| assembly.words)
+}
+
+/// Makes a module's words from text, and keeps where each instruction is in the text.
+///
+/// # Errors
+///
+/// As for [`assemble_text`].
+///
+/// ```
+/// let assembly = spirula::words::assemble_text_with_places("OpNop\n  OpNop\n", 0x0001_0300)?;
+/// assert_eq!(assembly.place(6), Some((2, 3)));
+/// # Ok::<(), spirula::words::AssemblyError>(())
+/// ```
+pub fn assemble_text_with_places(text: &str, version: u32) -> Result<Assembly, AssemblyError> {
     let (mut header, tokens) = read(text, version)?;
     let assembler = Assembler::new(&tokens)?;
     let mut words = vec![0; HEADER_WORDS];
+    let mut places = Vec::new();
     for instruction in instructions(&tokens) {
+        places.extend(instruction.first().map(|first| (words.len(), first.line, first.column)));
         assembler.instruction(instruction, &mut words)?;
     }
     header[3] = header[3].max(assembler.bound);
     words[..HEADER_WORDS].copy_from_slice(&header);
-    Ok(words)
+    let mut names: Vec<(u32, String)> = Vec::new();
+    let mut seen = HashSet::new();
+    for name in tokens.iter().filter_map(|token| token.text.strip_prefix('%')) {
+        let id = assembler.ids.get(name).copied();
+        names.extend(id.filter(|&id| seen.insert(id)).map(|id| (id, name.to_owned())));
+    }
+    names.sort_unstable();
+    Ok(Assembly { words, places, names })
+}
+
+/// A module that was made from text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Assembly {
+    /// The words.
+    pub words: Vec<u32>,
+    /// For each instruction its first word, its line and its column, in order.
+    places: Vec<(usize, usize, usize)>,
+    names: Vec<(u32, String)>,
+}
+
+impl Assembly {
+    /// The line and the column, in characters, both from 1, of the instruction that a word is part of. `None` for the header
+    /// and for what is past the end.
+    #[must_use]
+    pub fn place(&self, word: usize) -> Option<(usize, usize)> {
+        let next = self.places.partition_point(|&(offset, ..)| offset <= word);
+        let &(_, line, column) = self.places.get(next.checked_sub(1)?)?;
+        (word < self.words.len()).then_some((line, column))
+    }
+
+    /// What the text calls each id, without the percent sign, by ids in ascending order.
+    pub fn names(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.names.iter().map(|(id, name)| (*id, name.as_str()))
+    }
 }
 
 /// A word of the text, or a string with its quotation marks.

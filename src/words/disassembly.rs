@@ -8,10 +8,11 @@
 mod tests;
 
 use super::grammar::{Category, ExtendedSet, Operand, OperandContext, OperandKind};
+use super::names::Names;
 use super::number::NumberType;
 use super::reader::{Header, Instruction, ReadError, Reader};
 use core::fmt::Write as _;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use spirv::Op;
 
 /// The column at which opcodes stand.
@@ -20,25 +21,46 @@ const INDENT: usize = 15;
 /// The text of a module, ids by their names. Words that are no module become a comment.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> String {
-    module_text(words, true)
+    module_text(words, Ids::Named)
 }
 
 /// The text of a module, ids as numbers: [`assemble_text`](super::assemble_text) makes the same words of it, but for the
 /// generator's in the header.
 #[must_use]
 pub fn disassemble_numbered(words: &[u32]) -> String {
-    module_text(words, false)
+    module_text(words, Ids::Numbered)
 }
 
-fn module_text(words: &[u32], named: bool) -> String {
+/// The text of a module with the names that SPIRV-Tools' disassembler gives ids by default: those of `OpName`, and
+/// `%v4float`, `%uint_1`, `%_ptr_Function_float`, `%gl_Position` for what is declared.
+///
+/// ```
+/// let words = spirula::words::assemble_text("%1 = OpTypeInt 32 0\n%2 = OpConstant %1 7\n", 0x0001_0300)?;
+/// assert!(spirula::words::disassemble_friendly(&words).contains("%uint_7 = OpConstant %uint 7"));
+/// # Ok::<(), spirula::words::AssemblyError>(())
+/// ```
+#[must_use]
+pub fn disassemble_friendly(words: &[u32]) -> String {
+    module_text(words, Ids::Friendly)
+}
+
+/// How ids are shown.
+#[derive(Clone, Copy)]
+enum Ids {
+    /// By their numbers.
+    Numbered,
+    /// By the names that the module gives them.
+    Named,
+    /// By those, and by what is declared.
+    Friendly,
+}
+
+fn module_text(words: &[u32], ids: Ids) -> String {
     let mut text = String::new();
     match Reader::new(words) {
         Ok((header, instructions)) => {
             header_lines(&mut text, &header);
-            let mut context = Context::collect(instructions.clone());
-            if !named {
-                context.names.clear();
-            }
+            let context = Context::collect(instructions.clone(), ids);
             for instruction in instructions {
                 match instruction {
                     Ok(instruction) => {
@@ -60,6 +82,53 @@ pub fn disassemble_instruction(instruction: &Instruction<'_>) -> String {
     let mut text = String::new();
     Context::default().instruction(&mut text, instruction);
     text
+}
+
+/// What is needed to show single instructions and ids of a module, for messages: friendly names, and cut where it is long.
+#[cfg(feature = "check")]
+pub(crate) struct Listing(Context);
+
+#[cfg(feature = "check")]
+impl Listing {
+    /// Goes over all words once. Ids that the caller names keep those names.
+    pub(crate) fn new(words: &[u32], given: &[(u32, String)]) -> Self {
+        let mut context = match Reader::new(words) {
+            Ok((_, instructions)) => Context::collect(instructions, Ids::Friendly),
+            Err(_) => Context::default(),
+        };
+        context.is_cut = true;
+        context.names.extend(given.iter().cloned());
+        Self(context)
+    }
+
+    /// The text of an instruction.
+    pub(crate) fn instruction(&self, instruction: &Instruction<'_>) -> String {
+        let mut text = String::new();
+        self.0.instruction(&mut text, instruction);
+        text
+    }
+
+    /// An id by its name, or its number.
+    pub(crate) fn id(&self, id: u32) -> String {
+        let mut text = String::new();
+        self.0.id(&mut text, id);
+        text
+    }
+}
+
+/// How many operands of an instruction a [`Listing`] shows, and how many characters of a name or a string.
+const SHOWN_OPERANDS: usize = 16;
+const SHOWN_CHARACTERS: usize = 100;
+
+/// Appends the first characters of a text.
+fn push_cut(text: &mut String, from: &str) {
+    match from.char_indices().nth(SHOWN_CHARACTERS) {
+        Some((end, _)) => {
+            text.push_str(from.get(..end).unwrap_or(from));
+            text.push('…');
+        }
+        None => text.push_str(from),
+    }
 }
 
 // Writing to a `String` cannot fail, so the results of `write!` are of no interest below.
@@ -108,21 +177,21 @@ struct Context {
     /// Values of scalar types, for the selectors of switches.
     values: HashMap<u32, NumberType>,
     sets: HashMap<u32, ExtendedSet>,
+    /// Whether long lists, names and strings are cut.
+    is_cut: bool,
 }
 
 impl Context {
-    fn collect(instructions: Reader<'_>) -> Self {
+    fn collect(instructions: Reader<'_>, ids: Ids) -> Self {
         let mut context = Self::default();
-        let mut names = Names::default();
-        for instruction in instructions.map_while(Result::ok) {
+        for instruction in instructions.clone().map_while(Result::ok) {
             context.note(&instruction);
-            if instruction.opcode == Op::Name as u16 {
-                if let [target, name @ ..] = instruction.operand_words() {
-                    names.give(*target, &string(name));
-                }
-            }
         }
-        context.names = names.by_id;
+        context.names = match ids {
+            Ids::Numbered => HashMap::new(),
+            Ids::Named => Names::own(instructions).by_id,
+            Ids::Friendly => Names::friendly(instructions, &context.types).by_id,
+        };
         context
     }
 
@@ -140,9 +209,14 @@ impl Context {
     }
 
     fn id(&self, text: &mut String, id: u32) {
+        text.push('%');
         let _ = match self.names.get(&id) {
-            Some(name) => write!(text, "%{name}"),
-            None => write!(text, "%{id}"),
+            Some(name) if self.is_cut => {
+                push_cut(text, name);
+                return;
+            }
+            Some(name) => write!(text, "{name}"),
+            None => write!(text, "{id}"),
         };
     }
 
@@ -163,7 +237,12 @@ impl Context {
 
     fn instruction(&self, text: &mut String, instruction: &Instruction<'_>) {
         if let Some(reason) = self.unreadable(instruction) {
-            return raw_instruction(text, instruction, &reason);
+            let all = instruction.words;
+            let words = match self.is_cut {
+                true => all.get(..SHOWN_OPERANDS).unwrap_or(all),
+                false => all,
+            };
+            return raw_instruction(text, &Instruction { words, ..*instruction }, &reason);
         }
         if let Some(id) = instruction.result() {
             self.id(text, id);
@@ -197,11 +276,20 @@ impl Context {
     fn after_result(&self, text: &mut String, instruction: &Instruction<'_>) {
         let (number, context) = self.operand_context(instruction);
         text.push_str(instruction.syntax.map_or("", |syntax| syntax.name));
-        for operand in instruction.operands(context).into_iter().flatten().flatten() {
-            if operand.kind != OperandKind::IdResult {
-                text.push(' ');
-                self.operand(text, &operand, number, context.set);
+        let operands = instruction.operands(context).into_iter().flatten().flatten();
+        let mut shown = 0;
+        let mut more = 0;
+        for operand in operands.filter(|operand| operand.kind != OperandKind::IdResult) {
+            if self.is_cut && shown == SHOWN_OPERANDS {
+                more += 1;
+                continue;
             }
+            shown += 1;
+            text.push(' ');
+            self.operand(text, &operand, number, context.set);
+        }
+        if more > 0 {
+            let _ = write!(text, " … and {more} more");
         }
     }
 
@@ -250,7 +338,15 @@ impl Context {
             }
             Category::Literal => match operand.kind {
                 OperandKind::LiteralString => {
-                    quoted(text, &string(operand.words));
+                    let whole = string(operand.words);
+                    match self.is_cut {
+                        true => {
+                            let mut cut = String::new();
+                            push_cut(&mut cut, &whole);
+                            quoted(text, &cut);
+                        }
+                        false => quoted(text, &whole),
+                    }
                     return;
                 }
                 OperandKind::LiteralExtInstInteger => match set.and_then(|set| set.instruction(word)) {
@@ -318,7 +414,7 @@ fn mask(text: &mut String, kind: OperandKind, word: u32) {
 }
 
 /// A literal string up to its zero byte, or all of it if it has none (SPIR-V §2.2.1).
-fn string(words: &[u32]) -> String {
+pub(super) fn string(words: &[u32]) -> String {
     let bytes: Vec<u8> = words
         .iter()
         .flat_map(|word| word.to_le_bytes())
@@ -336,43 +432,4 @@ fn quoted(text: &mut String, string: &str) {
         text.push(character);
     }
     text.push('"');
-}
-
-/// Names for ids, each used once.
-#[derive(Default)]
-struct Names {
-    by_id: HashMap<u32, String>,
-    used: HashSet<String>,
-    /// The next number to try for a name that is used already.
-    next: HashMap<String, u32>,
-}
-
-impl Names {
-    /// Names an id after its first `OpName`. The assembly language takes letters, digits and underscores; a name of
-    /// digits alone would be a number, so digits do not begin one.
-    fn give(&mut self, id: u32, wanted: &str) {
-        if wanted.is_empty() || self.by_id.contains_key(&id) {
-            return;
-        }
-        let mut name: String = wanted
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' })
-            .collect();
-        if name.starts_with(|first: char| first.is_ascii_digit()) {
-            name.insert(0, '_');
-        }
-        if self.used.contains(&name) {
-            let next = self.next.entry(name.clone()).or_insert(0);
-            let base = name;
-            loop {
-                name = format!("{base}_{next}");
-                *next += 1;
-                if !self.used.contains(&name) {
-                    break;
-                }
-            }
-        }
-        self.used.insert(name.clone());
-        self.by_id.insert(id, name);
-    }
 }

@@ -15,13 +15,16 @@ pub mod grammar;
 mod id;
 mod intern;
 mod module;
+mod names;
 mod number;
 mod ops;
 pub mod reader;
 mod section;
 
-pub use assembly::{AssemblyError, AssemblyReason, assemble_text};
-pub use disassembly::{disassemble, disassemble_instruction, disassemble_numbered};
+pub use assembly::{Assembly, AssemblyError, AssemblyReason, assemble_text, assemble_text_with_places};
+#[cfg(feature = "check")]
+pub(crate) use disassembly::Listing;
+pub use disassembly::{disassemble, disassemble_friendly, disassemble_instruction, disassemble_numbered};
 pub(crate) use id::{FunctionId, Id, IdAllocator, LabelId, MAX_ID_BOUND, TypeId, ValueId};
 pub(crate) use intern::{Interner, ResultPosition};
 pub(crate) use module::{GENERATOR, HEADER_WORDS, MAGIC, Sections, assemble};

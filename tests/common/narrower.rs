@@ -47,7 +47,7 @@ pub const NARROWER: [(&str, &str, &str); 26] = [
     ),
     (
         "layout/array-stride",
-        "it has no ArrayStride",
+        "(OpTypeArray) has no ArrayStride",
         "goes from a block into structures, and not into those in arrays",
     ),
     (
@@ -72,12 +72,12 @@ pub const NARROWER: [(&str, &str, &str); 26] = [
     ),
     (
         "capability/enumerant",
-        "takes Shader",
+        "needs Shader",
         "has an older grammar, in which Int64ImageEXT declares Shader and not Int64",
     ),
     (
         "capability/in-vulkan",
-        "does not know Linkage",
+        "Linkage is no capability of Vulkan",
         "has no list of capabilities for Vulkan 1.1 with SPIR-V 1.4",
     ),
     (
@@ -122,7 +122,7 @@ pub const NARROWER: [(&str, &str, &str); 26] = [
     ),
     (
         "logical/signature",
-        "it has 0 parameters",
+        "(OpFunction) has 0 parameters",
         "counts parameters as they come, and none where none comes",
     ),
     (

@@ -3,6 +3,10 @@
 
 mod bindings;
 mod check;
+mod check_choice;
+mod check_page;
+mod check_sarif;
+mod check_text;
 mod device;
 mod float_controls;
 mod place;

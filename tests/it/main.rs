@@ -7,6 +7,7 @@
 mod common;
 
 mod architecture;
+mod assembly;
 mod atomics;
 mod binding_arrays;
 mod bindless;

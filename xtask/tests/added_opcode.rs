@@ -118,23 +118,23 @@ fn main() {
     };
     assert_eq!(
         rules(&without("OpCapability TwistEXT"), &target),
-        ["capability/opcode: OpTwistEXT takes TwistEXT"]
+        ["capability/opcode: %7 (OpTwistEXT) needs TwistEXT"]
     );
     assert_eq!(
         rules(&without("OpExtension \"SPV_EXT_twist\""), &target),
         [
-            "capability/version: TwistEXT is of SPV_EXT_twist",
-            "capability/enumerant-version: Right is of SPIR-V 1.6 or SPV_EXT_twist",
+            "capability/version: OpCapability TwistEXT is of SPV_EXT_twist",
+            "capability/enumerant-version: %7 (OpTwistEXT): Right is of SPIR-V 1.6 or SPV_EXT_twist",
         ]
     );
     assert_eq!(
         rules(MODULE, &Target::vulkan(1, 1)),
         [
-            "capability/in-vulkan: Vulkan does not know TwistEXT",
-            "capability/extension-in-vulkan: Vulkan does not know SPV_EXT_twist",
+            "capability/in-vulkan: OpCapability TwistEXT is no capability of Vulkan",
+            "capability/extension-in-vulkan: OpExtension \"SPV_EXT_twist\" is no SPIR-V extension of Vulkan",
         ]
     );
-    assert_eq!(rules(&MODULE.replace("Right 3", "!9 3"), &target), ["physical/enumerant: TwistMode has no 9 (0x9)"]);
+    assert_eq!(rules(&MODULE.replace("Right 3", "!9 3"), &target), ["physical/enumerant: %7 (OpTwistEXT): TwistMode has no 9 (0x9)"]);
     println!("known");
 }
 "##;

@@ -180,7 +180,7 @@ pub(super) fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, due: Exec
             cx.violate(
                 mode_rule,
                 at,
-                format_args!("it has {} and lacks {due:?}", name(subject.built_in)),
+                format_args!("it has {} and no execution mode {due:?}", name(subject.built_in)),
             );
         }
         if subject.class == Some(OUTPUT) {
@@ -203,7 +203,7 @@ fn array_size(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, ty: u
         }) if length != u64::from(primitives) => cx.violate(
             rule,
             at,
-            format_args!("the array has {length} elements, OutputPrimitivesEXT is {primitives}"),
+            format_args!("the array of the built-in has {length} elements, and OutputPrimitivesEXT is {primitives}"),
         ),
         // A length that is specialized matches or not when it is.
         Some(Kind::Array { .. }) => {}

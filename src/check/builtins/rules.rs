@@ -144,7 +144,7 @@ rules! {
         HitTriangleVertexPositionsKHRClass "hit-triangle-vertex-positions-khr-class" vuid "VUID-HitTriangleVertexPositionsKHR-HitTriangleVertexPositionsKHR-08748" "Vulkan, Built-In Variables, HitTriangleVertexPositionsKHR":
             "HitTriangleVertexPositionsKHR is a variable of Input" [ours];
         HitTriangleVertexPositionsKHRType "hit-triangle-vertex-positions-khr-type" vuid "VUID-HitTriangleVertexPositionsKHR-HitTriangleVertexPositionsKHR-08749" "Vulkan, Built-In Variables, HitTriangleVertexPositionsKHR":
-            "HitTriangleVertexPositionsKHR is an array of three vectors of three 32-bit floats" [ours];
+            "HitTriangleVertexPositionsKHR is an array of three vectors of three 32-bit floats" [newer];
         IncomingRayFlagsKHRModel "incoming-ray-flags-khr-model" vuid "VUID-IncomingRayFlagsKHR-IncomingRayFlagsKHR-04248" "Vulkan, Built-In Variables, IncomingRayFlagsKHR":
             "IncomingRayFlagsKHR is used in IntersectionKHR, AnyHitKHR, ClosestHitKHR and MissKHR only";
         IncomingRayFlagsKHRClass "incoming-ray-flags-khr-class" vuid "VUID-IncomingRayFlagsKHR-IncomingRayFlagsKHR-04249" "Vulkan, Built-In Variables, IncomingRayFlagsKHR":
@@ -202,11 +202,11 @@ rules! {
         LocalInvocationIdType "local-invocation-id-type" vuid "VUID-LocalInvocationId-LocalInvocationId-04283" "Vulkan, Built-In Variables, LocalInvocationId":
             "LocalInvocationId is a vector of three 32-bit integers";
         LocalInvocationIndexModel "local-invocation-index-model" vuid "VUID-LocalInvocationIndex-LocalInvocationIndex-04284" "Vulkan, Built-In Variables, LocalInvocationIndex":
-            "LocalInvocationIndex is used in GLCompute, TaskNV, MeshNV, TaskEXT and MeshEXT only" [ours];
+            "LocalInvocationIndex is used in GLCompute, TaskNV, MeshNV, TaskEXT and MeshEXT only" [newer];
         LocalInvocationIndexClass "local-invocation-index-class" vuid "VUID-LocalInvocationIndex-LocalInvocationIndex-04285" "Vulkan, Built-In Variables, LocalInvocationIndex":
-            "LocalInvocationIndex is a variable of Input" [ours];
+            "LocalInvocationIndex is a variable of Input" [newer];
         LocalInvocationIndexType "local-invocation-index-type" vuid "VUID-LocalInvocationIndex-LocalInvocationIndex-04286" "Vulkan, Built-In Variables, LocalInvocationIndex":
-            "LocalInvocationIndex is a 32-bit integer" [ours];
+            "LocalInvocationIndex is a 32-bit integer" [newer];
         NumSubgroupsModel "num-subgroups-model" vuid "VUID-NumSubgroups-NumSubgroups-04293" "Vulkan, Built-In Variables, NumSubgroups":
             "NumSubgroups is used in GLCompute, TaskNV, MeshNV, TaskEXT and MeshEXT only";
         NumSubgroupsClass "num-subgroups-class" vuid "VUID-NumSubgroups-NumSubgroups-04294" "Vulkan, Built-In Variables, NumSubgroups":

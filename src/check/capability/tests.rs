@@ -48,8 +48,8 @@ fn a_capability_without_a_name_is_held_against_the_target() {
     assert_eq!(
         messages,
         [
-            "vulkan1.1 does not have `shaderAbort` (VK_KHR_shader_abort; SPV_KHR_abort)",
-            "vulkan1.1 does not have it"
+            "OpCapability AbortKHR: vulkan1.1 does not have `shaderAbort` (VK_KHR_shader_abort; SPV_KHR_abort)",
+            "OpExtension \"SPV_KHR_abort\": vulkan1.1 does not permit it"
         ]
     );
     let enabled = abort(&Target::vulkan(1, 1).strict().enable(Feature::ShaderAbort));

@@ -2,6 +2,7 @@
 
 use super::{Capabilities, Resource, resources};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Class, Flags, Inst, Kind, Module, NONE, Type};
 use crate::words::grammar::OperandKind;
 use spirv::{BuiltIn, Capability, Decoration, Op};
@@ -63,7 +64,11 @@ fn dot(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Capabilities::DotInput,
             inst,
-            format_args!("{} takes one of {any:?}", module.show(module.type_id(input))),
+            format_args!(
+                "operands of type {} need {}",
+                module.show(module.type_id(input)),
+                message::AnyOf(any)
+            ),
         );
     }
 }
@@ -145,7 +150,10 @@ fn small_type(cx: &mut Checker<'_, '_>, inst: &Inst, small: Flags) {
         cx.violate(
             Capabilities::SmallType,
             user,
-            format_args!("it uses {}", module.show(inst.result)),
+            format_args!(
+                "it computes with {}, which is for storage only",
+                module.show(inst.result)
+            ),
         );
     }
 }

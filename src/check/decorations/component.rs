@@ -66,7 +66,7 @@ fn value(cx: &mut Checker<'_, '_>, judged: Judged<'_>, ty: &Type<'_>) {
         rule,
         judged.inst,
         format_args!(
-            "the component is {component}, the type {} of {} bits",
+            "the component is {component}, and the type is {} of {} bits",
             cx.module.show(ty.id),
             ty.width()
         ),

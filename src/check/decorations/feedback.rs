@@ -201,11 +201,11 @@ fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: 
     let at = output.variable;
     let differs = |known: Option<u32>, one: Option<u32>| known.zip(one).is_some_and(|(known, one)| known != one);
     if differs(buffer.stride, output.stride) {
-        let message = format_args!("buffer {number} has another XfbStride already");
+        let message = format_args!("buffer {number} has another XfbStride elsewhere");
         cx.violate(Decorations::FeedbackStride, at, message);
     }
     if differs(buffer.stream, output.stream) {
-        let message = format_args!("buffer {number} is of another Stream already");
+        let message = format_args!("buffer {number} is captured in another stream elsewhere");
         cx.violate(Decorations::FeedbackStream, at, message);
     }
     buffer.stride = buffer.stride.or(output.stride);
@@ -221,7 +221,7 @@ fn together(cx: &mut Checker<'_, '_>, output: &Output<'_>, number: u32, buffer: 
         .map(|(&start, &end)| (start, end))
         .collect();
     if cx.target.is_vulkan() && !met.is_empty() {
-        let message = format_args!("bytes {from} to {to} of buffer {number} are taken");
+        let message = format_args!("bytes {from} to {to} of buffer {number} are those of another output too");
         cx.violate(Decorations::FeedbackOverlap, at, message);
     }
     let (mut first, mut last) = (from, to);

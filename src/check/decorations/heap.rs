@@ -3,6 +3,7 @@
 use super::Decorations;
 use crate::check::Checker;
 use crate::check::layout::Layout;
+use crate::check::message;
 use crate::check::module::{Inst, Kind, Module, Type};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
@@ -17,7 +18,10 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::TypeBufferEXT => {
                 let class = StorageClass::from_u32(module.operand(inst, 0));
                 if !matches!(class, Some(StorageClass::Uniform | StorageClass::StorageBuffer)) {
-                    let message = format_args!("a buffer is of {class:?}, not of Uniform or StorageBuffer");
+                    let message = format_args!(
+                        "its storage class is {}, not Uniform or StorageBuffer",
+                        message::class(module.operand(inst, 0))
+                    );
                     cx.violate(Decorations::HeapType, inst, message);
                 }
             }

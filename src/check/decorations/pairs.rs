@@ -2,6 +2,7 @@
 
 use super::{Decorations, Seen};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Class, Decorated, Flags, Inst, Kind};
 use hashbrown::{HashMap, HashSet};
 use spirv::{Decoration, FPFastMathMode, Op, StorageClass};
@@ -75,7 +76,7 @@ pub(super) fn member_or_object(
         cx.violate(
             Decorations::Transform,
             inst,
-            format_args!("the mask is {:#x}", row.operand()),
+            format_args!("the mask is {}", message::fast_math(row.operand())),
         );
     }
 }
@@ -90,7 +91,7 @@ pub(super) fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Decorations::GroupTarget,
             inst,
-            format_args!("{} is no group", module.show(group)),
+            format_args!("{} is no decoration group", module.show(group)),
         );
     }
     let step = if inst.op == Op::GroupDecorate { 1 } else { 2 };
@@ -106,7 +107,7 @@ pub(super) fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Decorations::GroupTarget,
                 inst,
-                format_args!("{} is no target, or is one twice", module.show(id)),
+                format_args!("{} can have no decorations, or is named twice", module.show(id)),
             );
         }
     }
@@ -125,7 +126,10 @@ pub(super) fn group_use(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Decorations::GroupUse,
                 user,
-                format_args!("{} is a group", module.show(inst.result)),
+                format_args!(
+                    "{} is a decoration group, which only decorations may name",
+                    module.show(inst.result)
+                ),
             );
         }
     }
@@ -164,7 +168,10 @@ pub(super) fn built_in_blocks(cx: &mut Checker<'_, '_>) {
                 cx.violate(
                     Decorations::BuiltInBlocks,
                     inst,
-                    format_args!("{} is the second object of built-ins", module.show(id)),
+                    format_args!(
+                        "{} is a second interface block of built-ins in this storage class",
+                        module.show(id)
+                    ),
                 );
             }
         }
@@ -185,7 +192,7 @@ pub(super) fn nested_blocks(cx: &mut Checker<'_, '_>) {
             continue;
         };
         if let Some(&id) = members.iter().find(inner) {
-            let message = format_args!("{} is a block, or has one inside", module.show(id));
+            let message = format_args!("member type {} is a block, or has one inside", module.show(id));
             cx.violate(Decorations::NestedBlock, inst, message);
         }
     }
@@ -211,7 +218,10 @@ pub(super) fn invariant_members(cx: &mut Checker<'_, '_>) {
             cx.violate(
                 Decorations::InvariantClass,
                 inst,
-                format_args!("a member is Invariant, and the storage class is {class}"),
+                format_args!(
+                    "a member is Invariant, and the variable is in {class}",
+                    class = message::class(class)
+                ),
             );
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Decorations, Judged, class_of};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Module, NONE, Scalar, is_type};
 use crate::target::SpirvVersion;
 use spirv::{BuiltIn, Capability, Decoration, LinkageType, Op, StorageClass};
@@ -114,7 +115,7 @@ pub(super) fn member(cx: &mut Checker<'_, '_>, judged: Judged<'_>, number: u32) 
         cx.violate(
             Decorations::BuiltInTarget,
             inst,
-            format_args!("member {number} is a heap"),
+            format_args!("member {number} is a descriptor heap"),
         );
     }
 }
@@ -152,7 +153,11 @@ pub(super) fn whole(cx: &mut Checker<'_, '_>, judged: Judged<'_>) -> bool {
         cx.violate(
             rule,
             inst,
-            format_args!("{decoration:?} is on {}, Op{:?}", module.show(def.result), def.op),
+            format_args!(
+                "{decoration:?} is on {}, an {}",
+                module.show(def.result),
+                message::OpcodeName(def.opcode)
+            ),
         );
         return false;
     }
@@ -244,7 +249,7 @@ fn built_in(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         cx.violate(
             Decorations::BuiltInTarget,
             inst,
-            format_args!("{} is Op{:?}", module.show(def.result), def.op),
+            format_args!("{} is an {}", module.show(def.result), message::OpcodeName(def.opcode)),
         );
     }
 }
@@ -302,7 +307,10 @@ fn rounding(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         cx.violate(
             Decorations::RoundingTarget,
             inst,
-            format_args!("{} is no such conversion, or is used else", module.show(def.result)),
+            format_args!(
+                "{} is no conversion to a 16-bit float whose result is only stored",
+                module.show(def.result)
+            ),
         );
     }
 }
@@ -353,7 +361,11 @@ fn non_writable(cx: &mut Checker<'_, '_>, judged: Judged<'_>) {
         cx.violate(
             Decorations::NonWritable,
             inst,
-            format_args!("{} is in {class:?}, as {}", module.show(def.result), module.show(ty.id)),
+            format_args!(
+                "{} is in {class:?} and holds {}",
+                module.show(def.result),
+                module.show(ty.id)
+            ),
         );
     }
 }

@@ -131,13 +131,18 @@ fn against<'b>(
             continue;
         };
         if descriptor.stages & stage != stage {
-            say(format_args!("binding {binding} of set {set} is not for this stage"));
+            say(format_args!(
+                "binding {binding} of set {set} is not for the stage of the entry point"
+            ));
         }
         if descriptor.descriptor == D::Other {
             continue;
         }
         if !variable.types.contains(&descriptor.descriptor) {
-            say(format_args!("{:?} does not go with it", descriptor.descriptor));
+            say(format_args!(
+                "its type does not match the descriptor type {:?} of the layout",
+                descriptor.descriptor
+            ));
         }
         // The count of an inline block is in bytes, and there are no arrays of those.
         let most = match descriptor.descriptor {

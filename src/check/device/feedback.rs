@@ -44,7 +44,7 @@ fn decorated(cx: &mut Checker<'_, '_>) {
             continue;
         };
         if let Some(inst) = module.inst(row.inst) {
-            cx.violate(rule, inst, format_args!("it is {number}"));
+            cx.violate(rule, inst, format_args!("its operand is {number}"));
         }
     }
 }
@@ -109,7 +109,11 @@ fn streams(cx: &mut Checker<'_, '_>) {
                 continue;
             };
             if most.is_some_and(|most| stream >= most) {
-                cx.violate(Device::StreamEmitted, inst, format_args!("the stream is {stream}"));
+                cx.violate(
+                    Device::StreamEmitted,
+                    inst,
+                    format_args!("the stream {stream} is beyond the limits of the target"),
+                );
             }
             if !points_only || inst.op != Op::EmitStreamVertex {
                 continue;
@@ -125,7 +129,7 @@ fn streams(cx: &mut Checker<'_, '_>) {
                 cx.violate(
                     Device::StreamTopology,
                     inst,
-                    format_args!("stream {stream} is another one"),
+                    format_args!("it emits to stream {stream} besides others"),
                 );
                 break;
             }

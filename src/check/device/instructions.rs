@@ -34,7 +34,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
             Op::ReadClockKHR => clock(cx, inst),
             _ if inst.opcode == SET_RECORD_INDEX => record_index(cx, inst),
             Op::ExtInstWithForwardRefsKHR if lacks(cx, Feature::ShaderRelaxedExtendedInstruction) => {
-                cx.violate(Device::ForwardRefs, inst, format_args!("the feature is missing"));
+                cx.violate(
+                    Device::ForwardRefs,
+                    inst,
+                    format_args!("the feature that it needs is not enabled"),
+                );
             }
             _ if is_atomic(inst.op) => atomic(cx, inst),
             _ if inst.opcode == FMA => fma(cx, inst),
@@ -76,7 +80,7 @@ fn emit(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .zip(rules)
     {
         if let Some(count) = count.filter(|&count| count > most) {
-            cx.violate(rule, inst, format_args!("{count} is more than {most}"));
+            cx.violate(rule, inst, format_args!("{count} is above the limit {most}"));
         }
     }
     let total = counts
@@ -84,7 +88,11 @@ fn emit(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .try_fold(1_u64, |product, count| Some(product.saturating_mul(u64::from(count?))));
     if let (Some(total), Some(most)) = (total, limits.max_mesh_work_group_total_count) {
         if total > u64::from(most) {
-            cx.violate(Device::EmitTotal, inst, format_args!("{total} are more than {most}"));
+            cx.violate(
+                Device::EmitTotal,
+                inst,
+                format_args!("{total} are above the limit {most}"),
+            );
         }
     }
 }
@@ -110,7 +118,7 @@ fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => return,
     };
     if lacks(cx, feature) {
-        cx.violate(rule, inst, format_args!("{feature} is missing"));
+        cx.violate(rule, inst, format_args!("{feature} is not enabled"));
     }
 }
 
@@ -123,7 +131,7 @@ fn fma(cx: &mut Checker<'_, '_>, inst: &Inst) {
         _ => return,
     };
     if lacks(cx, feature) {
-        cx.violate(rule, inst, format_args!("{feature} is missing"));
+        cx.violate(rule, inst, format_args!("{feature} is not enabled"));
     }
 }
 
@@ -196,7 +204,7 @@ fn atomic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     };
     let mut need = |rule: Device, any: &[Feature]| {
         if any.iter().all(|&feature| lacks(cx, feature)) {
-            cx.violate(rule, inst, format_args!("the features for it are missing"));
+            cx.violate(rule, inst, format_args!("no feature of the target allows it"));
         }
     };
     match (ty.scalar, class) {
@@ -240,7 +248,11 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
     if (is_extended(module.ty(inst.result_type)) || is_extended(value))
         && lacks(cx, Feature::ShaderSubgroupExtendedTypes)
     {
-        cx.violate(Device::ExtendedTypes, inst, format_args!("the feature is missing"));
+        cx.violate(
+            Device::ExtendedTypes,
+            inst,
+            format_args!("the feature that it needs is not enabled"),
+        );
     }
     let models = module.models_of(inst);
     if let Some(stages) = cx.target.limits().subgroup_supported_stages {
@@ -263,7 +275,11 @@ fn group(cx: &mut Checker<'_, '_>, inst: &Inst) {
         && module.operands(inst).len() > 3
         && lacks(cx, Feature::ShaderSubgroupRotateClustered)
     {
-        cx.violate(Device::ClusteredRotate, inst, format_args!("the feature is missing"));
+        cx.violate(
+            Device::ClusteredRotate,
+            inst,
+            format_args!("the feature that it needs is not enabled"),
+        );
     }
     let rule = match inst.op {
         Op::GroupNonUniformBroadcast => Device::BroadcastId,
@@ -321,10 +337,18 @@ fn image(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let Some(id) = work.pop() else { return };
         if let Some(value) = module.folded_int(id) {
             if least.is_some_and(|least| value < i128::from(least)) {
-                cx.violate(least_rule, inst, format_args!("the offset is {value}"));
+                cx.violate(
+                    least_rule,
+                    inst,
+                    format_args!("the offset {value} is beyond the limits of the target"),
+                );
             }
             if most.is_some_and(|most| value > i128::from(most)) {
-                cx.violate(most_rule, inst, format_args!("the offset is {value}"));
+                cx.violate(
+                    most_rule,
+                    inst,
+                    format_args!("the offset {value} is beyond the limits of the target"),
+                );
             }
         } else if let Some(def) = module.def(id).filter(|def| is_built(def.op)) {
             work.extend(module.operands(def).iter().take(8));
@@ -362,7 +386,7 @@ fn scopes(cx: &mut Checker<'_, '_>) {
             _ => lacks(cx, Feature::VulkanMemoryModel),
         };
         if wrong && !execution {
-            cx.violate(rule, inst, format_args!("the feature is missing"));
+            cx.violate(rule, inst, format_args!("the feature that it needs is not enabled"));
         }
     }
 }

@@ -124,13 +124,17 @@ fn supported<'c>(cx: &Checker<'c, '_>) -> Option<&'c [CooperativeMatrixPropertie
 fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, matrix: &Matrix) {
     let workgroup = matrix.scope == Some(Scope::Workgroup as u32);
     if workgroup && lacks(cx, Feature::CooperativeMatrixWorkgroupScope) {
-        cx.violate(Device::MatrixScope, inst, format_args!("the feature is missing"));
+        cx.violate(
+            Device::MatrixScope,
+            inst,
+            format_args!("the feature that it needs is not enabled"),
+        );
     }
     let most = cx.target.limits().cooperative_matrix_flexible_dimensions_max_dimension;
     for side in [matrix.rows, matrix.columns] {
         if let (Some(side), Some(most)) = (side, most) {
             if side > most {
-                let message = format_args!("{side} is more than {most}");
+                let message = format_args!("the size {side} is above the limit {most}");
                 cx.violate(Device::MatrixDimension, inst, message);
             }
         }
@@ -153,7 +157,11 @@ fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, matrix: &Matrix) {
         }
     });
     if !found {
-        cx.violate(Device::MatrixSupported, inst, format_args!("no combination has it"));
+        cx.violate(
+            Device::MatrixSupported,
+            inst,
+            format_args!("the target lists no combination with this type"),
+        );
     }
 }
 
@@ -186,7 +194,11 @@ fn product(cx: &mut Checker<'_, '_>, inst: &Inst) {
             && mask.contains(O::SATURATING_ACCUMULATION_KHR) == one.saturating_accumulation
     });
     if !found {
-        cx.violate(Device::ProductSupported, inst, format_args!("no combination has it"));
+        cx.violate(
+            Device::ProductSupported,
+            inst,
+            format_args!("the target lists no combination with this type"),
+        );
     }
 }
 

@@ -38,7 +38,11 @@ fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, written: &mut Written) {
     };
     let initialized = module.operands(inst).len() > 1;
     if class == StorageClass::Workgroup && initialized && lacks(cx, Feature::ShaderZeroInitializeWorkgroupMemory) {
-        cx.violate(Device::ZeroInitialize, inst, format_args!("the feature is missing"));
+        cx.violate(
+            Device::ZeroInitialize,
+            inst,
+            format_args!("the feature that it needs is not enabled"),
+        );
     }
     small(cx, inst, class, ty);
     descriptor(cx, inst, class, ty);
@@ -62,17 +66,21 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &T
             let last = members.last().and_then(|&id| module.ty(id));
             let unsized_array = last.is_some_and(|ty| matches!(ty.kind, Kind::RuntimeArray { .. }));
             if unsized_array && lacks(cx, Feature::ShaderUniformBufferUnsizedArray) {
-                cx.violate(Device::UniformUnsized, inst, format_args!("the feature is missing"));
+                cx.violate(
+                    Device::UniformUnsized,
+                    inst,
+                    format_args!("the feature that it needs is not enabled"),
+                );
             }
         }
         Kind::Image(image) if image.dim == Dim::DimSubpassData as u32 => {
             let array = matches!(ty.kind, Kind::Array { element, .. } if element == inner.id);
             if !module.is_decorated(inst.result, Decoration::InputAttachmentIndex) {
                 if array {
-                    cx.violate(Device::InputAttachments, inst, format_args!("it is not decorated so"));
+                    cx.violate(Device::InputAttachments, inst, format_args!("it has no InputAttachmentIndex"));
                 }
                 if lacks(cx, Feature::DynamicRenderingLocalRead) {
-                    cx.violate(Device::LocalRead, inst, format_args!("it is not decorated so"));
+                    cx.violate(Device::LocalRead, inst, format_args!("it has no InputAttachmentIndex"));
                 }
             }
         }
@@ -117,7 +125,11 @@ fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'
                 cx.violate(D::InputOutput8, inst, format_args!("it holds 8-bit integers"));
             }
             if sixteen && lacks(cx, Feature::StorageInputOutput16) {
-                cx.violate(D::InputOutput16, inst, format_args!("storageInputOutput16 is missing"));
+                cx.violate(
+                    D::InputOutput16,
+                    inst,
+                    format_args!("storageInputOutput16 is not enabled"),
+                );
             }
             return;
         }
@@ -128,10 +140,10 @@ fn small(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &Type<'
         return;
     }
     if eight && lacks(cx, feature8) {
-        cx.violate(rule8, inst, format_args!("{feature8} is missing"));
+        cx.violate(rule8, inst, format_args!("{feature8} is not enabled"));
     }
     if sixteen && lacks(cx, feature16) && lacks(cx, feature8) {
-        cx.violate(rule16, inst, format_args!("{feature16} is missing"));
+        cx.violate(rule16, inst, format_args!("{feature16} is not enabled"));
     }
 }
 
@@ -375,7 +387,7 @@ fn is_per_primitive(module: &Module<'_>, variable: &Inst, ty: &Type<'_>) -> bool
 
 fn over(cx: &mut Checker<'_, '_>, at: &Inst, rule: Device, bytes: u64, limit: Option<u32>) {
     if let Some(limit) = limit.filter(|&limit| bytes > u64::from(limit)) {
-        cx.violate(rule, at, format_args!("{bytes} bytes are more than {limit}"));
+        cx.violate(rule, at, format_args!("{bytes} bytes are above the limit {limit}"));
     }
 }
 

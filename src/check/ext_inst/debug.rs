@@ -91,7 +91,7 @@ pub(super) fn check(
     at.place(number);
     let encoded = number == table::TYPE_BASIC && operands.len() > 4;
     if set.shader && set.version < 101 && table::SINCE_101.has(number) {
-        at.say(ExtInst::DebugVersion, format_args!("version 101 has it first"));
+        at.say(ExtInst::DebugVersion, format_args!("it is of version 101 of the set"));
     }
     let dues = row.operands.iter().chain(row.rest.iter().cycle());
     for (place, (&operand, &due)) in operands.iter().zip(dues).enumerate() {
@@ -100,7 +100,8 @@ pub(super) fn check(
             break;
         }
         if !at.fits(due, operand) {
-            let message = format_args!("operand {place}, {operand}, is to be {}", Shown(due));
+            let module = at.cx.module;
+            let message = format_args!("operand {place}, {}, should be {}", module.show(operand), Shown(due));
             at.say(ExtInst::DebugOperand, message);
         }
         match due {
@@ -245,9 +246,12 @@ impl At<'_, '_, '_> {
         let inside = self.inst.function != NONE;
         if inside != table::IN_BLOCKS.has(number) {
             let place = if inside { "in" } else { "outside" };
-            self.say(ExtInst::DebugPlace, format_args!("it stands {place} a function"));
+            self.say(ExtInst::DebugPlace, format_args!("it is {place} a function"));
         } else if inside && self.set.shader && self.inst.block == NONE {
-            self.say(ExtInst::DebugPlace, format_args!("it stands before the first block"));
+            self.say(
+                ExtInst::DebugBlock,
+                format_args!("it is before the function's first block"),
+            );
         }
     }
 
@@ -256,7 +260,7 @@ impl At<'_, '_, '_> {
         // Kernels have longer vectors.
         let most = if self.set.shader { 4 } else { 16 };
         if !(1..=most).contains(&count) {
-            self.say(ExtInst::DebugCount, format_args!("there are {count}"));
+            self.say(ExtInst::DebugCount, format_args!("the count is {count}"));
         }
     }
 
@@ -267,7 +271,10 @@ impl At<'_, '_, '_> {
                 true => ExtInst::DebugNumber,
                 false => ExtInst::DebugEnumerant,
             };
-            self.say(rule, format_args!("operand {place}: {number} is not in the table"));
+            self.say(
+                rule,
+                format_args!("operand {place} is {number}, which the specification does not list"),
+            );
         }
     }
 
@@ -296,7 +303,10 @@ impl At<'_, '_, '_> {
             all.take_while(|&byte| byte != 0)
         };
         if bytes().take(32).count() < 32 || !bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-            self.say(ExtInst::DebugIdentifier, format_args!("it is something else"));
+            self.say(
+                ExtInst::DebugIdentifier,
+                format_args!("the length of the identifier does not match its kind"),
+            );
         }
     }
 

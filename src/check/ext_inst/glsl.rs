@@ -170,8 +170,14 @@ struct At<'x, 'c, 'w> {
 impl At<'_, '_, '_> {
     fn result(&mut self, fits: bool, due: &str) -> bool {
         if !fits {
-            self.cx
-                .violate(ExtInst::Result, self.inst, format_args!("the result is to be {due}"));
+            self.cx.violate(
+                ExtInst::Result,
+                self.inst,
+                format_args!(
+                    "the result type {} should be {due}",
+                    self.cx.module.show(self.inst.result_type)
+                ),
+            );
         }
         fits
     }
@@ -180,7 +186,7 @@ impl At<'_, '_, '_> {
         // An id that is not defined is reported as that.
         let module = self.cx.module;
         if !fits && module.def(id).is_some() {
-            let message = format_args!("{} is to be {due}", module.show(id));
+            let message = format_args!("operand {} should be {due}", module.show(id));
             self.cx.violate(ExtInst::Operand, self.inst, message);
         }
     }
@@ -264,7 +270,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, instruction: G, opera
             }
         }
         Shape::Interpolate => interpolate(&mut at, instruction, first, rest),
-        Shape::Obsolete => cx.violate(ExtInst::Obsolete, inst, format_args!("the set has it no more")),
+        Shape::Obsolete => cx.violate(
+            ExtInst::Obsolete,
+            inst,
+            format_args!("the instruction is not part of the published set"),
+        ),
         Shape::Modf | Shape::ModfStruct | Shape::Frexp | Shape::FrexpStruct | Shape::Ldexp => {
             split(&mut at, instruction, first, rest);
         }

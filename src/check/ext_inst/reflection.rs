@@ -77,7 +77,7 @@ pub(super) fn check<'w>(
     let more = number == KERNEL && operands.len() > 2 && version < KERNEL_ARGUMENTS;
     if version < since || more {
         let since = if more { KERNEL_ARGUMENTS } else { since };
-        let message = format_args!("version {since} has it first, the import is version {version}");
+        let message = format_args!("it is of version {since} of the set, the import is version {version}");
         cx.violate(ExtInst::ReflectionVersion, inst, message);
     }
     let letters = letters.as_bytes();
@@ -99,7 +99,7 @@ pub(super) fn check<'w>(
             _ => continue,
         };
         if !fits {
-            let message = format_args!("operand {place}, {}, is to be {due}", module.show(operand));
+            let message = format_args!("operand {place}, {}, should be {due}", module.show(operand));
             cx.violate(ExtInst::ReflectionOperand, inst, message);
         }
     }

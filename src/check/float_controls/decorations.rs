@@ -2,6 +2,7 @@
 
 use super::{ASSUMED, FAST, FloatControls, lacks_preservation, mask_bits, place_of};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Class, Decorated, Flags, Inst, Kind, Module, NONE, Scalar, Type};
 use hashbrown::HashSet;
 use spirv::{Capability, Decoration, FPRoundingMode, Op, StorageClass};
@@ -60,7 +61,11 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
     let module = cx.module;
     let bits = row.operand();
     if !module.has_capability(Capability::FloatControls2) && !module.has_capability(Capability::Kernel) {
-        cx.violate(F::MaskCapability, at, format_args!("neither is declared"));
+        cx.violate(
+            F::MaskCapability,
+            at,
+            format_args!("neither Kernel nor FloatControls2 is declared"),
+        );
     }
     if module.is_decorated(inst.result, Decoration::NoContraction) {
         cx.violate(
@@ -73,7 +78,10 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
         cx.violate(
             F::FastReached,
             at,
-            format_args!("the mask is {bits:#x}, and an entry point with FPFastMathDefault reaches it"),
+            format_args!(
+                "the mask is {bits}, and an entry point with FPFastMathDefault reaches it",
+                bits = message::fast_math(bits)
+            ),
         );
     }
     mask_bits(cx, at, bits);
@@ -82,7 +90,11 @@ fn fast_math(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &In
     }
     for (place, rule) in [F::Decorated16, F::Decorated32, F::Decorated64].into_iter().enumerate() {
         if lacks_preservation(cx, place) && has_width(module, inst, place) {
-            cx.violate(rule, at, format_args!("the mask is {bits:#x}"));
+            cx.violate(
+                rule,
+                at,
+                format_args!("the mask is {bits}", bits = message::fast_math(bits)),
+            );
         }
     }
 }
@@ -127,7 +139,11 @@ fn rounding(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Ins
     let module = cx.module;
     let mode = row.operand();
     if cx.target.is_vulkan() && mode != FPRoundingMode::RTE as u32 && mode != FPRoundingMode::RTZ as u32 {
-        cx.violate(FloatControls::RoundingMode, at, format_args!("the mode is {mode}"));
+        cx.violate(
+            FloatControls::RoundingMode,
+            at,
+            format_args!("the rounding mode is {mode}"),
+        );
     }
     if !cx.is_shader() {
         return;
@@ -141,7 +157,10 @@ fn rounding(cx: &mut Checker<'_, '_>, inst: &Inst, row: &Decorated<'_>, at: &Ins
         cx.violate(
             FloatControls::RoundingUse,
             at,
-            format_args!("{} is something else, or used otherwise", module.show(inst.result)),
+            format_args!(
+                "{} is no conversion whose result is only stored",
+                module.show(inst.result)
+            ),
         );
     }
 }

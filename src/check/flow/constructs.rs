@@ -380,7 +380,10 @@ fn edges(cx: &mut Checker<'_, '_>, tree: &mut Tree, place: u32) {
             cx.violate(
                 Flow::Exit,
                 inst,
-                format_args!("{} is no place to branch to from this construct", module.show(next)),
+                format_args!(
+                    "the branch to {} leaves the construct without going to its merge block or continue target",
+                    module.show(next)
+                ),
             );
         }
     }
@@ -543,12 +546,12 @@ fn selections(cx: &mut Checker<'_, '_>, tree: &mut Tree, function: usize) {
                     }
                 }
                 if unseen == 2 && merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("no merge instruction precedes it"));
                 }
             }
             Op::Switch => {
                 if merge != Some(Op::SelectionMerge) {
-                    cx.violate(Flow::Selection, inst, format_args!("there is no merge instruction"));
+                    cx.violate(Flow::Selection, inst, format_args!("no merge instruction precedes it"));
                 }
                 for &next in module.successors(block) {
                     if let Some(next) = tree.place_mut(next) {

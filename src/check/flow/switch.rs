@@ -76,13 +76,13 @@ fn fall_through(cx: &mut Checker<'_, '_>, tree: &Tree, function: usize) {
                 cx.violate(
                     Flow::CaseFallThrough,
                     &inst,
-                    format_args!("the case falls through to several"),
+                    format_args!("the case falls through to several cases"),
                 );
             } else if *last_of.entry(to).or_insert(from) != from {
                 cx.violate(
                     Flow::CaseFallThrough,
                     &inst,
-                    format_args!("another case falls through to the same"),
+                    format_args!("another case falls through to the same case"),
                 );
             } else {
                 pairs.push((construct.first, target, construct.header, inst, to));

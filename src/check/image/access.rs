@@ -109,7 +109,7 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits) {
             cx.violate(
                 Image::ConstantComponent,
                 inst,
-                format_args!("{} is none", module.show(third)),
+                format_args!("{} is no constant 0", module.show(third)),
             );
         }
     }
@@ -229,13 +229,20 @@ fn result(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageT
     let lanes = if one { 1 } else { 4 };
     if traits.action == Action::Read {
         if cx.target.is_vulkan() && ty.lanes != 4 {
-            cx.violate(Image::ReadResult, inst, format_args!("it answers {}", ty.lanes));
+            cx.violate(
+                Image::ReadResult,
+                inst,
+                format_args!("the result has {} components, not 4", ty.lanes),
+            );
         }
     } else if ty.lanes != lanes {
         cx.violate(
             Image::Result,
             inst,
-            format_args!("the result has {} components", ty.lanes),
+            format_args!(
+                "the result has {} components, not as many as the instruction has",
+                ty.lanes
+            ),
         );
     }
 }
@@ -268,7 +275,7 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType, texel: u32) {
         cx.violate(
             Image::TexelComponents,
             inst,
-            format_args!("it has {} of {due}", ty.lanes),
+            format_args!("the texel has {} of {due} components", ty.lanes),
         );
     }
 }
@@ -309,13 +316,17 @@ fn coordinates(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
             .saturating_add(u32::from(traits.projective)),
     };
     if ty.lanes < due {
-        cx.violate(Image::Coordinate, inst, format_args!("there are {} of {due}", ty.lanes));
+        cx.violate(
+            Image::Coordinate,
+            inst,
+            format_args!("the coordinate has {} of {due} components", ty.lanes),
+        );
     }
     if image.dim == dim::SUBPASS && cx.target.is_vulkan() && !is_zero(module, id) {
         cx.violate(
             Image::SubpassCoordinate,
             inst,
-            format_args!("{} is none", module.show(id)),
+            format_args!("{} is no constant 0", module.show(id)),
         );
     }
 }

@@ -4,6 +4,7 @@ use super::super::Checker;
 use super::super::module::{ImageType, Inst, Kind, Module, Scalar, Type};
 use super::access::{Action, Traits};
 use super::{Image, dim, format_of, plane};
+use crate::check::message;
 use crate::target::{Feature, Support};
 use spirv::{Capability as C, ImageOperands as M, Op};
 
@@ -40,7 +41,11 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, imag
         let count = if bit == M::GRAD { 2 } else { 1 };
         for id in rest.by_ref().take(count) {
             if module.def(id).is_some() && !fits(cx, traits, image, bit, id) {
-                let message = format_args!("{} is not for {bit:?}", module.show(id));
+                let message = format_args!(
+                    "{} does not fit the image operand {}",
+                    module.show(id),
+                    message::image_operands(bit.bits())
+                );
                 cx.violate(Image::Operand, inst, message);
             }
         }
@@ -86,7 +91,16 @@ fn extension(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &Ima
 /// Whether the operands go together, with the instruction and with the image.
 fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageType, mask: M) {
     let module = cx.module;
-    let mut say = |message: &str| cx.violate(Image::Mask, inst, format_args!("{message} ({:#x})", mask.bits()));
+    let mut say = |message: &str| {
+        cx.violate(
+            Image::Mask,
+            inst,
+            format_args!(
+                "{message}; the image operands are {}",
+                message::image_operands(mask.bits())
+            ),
+        )
+    };
     let implicit = traits.action == Action::SampleImplicit;
     let explicit = traits.action == Action::SampleExplicit;
     let gather = traits.action == Action::Gather;
@@ -129,10 +143,22 @@ fn combination(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &I
         say("Sample goes with images of several samples, and only with those");
     }
     if explicit && !mask.intersects(M::LOD | M::GRAD) {
-        let message = format_args!("there is no level ({:#x})", mask.bits());
+        let message = format_args!(
+            "the image operands are {}, with neither Lod nor Grad",
+            message::image_operands(mask.bits())
+        );
         cx.violate(Image::ExplicitLevel, inst, message);
     }
-    let mut say = |message: &str| cx.violate(Image::Mask, inst, format_args!("{message} ({:#x})", mask.bits()));
+    let mut say = |message: &str| {
+        cx.violate(
+            Image::Mask,
+            inst,
+            format_args!(
+                "{message}; the image operands are {}",
+                message::image_operands(mask.bits())
+            ),
+        )
+    };
     let private = !mask.contains(M::NON_PRIVATE_TEXEL);
     if mask.contains(M::MAKE_TEXEL_AVAILABLE) && (private || traits.action != Action::Write) {
         say("MakeTexelAvailable is for writes, with NonPrivateTexel");
@@ -194,7 +220,11 @@ fn vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageT
     }
     let maintained = cx.target.feature(Feature::Maintenance8) == Support::Enabled;
     if mask.contains(M::OFFSET) && traits.action != Action::Gather && !maintained {
-        cx.violate(Image::DynamicOffset, inst, format_args!("it is no gather"));
+        cx.violate(
+            Image::DynamicOffset,
+            inst,
+            format_args!("Offset is for gathers without maintenance8"),
+        );
     }
     let sampled = cx.module.ty(image.sampled_type).map(|ty| ty.scalar);
     if let (Some((Scalar::Int { signed: due, .. }, _)), Some(Scalar::Int { signed, .. })) =
@@ -205,8 +235,13 @@ fn vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, traits: &Traits, image: &ImageT
             cx.violate(
                 Image::Format,
                 inst,
-                format_args!("the format is signed: {due}, the access: {signed}"),
+                format_args!("the format is {}, the access is {}", sign(due), sign(signed)),
             );
         }
     }
+}
+
+/// How a number is read.
+const fn sign(signed: bool) -> &'static str {
+    if signed { "signed" } else { "unsigned" }
 }

@@ -82,7 +82,14 @@ fn result(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
         _ => result.is_some_and(Type::is_int),
     };
     if !fits {
-        cx.violate(Image::Query, inst, format_args!("the result is not what is asked for"));
+        cx.violate(
+            Image::Query,
+            inst,
+            format_args!(
+                "the result type {} does not fit the query",
+                cx.module.show(inst.result_type)
+            ),
+        );
     }
 }
 
@@ -100,7 +107,11 @@ fn kind(cx: &mut Checker<'_, '_>, inst: &Inst, image: &ImageType) {
         _ => image.dim != dim::TILE,
     };
     if !fits {
-        cx.violate(Image::Query, inst, format_args!("the image is not for this"));
+        cx.violate(
+            Image::Query,
+            inst,
+            format_args!("the image has no such property to query"),
+        );
     }
     let sampled = matches!(
         inst.op,

@@ -91,7 +91,7 @@ pub(super) fn variables(cx: &mut Checker<'_, '_>) {
         for place in 0..count(module, inst).min(64) {
             let location = first.saturating_add(place);
             if !taken.insert(location) {
-                let message = format_args!("location {location} is another's too");
+                let message = format_args!("location {location} is that of another tile image too");
                 cx.violate(Image::TileLocation, inst, message);
                 break;
             }

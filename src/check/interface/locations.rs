@@ -404,7 +404,7 @@ fn overlaps(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, at: &Inst, interfa
                 rule,
                 at,
                 format_args!(
-                    "{} and {} of a {} both take component {} of location {}",
+                    "{} and {} of a {} shader both take component {} of location {}",
                     module.show(name(one)),
                     module.show(name(other)),
                     crate::check::module::Models::of_number(entry.model),

@@ -277,7 +277,11 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
         return cx.violate(
             Interface::Flat,
             variable,
-            format_args!("{} is {}", module.show(variable.result), module.show(ty.id)),
+            format_args!(
+                "{} holds {} and is not decorated Flat",
+                module.show(variable.result),
+                module.show(ty.id)
+            ),
         );
     }
     let (inner, _) = stripped(module, ty);
@@ -301,7 +305,11 @@ fn flat(cx: &mut Checker<'_, '_>, variable: &Inst, ty: &Type<'_>) {
         cx.violate(
             Interface::FlatComposite,
             variable,
-            format_args!("{} is {}", module.show(variable.result), module.show(ty.id)),
+            format_args!(
+                "{} holds {} and is not decorated Flat",
+                module.show(variable.result),
+                module.show(ty.id)
+            ),
         );
     }
 }

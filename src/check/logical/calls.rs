@@ -46,7 +46,7 @@ pub(super) fn recursion(cx: &mut Checker<'_, '_>) {
                         cx.violate(
                             Logical::Recursion,
                             inst,
-                            format_args!("{} has not returned", module.show(module.operand(inst, 0))),
+                            format_args!("{} is in a cycle of calls", module.show(module.operand(inst, 0))),
                         );
                     }
                 }
@@ -106,7 +106,11 @@ pub(super) fn signature(cx: &mut Checker<'_, '_>, function: &Function, first: &I
         cx.violate(
             Logical::Signature,
             first,
-            format_args!("it has {} parameters, its type {}", own.len(), parameters.len()),
+            format_args!(
+                "it has {} parameters, and its function type has {}",
+                own.len(),
+                parameters.len()
+            ),
         );
         return;
     }

@@ -33,7 +33,10 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::Load,
             inst,
-            format_args!("{} points to another type", module.show(pointer)),
+            format_args!(
+                "{} does not point to the type of what is loaded or stored",
+                module.show(pointer)
+            ),
         );
     }
     let mesh = module.models_of(inst).has(ExecutionModel::MeshEXT);
@@ -41,7 +44,7 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::MeshOutputLoad,
             inst,
-            format_args!("{} is an output", module.show(pointer)),
+            format_args!("{} is an output, which mesh shaders do not read", module.show(pointer)),
         );
     }
     fixed_size(cx, inst, inst.result_type);
@@ -65,7 +68,10 @@ fn store(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::Store,
             inst,
-            format_args!("{} points to another type", module.show(pointer)),
+            format_args!(
+                "{} does not point to the type of what is loaded or stored",
+                module.show(pointer)
+            ),
         );
     }
     written(cx, inst, pointer);
@@ -116,7 +122,11 @@ fn written(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32) {
         }
         _ => return,
     };
-    cx.violate(rule, inst, format_args!("{} is in {class:?}", module.show(pointer)));
+    cx.violate(
+        rule,
+        inst,
+        format_args!("{} points into {class:?}", module.show(pointer)),
+    );
 }
 
 fn copy(cx: &mut Checker<'_, '_>, inst: &Inst) {
@@ -198,7 +208,7 @@ fn copy_sized(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::CopySize,
             inst,
-            format_args!("{} is no such size", module.show(size)),
+            format_args!("the size {} is no integer constant above 0", module.show(size)),
         );
     } else if !whole {
         cx.violate(

@@ -2,6 +2,7 @@
 
 use super::{Memory, class_of, data_type, innermost, root};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Flags, Inst, Kind, Module, Scalar, Type, is_type};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
@@ -40,7 +41,10 @@ fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
         cx.violate(
             Memory::ChainElement,
             inst,
-            format_args!("{} is no such element", module.show(element)),
+            format_args!(
+                "the element {} is no scalar integer, or not 0 where the base is a block",
+                module.show(element)
+            ),
         );
     }
     let Some(class) = class_of(module, base) else { return };
@@ -62,7 +66,11 @@ fn ptr_chain(cx: &mut Checker<'_, '_>, inst: &Inst, base: usize) {
     cx.violate(
         rule,
         inst,
-        format_args!("{} is in storage class {class}", module.show(base)),
+        format_args!(
+            "{} points into {class}",
+            module.show(base),
+            class = message::class(class)
+        ),
     );
 }
 
@@ -130,7 +138,10 @@ fn chain(cx: &mut Checker<'_, '_>, inst: &Inst, skip: usize) {
         cx.violate(
             Memory::ChainType,
             inst,
-            format_args!("it reaches {} in another storage class or type", module.show(reached)),
+            format_args!(
+                "it reaches {}, and its type is no pointer to that in the storage class of the base",
+                module.show(reached)
+            ),
         );
     }
 }
@@ -310,7 +321,7 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, fits: bool) {
             Memory::ArrayLength,
             inst,
             format_args!(
-                "{} has no such runtime array, or the length has another type",
+                "{} has no runtime array at that member, or the length is no unsigned integer",
                 module.show(pointer)
             ),
         );
@@ -328,7 +339,7 @@ fn length(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, fits: bool) {
         cx.violate(
             Memory::UniformArrayLength,
             inst,
-            format_args!("{} is in Uniform", module.show(pointer)),
+            format_args!("{} points into Uniform", module.show(pointer)),
         );
     }
 }

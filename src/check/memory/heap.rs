@@ -3,6 +3,7 @@
 
 use super::{Memory, root};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Inst, Kind, Module};
 use spirv::{BuiltIn, Decoration, Dim, ImageFormat, Op, StorageClass};
 
@@ -48,7 +49,10 @@ fn load(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             rule,
             inst,
-            format_args!("{} has no binding and is not that heap", module.show(variable.result)),
+            format_args!(
+                "{} has neither a binding nor the built-in of that heap",
+                module.show(variable.result)
+            ),
         );
     }
 }
@@ -71,7 +75,10 @@ fn buffer(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::HeapBuffer,
             inst,
-            format_args!("{} is no such pointer, or the result is none", module.show(pointer)),
+            format_args!(
+                "{} is no untyped pointer to a descriptor, or the result is no pointer",
+                module.show(pointer)
+            ),
         );
     }
 }
@@ -110,7 +117,7 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::HeapTexel,
             inst,
-            format_args!("the coordinates or the sample are not those of the image"),
+            format_args!("the coordinates or the sample do not match the image"),
         );
     }
     let atomic = module
@@ -126,7 +133,7 @@ fn texel(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::HeapAtomic,
             inst,
-            format_args!("the format is number {}", ty.format),
+            format_args!("the format is {}", message::image_format(ty.format)),
         );
     }
 }

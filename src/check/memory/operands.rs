@@ -2,6 +2,7 @@
 
 use super::{Memory, class_of, is_logical};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Inst, Module};
 use crate::target::SpirvVersion;
 use spirv::{MemoryAccess, StorageClass};
@@ -53,7 +54,7 @@ pub(super) fn single(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, place:
         cx.violate(
             Memory::MakeAvailable,
             inst,
-            format_args!("the memory operand is {:#x}", mask.bits.bits()),
+            format_args!("the memory operands are {}", message::memory_access(mask.bits.bits())),
         );
     }
 }
@@ -79,9 +80,9 @@ pub(super) fn copy(cx: &mut Checker<'_, '_>, inst: &Inst, place: usize, ty: u32)
             Memory::Masks,
             inst,
             format_args!(
-                "the memory operands are {:#x} and {:#x}",
-                first.bits.bits(),
-                second.bits.bits()
+                "the memory operands are {} and {}",
+                message::memory_access(first.bits.bits()),
+                message::memory_access(second.bits.bits())
             ),
         );
     }
@@ -97,14 +98,18 @@ fn one(cx: &mut Checker<'_, '_>, inst: &Inst, pointer: u32, mask: Mask, ty: u32)
         cx.violate(
             Memory::NonPrivate,
             inst,
-            format_args!("the memory operand is {:#x}", mask.bits.bits()),
+            format_args!("the memory operands are {}", message::memory_access(mask.bits.bits())),
         );
     }
     if !private && !is_shared(class) {
         cx.violate(
             Memory::NonPrivateClass,
             inst,
-            format_args!("{} is in storage class {class}", module.show(pointer)),
+            format_args!(
+                "{} points into {class}",
+                module.show(pointer),
+                class = message::class(class)
+            ),
         );
     }
     aligned(cx, inst, pointer, mask, ty, class);

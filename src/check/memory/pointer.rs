@@ -3,6 +3,7 @@
 
 use super::{Memory, is_logical};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Function, Inst, Kind, Module, Type, may_result_pointer};
 use spirv::{Capability, Op, StorageClass};
 use std::sync::OnceLock;
@@ -125,7 +126,7 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::PointerCompareClass,
             inst,
-            format_args!("the pointers are to storage class {class}"),
+            format_args!("the pointers are into {class}", class = message::class(class)),
         );
     }
 }
@@ -141,7 +142,7 @@ fn returned(cx: &mut Checker<'_, '_>, function: &Function) {
         cx.violate(
             Memory::PointerReturn,
             inst,
-            format_args!("it returns a pointer to storage class {class}"),
+            format_args!("it returns a pointer into {class}", class = message::class(class)),
         );
     }
 }
@@ -177,7 +178,11 @@ fn arguments(cx: &mut Checker<'_, '_>, inst: &Inst) {
             cx.violate(
                 Memory::PointerArgument,
                 inst,
-                format_args!("{} is a pointer to storage class {class}", module.show(argument)),
+                format_args!(
+                    "{} is a pointer into {class}",
+                    module.show(argument),
+                    class = message::class(class)
+                ),
             );
         }
     }
@@ -206,7 +211,7 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
                 cx.violate(
                     Memory::PointerUse,
                     inst,
-                    format_args!("the result is a pointer to storage class {class}"),
+                    format_args!("the result is a pointer into {class}", class = message::class(class)),
                 );
                 return;
             }
@@ -223,7 +228,11 @@ fn used(cx: &mut Checker<'_, '_>, inst: &Inst) {
             return cx.violate(
                 Memory::PointerUse,
                 inst,
-                format_args!("{} is a pointer to storage class {class}", module.show(operand)),
+                format_args!(
+                    "{} is a pointer into {class}",
+                    module.show(operand),
+                    class = message::class(class)
+                ),
             );
         }
     }

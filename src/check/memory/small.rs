@@ -3,6 +3,7 @@
 
 use super::Memory;
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Flags, Inst, Module, Scalar, Type};
 use spirv::{Capability, Op, StorageClass};
 
@@ -59,7 +60,10 @@ pub(super) fn variable(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &T
             cx.violate(
                 Memory::SmallType,
                 inst,
-                format_args!("{width}-bit numbers are not allowed in storage class {class}"),
+                format_args!(
+                    "{width}-bit numbers are in {class}, and no declared capability allows them there",
+                    class = message::class(class)
+                ),
             );
         }
     }

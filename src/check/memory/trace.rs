@@ -250,7 +250,10 @@ fn judge(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
         cx.violate(
             Memory::VariablePointerObject,
             inst,
-            format_args!("{} points there", module.show(inst.result)),
+            format_args!(
+                "{} is a variable pointer that points to a matrix, a part of one, or an array of blocks",
+                module.show(inst.result)
+            ),
         );
     }
     let chosen = matches!(inst.op, Op::Select | Op::Phi | Op::FunctionCall | Op::Load);
@@ -259,7 +262,10 @@ fn judge(cx: &mut Checker<'_, '_>, trace: &Trace, inst: &Inst) {
         cx.violate(
             Memory::SameStructure,
             inst,
-            format_args!("{} is one of pointers to several variables", module.show(inst.result)),
+            format_args!(
+                "{} selects among pointers into several variables",
+                module.show(inst.result)
+            ),
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Memory, data_type, innermost, is_logical, small};
 use crate::check::Checker;
+use crate::check::message;
 use crate::check::module::{Class, Flags, Inst, Kind, Models, Module, NONE, Type, Value};
 use spirv::{BuiltIn, Capability, Decoration, ExecutionModel as Model, Op, StorageClass};
 
@@ -19,21 +20,25 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return cx.violate(
             Memory::VariableType,
             inst,
-            format_args!("{} is no such pointer", module.show(pointer.id)),
+            format_args!("its type {} is no pointer of this kind", module.show(pointer.id)),
         );
     };
     if declared != class {
         cx.violate(
             Memory::VariableType,
             inst,
-            format_args!("the pointer's storage class is {declared}, not {class}"),
+            format_args!(
+                "its type points into {declared}, the variable is in {class}",
+                class = message::class(class),
+                declared = message::class(declared)
+            ),
         );
     }
     if (class == StorageClass::Function as u32) != (inst.function != NONE) {
         cx.violate(
             Memory::FunctionClass,
             inst,
-            format_args!("the storage class is {class}"),
+            format_args!("the storage class is {class}", class = message::class(class)),
         );
     }
     if class == StorageClass::PhysicalStorageBuffer as u32 {
@@ -55,14 +60,17 @@ pub(super) fn one(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             Memory::CooperativeVariable,
             inst,
-            format_args!("a cooperative matrix is in storage class {class}"),
+            format_args!("a cooperative matrix is in {class}", class = message::class(class)),
         );
     }
     if ty.flags.contains(Flags::SUB_BYTE) && !local {
         cx.violate(
             Memory::SubByteVariable,
             inst,
-            format_args!("a float of less than 8 bits is in storage class {class}"),
+            format_args!(
+                "a float of less than 8 bits is in {class}",
+                class = message::class(class)
+            ),
         );
     }
     if cx.is_shader() {
@@ -102,7 +110,7 @@ fn data(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
     cx.violate(
         rule,
         inst,
-        format_args!("it has no data type, in storage class {class}"),
+        format_args!("it is in {class} and has no data type", class = message::class(class)),
     );
 }
 
@@ -128,7 +136,7 @@ pub(super) fn both_buffers(cx: &mut Checker<'_, '_>) {
         cx.violate(
             Memory::BothBuffers,
             &inst,
-            format_args!("there are variables of StorageBuffer too"),
+            format_args!("it is a BufferBlock in Uniform, and the module has variables in StorageBuffer too"),
         );
     }
 }
@@ -142,7 +150,11 @@ fn bool_interface(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
         cx.violate(
             Memory::BoolInterface,
             inst,
-            format_args!("a variable of storage class {class} has type {}", module.show(ty.id)),
+            format_args!(
+                "the variable is in {class} and holds {}",
+                module.show(ty.id),
+                class = message::class(class)
+            ),
         );
     }
 }
@@ -164,7 +176,11 @@ fn holds_pointers(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, ty: &Type<'
         cx.violate(
             Memory::PointerVariable,
             inst,
-            format_args!("{} holds pointers, in storage class {class}", module.show(inst.result)),
+            format_args!(
+                "{} is in {class} and holds pointers",
+                module.show(inst.result),
+                class = message::class(class)
+            ),
         );
     }
 }
@@ -208,7 +224,11 @@ pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
             )
         );
         if let Some(inst) = module.inst(ty.inst).filter(|_| !allowed) {
-            cx.violate(Memory::UntypedClass, inst, format_args!("the storage class is {class}"));
+            cx.violate(
+                Memory::UntypedClass,
+                inst,
+                format_args!("the storage class is {class}", class = message::class(class)),
+            );
         }
         return;
     }
@@ -238,7 +258,7 @@ pub(super) fn pointer_type(cx: &mut Checker<'_, '_>, ty: &Type<'_>) {
         cx.violate(
             Memory::LongVectorClass,
             inst,
-            format_args!("the storage class is {class}"),
+            format_args!("the storage class is {class}", class = message::class(class)),
         );
     }
 }
@@ -253,7 +273,7 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
         cx.violate(
             Memory::TaskPayloadInitializer,
             inst,
-            format_args!("{} initializes it", module.show(value)),
+            format_args!("its initializer is {}", module.show(value)),
         );
     }
     // What comes from outside, and what is passed between the shaders of rays.
@@ -273,7 +293,10 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
         )
     );
     if without {
-        let message = format_args!("a variable of storage class {class} is initialized");
+        let message = format_args!(
+            "the variable is in {class} and has an initializer",
+            class = message::class(class)
+        );
         cx.violate(Memory::NoInitializer, inst, message);
     }
     let Some(def) = module.def(value) else { return };
@@ -286,13 +309,19 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
         cx.violate(
             Memory::Initializer,
             inst,
-            format_args!("{} is no constant", module.show(value)),
+            format_args!(
+                "its initializer {} is neither a constant nor a variable of the module",
+                module.show(value)
+            ),
         );
     } else if def.result_type != pointee {
         cx.violate(
             Memory::Initializer,
             inst,
-            format_args!("{} is of another type", module.show(value)),
+            format_args!(
+                "its initializer {} is of another type than what the variable holds",
+                module.show(value)
+            ),
         );
     }
     if !cx.target.is_vulkan() {
@@ -303,14 +332,17 @@ fn initializer(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) 
         cx.violate(
             Memory::InitializerClass,
             inst,
-            format_args!("a variable of storage class {class} is initialized"),
+            format_args!(
+                "the variable is in {class} and has an initializer",
+                class = message::class(class)
+            ),
         );
     }
     if workgroup && module.constant(value).is_none_or(|value| value.value != Value::Null) {
         cx.violate(
             Memory::WorkgroupInitializer,
             inst,
-            format_args!("{} is no OpConstantNull", module.show(value)),
+            format_args!("its initializer {} is no OpConstantNull", module.show(value)),
         );
     }
 }
@@ -331,7 +363,11 @@ fn in_vulkan(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32, pointee: u32) {
         cx.violate(
             rule,
             inst,
-            format_args!("a variable of storage class {class} has type {}", module.show(pointee)),
+            format_args!(
+                "the variable is in {class} and holds {}",
+                module.show(pointee),
+                class = message::class(class)
+            ),
         );
     };
     let is_struct = |ty: &Type<'_>| matches!(ty.kind, Kind::Struct { .. });

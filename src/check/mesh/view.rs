@@ -24,11 +24,19 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, function: &Function) {
             (Op::Store, &[pointer, value, ..])
                 if taken(&value) && is_primitive_index(module, root(module, pointer)) =>
             {
-                cx.violate(Mesh::ViewStored, inst, format_args!("{} does", module.show(value)));
+                cx.violate(
+                    Mesh::ViewStored,
+                    inst,
+                    format_args!("{} depends on ViewIndex", module.show(value)),
+                );
             }
             (Op::SetMeshOutputsEXT, counts) => {
                 if let Some(&count) = counts.iter().find(|id| taken(id)) {
-                    cx.violate(Mesh::ViewCount, inst, format_args!("{} does", module.show(count)));
+                    cx.violate(
+                        Mesh::ViewCount,
+                        inst,
+                        format_args!("{} depends on ViewIndex", module.show(count)),
+                    );
                 }
             }
             // Every other value that is computed from one that depends on it does so too, but for calls and phis.
@@ -65,14 +73,14 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, base: u32) {
     let module = cx.module;
     let variable = root(module, base);
     if is_primitive_index(module, variable) {
-        cx.violate(Mesh::ViewIndexed, inst, format_args!("an index does"));
+        cx.violate(Mesh::ViewIndexed, inst, format_args!("an index depends on ViewIndex"));
     }
     let class = module.type_of(variable).and_then(|ty| ty.storage_class());
     if [StorageClass::Workgroup, StorageClass::Private]
         .iter()
         .any(|&one| class == Some(one as u32))
     {
-        cx.violate(Mesh::ViewMemory, inst, format_args!("an index does"));
+        cx.violate(Mesh::ViewMemory, inst, format_args!("an index depends on ViewIndex"));
     }
 }
 

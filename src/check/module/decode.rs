@@ -115,6 +115,7 @@ impl<'w> Module<'w> {
             built_in_size: OnceCell::new(),
             repacking: OnceCell::new(),
             without_derivatives: OnceCell::new(),
+            listing: OnceCell::new(),
         }
     }
 }

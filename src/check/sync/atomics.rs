@@ -3,6 +3,7 @@
 use super::super::Checker;
 use super::super::module::{Inst, Scalar};
 use super::{MEMORIES, ORDERS, Sync, semantics};
+use crate::check::message;
 use spirv::{Capability as C, MemorySemantics as S, Op, StorageClass};
 
 /// Which results an atomic has.
@@ -47,7 +48,10 @@ pub(super) fn atomic(cx: &mut Checker<'_, '_>, inst: &Inst) {
     for &place in values {
         let value = module.operand(inst, place);
         if module.def(value).is_some() && due.is_some_and(|due| due != module.type_id(value)) {
-            let message = format_args!("{} is of another type", module.show(value));
+            let message = format_args!(
+                "operand {} should be of the type that is pointed to",
+                module.show(value)
+            );
             cx.violate(Sync::AtomicValue, inst, message);
         }
     }
@@ -105,7 +109,7 @@ fn atomic_pointer(cx: &mut Checker<'_, '_>, inst: &Inst, family: &Family) {
         cx.violate(
             Sync::AtomicResult,
             inst,
-            format_args!("{} is not for this", module.show(data)),
+            format_args!("{} is no type for this instruction", module.show(data)),
         );
     }
     if *family == Family::Flag && inst.result_type != 0 {
@@ -141,13 +145,17 @@ fn atomic_class(cx: &mut Checker<'_, '_>, inst: &Inst, class: u32) {
         )
         || (shown == Some(Class::Function) && (!cx.is_shader() || cx.target.is_vulkan()));
     if !universal {
-        cx.violate(Sync::AtomicClass, inst, format_args!("the storage class is {shown:?}"));
+        cx.violate(
+            Sync::AtomicClass,
+            inst,
+            format_args!("the pointer is into {}", message::class_of(shown)),
+        );
     }
     if cx.target.is_vulkan() && !vulkan {
         cx.violate(
             Sync::AtomicVulkanClass,
             inst,
-            format_args!("the storage class is {shown:?}"),
+            format_args!("the pointer is into {}", message::class_of(shown)),
         );
     }
 }
@@ -187,7 +195,11 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             rule,
             inst,
-            format_args!("equal {:#x}, unequal {:#x}", equal.bits(), unequal.bits()),
+            format_args!(
+                "the semantics are {} where equal, {} where not",
+                message::memory_semantics(equal.bits()),
+                message::memory_semantics(unequal.bits())
+            ),
         );
     };
     if inst.op == Op::AtomicCompareExchange && unequal.intersects(S::RELEASE | S::ACQUIRE_RELEASE) {
@@ -203,7 +215,11 @@ fn unequal(cx: &mut Checker<'_, '_>, inst: &Inst) {
         cx.violate(
             rule,
             inst,
-            format_args!("equal {:#x}, unequal {:#x}", equal.bits(), unequal.bits()),
+            format_args!(
+                "the semantics are {} where equal, {} where not",
+                message::memory_semantics(equal.bits()),
+                message::memory_semantics(unequal.bits())
+            ),
         );
     };
     // Acquire and Release are of one strength, between none and both.

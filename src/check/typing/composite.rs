@@ -25,7 +25,10 @@ pub(super) fn check(cx: &mut Checker<'_, '_>, inst: &Inst, alike: &mut Alike) {
                 cx.violate(
                     Typing::Result,
                     inst,
-                    format_args!("the result is of another type than the composite"),
+                    format_args!(
+                        "the result type {} is not that of the composite",
+                        module.show(inst.result_type)
+                    ),
                 );
             }
             indexed(cx, inst, module.type_id(composite), indexes, module.type_id(object));
@@ -79,7 +82,11 @@ pub(super) fn opaque(cx: &mut Checker<'_, '_>, inst: &Inst) {
 fn same(cx: &mut Checker<'_, '_>, inst: &Inst, rule: Typing, value: u32) {
     let module = cx.module;
     if module.type_of(value).is_some() && module.type_id(value) != inst.result_type {
-        cx.violate(rule, inst, format_args!("{} is of another type", module.show(value)));
+        cx.violate(
+            rule,
+            inst,
+            format_args!("{} should be of the result type", module.show(value)),
+        );
     }
 }
 
@@ -191,7 +198,11 @@ fn copy_logical(cx: &mut Checker<'_, '_>, inst: &Inst, value: u32, alike: &mut A
     if from == to {
         cx.violate(Typing::Copy, inst, format_args!("the types are the same"));
     } else if !alike.are(module, from, to) {
-        let message = format_args!("{} is not like {}", module.show(from), module.show(to));
+        let message = format_args!(
+            "{} does not match {} member by member",
+            module.show(from),
+            module.show(to)
+        );
         cx.violate(Typing::Copy, inst, message);
     }
 }
@@ -224,13 +235,13 @@ fn indexed(cx: &mut Checker<'_, '_>, inst: &Inst, composite: u32, indexes: &[u32
         match inside(module, ty, index) {
             Ok(next) => at = next,
             Err(()) => {
-                let message = format_args!("{} has nothing at {index}", module.show(at));
+                let message = format_args!("{} has no part {index}", module.show(at));
                 return cx.violate(Typing::Index, inst, message);
             }
         }
     }
     if at != due {
-        let message = format_args!("they lead to {}, not to {}", module.show(at), module.show(due));
+        let message = format_args!("the indexes lead to {}, not to {}", module.show(at), module.show(due));
         cx.violate(Typing::Index, inst, message);
     }
 }
@@ -263,7 +274,7 @@ fn shuffle(cx: &mut Checker<'_, '_>, inst: &Inst, vectors: [u32; 2], components:
         cx.violate(
             Typing::Shuffle,
             inst,
-            format_args!("the vectors have {most} components"),
+            format_args!("a component number is not below {most}, the components of both vectors"),
         );
     }
 }

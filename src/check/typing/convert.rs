@@ -71,7 +71,7 @@ fn width(at: &mut At<'_, '_, '_>, ty: &Type<'_>) {
         .memory_model
         .is_some_and(|(model, _)| model == AddressingModel::PhysicalStorageBuffer64 as u32);
     if physical && at.cx.target.is_vulkan() && ty.is_int() && ty.width() != 64 {
-        let message = format_args!("it has {}", ty.width());
+        let message = format_args!("the integer has {} bits, not 64", ty.width());
         at.cx.violate(Typing::PhysicalWidth, at.inst, message);
     }
 }
@@ -188,11 +188,15 @@ fn extract(at: &mut At<'_, '_, '_>, result: &Type<'_>, base: &Type<'_>, value: u
         }
     );
     if !narrow {
-        let message = format_args!("the result is something else");
+        let module = at.cx.module;
+        let message = format_args!(
+            "the result type {} is no float of 4 or 6 bits",
+            module.show(at.inst.result_type)
+        );
         at.cx.violate(Typing::ExtractResult, at.inst, message);
     }
     if !base.is_int_or_vector() {
-        let message = format_args!("the base is something else");
+        let message = format_args!("the base is no integer");
         at.cx.violate(Typing::ExtractBase, at.inst, message);
     }
 }
@@ -215,14 +219,22 @@ pub(super) fn microscaling(cx: &mut Checker<'_, '_>, inst: &Inst, result: &Type<
     match inst.op {
         Op::FConvert => {
             if micro(result) {
-                cx.violate(Typing::MicroTo, inst, format_args!("the result has such an encoding"));
+                cx.violate(
+                    Typing::MicroTo,
+                    inst,
+                    format_args!("the result is of a microscaling encoding"),
+                );
             }
             if micro(result) && micro(operand) {
                 cx.violate(Typing::MicroFrom, inst, format_args!("the result is no wider float"));
             }
         }
         Op::ConvertFToU | Op::ConvertFToS | Op::ConvertSToF | Op::ConvertUToF if micro(result) || micro(operand) => {
-            cx.violate(Typing::MicroInt, inst, format_args!("there is one"));
+            cx.violate(
+                Typing::MicroInt,
+                inst,
+                format_args!("the operand or the result is a microscaling type"),
+            );
         }
         _ => {}
     }

@@ -9,6 +9,7 @@ use super::super::module::{Flags, Inst, Kind, Models, Module, Scalar, Type};
 use super::super::signature::is_constant;
 use super::alike::Alike;
 use super::{At, Typing};
+use crate::check::message;
 use spirv::{AddressingModel, Capability, ExecutionModel as E, Op, Scope};
 
 /// The opcodes that the `spirv` crate lacks.
@@ -103,12 +104,16 @@ fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
         return;
     };
     if module.ty(inst.result_type).is_some() && inst.result_type != result {
-        let message = format_args!("{} answers {}", module.show(callee), module.show(result));
+        let message = format_args!(
+            "{} returns {}, not the result type",
+            module.show(callee),
+            module.show(result)
+        );
         cx.violate(Typing::Call, inst, message);
     }
     if arguments.len() != parameters.len() {
         let message = format_args!(
-            "{} takes {}, not {}",
+            "{} takes {} arguments, not {}",
             module.show(callee),
             parameters.len(),
             arguments.len()
@@ -122,7 +127,11 @@ fn call(cx: &mut Checker<'_, '_>, inst: &Inst) {
         let pointers =
             module.type_of(argument).is_some_and(Type::is_pointer) && module.ty(due).is_some_and(Type::is_pointer);
         if differs && !(pointers && relaxed) {
-            let message = format_args!("{} is not of type {}", module.show(argument), module.show(due));
+            let message = format_args!(
+                "argument {} should be of type {}",
+                module.show(argument),
+                module.show(due)
+            );
             cx.violate(Typing::Call, inst, message);
         }
     }
@@ -141,7 +150,7 @@ fn compare(cx: &mut Checker<'_, '_>, inst: &Inst) {
         .memory_model
         .is_some_and(|(model, _)| model == AddressingModel::Logical as u32);
     if logical && !module.has_capability(Capability::VariablePointersStorageBuffer) {
-        let message = format_args!("neither is declared");
+        let message = format_args!("neither VariablePointers nor VariablePointersStorageBuffer is declared");
         cx.violate(Typing::SelectPointer, inst, message);
     }
     let mut at = At::of(cx, inst);
@@ -193,7 +202,11 @@ fn clock(cx: &mut Checker<'_, '_>, inst: &Inst) {
     let scope = module.constant_u32(module.operand(inst, 0));
     let vulkan = [Scope::Subgroup as u32, Scope::Device as u32];
     if let Some(scope) = scope.filter(|scope| cx.target.is_vulkan() && !vulkan.contains(scope)) {
-        cx.violate(Typing::ClockScope, inst, format_args!("it is number {scope}"));
+        cx.violate(
+            Typing::ClockScope,
+            inst,
+            format_args!("the scope is {}", message::scope(scope)),
+        );
     }
 }
 
@@ -340,7 +353,10 @@ pub(super) fn encoded(cx: &mut Checker<'_, '_>, inst: &Inst) {
         encoding(module, ty).filter(|&encoding| !allowed(encoding)).map(|_| id)
     });
     if let Some(id) = found {
-        let message = format_args!("{} has an encoding of its own", module.show(id));
+        let message = format_args!(
+            "operands of type {} are of a float encoding that is only converted",
+            module.show(id)
+        );
         cx.violate(Typing::Encoded, inst, message);
     }
 }

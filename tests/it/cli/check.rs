@@ -140,7 +140,7 @@ fn a_folder_means_the_modules_below_it() {
     place.write("empty/a.wgsl", b"");
     place
         .run(&["check", "empty"])
-        .expect(2, &["no module (.spv) found in `empty`"]);
+        .expect(2, &["no module (.spv, .spvasm) found in `empty`"]);
 }
 
 #[test]
@@ -223,6 +223,7 @@ fn rules_are_listed() {
             "section": row.section,
             "title": row.title,
             "decides": row.fragment,
+            "source": row.spirv_val.source(),
             "in_spirv_val": row.spirv_val == SpirvVal::Has,
         });
         if let Some(sentence) = row.text {
