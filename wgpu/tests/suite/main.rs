@@ -1,0 +1,7 @@
+//! Small programs on a Vulkan driver, each once as wgpu compiles it and once through Spirula: what they compute and draw is
+//! equal bit for bit, and the validation layer has nothing to say of ours.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod both;
+mod gpu;
+mod numbers;
