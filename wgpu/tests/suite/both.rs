@@ -68,7 +68,7 @@ fn is_about_shaders(kind: &str) -> bool {
     ["Spirv", "SPIRV", "Shader", "shader", "PipelineStage", "pCode"].iter().any(|word| kind.contains(word))
 }
 
-/// A layout that is stated: the entries of each group, and the size of the immediates.
+/// A layout that is stated: the entries of each group, none for a group that is not there, and the size of the immediates.
 #[derive(Clone, Copy)]
 pub struct Layout<'a> {
     pub groups: &'a [&'a [wgpu::BindGroupLayoutEntry]],
@@ -92,7 +92,8 @@ impl Layout<'_> {
         let device = gpu.device.wgpu();
         let create = |entries: &&[_]| device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries });
         let groups: Vec<_> = self.groups.iter().map(create).collect();
-        let bind_group_layouts: Vec<_> = groups.iter().map(Some).collect();
+        let is_there = self.groups.iter().map(|entries| !entries.is_empty());
+        let bind_group_layouts: Vec<_> = groups.iter().zip(is_there).map(|(group, is_there)| is_there.then_some(group)).collect();
         let wgpu = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: None,
             bind_group_layouts: &bind_group_layouts,
@@ -105,7 +106,8 @@ impl Layout<'_> {
         let create =
             |entries: &&[_]| gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries });
         let groups: Vec<_> = self.groups.iter().map(create).collect();
-        let bind_group_layouts: Vec<_> = groups.iter().map(Some).collect();
+        let is_there = self.groups.iter().map(|entries| !entries.is_empty());
+        let bind_group_layouts: Vec<_> = groups.iter().zip(is_there).map(|(group, is_there)| is_there.then_some(group)).collect();
         let ours = gpu.device.create_pipeline_layout(&spirula_wgpu::PipelineLayoutDescriptor {
             label: None,
             bind_group_layouts: &bind_group_layouts,

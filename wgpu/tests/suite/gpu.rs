@@ -100,9 +100,8 @@ impl Gpu {
             let adapter = adapter()?;
             let features = adapter.features();
             let gpu = Self::with(adapter, features);
-            let layer = std::env::var("VK_LAYER_PATH").unwrap_or_default();
-            say(&format!("adapter: {:?} {layer}", gpu.adapter.get_info()));
-            say(&format!("features: {:?}", gpu.device.features()));
+            let info = gpu.adapter.get_info();
+            say(&format!("adapter: {}, {}", info.name, info.driver_info));
             Some(gpu)
         });
         gpu.as_ref()

@@ -2,6 +2,7 @@
 //! equal bit for bit, and the validation layer has nothing to say of ours.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod bindings;
 mod both;
 mod gpu;
 mod numbers;
