@@ -56,8 +56,8 @@ impl Device {
     /// # fn wrap(adapter: &wgpu::Adapter, device: wgpu::Device) -> Result<(), spirula_wgpu::Error> {
     /// use spirula::Feature;
     ///
-    /// // wgpu has `texture_storage_2d<rg32float, …>`, and does not enable the feature.
-    /// let more = spirula_wgpu::target(adapter, &device)?.enable(Feature::ShaderStorageImageExtendedFormats);
+    /// // wgpu has arrays of storage textures, and does not turn on what indexing them takes.
+    /// let more = spirula_wgpu::target(adapter, &device)?.enable(Feature::ShaderStorageImageArrayDynamicIndexing);
     /// // SAFETY: Mesa's drivers do not look at whether the feature was enabled.
     /// let device = unsafe { spirula_wgpu::Device::with_target(adapter, device, more) }?;
     /// # Ok(())

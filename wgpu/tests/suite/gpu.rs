@@ -1,7 +1,5 @@
 //! The adapter, the devices and what the validation layer says.
 
-#![allow(unsafe_code)]
-
 use std::cell::RefCell;
 use std::io::Write;
 use std::pin::pin;
@@ -105,6 +103,21 @@ impl Gpu {
             Some(gpu)
         });
         gpu.as_ref()
+    }
+
+    /// The same device, with shaders for another target.
+    ///
+    /// # Safety
+    ///
+    /// The device does everything that the target says.
+    pub unsafe fn again(&self, target: spirula::Target) -> Self {
+        let device = self.device.wgpu().clone();
+        Self {
+            // SAFETY: the caller's promise.
+            device: unsafe { spirula_wgpu::Device::with_target(&self.adapter, device, target) }.unwrap(),
+            queue: self.queue.clone(),
+            adapter: self.adapter.clone(),
+        }
     }
 
     /// Whether the device has the features; says what is skipped where it has not.

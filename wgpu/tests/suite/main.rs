@@ -1,8 +1,9 @@
 //! Small programs on a Vulkan driver, each once as wgpu compiles it and once through Spirula: what they compute and draw is
 //! equal bit for bit, and the validation layer has nothing to say of ours.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(unsafe_code, missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bindings;
 mod both;
 mod gpu;
 mod numbers;
+mod textures;
