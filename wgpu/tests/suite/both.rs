@@ -244,7 +244,7 @@ pub fn render(gpu: &Gpu, way: Way, program: &RenderProgram<'_>) -> Render {
     macro_rules! pipeline {
         ($api:ident, $device:expr, $layout:expr, $module:expr) => {{
             let (layout, module) = ($layout, $module);
-            let fragment = Some($api::FragmentState {
+            let fragment = program.source.contains("@fragment").then(|| $api::FragmentState {
                 module,
                 entry_point: None,
                 compilation_options: options(),

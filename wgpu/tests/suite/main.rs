@@ -6,4 +6,5 @@ mod bindings;
 mod both;
 mod gpu;
 mod numbers;
+mod pictures;
 mod textures;
