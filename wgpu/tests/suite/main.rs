@@ -6,5 +6,7 @@ mod bindings;
 mod both;
 mod gpu;
 mod numbers;
+mod meshes;
 mod pictures;
+mod rays;
 mod textures;
