@@ -44,7 +44,7 @@ pub enum Error {
         limit: u32,
     },
     /// A stage does not fit the one before it, or the pipeline's state; these rules are wgpu's.
-    #[error("{stage:?} stage: {error}")]
+    #[error("{stage:?} stage: {}", with_reasons(.error))]
     Stage {
         /// The stage.
         stage: naga::ShaderStage,
@@ -91,4 +91,16 @@ pub enum Error {
         /// The same with the lines of the source.
         rendered: String,
     },
+}
+
+/// An error and what it rests on, in one line.
+fn with_reasons(error: &dyn core::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(reason) = next {
+        text.push_str(": ");
+        text.push_str(&reason.to_string());
+        next = reason.source();
+    }
+    text
 }

@@ -9,4 +9,5 @@ mod numbers;
 mod meshes;
 mod pictures;
 mod rays;
+mod refusals;
 mod textures;
