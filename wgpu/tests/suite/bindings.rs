@@ -55,10 +55,20 @@ fn gaps_and_unused_entries() {
         entry(17, buffer_type(READ_ONLY)),
     ];
     let data = bytes(&(100..164).collect::<Vec<_>>());
-    for (name, groups) in [("gaps, a stated layout", Some(&[&entries[..]][..])), ("gaps, a derived layout", None)] {
+    for (name, groups) in [
+        ("gaps, a stated layout", Some(&[&entries[..]][..])),
+        ("gaps, a derived layout", None),
+    ] {
         both(gpu, name, |way| {
-            let layout = groups.map(|groups| Layout { groups, immediate_size: 0 });
-            let program = ComputeProgram { source, layout, ..Default::default() };
+            let layout = groups.map(|groups| Layout {
+                groups,
+                immediate_size: 0,
+            });
+            let program = ComputeProgram {
+                source,
+                layout,
+                ..Default::default()
+            };
             let compute = compute(gpu, way, program);
             let out = storage(gpu, &[0; 256]);
             let (data, factor) = (storage(gpu, &data), uniform(gpu, &bytes(&[3, 5, 7, 9])));
@@ -110,41 +120,48 @@ fn several_groups() {
     params.extend(floats(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
     params.extend([0; 8]);
     for (entry_point, stated) in [("main", true), ("main", false), ("other", true), ("other", false)] {
-        both(gpu, &format!("several groups, `{entry_point}`, stated: {stated}"), |way| {
-            let layout = Layout { groups: &groups, immediate_size: 0 };
-            let program = ComputeProgram {
-                source,
-                entry_point: Some(entry_point),
-                layout: stated.then_some(layout),
-                ..Default::default()
-            };
-            let compute = compute(gpu, way, program);
-            let out = storage(gpu, &[0; 256]);
-            let (left, right) = (storage(gpu, &numbers(0.5)), storage(gpu, &numbers(-1.75)));
-            let params = uniform(gpu, &params);
-            let uses_all = entry_point == "main";
-            let third = bind(gpu, &compute.group(2), &[(4, out.as_entire_binding())]);
-            let mut resources = vec![(1, left.as_entire_binding())];
-            if stated || uses_all {
-                resources.push((6, right.as_entire_binding()));
-            }
-            let fourth = bind(gpu, &compute.group(3), &resources);
-            let first = (stated || uses_all).then(|| {
-                let mut resources = vec![(2, params.as_entire_binding())];
-                if stated {
-                    resources.push((0, left.as_entire_binding()));
+        both(
+            gpu,
+            &format!("several groups, `{entry_point}`, stated: {stated}"),
+            |way| {
+                let layout = Layout {
+                    groups: &groups,
+                    immediate_size: 0,
+                };
+                let program = ComputeProgram {
+                    source,
+                    entry_point: Some(entry_point),
+                    layout: stated.then_some(layout),
+                    ..Default::default()
+                };
+                let compute = compute(gpu, way, program);
+                let out = storage(gpu, &[0; 256]);
+                let (left, right) = (storage(gpu, &numbers(0.5)), storage(gpu, &numbers(-1.75)));
+                let params = uniform(gpu, &params);
+                let uses_all = entry_point == "main";
+                let third = bind(gpu, &compute.group(2), &[(4, out.as_entire_binding())]);
+                let mut resources = vec![(1, left.as_entire_binding())];
+                if stated || uses_all {
+                    resources.push((6, right.as_entire_binding()));
                 }
-                bind(gpu, &compute.group(0), &resources)
-            });
-            pass(gpu, |pass| {
-                pass.set_pipeline(&compute.pipeline);
-                pass.set_bind_group(0, first.as_ref(), &[]);
-                pass.set_bind_group(2, &third, &[]);
-                pass.set_bind_group(3, &fourth, &[]);
-                pass.dispatch_workgroups(1, 1, 1);
-            });
-            read(gpu, &out)
-        });
+                let fourth = bind(gpu, &compute.group(3), &resources);
+                let first = (stated || uses_all).then(|| {
+                    let mut resources = vec![(2, params.as_entire_binding())];
+                    if stated {
+                        resources.push((0, left.as_entire_binding()));
+                    }
+                    bind(gpu, &compute.group(0), &resources)
+                });
+                pass(gpu, |pass| {
+                    pass.set_pipeline(&compute.pipeline);
+                    pass.set_bind_group(0, first.as_ref(), &[]);
+                    pass.set_bind_group(2, &third, &[]);
+                    pass.set_bind_group(3, &fourth, &[]);
+                    pass.dispatch_workgroups(1, 1, 1);
+                });
+                read(gpu, &out)
+            },
+        );
     }
 }
 
@@ -171,18 +188,31 @@ fn dynamic_offsets() {
     ];
     let numbers = floats(&(0..128u8).map(|x| f32::from(x) * 0.375).collect::<Vec<_>>());
     both(gpu, "dynamic offsets", |way| {
-        let layout = Layout { groups: &[&entries], immediate_size: 0 };
-        let program = ComputeProgram { source, layout: Some(layout), ..Default::default() };
+        let layout = Layout {
+            groups: &[&entries],
+            immediate_size: 0,
+        };
+        let program = ComputeProgram {
+            source,
+            layout: Some(layout),
+            ..Default::default()
+        };
         let compute = compute(gpu, way, program);
         let (out, data) = (storage(gpu, &[0; 768]), storage(gpu, &numbers));
         let bias = uniform(gpu, &numbers);
-        let part = |buffer, size| wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer,
-            offset: 0,
-            size: wgpu::BufferSize::new(size),
-        });
-        let resources =
-            [(2, part(&data, 256)), (4, data.as_entire_binding()), (6, part(&bias, 16)), (8, part(&out, 256))];
+        let part = |buffer, size| {
+            wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer,
+                offset: 0,
+                size: wgpu::BufferSize::new(size),
+            })
+        };
+        let resources = [
+            (2, part(&data, 256)),
+            (4, data.as_entire_binding()),
+            (6, part(&bias, 16)),
+            (8, part(&out, 256)),
+        ];
         let group = bind(gpu, &compute.group(0), &resources);
         pass(gpu, |pass| {
             pass.set_pipeline(&compute.pipeline);
@@ -212,8 +242,15 @@ fn immediates() {
     let stated = [entry(3, buffer_type(READ_ONLY)), entry(0, buffer_type(READ_WRITE))];
     for is_stated in [true, false] {
         both(gpu, &format!("immediates, stated: {is_stated}"), |way| {
-            let layout = Layout { groups: &[&stated], immediate_size: 64 };
-            let program = ComputeProgram { source, layout: is_stated.then_some(layout), ..Default::default() };
+            let layout = Layout {
+                groups: &[&stated],
+                immediate_size: 64,
+            };
+            let program = ComputeProgram {
+                source,
+                layout: is_stated.then_some(layout),
+                ..Default::default()
+            };
             let compute = compute(gpu, way, program);
             let (out, unused) = (storage(gpu, &[0; 256]), storage(gpu, &[1; 16]));
             let mut resources = vec![(0, out.as_entire_binding())];
@@ -251,8 +288,15 @@ fn arrays_of_buffers() {
     };
     let run = |name: &str, source: &str, entries: &[BindGroupLayoutEntry]| {
         both(gpu, name, |way| {
-            let layout = Layout { groups: &[entries], immediate_size: 0 };
-            let program = ComputeProgram { source, layout: Some(layout), ..Default::default() };
+            let layout = Layout {
+                groups: &[entries],
+                immediate_size: 0,
+            };
+            let program = ComputeProgram {
+                source,
+                layout: Some(layout),
+                ..Default::default()
+            };
             let compute = compute(gpu, way, program);
             let contents = |seed: u32| bytes(&(0..16).map(|x| x * 17 + seed * 1000).collect::<Vec<_>>());
             let buffers: Vec<_> = (0..4).map(|seed| storage(gpu, &contents(seed))).collect();
@@ -278,7 +322,11 @@ fn arrays_of_buffers() {
                 out[0].numbers[group.x * 16u + local] = data[3].numbers[15u - local];
             }}"
         );
-        let entries = [array(5, READ_ONLY, 4), entry(9, buffer_type(READ_ONLY)), array(2, READ_WRITE, 2)];
+        let entries = [
+            array(5, READ_ONLY, 4),
+            entry(9, buffer_type(READ_ONLY)),
+            array(2, READ_WRITE, 2),
+        ];
         run(&format!("an array of storage buffers at {index}"), &source, &entries);
     }
 }
@@ -325,14 +373,24 @@ fn arrays_of_uniform_buffers() {
     };
     both(gpu, "an array of uniform buffers", |way| {
         let entries = [array, entry(2, buffer_type(READ_WRITE))];
-        let layout = Layout { groups: &[&entries], immediate_size: 0 };
-        let program = ComputeProgram { source, layout: Some(layout), ..Default::default() };
+        let layout = Layout {
+            groups: &[&entries],
+            immediate_size: 0,
+        };
+        let program = ComputeProgram {
+            source,
+            layout: Some(layout),
+            ..Default::default()
+        };
         let compute = compute(gpu, way, program);
         let contents = |seed: u32| bytes(&(0..16).map(|x| x * 17 + seed * 1000).collect::<Vec<_>>());
         let buffers: Vec<_> = (0..4).map(|seed| uniform(gpu, &contents(seed))).collect();
         let whole: Vec<_> = buffers.iter().map(wgpu::Buffer::as_entire_buffer_binding).collect();
         let out = storage(gpu, &[0; 256]);
-        let resources = [(5, wgpu::BindingResource::BufferArray(&whole)), (2, out.as_entire_binding())];
+        let resources = [
+            (5, wgpu::BindingResource::BufferArray(&whole)),
+            (2, out.as_entire_binding()),
+        ];
         let group = bind(gpu, &compute.group(0), &resources);
         dispatch(gpu, &compute.pipeline, &[&group], [1, 1, 1]);
         read(gpu, &out)

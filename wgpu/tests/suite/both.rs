@@ -35,9 +35,8 @@ pub fn both_with(name: &str, admitted: &[&str], program: impl Fn(Way) -> Vec<u8>
     if !of_wgpu.is_empty() {
         say(&format!("{name}: the validation layer on wgpu's own way: {of_wgpu:?}"));
     }
-    let is_new = |kind: &&String| {
-        (is_about_shaders(kind) || !of_wgpu.contains(*kind)) && !admitted.contains(&kind.as_str())
-    };
+    let is_new =
+        |kind: &&String| (is_about_shaders(kind) || !of_wgpu.contains(*kind)) && !admitted.contains(&kind.as_str());
     let new: BTreeSet<_> = ours.iter().filter(is_new).collect();
     assert!(new.is_empty(), "{name}: the validation layer on ours: {new:?}");
     assert!(
@@ -45,7 +44,11 @@ pub fn both_with(name: &str, admitted: &[&str], program: impl Fn(Way) -> Vec<u8>
         "{name}: the program gives nothing but {}",
         expected[0]
     );
-    if let Some(place) = expected.iter().zip(&bytes).position(|(expected, byte)| expected != byte) {
+    if let Some(place) = expected
+        .iter()
+        .zip(&bytes)
+        .position(|(expected, byte)| expected != byte)
+    {
         let from = place & !15;
         let until = (from + 16).min(bytes.len());
         panic!(
@@ -62,17 +65,25 @@ pub fn both_with(name: &str, admitted: &[&str], program: impl Fn(Way) -> Vec<u8>
 /// The names of the messages of the validation layer.
 fn kinds(messages: &[String]) -> BTreeSet<String> {
     let kind = |message: &String| {
-        let text = message.strip_prefix("VALIDATION [").or_else(|| message.strip_prefix("PERFORMANCE ["))?;
+        let text = message
+            .strip_prefix("VALIDATION [")
+            .or_else(|| message.strip_prefix("PERFORMANCE ["))?;
         let name = text.split(" (").next()?;
         // Without a name of its own the text says what it is about.
         let is_named = name.starts_with("VUID-") || name.starts_with("UNASSIGNED-");
-        Some(if is_named { name.to_owned() } else { text.chars().take(400).collect() })
+        Some(if is_named {
+            name.to_owned()
+        } else {
+            text.chars().take(400).collect()
+        })
     };
     messages.iter().filter_map(kind).collect()
 }
 
 fn is_about_shaders(kind: &str) -> bool {
-    ["Spirv", "SPIRV", "Shader", "shader", "PipelineStage", "pCode"].iter().any(|word| kind.contains(word))
+    ["Spirv", "SPIRV", "Shader", "shader", "PipelineStage", "pCode"]
+        .iter()
+        .any(|word| kind.contains(word))
 }
 
 /// A layout that is stated: the entries of each group, none for a group that is not there, and the size of the immediates.
@@ -97,10 +108,15 @@ struct OurLayouts {
 impl Layout<'_> {
     fn wgpu(&self, gpu: &Gpu) -> Layouts {
         let device = gpu.device.wgpu();
-        let create = |entries: &&[_]| device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries });
+        let create =
+            |entries: &&[_]| device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries });
         let groups: Vec<_> = self.groups.iter().map(create).collect();
         let is_there = self.groups.iter().map(|entries| !entries.is_empty());
-        let bind_group_layouts: Vec<_> = groups.iter().zip(is_there).map(|(group, is_there)| is_there.then_some(group)).collect();
+        let bind_group_layouts: Vec<_> = groups
+            .iter()
+            .zip(is_there)
+            .map(|(group, is_there)| is_there.then_some(group))
+            .collect();
         let wgpu = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: None,
             bind_group_layouts: &bind_group_layouts,
@@ -110,16 +126,24 @@ impl Layout<'_> {
     }
 
     fn ours(&self, gpu: &Gpu) -> OurLayouts {
-        let create =
-            |entries: &&[_]| gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries });
+        let create = |entries: &&[_]| {
+            gpu.device
+                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries })
+        };
         let groups: Vec<_> = self.groups.iter().map(create).collect();
         let is_there = self.groups.iter().map(|entries| !entries.is_empty());
-        let bind_group_layouts: Vec<_> = groups.iter().zip(is_there).map(|(group, is_there)| is_there.then_some(group)).collect();
-        let ours = gpu.device.create_pipeline_layout(&spirula_wgpu::PipelineLayoutDescriptor {
-            label: None,
-            bind_group_layouts: &bind_group_layouts,
-            immediate_size: self.immediate_size,
-        });
+        let bind_group_layouts: Vec<_> = groups
+            .iter()
+            .zip(is_there)
+            .map(|(group, is_there)| is_there.then_some(group))
+            .collect();
+        let ours = gpu
+            .device
+            .create_pipeline_layout(&spirula_wgpu::PipelineLayoutDescriptor {
+                label: None,
+                bind_group_layouts: &bind_group_layouts,
+                immediate_size: self.immediate_size,
+            });
         OurLayouts {
             groups: groups.iter().map(|layout| (**layout).clone()).collect(),
             ours,
@@ -173,30 +197,38 @@ pub fn compute(gpu: &Gpu, way: Way, program: ComputeProgram<'_>) -> Compute {
         Way::Wgpu => {
             let module = gpu.device.wgpu().create_shader_module(wgsl(program.source));
             let layout = program.layout.map(|layout| layout.wgpu(gpu));
-            let pipeline = gpu.device.wgpu().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: None,
-                layout: layout.as_ref().map(|layout| &layout.wgpu),
-                module: &module,
-                entry_point: program.entry_point,
-                compilation_options,
-                cache: None,
-            });
+            let pipeline = gpu
+                .device
+                .wgpu()
+                .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label: None,
+                    layout: layout.as_ref().map(|layout| &layout.wgpu),
+                    module: &module,
+                    entry_point: program.entry_point,
+                    compilation_options,
+                    cache: None,
+                });
             Compute {
                 pipeline,
                 groups: layout.map(|layout| layout.groups).unwrap_or_default(),
             }
         }
         Way::Spirula => {
-            let module = gpu.device.create_shader_module(wgsl(program.source)).unwrap_or_else(|error| panic!("{error}"));
+            let module = gpu
+                .device
+                .create_shader_module(wgsl(program.source))
+                .unwrap_or_else(|error| panic!("{error}"));
             let layout = program.layout.map(|layout| layout.ours(gpu));
-            let pipeline = gpu.device.create_compute_pipeline(&spirula_wgpu::ComputePipelineDescriptor {
-                label: None,
-                layout: layout.as_ref().map(|layout| &layout.ours),
-                module: &module,
-                entry_point: program.entry_point,
-                compilation_options,
-                cache: None,
-            });
+            let pipeline = gpu
+                .device
+                .create_compute_pipeline(&spirula_wgpu::ComputePipelineDescriptor {
+                    label: None,
+                    layout: layout.as_ref().map(|layout| &layout.ours),
+                    module: &module,
+                    entry_point: program.entry_point,
+                    compilation_options,
+                    cache: None,
+                });
             Compute {
                 pipeline: pipeline.unwrap_or_else(|error| panic!("{error}")),
                 groups: layout.map(|layout| layout.groups).unwrap_or_default(),
@@ -295,16 +327,29 @@ pub fn render(gpu: &Gpu, way: Way, program: &RenderProgram<'_>) -> Render {
         Way::Wgpu => {
             let module = gpu.device.wgpu().create_shader_module(wgsl(program.source));
             let layout = program.layout.map(|layout| layout.wgpu(gpu));
-            let pipeline = pipeline!(wgpu, gpu.device.wgpu(), layout.as_ref().map(|layout| &layout.wgpu), &module);
+            let pipeline = pipeline!(
+                wgpu,
+                gpu.device.wgpu(),
+                layout.as_ref().map(|layout| &layout.wgpu),
+                &module
+            );
             Render {
                 pipeline,
                 groups: layout.map(|layout| layout.groups).unwrap_or_default(),
             }
         }
         Way::Spirula => {
-            let module = gpu.device.create_shader_module(wgsl(program.source)).unwrap_or_else(|error| panic!("{error}"));
+            let module = gpu
+                .device
+                .create_shader_module(wgsl(program.source))
+                .unwrap_or_else(|error| panic!("{error}"));
             let layout = program.layout.map(|layout| layout.ours(gpu));
-            let pipeline = pipeline!(spirula_wgpu, gpu.device, layout.as_ref().map(|layout| &layout.ours), &module);
+            let pipeline = pipeline!(
+                spirula_wgpu,
+                gpu.device,
+                layout.as_ref().map(|layout| &layout.ours),
+                &module
+            );
             Render {
                 pipeline: pipeline.unwrap_or_else(|error| panic!("{error}")),
                 groups: layout.map(|layout| layout.groups).unwrap_or_default(),
@@ -340,7 +385,11 @@ pub fn uniform(gpu: &Gpu, contents: &[u8]) -> wgpu::Buffer {
 }
 
 /// A bind group of numbered resources.
-pub fn bind(gpu: &Gpu, layout: &wgpu::BindGroupLayout, resources: &[(u32, wgpu::BindingResource<'_>)]) -> wgpu::BindGroup {
+pub fn bind(
+    gpu: &Gpu,
+    layout: &wgpu::BindGroupLayout,
+    resources: &[(u32, wgpu::BindingResource<'_>)],
+) -> wgpu::BindGroup {
     let entries: Vec<_> = resources
         .iter()
         .map(|(binding, resource)| wgpu::BindGroupEntry {
@@ -395,7 +444,10 @@ pub fn read_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Vec<u8> {
     let size = texture.size();
     let block = texture.format().block_copy_size(None).unwrap();
     let row = size.width * block;
-    assert!(row.is_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT), "rows of {row} bytes");
+    assert!(
+        row.is_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT),
+        "rows of {row} bytes"
+    );
     let bytes = u64::from(row) * u64::from(size.height) * u64::from(size.depth_or_array_layers);
     let staging = gpu.device.wgpu().create_buffer(&wgpu::BufferDescriptor {
         label: None,

@@ -5,9 +5,10 @@
 mod bindings;
 mod both;
 mod gpu;
-mod numbers;
 mod meshes;
+mod numbers;
 mod pictures;
 mod rays;
 mod refusals;
+mod scene;
 mod textures;

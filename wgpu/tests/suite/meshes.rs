@@ -11,11 +11,25 @@ fn mesh_picture(gpu: &Gpu, name: &str, source: &str, topology: wgpu::PrimitiveTo
         blend: Some(wgpu::BlendState::ALPHA_BLENDING),
         write_mask: wgpu::ColorWrites::ALL,
     })];
-    let primitive = wgpu::PrimitiveState { topology, ..Default::default() };
-    let program = RenderProgram { source, primitive, targets: &targets, mesh: true, ..Default::default() };
+    let primitive = wgpu::PrimitiveState {
+        topology,
+        ..Default::default()
+    };
+    let program = RenderProgram {
+        source,
+        primitive,
+        targets: &targets,
+        mesh: true,
+        ..Default::default()
+    };
     both(gpu, name, |way| {
         let render = render(gpu, way, &program);
-        let colors = storage(gpu, &floats(&[0.9, 0.3, 0.1, 0.8, 0.2, 0.9, 0.4, 0.6, 0.1, 0.2, 0.9, 0.7, 0.8, 0.8, 0.2, 0.5]));
+        let colors = storage(
+            gpu,
+            &floats(&[
+                0.9, 0.3, 0.1, 0.8, 0.2, 0.9, 0.4, 0.6, 0.1, 0.2, 0.9, 0.7, 0.8, 0.8, 0.2, 0.5,
+            ]),
+        );
         let turn = uniform(gpu, &floats(&[0.8, 0.6, -0.6, 0.8]));
         let mut resources = vec![(1, colors.as_entire_binding())];
         if source.contains("@binding(3)") {
@@ -67,15 +81,30 @@ fn meshes() {
     mesh_picture(gpu, "a mesh", &direct, triangles, [2, 2, 1]);
     // The counts are computed and elements are written by any invocation.
     let staged = direct
-        .replace("mesh.vertex_count = 4u;", "if i == 3u { mesh.vertex_count = 3u + group.y; }")
-        .replace("mesh.primitive_count = 2u;", "if i == 3u { mesh.primitive_count = 1u + group.y; }")
+        .replace(
+            "mesh.vertex_count = 4u;",
+            "if i == 3u { mesh.vertex_count = 3u + group.y; }",
+        )
+        .replace(
+            "mesh.primitive_count = 2u;",
+            "if i == 3u { mesh.primitive_count = 1u + group.y; }",
+        )
         .replace("mesh.vertices[i] =", "mesh.vertices[3u - i] =");
     assert_ne!(direct, staged);
     mesh_picture(gpu, "a staged mesh", &staged, triangles, [2, 2, 1]);
     let lines = direct
-        .replace("@builtin(triangle_indices) corners: vec3u", "@builtin(line_indices) corners: vec2u")
+        .replace(
+            "@builtin(triangle_indices) corners: vec3u",
+            "@builtin(line_indices) corners: vec2u",
+        )
         .replace("vec3u(i, i + 1u, i + 2u)", "vec2u(i, i + 2u)");
-    mesh_picture(gpu, "a mesh of lines", &lines, wgpu::PrimitiveTopology::LineList, [2, 1, 1]);
+    mesh_picture(
+        gpu,
+        "a mesh of lines",
+        &lines,
+        wgpu::PrimitiveTopology::LineList,
+        [2, 1, 1],
+    );
 }
 
 #[test]

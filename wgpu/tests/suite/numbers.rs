@@ -103,7 +103,11 @@ fn halves() {
             out[local].m = mat2x2h(w.xy, w.zw);
         }";
     // Without the highest bit of the exponent there are no infinities, and no NaN, of which WGSL says nothing.
-    let finite: Vec<u8> = numbers(64).into_iter().enumerate().map(|(at, byte)| byte & [0xff, 0xbf][at % 2]).collect();
+    let finite: Vec<u8> = numbers(64)
+        .into_iter()
+        .enumerate()
+        .map(|(at, byte)| byte & [0xff, 0xbf][at % 2])
+        .collect();
     simple(gpu, "f16", source, &[], Some(&finite), 32 * 4, 1);
     let source = "
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
@@ -202,7 +206,10 @@ fn atomics() {
                 if id.x == 5u { atomicStore(&out[2], 4.5); let old = atomicExchange(&out[3], 7.25); }
             }";
         let result = simple(gpu, "float atomics", source, &[], None, 4, 2);
-        let expected: Vec<u8> = [8128.0f32, -16256.0, 4.5, 7.25].iter().flat_map(|number| number.to_le_bytes()).collect();
+        let expected: Vec<u8> = [8128.0f32, -16256.0, 4.5, 7.25]
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
         assert_eq!(result, expected);
     }
 }

@@ -1,10 +1,14 @@
 //! Pictures: what a render pipeline draws, in its variants.
 
 use crate::bindings::{READ_ONLY, READ_WRITE, UNIFORM, buffer_type, entry};
-use crate::both::{Layout, Render, RenderProgram, Way, bind, both, buffer, bytes, floats, read, read_texture, render, storage, uniform};
+use crate::both::{
+    Layout, Render, RenderProgram, Way, bind, both, buffer, bytes, floats, read, read_texture, render, storage, uniform,
+};
 use crate::gpu::Gpu;
 use core::num::NonZeroU32;
-use wgpu::{BlendComponent, BlendFactor, BlendOperation, BufferUsages, ColorTargetState, Features, TextureFormat, VertexFormat};
+use wgpu::{
+    BlendComponent, BlendFactor, BlendOperation, BufferUsages, ColorTargetState, Features, TextureFormat, VertexFormat,
+};
 
 const SIZE: u32 = 64;
 const COLOR: TextureFormat = TextureFormat::Rgba8Unorm;
@@ -23,7 +27,11 @@ impl Canvas {
         let texture = |format, samples| {
             gpu.device.wgpu().create_texture(&wgpu::TextureDescriptor {
                 label: None,
-                size: wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: views },
+                size: wgpu::Extent3d {
+                    width: SIZE,
+                    height: SIZE,
+                    depth_or_array_layers: views,
+                },
                 mip_level_count: 1,
                 sample_count: samples,
                 dimension: wgpu::TextureDimension::D2,
@@ -37,9 +45,17 @@ impl Canvas {
         };
         let samples = program.multisample.count;
         Self {
-            colors: program.targets.iter().flatten().map(|target| texture(target.format, samples)).collect(),
+            colors: program
+                .targets
+                .iter()
+                .flatten()
+                .map(|target| texture(target.format, samples))
+                .collect(),
             resolved: (samples > 1).then(|| texture(program.targets[0].as_ref().unwrap().format, 1)),
-            depth: program.depth_stencil.as_ref().map(|state| texture(state.format, samples)),
+            depth: program
+                .depth_stencil
+                .as_ref()
+                .map(|state| texture(state.format, samples)),
             layers: views,
         }
     }
@@ -65,7 +81,12 @@ impl Canvas {
                     depth_slice: None,
                     resolve_target: resolved.as_ref().filter(|_| index == 0),
                     ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color { r: 0.1, g: 0.2, b: 0.3, a: 0.4 }),
+                        load: wgpu::LoadOp::Clear(wgpu::Color {
+                            r: 0.1,
+                            g: 0.2,
+                            b: 0.3,
+                            a: 0.4,
+                        }),
                         store: wgpu::StoreOp::Store,
                     },
                 })
@@ -77,7 +98,10 @@ impl Canvas {
             color_attachments: &color_attachments,
             depth_stencil_attachment: depth.as_ref().map(|view| wgpu::RenderPassDepthStencilAttachment {
                 view,
-                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.6), store: wgpu::StoreOp::Store }),
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(0.6),
+                    store: wgpu::StoreOp::Store,
+                }),
                 stencil_ops: None,
             }),
             timestamp_writes: None,
@@ -90,13 +114,26 @@ impl Canvas {
     pub fn read(&self, gpu: &Gpu) -> Vec<u8> {
         let resolved = self.resolved.as_ref();
         let single = self.colors.iter().filter(|_| resolved.is_none());
-        let depth = self.depth.iter().filter(|depth| depth.format() == TextureFormat::Depth32Float && resolved.is_none());
-        resolved.into_iter().chain(single).chain(depth).flat_map(|texture| read_texture(gpu, texture)).collect()
+        let depth = self
+            .depth
+            .iter()
+            .filter(|depth| depth.format() == TextureFormat::Depth32Float && resolved.is_none());
+        resolved
+            .into_iter()
+            .chain(single)
+            .chain(depth)
+            .flat_map(|texture| read_texture(gpu, texture))
+            .collect()
     }
 }
 
 /// Draws with a pipeline made either way.
-fn picture(gpu: &Gpu, name: &str, program: &RenderProgram<'_>, record: impl Fn(&mut wgpu::RenderPass<'_>, &Render)) -> Vec<u8> {
+fn picture(
+    gpu: &Gpu,
+    name: &str,
+    program: &RenderProgram<'_>,
+    record: impl Fn(&mut wgpu::RenderPass<'_>, &Render),
+) -> Vec<u8> {
     both(gpu, name, |way| {
         let render = render(gpu, way, program);
         let canvas = Canvas::new(gpu, program);
@@ -110,7 +147,11 @@ fn picture(gpu: &Gpu, name: &str, program: &RenderProgram<'_>, record: impl Fn(&
 }
 
 fn target(format: TextureFormat, blend: Option<wgpu::BlendState>) -> Option<ColorTargetState> {
-    Some(ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })
+    Some(ColorTargetState {
+        format,
+        blend,
+        write_mask: wgpu::ColorWrites::ALL,
+    })
 }
 
 fn depth_state(format: TextureFormat) -> wgpu::DepthStencilState {
@@ -148,27 +189,77 @@ fn vertex_buffers_and_instances() {
         }
         @fragment fn fragment(in: Between) -> @location(0) vec4f { return in.color + vec4f(in.plain, 0.0, 0.0) * 0.25; }";
     let vertices = [
-        wgpu::VertexAttribute { format: VertexFormat::Float32x2, offset: 0, shader_location: 2 },
-        wgpu::VertexAttribute { format: VertexFormat::Unorm8x4, offset: 8, shader_location: 0 },
-        wgpu::VertexAttribute { format: VertexFormat::Float16x2, offset: 12, shader_location: 3 },
+        wgpu::VertexAttribute {
+            format: VertexFormat::Float32x2,
+            offset: 0,
+            shader_location: 2,
+        },
+        wgpu::VertexAttribute {
+            format: VertexFormat::Unorm8x4,
+            offset: 8,
+            shader_location: 0,
+        },
+        wgpu::VertexAttribute {
+            format: VertexFormat::Float16x2,
+            offset: 12,
+            shader_location: 3,
+        },
     ];
     let instances = [
-        wgpu::VertexAttribute { format: VertexFormat::Sint16x2, offset: 0, shader_location: 5 },
-        wgpu::VertexAttribute { format: VertexFormat::Float32, offset: 4, shader_location: 7 },
+        wgpu::VertexAttribute {
+            format: VertexFormat::Sint16x2,
+            offset: 0,
+            shader_location: 5,
+        },
+        wgpu::VertexAttribute {
+            format: VertexFormat::Float32,
+            offset: 4,
+            shader_location: 7,
+        },
     ];
-    let layout = |array_stride, step_mode, attributes| Some(wgpu::VertexBufferLayout { array_stride, step_mode, attributes });
-    let buffers = [layout(16, wgpu::VertexStepMode::Vertex, &vertices[..]), layout(8, wgpu::VertexStepMode::Instance, &instances[..])];
+    let layout = |array_stride, step_mode, attributes| {
+        Some(wgpu::VertexBufferLayout {
+            array_stride,
+            step_mode,
+            attributes,
+        })
+    };
+    let buffers = [
+        layout(16, wgpu::VertexStepMode::Vertex, &vertices[..]),
+        layout(8, wgpu::VertexStepMode::Instance, &instances[..]),
+    ];
     let targets = [target(COLOR, None)];
-    let program = RenderProgram { source, buffers: &buffers, targets: &targets, ..Default::default() };
+    let program = RenderProgram {
+        source,
+        buffers: &buffers,
+        targets: &targets,
+        ..Default::default()
+    };
     let mut corners = Vec::new();
-    for (at, color) in [([-0.9f32, -0.8], 0xff20_40f0u32), ([0.9, -0.7], 0x80f0_1020), ([0.8, 0.9], 0xff10_f030), ([-0.7, 0.8], 0x40a0_b0c0)] {
+    for (at, color) in [
+        ([-0.9f32, -0.8], 0xff20_40f0u32),
+        ([0.9, -0.7], 0x80f0_1020),
+        ([0.8, 0.9], 0xff10_f030),
+        ([-0.7, 0.8], 0x40a0_b0c0),
+    ] {
         corners.extend(floats(&at));
         corners.extend(bytes(&[color, 0x3800_3c00]));
     }
     let vertices = buffer(gpu, &corners, BufferUsages::VERTEX);
-    let words = [0x0001_0000, 0.5f32.to_bits(), 0xfffc_0003, 0.25f32.to_bits(), 0x0004_fffd, 0.75f32.to_bits()];
+    let words = [
+        0x0001_0000,
+        0.5f32.to_bits(),
+        0xfffc_0003,
+        0.25f32.to_bits(),
+        0x0004_fffd,
+        0.75f32.to_bits(),
+    ];
     let instances = buffer(gpu, &bytes(&words), BufferUsages::VERTEX);
-    let indices = buffer(gpu, &bytes(&[0x0001_0000, 0x0000_0002, 0x0003_0002]), BufferUsages::INDEX);
+    let indices = buffer(
+        gpu,
+        &bytes(&[0x0001_0000, 0x0000_0002, 0x0003_0002]),
+        BufferUsages::INDEX,
+    );
     picture(gpu, "vertex buffers, instances, indices", &program, |pass, _| {
         pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_vertex_buffer(1, instances.slice(..));
@@ -181,7 +272,11 @@ fn vertex_buffers_and_instances() {
 fn blending() {
     let Some(gpu) = Gpu::all() else { return };
     let source = format!("{TRIANGLES} @fragment fn fragment(in: Between) -> @location(0) vec4f {{ return in.color; }}");
-    let component = |src_factor, dst_factor, operation| BlendComponent { src_factor, dst_factor, operation };
+    let component = |src_factor, dst_factor, operation| BlendComponent {
+        src_factor,
+        dst_factor,
+        operation,
+    };
     let blends = [
         wgpu::BlendState::ALPHA_BLENDING,
         wgpu::BlendState {
@@ -191,7 +286,11 @@ fn blending() {
     ];
     for blend in blends {
         let targets = [target(COLOR, Some(blend))];
-        let program = RenderProgram { source: &source, targets: &targets, ..Default::default() };
+        let program = RenderProgram {
+            source: &source,
+            targets: &targets,
+            ..Default::default()
+        };
         picture(gpu, "blending", &program, |pass, _| pass.draw(0..3, 0..3));
     }
     if !gpu.has(Features::DUAL_SOURCE_BLENDING, "two sources of blending") {
@@ -207,7 +306,11 @@ fn blending() {
         alpha: component(BlendFactor::Src1Alpha, BlendFactor::One, BlendOperation::Add),
     };
     let targets = [target(COLOR, Some(blend))];
-    let program = RenderProgram { source: &source, targets: &targets, ..Default::default() };
+    let program = RenderProgram {
+        source: &source,
+        targets: &targets,
+        ..Default::default()
+    };
     picture(gpu, "two sources", &program, |pass, _| pass.draw(0..3, 0..3));
 }
 
@@ -220,17 +323,42 @@ fn several_targets() {
             return Out(in.number * 77u + 5u, select(in.color, in.color.wzyx, front), vec2i(in.position.xy) - 20);
         }}"
     );
-    let targets = [target(COLOR, None), None, target(TextureFormat::R32Uint, None), target(TextureFormat::Rg16Sint, None)];
-    let program = RenderProgram { source: &source, targets: &targets, ..Default::default() };
+    let targets = [
+        target(COLOR, None),
+        None,
+        target(TextureFormat::R32Uint, None),
+        target(TextureFormat::Rg16Sint, None),
+    ];
+    let program = RenderProgram {
+        source: &source,
+        targets: &targets,
+        ..Default::default()
+    };
     both(gpu, "several targets", |way| {
         let render = render(gpu, way, &program);
         let canvas = Canvas::new(gpu, &program);
-        let views: Vec<_> = canvas.colors.iter().map(|texture| texture.create_view(&Default::default())).collect();
-        let attachment = |view| Some(wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops: Default::default() });
+        let views: Vec<_> = canvas
+            .colors
+            .iter()
+            .map(|texture| texture.create_view(&Default::default()))
+            .collect();
+        let attachment = |view| {
+            Some(wgpu::RenderPassColorAttachment {
+                view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: Default::default(),
+            })
+        };
         let mut encoder = gpu.device.wgpu().create_command_encoder(&Default::default());
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                color_attachments: &[attachment(&views[0]), None, attachment(&views[1]), attachment(&views[2])],
+                color_attachments: &[
+                    attachment(&views[0]),
+                    None,
+                    attachment(&views[1]),
+                    attachment(&views[2]),
+                ],
                 ..Default::default()
             });
             pass.set_pipeline(&render.pipeline);
@@ -245,13 +373,21 @@ fn several_targets() {
 fn depth() {
     let Some(gpu) = Gpu::all() else { return };
     let outputs = [
-        ("depth", "", "@fragment fn fragment(in: Between) -> @location(0) vec4f { return in.color; }"),
+        (
+            "depth",
+            "",
+            "@fragment fn fragment(in: Between) -> @location(0) vec4f { return in.color; }",
+        ),
         (
             "depth of the shader",
             "struct Out { @location(0) color: vec4f, @builtin(frag_depth) depth: f32 }",
             "@fragment fn fragment(in: Between) -> Out { return Out(in.color, in.color.x * 1.6 - 0.2); }",
         ),
-        ("early tests", "", "@fragment @early_depth_test(force) fn fragment(in: Between) -> @location(0) vec4f { return in.color.yxzw; }"),
+        (
+            "early tests",
+            "",
+            "@fragment @early_depth_test(force) fn fragment(in: Between) -> @location(0) vec4f { return in.color.yxzw; }",
+        ),
     ];
     let targets = [target(COLOR, None)];
     for (name, declarations, fragment) in outputs {
@@ -264,9 +400,14 @@ fn depth() {
         };
         picture(gpu, name, &program, |pass, _| pass.draw(0..3, 0..3));
         if gpu.has(Features::DEPTH_CLIP_CONTROL, "depths that are clamped") {
-            let primitive = wgpu::PrimitiveState { unclipped_depth: true, ..Default::default() };
+            let primitive = wgpu::PrimitiveState {
+                unclipped_depth: true,
+                ..Default::default()
+            };
             let program = RenderProgram { primitive, ..program };
-            picture(gpu, &format!("{name}, clamped"), &program, |pass, _| pass.draw(0..3, 0..3));
+            picture(gpu, &format!("{name}, clamped"), &program, |pass, _| {
+                pass.draw(0..3, 0..3)
+            });
         }
     }
     // Without a fragment stage.
@@ -296,16 +437,36 @@ fn samples() {
             return Out(color, covered & select(0xfu, 0x6u, in.position.x > 30.0));
         }";
     let targets = [target(COLOR, None)];
-    let primitive = wgpu::PrimitiveState { topology: wgpu::PrimitiveTopology::TriangleStrip, ..Default::default() };
+    let primitive = wgpu::PrimitiveState {
+        topology: wgpu::PrimitiveTopology::TriangleStrip,
+        ..Default::default()
+    };
     for alpha_to_coverage_enabled in [false, true] {
         let source = match alpha_to_coverage_enabled {
             // The two do not go together.
-            true => source.replace(", @builtin(sample_mask) mask: u32", "").replace(", covered & select(0xfu, 0x6u, in.position.x > 30.0)", ""),
+            true => source
+                .replace(", @builtin(sample_mask) mask: u32", "")
+                .replace(", covered & select(0xfu, 0x6u, in.position.x > 30.0)", ""),
             false => source.to_owned(),
         };
-        let multisample = wgpu::MultisampleState { count: 4, mask: !0, alpha_to_coverage_enabled };
-        let program = RenderProgram { source: &source, primitive, multisample, targets: &targets, ..Default::default() };
-        picture(gpu, &format!("samples, alpha to coverage: {alpha_to_coverage_enabled}"), &program, |pass, _| pass.draw(0..4, 0..1));
+        let multisample = wgpu::MultisampleState {
+            count: 4,
+            mask: !0,
+            alpha_to_coverage_enabled,
+        };
+        let program = RenderProgram {
+            source: &source,
+            primitive,
+            multisample,
+            targets: &targets,
+            ..Default::default()
+        };
+        picture(
+            gpu,
+            &format!("samples, alpha to coverage: {alpha_to_coverage_enabled}"),
+            &program,
+            |pass, _| pass.draw(0..4, 0..1),
+        );
     }
 }
 
@@ -323,7 +484,11 @@ fn discard_and_derivatives() {
         }}"
     );
     let targets = [target(COLOR, None)];
-    let program = RenderProgram { source: &source, targets: &targets, ..Default::default() };
+    let program = RenderProgram {
+        source: &source,
+        targets: &targets,
+        ..Default::default()
+    };
     both(gpu, "discard", |way| {
         let render = render(gpu, way, &program);
         let hits = storage(gpu, &[0; 16]);
@@ -344,10 +509,22 @@ fn points_and_lines() {
     let Some(gpu) = Gpu::all() else { return };
     let source = format!("{TRIANGLES} @fragment fn fragment(in: Between) -> @location(0) vec4f {{ return in.color; }}");
     let targets = [target(COLOR, None)];
-    let topologies = [wgpu::PrimitiveTopology::PointList, wgpu::PrimitiveTopology::LineList, wgpu::PrimitiveTopology::LineStrip];
+    let topologies = [
+        wgpu::PrimitiveTopology::PointList,
+        wgpu::PrimitiveTopology::LineList,
+        wgpu::PrimitiveTopology::LineStrip,
+    ];
     for topology in topologies {
-        let primitive = wgpu::PrimitiveState { topology, ..Default::default() };
-        let program = RenderProgram { source: &source, primitive, targets: &targets, ..Default::default() };
+        let primitive = wgpu::PrimitiveState {
+            topology,
+            ..Default::default()
+        };
+        let program = RenderProgram {
+            source: &source,
+            primitive,
+            targets: &targets,
+            ..Default::default()
+        };
         picture(gpu, &format!("{topology:?}"), &program, |pass, _| pass.draw(0..6, 0..3));
     }
     if gpu.has(Features::POLYGON_MODE_LINE, "triangles as lines") {
@@ -357,13 +534,26 @@ fn points_and_lines() {
             front_face: wgpu::FrontFace::Cw,
             ..Default::default()
         };
-        let program = RenderProgram { source: &source, primitive, targets: &targets, ..Default::default() };
+        let program = RenderProgram {
+            source: &source,
+            primitive,
+            targets: &targets,
+            ..Default::default()
+        };
         let draw = |pass: &mut wgpu::RenderPass<'_>, _: &Render| {
             pass.set_viewport(4.0, 2.0, 50.0, 60.0, 0.1, 0.9);
             pass.draw(0..3, 0..3);
         };
         let flipped = source.replace("sin(angle)", "-sin(angle)");
-        picture(gpu, "triangles as lines", &RenderProgram { source: &flipped, ..program.clone() }, draw);
+        picture(
+            gpu,
+            "triangles as lines",
+            &RenderProgram {
+                source: &flipped,
+                ..program.clone()
+            },
+            draw,
+        );
     }
 }
 
@@ -375,7 +565,11 @@ fn indirect_draws() {
     }
     let source = format!("{TRIANGLES} @fragment fn fragment(in: Between) -> @location(0) vec4f {{ return in.color; }}");
     let targets = [target(COLOR, None)];
-    let program = RenderProgram { source: &source, targets: &targets, ..Default::default() };
+    let program = RenderProgram {
+        source: &source,
+        targets: &targets,
+        ..Default::default()
+    };
     let calls = buffer(gpu, &bytes(&[3, 1, 0, 0, 3, 2, 1, 1]), BufferUsages::INDIRECT);
     picture(gpu, "indirect draws", &program, |pass, _| {
         pass.draw_indirect(&calls, 16);
@@ -383,10 +577,18 @@ fn indirect_draws() {
     });
     if gpu.has(Features::SHADER_DRAW_INDEX, "the number of a draw") {
         let source = format!("enable draw_index; {source}")
-            .replace("@builtin(vertex_index) vertex: u32", "@builtin(vertex_index) vertex: u32, @builtin(draw_index) call: u32")
+            .replace(
+                "@builtin(vertex_index) vertex: u32",
+                "@builtin(vertex_index) vertex: u32, @builtin(draw_index) call: u32",
+            )
             .replace("0.5, 0.6)", "f32(call) * 0.7, 0.6)");
-        let program = RenderProgram { source: &source, ..program };
-        picture(gpu, "the number of a draw", &program, |pass, _| pass.multi_draw_indirect(&calls, 0, 2));
+        let program = RenderProgram {
+            source: &source,
+            ..program
+        };
+        picture(gpu, "the number of a draw", &program, |pass, _| {
+            pass.multi_draw_indirect(&calls, 0, 2)
+        });
     }
 }
 
@@ -415,10 +617,16 @@ fn bindings_of_two_stages() {
         visible(vertex, entry(3, buffer_type(READ_ONLY))),
         visible(vertex, entry(4, buffer_type(UNIFORM))),
     ];
-    let second = [visible(fragment, entry(1, buffer_type(UNIFORM))), entry(6, buffer_type(UNIFORM))];
+    let second = [
+        visible(fragment, entry(1, buffer_type(UNIFORM))),
+        entry(6, buffer_type(UNIFORM)),
+    ];
     let targets = [target(COLOR, None)];
     for is_stated in [true, false] {
-        let layout = Layout { groups: &[&first, &second], immediate_size: 32 };
+        let layout = Layout {
+            groups: &[&first, &second],
+            immediate_size: 32,
+        };
         let program = RenderProgram {
             source,
             constants: &[("gain", 0.5)],
@@ -426,31 +634,38 @@ fn bindings_of_two_stages() {
             targets: &targets,
             ..Default::default()
         };
-        both(gpu, &format!("bindings of two stages, stated: {is_stated}"), |way: Way| {
-            let render = render(gpu, way, &program);
-            let corners = storage(gpu, &floats(&[-0.9, -0.8, 0.8, -0.5, 0.1, 0.9]));
-            let seen = storage(gpu, &[0; 16]);
-            let light = uniform(gpu, &floats(&[0.9, 0.6, 0.3, 1.5, 0.8, 0.6, -0.6, 0.8]));
-            let mut of_first = vec![(3, corners.as_entire_binding()), (9, seen.as_entire_binding())];
-            let mut of_second = vec![(6, light.as_entire_binding())];
-            if is_stated {
-                of_first.push((4, light.as_entire_binding()));
-                of_second.push((1, light.as_entire_binding()));
-            }
-            let groups = [bind(gpu, &render.group(0), &of_first), bind(gpu, &render.group(1), &of_second)];
-            let canvas = Canvas::new(gpu, &program);
-            let record = |pass: &mut wgpu::RenderPass<'_>| {
-                pass.set_pipeline(&render.pipeline);
-                pass.set_bind_group(0, &groups[0], &[]);
-                pass.set_bind_group(1, &groups[1], &[]);
-                for (at, tint) in [([0.1f32, 0.2], 0.25f32), ([-0.3, 0.0], 0.75)] {
-                    pass.set_immediates(0, &floats(&[at[0], at[1], 0.8, tint]));
-                    pass.draw(0..3, 0..1);
+        both(
+            gpu,
+            &format!("bindings of two stages, stated: {is_stated}"),
+            |way: Way| {
+                let render = render(gpu, way, &program);
+                let corners = storage(gpu, &floats(&[-0.9, -0.8, 0.8, -0.5, 0.1, 0.9]));
+                let seen = storage(gpu, &[0; 16]);
+                let light = uniform(gpu, &floats(&[0.9, 0.6, 0.3, 1.5, 0.8, 0.6, -0.6, 0.8]));
+                let mut of_first = vec![(3, corners.as_entire_binding()), (9, seen.as_entire_binding())];
+                let mut of_second = vec![(6, light.as_entire_binding())];
+                if is_stated {
+                    of_first.push((4, light.as_entire_binding()));
+                    of_second.push((1, light.as_entire_binding()));
                 }
-            };
-            canvas.draw(gpu, record, None);
-            [canvas.read(gpu), read(gpu, &seen)].concat()
-        });
+                let groups = [
+                    bind(gpu, &render.group(0), &of_first),
+                    bind(gpu, &render.group(1), &of_second),
+                ];
+                let canvas = Canvas::new(gpu, &program);
+                let record = |pass: &mut wgpu::RenderPass<'_>| {
+                    pass.set_pipeline(&render.pipeline);
+                    pass.set_bind_group(0, &groups[0], &[]);
+                    pass.set_bind_group(1, &groups[1], &[]);
+                    for (at, tint) in [([0.1f32, 0.2], 0.25f32), ([-0.3, 0.0], 0.75)] {
+                        pass.set_immediates(0, &floats(&[at[0], at[1], 0.8, tint]));
+                        pass.draw(0..3, 0..1);
+                    }
+                };
+                canvas.draw(gpu, record, None);
+                [canvas.read(gpu), read(gpu, &seen)].concat()
+            },
+        );
     }
 }
 
@@ -464,7 +679,11 @@ fn built_ins() {
                 return vec4f(in.color.xy, f32(primitive) * 0.4, 1.0);
             }}"
         );
-        let program = RenderProgram { source: &source, targets: &targets, ..Default::default() };
+        let program = RenderProgram {
+            source: &source,
+            targets: &targets,
+            ..Default::default()
+        };
         picture(gpu, "primitive indices", &program, |pass, _| pass.draw(0..9, 0..1));
     }
     if gpu.has(Features::CLIP_DISTANCES, "clip distances") {
@@ -476,15 +695,25 @@ fn built_ins() {
                 return Between(vec4f(at, 0.5, 1.0), array<f32, 2>(at.x + 0.5, 0.4 - at.y), at);
             }
             @fragment fn fragment(@location(0) at: vec2f) -> @location(0) vec4f { return vec4f(at * 0.5 + 0.5, 0.0, 1.0); }";
-        let program = RenderProgram { source, targets: &targets, ..Default::default() };
+        let program = RenderProgram {
+            source,
+            targets: &targets,
+            ..Default::default()
+        };
         picture(gpu, "clip distances", &program, |pass, _| pass.draw(0..3, 0..1));
     }
     if gpu.has(Features::SHADER_BARYCENTRICS, "barycentric coordinates") {
         let source = format!(
             "{TRIANGLES} @fragment fn fragment(in: Between, @builtin(barycentric) at: vec3f) -> @location(0) vec4f {{ return vec4f(at, 1.0); }}"
         );
-        let program = RenderProgram { source: &source, targets: &targets, ..Default::default() };
-        picture(gpu, "barycentric coordinates", &program, |pass, _| pass.draw(0..3, 0..3));
+        let program = RenderProgram {
+            source: &source,
+            targets: &targets,
+            ..Default::default()
+        };
+        picture(gpu, "barycentric coordinates", &program, |pass, _| {
+            pass.draw(0..3, 0..3)
+        });
     }
     if gpu.has(Features::SHADER_F16, "halves between stages") {
         let source = "
@@ -495,7 +724,11 @@ fn built_ins() {
                 return Between(vec4f(at, 0.5, 1.0), vec4h(vec2h(at) * 0.5h + 0.5h, 0.25h, 1.0h), f16(i) * 0.25h + 0.125h);
             }
             @fragment fn fragment(in: Between) -> @location(0) vec4f { return vec4f(vec4h(in.color.xy, in.number, 1.0h)); }";
-        let program = RenderProgram { source, targets: &targets, ..Default::default() };
+        let program = RenderProgram {
+            source,
+            targets: &targets,
+            ..Default::default()
+        };
         picture(gpu, "halves between stages", &program, |pass, _| pass.draw(0..3, 0..1));
     }
 }

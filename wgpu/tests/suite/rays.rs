@@ -9,7 +9,9 @@ use wgpu::Features;
 /// Two triangles, placed three times.
 fn scene(gpu: &Gpu, shift: f32, flags: wgpu::AccelerationStructureFlags) -> wgpu::Tlas {
     let device = gpu.device.wgpu();
-    let corners = [-1.0, -1.0, 0.0, 1.0, -1.0, 0.2, 0.0, 1.0, 0.1, -0.5, -0.5, 2.0, 0.9, -0.4, 2.0, 0.1, 0.8, 2.5];
+    let corners = [
+        -1.0, -1.0, 0.0, 1.0, -1.0, 0.2, 0.0, 1.0, 0.1, -0.5, -0.5, 2.0, 0.9, -0.4, 2.0, 0.1, 0.8, 2.5,
+    ];
     let vertex_buffer = &buffer(gpu, &floats(&corners), wgpu::BufferUsages::BLAS_INPUT);
     let size = wgpu::BlasTriangleGeometrySizeDescriptor {
         vertex_format: wgpu::VertexFormat::Float32x3,
@@ -19,8 +21,14 @@ fn scene(gpu: &Gpu, shift: f32, flags: wgpu::AccelerationStructureFlags) -> wgpu
         flags: wgpu::AccelerationStructureGeometryFlags::empty(),
     };
     let blas = device.create_blas(
-        &wgpu::CreateBlasDescriptor { label: None, flags, update_mode: wgpu::AccelerationStructureUpdateMode::Build },
-        wgpu::BlasGeometrySizeDescriptors::Triangles { descriptors: vec![size.clone()] },
+        &wgpu::CreateBlasDescriptor {
+            label: None,
+            flags,
+            update_mode: wgpu::AccelerationStructureUpdateMode::Build,
+        },
+        wgpu::BlasGeometrySizeDescriptors::Triangles {
+            descriptors: vec![size.clone()],
+        },
     );
     let mut tlas = device.create_tlas(&wgpu::CreateTlasDescriptor {
         label: None,
@@ -31,7 +39,12 @@ fn scene(gpu: &Gpu, shift: f32, flags: wgpu::AccelerationStructureFlags) -> wgpu
     for index in 0..3u8 {
         let at = f32::from(index) * 1.25 - 1.0 + shift;
         let transform = [1.0, 0.0, 0.0, at, 0.0, 0.8, 0.0, 0.1, 0.0, 0.0, 1.0, f32::from(index)];
-        tlas[usize::from(index)] = Some(wgpu::TlasInstance::new(&blas, transform, 40 + u32::from(index), 1 << index));
+        tlas[usize::from(index)] = Some(wgpu::TlasInstance::new(
+            &blas,
+            transform,
+            40 + u32::from(index),
+            1 << index,
+        ));
     }
     let mut encoder = device.create_command_encoder(&Default::default());
     let geometry = wgpu::BlasTriangleGeometry {
@@ -44,7 +57,10 @@ fn scene(gpu: &Gpu, shift: f32, flags: wgpu::AccelerationStructureFlags) -> wgpu
         transform_buffer: None,
         transform_buffer_offset: None,
     };
-    let entry = wgpu::BlasBuildEntry { blas: &blas, geometry: wgpu::BlasGeometries::TriangleGeometries(vec![geometry]) };
+    let entry = wgpu::BlasBuildEntry {
+        blas: &blas,
+        geometry: wgpu::BlasGeometries::TriangleGeometries(vec![geometry]),
+    };
     encoder.build_acceleration_structures([&entry], [&tlas]);
     gpu.queue.submit([encoder.finish()]);
     tlas
@@ -93,7 +109,14 @@ fn queries() {
             }}"
         );
         both(gpu, name, |way| {
-            let compute = compute(gpu, way, ComputeProgram { source: &source, ..Default::default() });
+            let compute = compute(
+                gpu,
+                way,
+                ComputeProgram {
+                    source: &source,
+                    ..Default::default()
+                },
+            );
             let out = storage(gpu, &[0; 64 * 96]);
             let resources = [(2, tlas.as_binding()), (5, out.as_entire_binding())];
             let group = bind(gpu, &compute.group(0), &resources);
@@ -106,7 +129,10 @@ fn queries() {
 #[test]
 fn corners_of_hits() {
     let Some(gpu) = Gpu::all() else { return };
-    if !gpu.has(Features::EXPERIMENTAL_RAY_QUERY | Features::EXPERIMENTAL_RAY_HIT_VERTEX_RETURN, "corners of hits") {
+    if !gpu.has(
+        Features::EXPERIMENTAL_RAY_QUERY | Features::EXPERIMENTAL_RAY_HIT_VERTEX_RETURN,
+        "corners of hits",
+    ) {
         return;
     }
     let tlas = scene(gpu, 0.0, wgpu::AccelerationStructureFlags::ALLOW_RAY_HIT_VERTEX_RETURN);
@@ -131,9 +157,20 @@ fn corners_of_hits() {
         "VUID-VkShaderModuleCreateInfo-pCode-04146",
     ];
     crate::both::both_with("corners of hits", &admitted, |way| {
-        let compute = compute(gpu, way, ComputeProgram { source, ..Default::default() });
+        let compute = compute(
+            gpu,
+            way,
+            ComputeProgram {
+                source,
+                ..Default::default()
+            },
+        );
         let out = storage(gpu, &[0; 16 * 48]);
-        let group = bind(gpu, &compute.group(0), &[(2, tlas.as_binding()), (5, out.as_entire_binding())]);
+        let group = bind(
+            gpu,
+            &compute.group(0),
+            &[(2, tlas.as_binding()), (5, out.as_entire_binding())],
+        );
         dispatch(gpu, &compute.pipeline, &[&group], [1, 1, 1]);
         read(gpu, &out)
     });
@@ -142,7 +179,10 @@ fn corners_of_hits() {
 #[test]
 fn arrays_of_scenes() {
     let Some(gpu) = Gpu::all() else { return };
-    if !gpu.has(Features::EXPERIMENTAL_RAY_QUERY | Features::ACCELERATION_STRUCTURE_BINDING_ARRAY, "arrays of acceleration structures") {
+    if !gpu.has(
+        Features::EXPERIMENTAL_RAY_QUERY | Features::ACCELERATION_STRUCTURE_BINDING_ARRAY,
+        "arrays of acceleration structures",
+    ) {
         return;
     }
     let fast = wgpu::AccelerationStructureFlags::PREFER_FAST_TRACE;
@@ -165,9 +205,24 @@ fn arrays_of_scenes() {
     };
     // naga's validator knows no index that may differ between invocations here, and panics (wgpu 30.0.1).
     both(gpu, "an array of acceleration structures", |way| {
-        let entries = [structures, entry(0, buffer_type(READ_WRITE)), entry(5, buffer_type(READ_WRITE))];
-        let layout = Layout { groups: &[&entries], immediate_size: 0 };
-        let compute = compute(gpu, way, ComputeProgram { source: &source, layout: Some(layout), ..Default::default() });
+        let entries = [
+            structures,
+            entry(0, buffer_type(READ_WRITE)),
+            entry(5, buffer_type(READ_WRITE)),
+        ];
+        let layout = Layout {
+            groups: &[&entries],
+            immediate_size: 0,
+        };
+        let compute = compute(
+            gpu,
+            way,
+            ComputeProgram {
+                source: &source,
+                layout: Some(layout),
+                ..Default::default()
+            },
+        );
         let (out, unused) = (storage(gpu, &[0; 64 * 96]), storage(gpu, &bytes(&[0; 4])));
         let scenes: Vec<_> = scenes.iter().collect();
         let resources = [

@@ -12,11 +12,21 @@ fn plain() -> Option<Gpu> {
 }
 
 fn source(text: &str) -> wgpu::ShaderModuleDescriptor<'_> {
-    wgpu::ShaderModuleDescriptor { label: Some("shader.wgsl"), source: wgpu::ShaderSource::Wgsl(text.into()) }
+    wgpu::ShaderModuleDescriptor {
+        label: Some("shader.wgsl"),
+        source: wgpu::ShaderSource::Wgsl(text.into()),
+    }
 }
 
-fn compute_error(device: &Device, text: &str, layout: Option<(&[BindGroupLayoutEntry], u32)>, constants: &[(&str, f64)]) -> Error {
-    let module = device.create_shader_module(source(text)).unwrap_or_else(|error| panic!("{error}"));
+fn compute_error(
+    device: &Device,
+    text: &str,
+    layout: Option<(&[BindGroupLayoutEntry], u32)>,
+    constants: &[(&str, f64)],
+) -> Error {
+    let module = device
+        .create_shader_module(source(text))
+        .unwrap_or_else(|error| panic!("{error}"));
     let layout = layout.map(|(entries, immediate_size)| {
         let group = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries });
         device.create_pipeline_layout(&spirula_wgpu::PipelineLayoutDescriptor {
@@ -30,7 +40,10 @@ fn compute_error(device: &Device, text: &str, layout: Option<(&[BindGroupLayoutE
         layout: layout.as_ref(),
         module: &module,
         entry_point: None,
-        compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
+        compilation_options: wgpu::PipelineCompilationOptions {
+            constants,
+            ..Default::default()
+        },
         cache: None,
     });
     pipeline.expect_err(text)
@@ -59,13 +72,25 @@ fn sources() {
     let Some(gpu) = plain() else { return };
     let refused = |text| gpu.device.create_shader_module(source(text)).unwrap_err();
     says(&refused("fn main() { let x = ; }"), &["shader.wgsl:1:21", "let x = ;"]);
-    says(&refused("@compute @workgroup_size(1) fn main() { var x = 1u; x = 2.0f; }"), &["shader.wgsl:1:", "x = 2.0f"]);
+    says(
+        &refused("@compute @workgroup_size(1) fn main() { var x = 1u; x = 2.0f; }"),
+        &["shader.wgsl:1:", "x = 2.0f"],
+    );
     // A feature of wgpu's that was not requested.
-    says(&refused("@group(0) @binding(0) var<storage> x: array<f64>;"), &["FLOAT64"]);
+    says(
+        &refused("@group(0) @binding(0) var<storage> x: array<f64>;"),
+        &["FLOAT64"],
+    );
     assert!(matches!(refused("enable f16;"), Error::Parse { .. }));
-    says(&refused("@group(99) @binding(3) var s: sampler;"), &["@group(99) @binding(3)", "8 bind groups"]);
+    says(
+        &refused("@group(99) @binding(3) var s: sampler;"),
+        &["@group(99) @binding(3)", "8 bind groups"],
+    );
     // A module without a source has no lines to show.
-    let error = gpu.device.create_shader_module(wgsl("@group(0) @binding(0) var<storage> x: array<f64>;")).unwrap_err();
+    let error = gpu
+        .device
+        .create_shader_module(wgsl("@group(0) @binding(0) var<storage> x: array<f64>;"))
+        .unwrap_err();
     says(&error, &["FLOAT64"]);
 }
 
@@ -92,37 +117,77 @@ fn layouts() {
         entry(6, texture(true, flat)),
         entry(7, filtering),
     ]
-    .map(|entry| BindGroupLayoutEntry { visibility: ShaderStages::COMPUTE, ..entry });
+    .map(|entry| BindGroupLayoutEntry {
+        visibility: ShaderStages::COMPUTE,
+        ..entry
+    });
     let with = |index: usize, change: &dyn Fn(&mut BindGroupLayoutEntry)| {
         let mut entries = good;
         change(&mut entries[index]);
         compute_error(device, text, Some((&entries, 0)), &[])
     };
-    says(&with(0, &|entry| entry.binding = 1), &["`out` (@group(0) @binding(2))", "no entry"]);
-    says(&with(0, &|entry| entry.ty = buffer_type(READ_ONLY)), &["`out`", "read_only: true"]);
-    says(&with(1, &|entry| entry.visibility = ShaderStages::FRAGMENT), &["`params`", "FRAGMENT"]);
+    says(
+        &with(0, &|entry| entry.binding = 1),
+        &["`out` (@group(0) @binding(2))", "no entry"],
+    );
+    says(
+        &with(0, &|entry| entry.ty = buffer_type(READ_ONLY)),
+        &["`out`", "read_only: true"],
+    );
+    says(
+        &with(1, &|entry| entry.visibility = ShaderStages::FRAGMENT),
+        &["`params`", "FRAGMENT"],
+    );
     let small = BindingType::Buffer {
         ty: UNIFORM,
         has_dynamic_offset: false,
         min_binding_size: wgpu::BufferSize::new(48),
     };
     says(&with(1, &|entry| entry.ty = small), &["`params`", "64 bytes", "48"]);
-    says(&with(2, &|entry| entry.ty = texture(true, wgpu::TextureViewDimension::D3)), &["`image`", "D3"]);
-    says(&with(2, &|entry| entry.ty = texture(false, flat)), &["`image`", "unfilterable"]);
-    says(&with(3, &|entry| entry.ty = BindingType::Sampler(wgpu::SamplerBindingType::Comparison)), &["`linear`", "Comparison"]);
+    says(
+        &with(2, &|entry| entry.ty = texture(true, wgpu::TextureViewDimension::D3)),
+        &["`image`", "D3"],
+    );
+    says(
+        &with(2, &|entry| entry.ty = texture(false, flat)),
+        &["`image`", "unfilterable"],
+    );
+    says(
+        &with(3, &|entry| {
+            entry.ty = BindingType::Sampler(wgpu::SamplerBindingType::Comparison)
+        }),
+        &["`linear`", "Comparison"],
+    );
     // What the layout has fits, and so does a sampler that does not filter, or a smaller buffer type.
-    for (index, ty) in [(3, BindingType::Sampler(wgpu::SamplerBindingType::NonFiltering)), (2, texture(true, flat))] {
+    for (index, ty) in [
+        (3, BindingType::Sampler(wgpu::SamplerBindingType::NonFiltering)),
+        (2, texture(true, flat)),
+    ] {
         let mut entries = good;
         entries[index].ty = ty;
-        let layout = crate::both::Layout { groups: &[&entries], immediate_size: 0 };
-        compute(&gpu, Way::Spirula, ComputeProgram { source: text, layout: Some(layout), ..Default::default() });
+        let layout = crate::both::Layout {
+            groups: &[&entries],
+            immediate_size: 0,
+        };
+        compute(
+            &gpu,
+            Way::Spirula,
+            ComputeProgram {
+                source: text,
+                layout: Some(layout),
+                ..Default::default()
+            },
+        );
     }
 }
 
 #[test]
 fn arrays() {
     let Some(gpu) = Gpu::all() else { return };
-    if !gpu.has(Features::TEXTURE_BINDING_ARRAY | Features::STORAGE_RESOURCE_BINDING_ARRAY, "arrays") {
+    if !gpu.has(
+        Features::TEXTURE_BINDING_ARRAY | Features::STORAGE_RESOURCE_BINDING_ARRAY,
+        "arrays",
+    ) {
         return;
     }
     let text = "
@@ -131,19 +196,40 @@ fn arrays() {
         @compute @workgroup_size(1) fn main(@builtin(workgroup_id) group: vec3u) {
             textureStore(images[group.x], vec2u(0u), vec4f(1.0));
         }";
-    says(&compute_error(&gpu.device, text, None, &[]), &["`images`", "without a length"]);
+    says(
+        &compute_error(&gpu.device, text, None, &[]),
+        &["`images`", "without a length"],
+    );
     let ty = BindingType::StorageTexture {
         access: wgpu::StorageTextureAccess::WriteOnly,
         format: wgpu::TextureFormat::Rgba8Unorm,
         view_dimension: wgpu::TextureViewDimension::D2,
     };
-    let single = BindGroupLayoutEntry { visibility: ShaderStages::COMPUTE, ..entry(0, ty) };
-    says(&compute_error(&gpu.device, text, Some((&[single], 0)), &[]), &["`images`", "no count"]);
+    let single = BindGroupLayoutEntry {
+        visibility: ShaderStages::COMPUTE,
+        ..entry(0, ty)
+    };
+    says(
+        &compute_error(&gpu.device, text, Some((&[single], 0)), &[]),
+        &["`images`", "no count"],
+    );
     // wgpu-hal does not turn this on, and no feature of wgpu's asks for it.
-    let several = BindGroupLayoutEntry { count: core::num::NonZeroU32::new(2), ..single };
+    let several = BindGroupLayoutEntry {
+        count: core::num::NonZeroU32::new(2),
+        ..single
+    };
     let error = compute_error(&gpu.device, text, Some((&[several], 0)), &[]);
-    says(&error, &["shaderStorageImageArrayDynamicIndexing", "shader.wgsl:5:", "images[group.x]"]);
-    let Error::Compile { error, .. } = error else { panic!("{error}") };
+    says(
+        &error,
+        &[
+            "shaderStorageImageArrayDynamicIndexing",
+            "shader.wgsl:5:",
+            "images[group.x]",
+        ],
+    );
+    let Error::Compile { error, .. } = error else {
+        panic!("{error}")
+    };
     assert_eq!(error.category(), spirula::ErrorCategory::Missing);
 }
 
@@ -163,8 +249,14 @@ fn overrides_and_immediates() {
         let text = "var<immediate> push: mat4x4f;
             @group(0) @binding(0) var<storage, read_write> out: f32;
             @compute @workgroup_size(1) fn main() { out = push[0].x; }";
-        let out = BindGroupLayoutEntry { visibility: ShaderStages::COMPUTE, ..entry(0, buffer_type(READ_WRITE)) };
-        says(&compute_error(&gpu.device, text, Some((&[out], 48)), &[]), &["64 bytes", "48"]);
+        let out = BindGroupLayoutEntry {
+            visibility: ShaderStages::COMPUTE,
+            ..entry(0, buffer_type(READ_WRITE))
+        };
+        says(
+            &compute_error(&gpu.device, text, Some((&[out], 48)), &[]),
+            &["64 bytes", "48"],
+        );
     }
 }
 
@@ -179,16 +271,34 @@ fn stages() {
         @fragment fn integers(@location(0) color: vec3f) -> @location(0) vec4u { return vec4u(color.xyzz); }";
     let module = gpu.device.create_shader_module(source(text)).unwrap();
     let pipeline = |entry_point, location, format, targets: &[_]| {
-        let attributes = [wgpu::VertexAttribute { format, offset: 0, shader_location: location }];
-        let buffers = [Some(wgpu::VertexBufferLayout { array_stride: 8, step_mode: Default::default(), attributes: &attributes })];
+        let attributes = [wgpu::VertexAttribute {
+            format,
+            offset: 0,
+            shader_location: location,
+        }];
+        let buffers = [Some(wgpu::VertexBufferLayout {
+            array_stride: 8,
+            step_mode: Default::default(),
+            attributes: &attributes,
+        })];
         gpu.device.create_render_pipeline(&RenderPipelineDescriptor {
             label: None,
             layout: None,
-            vertex: VertexState { module: &module, entry_point: None, compilation_options: Default::default(), buffers: &buffers },
+            vertex: VertexState {
+                module: &module,
+                entry_point: None,
+                compilation_options: Default::default(),
+                buffers: &buffers,
+            },
             primitive: Default::default(),
             depth_stencil: None,
             multisample: Default::default(),
-            fragment: Some(FragmentState { module: &module, entry_point, compilation_options: Default::default(), targets }),
+            fragment: Some(FragmentState {
+                module: &module,
+                entry_point,
+                compilation_options: Default::default(),
+                targets,
+            }),
             multiview_mask: None,
             cache: None,
         })
@@ -196,10 +306,22 @@ fn stages() {
     let color = [Some(wgpu::TextureFormat::Rgba8Unorm.into())];
     let float = wgpu::VertexFormat::Float32x2;
     assert!(pipeline(Some("fragment"), 1, float, &color).is_ok());
-    says(&pipeline(Some("fragment"), 0, float, &color).unwrap_err(), &["Vertex stage: Location[1]", "not provided"]);
-    says(&pipeline(Some("fragment"), 1, wgpu::VertexFormat::Uint32x2, &color).unwrap_err(), &["Vertex stage: Location[1]", "not compatible"]);
-    says(&pipeline(Some("more"), 1, float, &color).unwrap_err(), &["Fragment stage: Location[0]", "not compatible"]);
-    says(&pipeline(Some("integers"), 1, float, &color).unwrap_err(), &["@location(0)", "Rgba8Unorm"]);
+    says(
+        &pipeline(Some("fragment"), 0, float, &color).unwrap_err(),
+        &["Vertex stage: Location[1]", "not provided"],
+    );
+    says(
+        &pipeline(Some("fragment"), 1, wgpu::VertexFormat::Uint32x2, &color).unwrap_err(),
+        &["Vertex stage: Location[1]", "not compatible"],
+    );
+    says(
+        &pipeline(Some("more"), 1, float, &color).unwrap_err(),
+        &["Fragment stage: Location[0]", "not compatible"],
+    );
+    says(
+        &pipeline(Some("integers"), 1, float, &color).unwrap_err(),
+        &["@location(0)", "Rgba8Unorm"],
+    );
     says(&pipeline(Some("nothing"), 1, float, &color).unwrap_err(), &["nothing"]);
     // Several fragment entry points, and none is named.
     says(&pipeline(None, 1, float, &color).unwrap_err(), &["Fragment"]);
@@ -223,7 +345,10 @@ fn threads() {
                         layout: None,
                         module,
                         entry_point: Some("main"),
-                        compilation_options: wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() },
+                        compilation_options: wgpu::PipelineCompilationOptions {
+                            constants: &constants,
+                            ..Default::default()
+                        },
                         cache: None,
                     });
                     pipeline.unwrap_or_else(|error| panic!("{error}"));
@@ -241,10 +366,20 @@ fn what_wgpu_turns_on() {
     let target = gpu.device.target();
     let is_on = |feature| target.feature(feature) == Support::Enabled;
     // Mandatory in Vulkan 1.3, and still off.
-    for feature in [Feature::ShaderDemoteToHelperInvocation, Feature::ShaderTerminateInvocation, Feature::Maintenance4] {
+    for feature in [
+        Feature::ShaderDemoteToHelperInvocation,
+        Feature::ShaderTerminateInvocation,
+        Feature::Maintenance4,
+    ] {
         assert!(!is_on(feature), "{feature:?}");
     }
-    for feature in [Feature::ShaderFloat64, Feature::ShaderInt64, Feature::ShaderFloat16, Feature::MeshShader, Feature::RayQuery] {
+    for feature in [
+        Feature::ShaderFloat64,
+        Feature::ShaderInt64,
+        Feature::ShaderFloat16,
+        Feature::MeshShader,
+        Feature::RayQuery,
+    ] {
         assert!(!is_on(feature), "{feature:?}");
     }
     // SAFETY: the handle is asked what the physical device has, and not destroyed.
@@ -252,7 +387,11 @@ fn what_wgpu_turns_on() {
     let core = adapter.get_physical_device_features().get_core();
     assert_eq!(is_on(Feature::RobustBufferAccess), core.robust_buffer_access == 1);
     if gpu.adapter.get_info().name.starts_with("llvmpipe") {
-        for feature in [Feature::ShaderIntegerDotProduct, Feature::ShaderInt8, Feature::RobustBufferAccess2] {
+        for feature in [
+            Feature::ShaderIntegerDotProduct,
+            Feature::ShaderInt8,
+            Feature::RobustBufferAccess2,
+        ] {
             assert!(is_on(feature), "{feature:?}");
         }
         assert!(is_on(Feature::ShaderZeroInitializeWorkgroupMemory));

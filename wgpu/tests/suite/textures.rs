@@ -12,12 +12,30 @@ use wgpu::{BindGroupLayoutEntry, BindingType, Features, TextureFormat, TextureUs
 
 const SIZE: u32 = 64;
 
-fn texture(gpu: &Gpu, format: TextureFormat, dimension: wgpu::TextureDimension, layers: u32, usage: TextureUsages) -> wgpu::Texture {
-    let height = if dimension == wgpu::TextureDimension::D1 { 1 } else { SIZE };
-    let size = wgpu::Extent3d { width: SIZE, height, depth_or_array_layers: layers };
+fn texture(
+    gpu: &Gpu,
+    format: TextureFormat,
+    dimension: wgpu::TextureDimension,
+    layers: u32,
+    usage: TextureUsages,
+) -> wgpu::Texture {
+    let height = if dimension == wgpu::TextureDimension::D1 {
+        1
+    } else {
+        SIZE
+    };
+    let size = wgpu::Extent3d {
+        width: SIZE,
+        height,
+        depth_or_array_layers: layers,
+    };
     let texels = SIZE * height * layers;
     let words = texels * format.block_copy_size(None).unwrap() / 4;
-    let contents = bytes(&(0..words).map(|word| word.wrapping_mul(0x9e37_79b9) & 0x7b7f_7f7f).collect::<Vec<_>>());
+    let contents = bytes(
+        &(0..words)
+            .map(|word| word.wrapping_mul(0x9e37_79b9) & 0x7b7f_7f7f)
+            .collect::<Vec<_>>(),
+    );
     let descriptor = wgpu::TextureDescriptor {
         label: None,
         size,
@@ -28,7 +46,9 @@ fn texture(gpu: &Gpu, format: TextureFormat, dimension: wgpu::TextureDimension, 
         usage: usage | TextureUsages::COPY_SRC | TextureUsages::COPY_DST,
         view_formats: &[],
     };
-    gpu.device.wgpu().create_texture_with_data(&gpu.queue, &descriptor, Default::default(), &contents)
+    gpu.device
+        .wgpu()
+        .create_texture_with_data(&gpu.queue, &descriptor, Default::default(), &contents)
 }
 
 fn view(texture: &wgpu::Texture, dimension: TextureViewDimension) -> wgpu::TextureView {
@@ -72,7 +92,11 @@ fn sampling() {
     let depth = {
         let module = gpu.device.wgpu().create_texture(&wgpu::TextureDescriptor {
             label: None,
-            size: wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 },
+            size: wgpu::Extent3d {
+                width: SIZE,
+                height: SIZE,
+                depth_or_array_layers: 1,
+            },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
@@ -80,13 +104,27 @@ fn sampling() {
             usage: TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST,
             view_formats: &[],
         });
-        let texels: Vec<u8> = (0..SIZE * SIZE).flat_map(|texel| ((texel * 16) as u16).to_le_bytes()).collect();
-        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(SIZE * 2), rows_per_image: None };
-        gpu.queue.write_texture(module.as_image_copy(), &texels, layout, module.size());
+        let texels: Vec<u8> = (0..SIZE * SIZE)
+            .flat_map(|texel| ((texel * 16) as u16).to_le_bytes())
+            .collect();
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(SIZE * 2),
+            rows_per_image: None,
+        };
+        gpu.queue
+            .write_texture(module.as_image_copy(), &texels, layout, module.size());
         module
     };
     both(gpu, "sampling", |way| {
-        let compute = compute(gpu, way, ComputeProgram { source, ..Default::default() });
+        let compute = compute(
+            gpu,
+            way,
+            ComputeProgram {
+                source,
+                ..Default::default()
+            },
+        );
         let device = &gpu.device;
         let linear = device.create_sampler(&wgpu::SamplerDescriptor {
             mag_filter: wgpu::FilterMode::Linear,
@@ -120,7 +158,11 @@ fn sampling() {
             (2, wgpu::BindingResource::Sampler(&linear)),
             (18, wgpu::BindingResource::Sampler(&compare)),
         ];
-        resources.extend(views.iter().map(|(binding, view)| (*binding, wgpu::BindingResource::TextureView(view))));
+        resources.extend(
+            views
+                .iter()
+                .map(|(binding, view)| (*binding, wgpu::BindingResource::TextureView(view))),
+        );
         let group = bind(gpu, &compute.group(0), &resources);
         dispatch(gpu, &compute.pipeline, &[&group], [1, 1, 1]);
         read(gpu, &out)
@@ -171,7 +213,10 @@ fn storage_formats() {
             say(&format!("skipped: storage textures of {name}: the adapter lacks them"));
             continue;
         }
-        let can_read = features.flags.contains(wgpu::TextureFormatFeatureFlags::STORAGE_READ_WRITE) && name != "bgra8unorm";
+        let can_read = features
+            .flags
+            .contains(wgpu::TextureFormatFeatureFlags::STORAGE_READ_WRITE)
+            && name != "bgra8unorm";
         let (access, value) = match can_read {
             true => ("read_write", "textureLoad(image, at.yx)"),
             false => ("write", "vec4(0)"),
@@ -191,12 +236,23 @@ fn storage_formats() {
             }}"
         );
         both(gpu, name, |way| {
-            let compute = compute(gpu, way, ComputeProgram { source: &source, ..Default::default() });
+            let compute = compute(
+                gpu,
+                way,
+                ComputeProgram {
+                    source: &source,
+                    ..Default::default()
+                },
+            );
             let usage = TextureUsages::STORAGE_BINDING;
             // Rows of the narrowest formats are 256 bytes.
             let image = wide(gpu, format, usage);
             let view = view(&image, TextureViewDimension::D2);
-            let group = bind(gpu, &compute.group(0), &[(2, wgpu::BindingResource::TextureView(&view))]);
+            let group = bind(
+                gpu,
+                &compute.group(0),
+                &[(2, wgpu::BindingResource::TextureView(&view))],
+            );
             dispatch(gpu, &compute.pipeline, &[&group], [32, 8, 1]);
             read_texture(gpu, &image)
         });
@@ -206,9 +262,17 @@ fn storage_formats() {
 }
 
 fn wide(gpu: &Gpu, format: TextureFormat, usage: TextureUsages) -> wgpu::Texture {
-    let size = wgpu::Extent3d { width: 256, height: SIZE, depth_or_array_layers: 1 };
+    let size = wgpu::Extent3d {
+        width: 256,
+        height: SIZE,
+        depth_or_array_layers: 1,
+    };
     let words = 256 * SIZE * format.block_copy_size(None).unwrap() / 4;
-    let contents = bytes(&(0..words).map(|word| word.wrapping_mul(0x9e37_79b9) & 0x3b3f_3b3f).collect::<Vec<_>>());
+    let contents = bytes(
+        &(0..words)
+            .map(|word| word.wrapping_mul(0x9e37_79b9) & 0x3b3f_3b3f)
+            .collect::<Vec<_>>(),
+    );
     let descriptor = wgpu::TextureDescriptor {
         label: None,
         size,
@@ -219,14 +283,19 @@ fn wide(gpu: &Gpu, format: TextureFormat, usage: TextureUsages) -> wgpu::Texture
         usage: usage | TextureUsages::COPY_SRC | TextureUsages::COPY_DST,
         view_formats: &[],
     };
-    gpu.device.wgpu().create_texture_with_data(&gpu.queue, &descriptor, Default::default(), &contents)
+    gpu.device
+        .wgpu()
+        .create_texture_with_data(&gpu.queue, &descriptor, Default::default(), &contents)
 }
 
 #[test]
 fn atomics_on_texels() {
     let Some(gpu) = Gpu::all() else { return };
     if gpu.has(Features::TEXTURE_ATOMIC, "texture atomics") {
-        for (format, name, scalar) in [(TextureFormat::R32Uint, "r32uint", "u32"), (TextureFormat::R32Sint, "r32sint", "i32")] {
+        for (format, name, scalar) in [
+            (TextureFormat::R32Uint, "r32uint", "u32"),
+            (TextureFormat::R32Sint, "r32sint", "i32"),
+        ] {
             texel_atomics(gpu, format, name, scalar, "Min Max Add And Or Xor");
         }
     }
@@ -245,11 +314,22 @@ fn texel_atomics(gpu: &Gpu, format: TextureFormat, name: &str, scalar: &str, ope
         operations.collect::<String>()
     );
     both(gpu, &format!("atomics on {name}"), |way| {
-        let compute = compute(gpu, way, ComputeProgram { source: &source, ..Default::default() });
+        let compute = compute(
+            gpu,
+            way,
+            ComputeProgram {
+                source: &source,
+                ..Default::default()
+            },
+        );
         let usage = TextureUsages::STORAGE_BINDING | TextureUsages::STORAGE_ATOMIC;
         let image = texture(gpu, format, wgpu::TextureDimension::D2, 1, usage);
         let view = view(&image, TextureViewDimension::D2);
-        let group = bind(gpu, &compute.group(0), &[(4, wgpu::BindingResource::TextureView(&view))]);
+        let group = bind(
+            gpu,
+            &compute.group(0),
+            &[(4, wgpu::BindingResource::TextureView(&view))],
+        );
         dispatch(gpu, &compute.pipeline, &[&group], [4, 1, 1]);
         read_texture(gpu, &image)
     });
@@ -267,7 +347,10 @@ fn arrays_of_textures() {
     if !gpu.has(needed, "arrays of textures") {
         return;
     }
-    let count = |binding, ty, count| BindGroupLayoutEntry { count: NonZeroU32::new(count), ..entry(binding, ty) };
+    let count = |binding, ty, count| BindGroupLayoutEntry {
+        count: NonZeroU32::new(count),
+        ..entry(binding, ty)
+    };
     let sampled = BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable: true },
         view_dimension: TextureViewDimension::D2,
@@ -294,15 +377,34 @@ fn arrays_of_textures() {
                         + textureSampleLevel(textures[1], samplers[0], uv, 0.0);
                 }}"
             );
-            let entries =
-                [count(3, sampler, 2), count(1, sampled, 4), entry(0, buffer_type(READ_WRITE)), entry(7, buffer_type(READ_WRITE))];
+            let entries = [
+                count(3, sampler, 2),
+                count(1, sampled, 4),
+                entry(0, buffer_type(READ_WRITE)),
+                entry(7, buffer_type(READ_WRITE)),
+            ];
             both(gpu, &format!("an array of textures{length} at {index}"), |way| {
-                let layout = Layout { groups: &[&entries], immediate_size: 0 };
-                let program = ComputeProgram { source: &source, layout: Some(layout), ..Default::default() };
+                let layout = Layout {
+                    groups: &[&entries],
+                    immediate_size: 0,
+                };
+                let program = ComputeProgram {
+                    source: &source,
+                    layout: Some(layout),
+                    ..Default::default()
+                };
                 let compute = compute(gpu, way, program);
                 let bound = TextureUsages::TEXTURE_BINDING;
                 let textures: Vec<_> = (1..5)
-                    .map(|layers| texture(gpu, TextureFormat::Rgba8Unorm, wgpu::TextureDimension::D2, layers, bound))
+                    .map(|layers| {
+                        texture(
+                            gpu,
+                            TextureFormat::Rgba8Unorm,
+                            wgpu::TextureDimension::D2,
+                            layers,
+                            bound,
+                        )
+                    })
                     .collect();
                 let of_layer = |texture: &wgpu::Texture| {
                     let layers = texture.depth_or_array_layers();
@@ -314,7 +416,12 @@ fn arrays_of_textures() {
                     })
                 };
                 let views: Vec<_> = textures.iter().map(of_layer).collect();
-                let filter = |mag_filter| gpu.device.create_sampler(&wgpu::SamplerDescriptor { mag_filter, ..Default::default() });
+                let filter = |mag_filter| {
+                    gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+                        mag_filter,
+                        ..Default::default()
+                    })
+                };
                 let samplers = [filter(wgpu::FilterMode::Nearest), filter(wgpu::FilterMode::Linear)];
                 let (out, unused) = (storage(gpu, &[0; 4096]), storage(gpu, &[0; 16]));
                 let views: Vec<_> = views.iter().collect();
@@ -339,7 +446,11 @@ fn arrays_of_storage_textures() {
     if !gpu.has(needed, "arrays of storage textures") {
         return;
     }
-    let more = gpu.device.target().clone().enable(Feature::ShaderStorageImageArrayDynamicIndexing);
+    let more = gpu
+        .device
+        .target()
+        .clone()
+        .enable(Feature::ShaderStorageImageArrayDynamicIndexing);
     // SAFETY: the driver does not look at whether the feature was enabled, and says that it has it.
     let extended = unsafe { gpu.again(more) };
     let images = BindGroupLayoutEntry {
@@ -374,15 +485,36 @@ fn arrays_of_storage_textures() {
         );
         let entries = [entry(5, buffer_type(READ_WRITE)), images];
         both_with(&format!("an array of storage textures at {index}"), allowance, |way| {
-            let layout = Layout { groups: &[&entries], immediate_size: 0 };
-            let program = ComputeProgram { source: &source, layout: Some(layout), ..Default::default() };
+            let layout = Layout {
+                groups: &[&entries],
+                immediate_size: 0,
+            };
+            let program = ComputeProgram {
+                source: &source,
+                layout: Some(layout),
+                ..Default::default()
+            };
             let compute = compute(gpu, way, program);
-            let texture = || texture(gpu, TextureFormat::Rgba8Uint, wgpu::TextureDimension::D2, 1, TextureUsages::STORAGE_BINDING);
+            let texture = || {
+                texture(
+                    gpu,
+                    TextureFormat::Rgba8Uint,
+                    wgpu::TextureDimension::D2,
+                    1,
+                    TextureUsages::STORAGE_BINDING,
+                )
+            };
             let textures = [texture(), texture(), texture()];
-            let views: Vec<_> = textures.iter().map(|texture| view(texture, TextureViewDimension::D2)).collect();
+            let views: Vec<_> = textures
+                .iter()
+                .map(|texture| view(texture, TextureViewDimension::D2))
+                .collect();
             let unused = storage(gpu, &[0; 16]);
             let views: Vec<_> = views.iter().collect();
-            let resources = [(5, unused.as_entire_binding()), (6, wgpu::BindingResource::TextureViewArray(&views))];
+            let resources = [
+                (5, unused.as_entire_binding()),
+                (6, wgpu::BindingResource::TextureViewArray(&views)),
+            ];
             let group = bind(gpu, &compute.group(0), &resources);
             dispatch(gpu, &compute.pipeline, &[&group], [8, 8, 1]);
             textures.iter().flat_map(|texture| read_texture(gpu, texture)).collect()
