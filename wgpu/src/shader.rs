@@ -48,11 +48,7 @@ impl ShaderModule {
             _ => return Err(Error::SourceKind { label }),
         };
         let limits = device.limits();
-        let bindings = module
-            .global_variables
-            .iter()
-            .filter_map(|(_, variable)| variable.binding);
-        for resource in bindings.filter(|resource| resource.group >= limits.max_bind_groups) {
+        if let Some(resource) = beyond(&module, limits.max_bind_groups) {
             return Err(Error::Group {
                 resource,
                 limit: limits.max_bind_groups,
@@ -143,4 +139,13 @@ impl ShaderModule {
         let index = entries.position(|entry| entry.stage == stage && entry.name == entry_point)?;
         Some(self.info().get_entry_point(index))
     }
+}
+
+/// A resource of a group that the device does not have.
+fn beyond(module: &Module, max_bind_groups: u32) -> Option<ResourceBinding> {
+    let mut bindings = module
+        .global_variables
+        .iter()
+        .filter_map(|(_, variable)| variable.binding);
+    bindings.find(|resource| resource.group >= max_bind_groups)
 }

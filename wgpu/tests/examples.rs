@@ -18,7 +18,10 @@ fn wait<F: Future>(future: F) -> F::Output {
 
 #[test]
 fn ten_lines() {
-    let (with, without) = (include_str!("../examples/with.rs"), include_str!("../examples/without.rs"));
+    let (with, without) = (
+        include_str!("../examples/with.rs"),
+        include_str!("../examples/without.rs"),
+    );
     let (lines, base) = (with.lines().count(), without.lines().count());
     assert!(without.contains("device.create_compute_pipeline") && without.contains("device.create_render_pipeline"));
     assert!(with.contains("spirula_wgpu::") && !without.contains("spirula_wgpu::"));
