@@ -84,3 +84,8 @@ pub use pipeline::{
 };
 pub use shader::ShaderModule;
 pub use target::target;
+
+/// The README's example is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -22,17 +22,23 @@ thread_local! {
     static MESSAGES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
+/// What wgpu-hal logs without the layer.
+const NO_LAYER: &str = "unable to find layer";
+
 /// Keeps what the validation layer and wgpu report on the thread that called them.
 struct Messages;
 
 impl log::Log for Messages {
     fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
-        metadata.level() <= log::Level::Warn
+        metadata.level() <= log::Level::Debug && metadata.target().starts_with("wgpu_hal::vulkan")
     }
 
     fn log(&self, record: &log::Record<'_>) {
-        if self.enabled(record.metadata()) && record.target().starts_with("wgpu_hal::vulkan") {
-            MESSAGES.with_borrow_mut(|messages| messages.push(record.args().to_string()));
+        if self.enabled(record.metadata()) {
+            let text = record.args().to_string();
+            if record.level() <= log::Level::Warn || text.contains(NO_LAYER) {
+                MESSAGES.with_borrow_mut(|messages| messages.push(text));
+            }
         }
     }
 
@@ -57,13 +63,19 @@ pub fn wait<F: Future>(future: F) -> F::Output {
 pub fn adapter() -> Option<wgpu::Adapter> {
     static LOGGER: Messages = Messages;
     if log::set_logger(&LOGGER).is_ok() {
-        log::set_max_level(log::LevelFilter::Warn);
+        log::set_max_level(log::LevelFilter::Debug);
     }
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends: wgpu::Backends::VULKAN,
         flags: wgpu::InstanceFlags::VALIDATION | wgpu::InstanceFlags::DEBUG,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
+    if take_messages().iter().any(|message| message.contains(NO_LAYER)) {
+        let required = std::env::var("SPIRULA_REQUIRE_LAYER").is_ok_and(|value| value == "1");
+        assert!(!required, "Khronos's validation layer is not installed");
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        ONCE.call_once(|| say("skipped: messages: Khronos's validation layer is not installed"));
+    }
     let adapter = wait(instance.request_adapter(&wgpu::RequestAdapterOptions::default()));
     if let Err(error) = &adapter {
         assert!(

@@ -419,3 +419,49 @@ fn what_wgpu_turns_on() {
         }
     }
 }
+
+/// What `docs/wgpu.md` lists as left off by wgpu.
+#[test]
+fn what_wgpu_leaves_off() {
+    let Some(gpu) = Gpu::all() else { return };
+    let cases = [
+        (
+            Features::SUBGROUP | Features::SHADER_F16,
+            "shaderSubgroupExtendedTypes",
+            "enable f16; @group(0) @binding(0) var<storage, read_write> out: array<f16>;
+            @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) { out[i] = subgroupAdd(f16(i)); }",
+        ),
+        (
+            Features::SUBGROUP | Features::SHADER_INT64,
+            "shaderSubgroupExtendedTypes",
+            "@group(0) @binding(0) var<storage, read_write> out: array<u64>;
+            @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) { out[i] = subgroupMax(u64(i)); }",
+        ),
+    ];
+    for (features, name, text) in cases {
+        if gpu.has(features, name) {
+            says(&compute_error(&gpu.device, text, None, &[]), &[name, "shader.wgsl:"]);
+        }
+    }
+}
+
+/// The page and the crate's own have the same lines, which are compiled with the tests.
+#[test]
+fn documentation() {
+    let (page, readme) = (include_str!("../../../docs/wgpu.md"), include_str!("../../README.md"));
+    let code = readme
+        .split("```rust\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .unwrap();
+    assert!(
+        code.contains("Device::new") && page.contains(code),
+        "docs/wgpu.md lacks the lines of wgpu/README.md"
+    );
+    let lines = |text: &str| text.lines().count();
+    let (with, without) = (
+        include_str!("../../examples/with.rs"),
+        include_str!("../../examples/without.rs"),
+    );
+    assert!(readme.contains(&format!("{} lines and {}", lines(with), lines(without))));
+}
