@@ -121,6 +121,9 @@ fn tasks() {
         var<workgroup> total: atomic<u32>;
         @task @payload(payload) @workgroup_size(4)
         fn task(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) -> @builtin(mesh_task_size) vec3u {{
+            // Mesa 25.0 does not zero the workgroup memory of tasks.
+            if i == 0u {{ atomicStore(&total, 0u); }}
+            workgroupBarrier();
             atomicAdd(&total, i);
             payload.picked[i] = (i + group.x) % 4u;
             workgroupBarrier();
