@@ -1,7 +1,7 @@
 //! The device that makes shaders, layouts and pipelines through Spirula.
 
 use crate::layout::{BindGroupLayout, PipelineLayout, PipelineLayoutDescriptor};
-use crate::{Error, ShaderModule, target};
+use crate::{Error, ShaderModule, compile, target};
 use core::ops::Deref;
 use spirula::{Target, WriterPool};
 use std::sync::Arc;
@@ -118,6 +118,34 @@ impl Device {
         runtime_checks: wgpu::ShaderRuntimeChecks,
     ) -> Result<ShaderModule, Error> {
         ShaderModule::new(&self.raw, self.shared.downlevel, descriptor, runtime_checks)
+    }
+
+    /// The words of one entry point, for programs that make modules of them themselves, as with
+    /// `wgpu::Device::create_shader_module_passthrough`: valid for this device, bindings numbered as wgpu-hal numbers those of
+    /// `layout`, overrides with the values of `compilation_options`.
+    ///
+    /// ```no_run
+    /// # fn compile(
+    /// #     device: &spirula_wgpu::Device, module: &spirula_wgpu::ShaderModule, layout: &spirula_wgpu::PipelineLayout,
+    /// # ) -> Result<(), spirula_wgpu::Error> {
+    /// let words = device.compile(module, naga::ShaderStage::Compute, "main", layout, &Default::default())?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A resource has no entry in the layout, an override has no fitting value, or the shader cannot be written for this device.
+    /// Whether stages fit each other, and resources their entries, is for those who make the pipeline.
+    pub fn compile(
+        &self,
+        module: &ShaderModule,
+        stage: naga::ShaderStage,
+        entry_point: &str,
+        layout: &PipelineLayout,
+        compilation_options: &wgpu::PipelineCompilationOptions<'_>,
+    ) -> Result<Vec<u32>, Error> {
+        compile::words(&self.shared, layout, module, stage, entry_point, compilation_options)
     }
 
     /// Creates a layout of bind groups.

@@ -396,3 +396,63 @@ fn arrays_of_uniform_buffers() {
         read(gpu, &out)
     });
 }
+
+/// The words for a program that makes its module itself: what the crate's pipelines are made of.
+#[test]
+fn words() {
+    let Some(gpu) = Gpu::all() else { return };
+    let source = "
+        override factor = 2u;
+        @group(0) @binding(3) var<storage, read_write> out: array<u32, 4>;
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { out[i] = i * factor + 1u; }";
+    let entries = [
+        entry(1, buffer_type(READ_ONLY)),
+        in_compute(entry(3, buffer_type(READ_WRITE))),
+    ];
+    let device = &gpu.device;
+    let group = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: None,
+        entries: &entries,
+    });
+    let layout = device.create_pipeline_layout(&spirula_wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &[Some(&group)],
+        immediate_size: 0,
+    });
+    let module = device.create_shader_module(crate::both::wgsl(source)).unwrap();
+    let options = wgpu::PipelineCompilationOptions {
+        constants: &[("factor", 5.0)],
+        ..Default::default()
+    };
+    let words = device
+        .compile(&module, naga::ShaderStage::Compute, "main", &layout, &options)
+        .unwrap();
+    // SAFETY: the self-check has accepted the words, and the pipeline has the layout that they were written for.
+    let module = unsafe {
+        device.create_shader_module_passthrough(wgpu::ShaderModuleDescriptorPassthrough {
+            entry_points: vec![wgpu::PassthroughShaderEntryPoint {
+                name: "main".into(),
+                workgroup_size: (4, 1, 1),
+            }]
+            .into(),
+            spirv: Some(words.into()),
+            ..Default::default()
+        })
+    };
+    let pipeline = device.wgpu().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: None,
+        layout: Some(&layout),
+        module: &module,
+        entry_point: Some("main"),
+        compilation_options: Default::default(),
+        cache: None,
+    });
+    let (out, unused) = (storage(gpu, &[0; 16]), storage(gpu, &[9; 16]));
+    let group = bind(
+        gpu,
+        &group,
+        &[(1, unused.as_entire_binding()), (3, out.as_entire_binding())],
+    );
+    dispatch(gpu, &pipeline, &[&group], [1, 1, 1]);
+    assert_eq!(read(gpu, &out), bytes(&[1, 6, 11, 16]));
+}
