@@ -4,6 +4,7 @@
 
 mod bindings;
 mod both;
+mod canvas;
 mod gpu;
 mod meshes;
 mod numbers;
@@ -11,4 +12,5 @@ mod pictures;
 mod rays;
 mod refusals;
 mod scene;
+mod shading;
 mod textures;

@@ -1,8 +1,8 @@
 //! Mesh and task shaders.
 
 use crate::both::{RenderProgram, bind, both, floats, render, storage, uniform};
+use crate::canvas::Canvas;
 use crate::gpu::Gpu;
-use crate::pictures::Canvas;
 use wgpu::Features;
 
 fn mesh_picture(gpu: &Gpu, name: &str, source: &str, topology: wgpu::PrimitiveTopology, groups: [u32; 3]) {
