@@ -1,0 +1,70 @@
+//! From one entry point and a pipeline layout to words that the driver may be given, with wgpu-hal's settings.
+
+use crate::device::Shared;
+use crate::{Error, PipelineLayout, ShaderModule};
+use naga::ShaderStage;
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use spirula::target::Feature;
+use spirula::{EntryPoint, Options, Output, Support, TaskDispatchLimits};
+
+/// The words of one entry point, which the self-check has accepted.
+pub(crate) fn words(
+    shared: &Shared,
+    layout: &PipelineLayout,
+    shader: &ShaderModule,
+    stage: ShaderStage,
+    entry_point: &str,
+    compilation: &wgpu::PipelineCompilationOptions<'_>,
+) -> Result<Vec<u32>, Error> {
+    let mut options = options(shared, shader);
+    options.entry_point = Some(EntryPoint {
+        stage: Some(stage),
+        name: entry_point.to_owned(),
+    });
+    options.bind(layout.bindings());
+    let constants = compilation.constants.iter();
+    options.overrides = constants.map(|&(key, value)| (key.to_owned(), value)).collect();
+    options.zero_initialize_workgroup_memory = compilation.zero_initialize_workgroup_memory;
+    let mut output = Output::default();
+    let written = shared.pool.write(shader.module(), shader.info(), &options, &mut output);
+    written.map_err(|error| shader.compile_error(error))?;
+    Ok(output.words)
+}
+
+/// What wgpu-hal asks of every shader of a device. Point sizes are written always, the y axis and depths are left as they
+/// are: the viewport is turned, and fragments are clipped.
+fn options(shared: &Shared, shader: &ShaderModule) -> Options {
+    let checks = shader.checks();
+    let mut options = Options::default();
+    options.self_check = true;
+    options.fake_missing_bindings = false;
+    options.bounds_check_policies = policies(shared, checks);
+    options.force_loop_bounding = checks.force_loop_bounding;
+    options.emit_int_div_checks = checks.int_div_checks;
+    options.ray_query_initialization_tracking = checks.ray_query_initialization_tracking;
+    options.task_dispatch_limits = checks.task_shader_dispatch_tracking.then_some(TaskDispatchLimits {
+        max_mesh_workgroups_per_dim: shared.limits.max_mesh_workgroups_per_dimension,
+        max_mesh_workgroups_total: shared.limits.max_mesh_workgroup_total_count,
+    });
+    options.mesh_shader_primitive_indices_clamp = checks.mesh_shader_primitive_indices_clamp;
+    options.force_point_size = true;
+    options.names = shared.names;
+    options.interface_names = shared.interface_names;
+    options.debug_info = shader.debug_info().filter(|_| shared.names);
+    options
+}
+
+/// Where the device itself keeps accesses in bounds, nothing has to. wgpu-hal does not restrict indices into binding arrays.
+fn policies(shared: &Shared, checks: wgpu::ShaderRuntimeChecks) -> BoundsCheckPolicies {
+    let unless = |is_robust: bool| match is_robust || !checks.bounds_checks {
+        true => BoundsCheckPolicy::Unchecked,
+        false => BoundsCheckPolicy::Restrict,
+    };
+    let has = |feature| shared.pool.target().feature(feature) == Support::Enabled;
+    BoundsCheckPolicies {
+        index: unless(false),
+        buffer: unless(has(Feature::RobustBufferAccess2)),
+        image_load: unless(has(Feature::RobustImageAccess) || has(Feature::RobustImageAccess2)),
+        binding_array: unless(false),
+    }
+}

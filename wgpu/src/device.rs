@@ -1,0 +1,170 @@
+//! The device that makes shaders, layouts and pipelines through Spirula.
+
+use crate::layout::{BindGroupLayout, PipelineLayout, PipelineLayoutDescriptor};
+use crate::{Error, ShaderModule, compile, target};
+use core::ops::Deref;
+use spirula::{Target, WriterPool};
+use std::sync::Arc;
+
+/// A `wgpu::Device` whose pipelines are compiled by Spirula. All other methods are those of the wgpu device. A clone is the
+/// same device.
+#[derive(Clone, Debug)]
+pub struct Device {
+    raw: wgpu::Device,
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What every pipeline of a device needs.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) pool: WriterPool,
+    pub(crate) limits: wgpu::Limits,
+    pub(crate) downlevel: wgpu::DownlevelFlags,
+    pub(crate) names: bool,
+    pub(crate) interface_names: bool,
+}
+
+impl Device {
+    /// Wraps a device that was requested from `adapter` with `wgpu::Features::PASSTHROUGH_SHADERS`. Shaders are written for
+    /// what wgpu turned on ([`target`](crate::target)).
+    ///
+    /// # Errors
+    ///
+    /// The device is not one of Vulkan's, lacks the feature, or is not one of this adapter's.
+    pub fn new(adapter: &wgpu::Adapter, device: wgpu::Device) -> Result<Self, Error> {
+        let vulkan = target::vulkan(adapter, &device)?;
+        if !device.features().contains(wgpu::Features::PASSTHROUGH_SHADERS) {
+            return Err(Error::NoPassthrough);
+        }
+        let shared = Shared {
+            pool: WriterPool::new(vulkan.target),
+            limits: device.limits(),
+            downlevel: adapter.get_downlevel_capabilities().flags,
+            names: vulkan.names,
+            interface_names: vulkan.interface_names,
+        };
+        Ok(Self {
+            raw: device,
+            shared: Arc::new(shared),
+        })
+    }
+
+    /// Does the same, with shaders for another description of the device: where more was turned on than wgpu did, or where the
+    /// driver is known to do what was left off.
+    ///
+    /// ```no_run
+    /// # fn wrap(adapter: &wgpu::Adapter, device: wgpu::Device) -> Result<(), spirula_wgpu::Error> {
+    /// use spirula::Feature;
+    ///
+    /// // wgpu has arrays of storage textures, and does not turn on what indexing them takes.
+    /// let more = spirula_wgpu::target(adapter, &device)?.enable(Feature::ShaderStorageImageArrayDynamicIndexing);
+    /// // SAFETY: Mesa's drivers do not look at whether the feature was enabled.
+    /// let device = unsafe { spirula_wgpu::Device::with_target(adapter, device, more) }?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// The device does everything that `target` says.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Device::new`].
+    #[allow(unsafe_code)]
+    pub unsafe fn with_target(adapter: &wgpu::Adapter, device: wgpu::Device, target: Target) -> Result<Self, Error> {
+        let mut device = Self::new(adapter, device)?;
+        if let Some(shared) = Arc::get_mut(&mut device.shared) {
+            shared.pool = WriterPool::new(target);
+        }
+        Ok(device)
+    }
+
+    /// What the shaders are written for.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        self.shared.pool.target()
+    }
+
+    /// The device without Spirula: what is made with it is wgpu's own.
+    #[must_use]
+    pub fn wgpu(&self) -> &wgpu::Device {
+        &self.raw
+    }
+
+    /// Reads and validates a shader: WGSL or a naga module. Words are written when pipelines are made.
+    ///
+    /// # Errors
+    ///
+    /// The source has mistakes, or needs features of wgpu that the device lacks.
+    pub fn create_shader_module(&self, descriptor: wgpu::ShaderModuleDescriptor<'_>) -> Result<ShaderModule, Error> {
+        let checks = wgpu::ShaderRuntimeChecks::checked();
+        ShaderModule::new(&self.raw, self.shared.downlevel, descriptor, checks)
+    }
+
+    /// Does the same, with some or all checks at run time left out.
+    ///
+    /// # Safety
+    ///
+    /// The shader never does what a check that is left out would have kept it from: see `wgpu::ShaderRuntimeChecks`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Device::create_shader_module`].
+    #[allow(unsafe_code)]
+    pub unsafe fn create_shader_module_trusted(
+        &self,
+        descriptor: wgpu::ShaderModuleDescriptor<'_>,
+        runtime_checks: wgpu::ShaderRuntimeChecks,
+    ) -> Result<ShaderModule, Error> {
+        ShaderModule::new(&self.raw, self.shared.downlevel, descriptor, runtime_checks)
+    }
+
+    /// The words of one entry point, for programs that make modules of them themselves, as with
+    /// `wgpu::Device::create_shader_module_passthrough`: valid for this device, bindings numbered as wgpu-hal numbers those of
+    /// `layout`, overrides with the values of `compilation_options`.
+    ///
+    /// ```no_run
+    /// # fn compile(
+    /// #     device: &spirula_wgpu::Device, module: &spirula_wgpu::ShaderModule, layout: &spirula_wgpu::PipelineLayout,
+    /// # ) -> Result<(), spirula_wgpu::Error> {
+    /// let words = device.compile(module, naga::ShaderStage::Compute, "main", layout, &Default::default())?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A resource has no entry in the layout, an override has no fitting value, or the shader cannot be written for this device.
+    /// Whether stages fit each other, and resources their entries, is for those who make the pipeline.
+    pub fn compile(
+        &self,
+        module: &ShaderModule,
+        stage: naga::ShaderStage,
+        entry_point: &str,
+        layout: &PipelineLayout,
+        compilation_options: &wgpu::PipelineCompilationOptions<'_>,
+    ) -> Result<Vec<u32>, Error> {
+        compile::words(&self.shared, layout, module, stage, entry_point, compilation_options)
+    }
+
+    /// Creates a layout of bind groups.
+    #[must_use]
+    pub fn create_bind_group_layout(&self, descriptor: &wgpu::BindGroupLayoutDescriptor<'_>) -> BindGroupLayout {
+        BindGroupLayout::new(&self.raw, descriptor)
+    }
+
+    /// Creates a layout of pipelines.
+    #[must_use]
+    pub fn create_pipeline_layout(&self, descriptor: &PipelineLayoutDescriptor<'_>) -> PipelineLayout {
+        PipelineLayout::new(&self.raw, descriptor)
+    }
+}
+
+impl Deref for Device {
+    type Target = wgpu::Device;
+
+    fn deref(&self) -> &wgpu::Device {
+        &self.raw
+    }
+}
