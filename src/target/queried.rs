@@ -197,6 +197,8 @@ pub struct Vulkan14Features {
     pub shader_expect_assume: bool,
     /// `maintenance5`
     pub maintenance5: bool,
+    /// `dynamicRenderingLocalRead`
+    pub dynamic_rendering_local_read: bool,
     /// `pipelineRobustness`
     pub pipeline_robustness: bool,
 }
@@ -212,6 +214,7 @@ impl QueriedStructure for Vulkan14Features {
             (Feature::ShaderFloatControls2, self.shader_float_controls2),
             (Feature::ShaderExpectAssume, self.shader_expect_assume),
             (Feature::Maintenance5, self.maintenance5),
+            (Feature::DynamicRenderingLocalRead, self.dynamic_rendering_local_read),
             (Feature::PipelineRobustness, self.pipeline_robustness),
         ] {
             device.set_feature(feature, has);

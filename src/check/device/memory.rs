@@ -77,7 +77,11 @@ fn descriptor(cx: &mut Checker<'_, '_>, inst: &Inst, class: StorageClass, ty: &T
             let array = matches!(ty.kind, Kind::Array { element, .. } if element == inner.id);
             if !module.is_decorated(inst.result, Decoration::InputAttachmentIndex) {
                 if array {
-                    cx.violate(Device::InputAttachments, inst, format_args!("it has no InputAttachmentIndex"));
+                    cx.violate(
+                        Device::InputAttachments,
+                        inst,
+                        format_args!("it has no InputAttachmentIndex"),
+                    );
                 }
                 if lacks(cx, Feature::DynamicRenderingLocalRead) {
                     cx.violate(Device::LocalRead, inst, format_args!("it has no InputAttachmentIndex"));

@@ -187,6 +187,7 @@ fn the_structure_of_vulkan_1_4_is_whole() {
     all.shader_float_controls2 = true;
     all.shader_expect_assume = true;
     all.maintenance5 = true;
+    all.dynamic_rendering_local_read = true;
     all.pipeline_robustness = true;
     for (features, support) in [
         (all, Support::Enabled),
