@@ -50,10 +50,8 @@ fn relative(cx: &mut Checker<'_, '_>, row: &Decorated<'_>) {
     };
     let layer = built_in.is_some_and(|row| row.operand() == BuiltIn::Layer as u32);
     let users = module.uses(row.target).iter().filter_map(|at| module.inst(at.inst));
-    let inside = users.filter(|user| user.function != NONE);
-    let elsewhere = inside.fold(false, |found, user| {
-        found || !module.models_of(user).without(STAGES).is_empty()
-    });
+    let mut inside = users.filter(|user| user.function != NONE);
+    let elsewhere = inside.any(|user| !module.models_of(user).without(STAGES).is_empty());
     if !layer || elsewhere {
         let message = format_args!("{} is not Layer, or of another stage", module.show(row.target));
         cx.violate(Decorations::ViewportRelative, inst, message);
