@@ -3,8 +3,9 @@
 //! The form of the files is described in `tests/it/check.rs`; what the command line shows is read from them as they are.
 
 /// The cases of the tests, a file a family.
-const FILES: [&str; 35] = [
+const FILES: [&str; 37] = [
     include_str!("../../../tests/it/check/builtins.txt"),
+    include_str!("../../../tests/it/check/builtins_vendors.txt"),
     include_str!("../../../tests/it/check/capability.txt"),
     include_str!("../../../tests/it/check/constants.txt"),
     include_str!("../../../tests/it/check/cooperative.txt"),
@@ -39,6 +40,7 @@ const FILES: [&str; 35] = [
     include_str!("../../../tests/it/check/typing.txt"),
     include_str!("../../../tests/it/check/typing_more.txt"),
     include_str!("../../../tests/it/check/universal.txt"),
+    include_str!("../../../tests/it/check/vendors.txt"),
 ];
 
 /// A module that keeps a rule, and how it is broken.
