@@ -100,9 +100,10 @@ pub fn check(words: &[u32], target: &Target) -> Report {
 ///     report.violations.iter().map(|violation| violation.rule.to_string()).collect()
 /// };
 /// // LocalSizeHint is of kernels, which spirv-val says as well; that there may be one size only is text alone.
-/// assert_eq!(rules(check::Options::new()), ["capability/needed", "modes/one-size"]);
-/// assert_eq!(rules(check::Options::new().like_spirv_val()), ["capability/needed"]);
-/// assert!(rules(check::Options::new().like_spirv_val().allow("capability/needed")?).is_empty());
+/// assert_eq!(rules(check::Options::new()), ["capability/enumerant", "modes/one-size", "modes/model"]);
+/// assert_eq!(rules(check::Options::new().like_spirv_val()), ["capability/enumerant", "modes/model"]);
+/// let options = check::Options::new().like_spirv_val().allow("capability/enumerant")?;
+/// assert_eq!(rules(options), ["modes/model"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
