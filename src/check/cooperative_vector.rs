@@ -62,7 +62,7 @@ mod layout {
     pub const TRAINING_OPTIMAL: u32 = 3;
 }
 
-/// Where the operands of a product with a matrix stand.
+/// Operand positions of a multiplication with a matrix.
 struct Product {
     layout: usize,
     stride: usize,
@@ -79,7 +79,7 @@ const MULTIPLY_ADD: Product = Product {
     stride: 12,
     bias: Some(6),
 };
-/// The operands that both products have at the same place.
+/// Operand positions that both multiplications share.
 const MATRIX_OFFSET: usize = 3;
 const MATRIX_INTERPRETATION: usize = 4;
 

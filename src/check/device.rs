@@ -39,7 +39,7 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
 }
 
 /// Whether the target cannot have a feature.
-fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
+pub(crate) fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
     cx.target.feature(feature) == Support::Unavailable
 }
 

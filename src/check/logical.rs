@@ -312,7 +312,7 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
 /// What stands outside functions and belongs into one.
 fn strays(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    // What stands in a graph is between its first and its last instruction (SPV_ARM_graph).
+    // Instructions of a graph lie between OpGraphARM and OpGraphEndARM (SPV_ARM_graph).
     let mut in_graph = false;
     for inst in module.outside() {
         match inst.op {

@@ -5,10 +5,11 @@
 //! not known here.
 
 use super::Checker;
+use super::device::lacks;
 use super::interface::stripped;
 use super::module::{Class, EntryPoint, Inst, Kind, Module, Type};
 use super::rule::rules;
-use crate::target::{Feature, Support};
+use crate::target::Feature;
 use spirv::{BuiltIn, Capability, Decoration, Dim, ExecutionMode as Mode, ExecutionModel as Model, Op, StorageClass};
 
 rules! {
@@ -97,10 +98,6 @@ fn size_inputs(cx: &mut Checker<'_, '_>) {
             cx.violate(TileShading::SizeInput, def, message);
         }
     }
-}
-
-fn lacks(cx: &Checker<'_, '_>, feature: Feature) -> bool {
-    cx.target.feature(feature) == Support::Unavailable
 }
 
 fn is_attachment(cx: &Checker<'_, '_>, variable: &Inst) -> bool {

@@ -532,11 +532,6 @@ structures! {
         CooperativeMatrixRobustBufferAccess
     } [];
     vk::PhysicalDeviceShaderEnqueueFeaturesAMDX<'_> { shader_enqueue: ShaderEnqueue } [];
-    vk::PhysicalDeviceShaderEnqueuePropertiesAMDX<'_> {} [
-        max_execution_graph_shader_payload_size: "maxExecutionGraphShaderPayloadSize",
-        max_execution_graph_shader_payload_count: "maxExecutionGraphShaderPayloadCount",
-        max_execution_graph_shader_output_nodes: "maxExecutionGraphShaderOutputNodes"
-    ];
     vk::PhysicalDeviceDynamicRenderingLocalReadFeaturesKHR<'_> {
         dynamic_rendering_local_read: DynamicRenderingLocalRead
     } [];

@@ -1613,12 +1613,6 @@ limits! {
     max_tensor_shader_access_array_length "maxTensorShaderAccessArrayLength" u32;
     /// `VkPhysicalDeviceTensorPropertiesARM::maxTensorShaderAccessSize`: bytes that one instruction reads from or writes to a tensor.
     max_tensor_shader_access_size "maxTensorShaderAccessSize" u32;
-    /// `VkPhysicalDeviceShaderEnqueuePropertiesAMDX::maxExecutionGraphShaderPayloadSize`: bytes of a node's payload, and of all payloads of an entry point.
-    max_execution_graph_shader_payload_size "maxExecutionGraphShaderPayloadSize" u32;
-    /// `VkPhysicalDeviceShaderEnqueuePropertiesAMDX::maxExecutionGraphShaderPayloadCount`: output payloads that a shader initializes.
-    max_execution_graph_shader_payload_count "maxExecutionGraphShaderPayloadCount" u32;
-    /// `VkPhysicalDeviceShaderEnqueuePropertiesAMDX::maxExecutionGraphShaderOutputNodes`: instructions that initialize output payloads.
-    max_execution_graph_shader_output_nodes "maxExecutionGraphShaderOutputNodes" u32;
     /// `VkPhysicalDeviceTileShadingPropertiesQCOM::maxTileShadingRate`: pixels along x and y.
     max_tile_shading_rate "maxTileShadingRate" [u32; 2];
     /// `VkPhysicalDeviceImageProcessingPropertiesQCOM::maxBlockMatchRegion`: texels of a block along x and y.

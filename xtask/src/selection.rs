@@ -388,18 +388,6 @@ pub const LIMITS: &[(&str, &str)] = &[
         "maxTensorShaderAccessSize",
         "bytes that one instruction reads from or writes to a tensor",
     ),
-    (
-        "maxExecutionGraphShaderPayloadSize",
-        "bytes of a node's payload, and of all payloads of an entry point",
-    ),
-    (
-        "maxExecutionGraphShaderPayloadCount",
-        "output payloads that a shader initializes",
-    ),
-    (
-        "maxExecutionGraphShaderOutputNodes",
-        "instructions that initialize output payloads",
-    ),
     ("maxTileShadingRate", "pixels along x and y"),
     ("maxBlockMatchRegion", "texels of a block along x and y"),
     ("maxBoxFilterBlockSize", "texels of a box along x and y"),

@@ -1,10 +1,11 @@
-//! What single built-ins of vendors' extensions demand besides models, storage classes and types (SPV_NV_mesh_shader,
+//! Rules of single built-ins of vendors' extensions beyond models, storage classes and types (SPV_NV_mesh_shader,
 //! SPV_NVX_multiview_per_view_attributes), and the values of shading rates (SPV_KHR_fragment_shading_rate).
 
 use super::{Builtins, Subject, mode, name, users};
 use crate::check::Checker;
+use crate::check::device::lacks;
 use crate::check::module::{Inst, Kind, Module};
-use crate::target::{Feature, Support};
+use crate::target::Feature;
 use spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op};
 
 pub(super) fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_in: BuiltIn) {
@@ -15,7 +16,7 @@ pub(super) fn particular(cx: &mut Checker<'_, '_>, subject: &Subject<'_>, built_
         BuiltIn::ViewportMaskPerViewNV => views(cx, subject),
         BuiltIn::PrimitiveIndicesNV => indices(cx, subject),
         BuiltIn::PrimitiveShadingRateKHR => shading_rate(cx, subject),
-        // catch-all: the others demand no more.
+        // catch-all: no such rule.
         _ => {}
     }
 }
@@ -86,8 +87,8 @@ fn indices(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
 fn shading_rate(cx: &mut Checker<'_, '_>, subject: &Subject<'_>) {
     let module = cx.module;
     let variable = subject.inst.result;
-    let feature = cx.target.feature(Feature::PrimitiveFragmentShadingRateMeshShader);
-    if feature == Support::Unavailable && users(module, variable, ExecutionModel::MeshEXT).next().is_some() {
+    let missing = lacks(cx, Feature::PrimitiveFragmentShadingRateMeshShader);
+    if missing && users(module, variable, ExecutionModel::MeshEXT).next().is_some() {
         let message = format_args!("primitiveFragmentShadingRateMeshShader is missing");
         cx.violate(Builtins::PrimitiveShadingRateFeature, subject.inst, message);
     }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! rule                  a rule of the check has the number; which part is decided the rule says itself
-//! other: FAMILY/RULE    a rule that has no number decides it besides
+//! other: FAMILY/RULE    a rule without a VUID checks it too
 //! superseded: WHY       another number takes its place wherever the text knows an extension
 //! undecidable: WHY      words, and what a target describes, do not decide it
 //! unchecked: WHY        they would, and nothing checks it
