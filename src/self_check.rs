@@ -6,7 +6,7 @@
 //! the violations, which are the same in the same order, take their spans from there.
 
 use crate::back::{self, Output};
-use crate::check::{Violation, check};
+use crate::check::{Validator, Violation};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
 use crate::words::reader::Reader;
@@ -15,19 +15,20 @@ use naga::{Module, Span};
 use spirv::Op;
 use std::collections::BTreeMap;
 
-/// Checks what was just written against the rules of the writer's target.
+/// Checks what was just written against the rules of the writer's target, with the tables of `validator`.
 ///
 /// # Errors
 ///
 /// The violations, each with the place in the source.
 pub(crate) fn verify(
     writer: &mut back::Writer,
+    validator: &mut Validator,
     module: &Module,
     info: &ModuleInfo,
     options: &Options,
     words: &[u32],
 ) -> Result<(), Error> {
-    let report = check(words, writer.target());
+    let report = validator.check(words, writer.target());
     if report.counted == 0 {
         return Ok(());
     }
@@ -39,7 +40,10 @@ pub(crate) fn verify(
     };
     let mut places = Vec::new();
     if writer.write(module, info, &options, extent, &mut output).is_ok() {
-        places = origins(&output.words, &check(&output.words, writer.target()).violations);
+        places = origins(
+            &output.words,
+            &validator.check(&output.words, writer.target()).violations,
+        );
     }
     let violations = &report.violations;
     let are_the_same = places.len() == violations.len()

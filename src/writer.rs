@@ -40,6 +40,9 @@ pub fn compile(module: &Module, info: &ModuleInfo, target: &Target, options: &Op
 #[derive(Debug)]
 pub struct Writer {
     inner: back::Writer,
+    /// Made for the first module with [`Options::self_check`].
+    #[cfg(feature = "check")]
+    validator: Option<Box<crate::check::Validator>>,
 }
 
 impl Writer {
@@ -48,6 +51,8 @@ impl Writer {
     pub fn new(target: Target) -> Self {
         Self {
             inner: back::Writer::new(target),
+            #[cfg(feature = "check")]
+            validator: None,
         }
     }
 
@@ -103,7 +108,8 @@ impl Writer {
         self.inner.write(module, info, options, extent, output)?;
         #[cfg(feature = "check")]
         if options.self_check {
-            let verdict = crate::self_check::verify(&mut self.inner, module, info, options, &output.words);
+            let validator = self.validator.get_or_insert_default();
+            let verdict = crate::self_check::verify(&mut self.inner, validator, module, info, options, &output.words);
             if verdict.is_err() {
                 output.clear();
             }

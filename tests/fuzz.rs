@@ -14,7 +14,7 @@ use common::cpu_time;
 use common::hostile::{Inputs, SHAPES};
 use common::seeds::seeds;
 use spirula::Target;
-use spirula::check::{check, check_bytes};
+use spirula::check::{Validator, check, check_bytes};
 
 /// How many inputs are made without `FUZZ`.
 const USUAL: u64 = 6_000;
@@ -84,7 +84,7 @@ fn any_input_gets_an_answer() {
     let count = std::env::var("FUZZ").map_or(USUAL, |text| text.parse().expect("a number"));
     let inputs = Inputs::new(seeds().into_iter().map(|seed| seed.words).collect());
     let targets = ["vulkan1.0", "vulkan1.1", "vulkan1.3", "spv1.6"].map(|name| Target::parse(name).unwrap());
-    let mut slowest = (0, 0, "");
+    let (mut slowest, mut validator) = ((0, 0, ""), Validator::new());
     for number in 0..count {
         let (bytes, kind) = inputs.make(number);
         let target = &targets[number as usize % targets.len()];
@@ -94,6 +94,11 @@ fn any_input_gets_an_answer() {
             let report = report.unwrap_or_else(|_| panic!("input {number} ({kind}): the check panicked"));
             assert!(report.violations.len() <= spirula::check::Report::MOST);
         });
+        let again = validator.check_bytes(&bytes, target);
+        assert!(
+            again == check_bytes(&bytes, target),
+            "input {number} ({kind}): the tables of other modules tell"
+        );
         assert!(
             memory <= words * MOST_MEMORY + MOST_FIXED,
             "input {number} ({kind}): {memory} bytes for {words} words"

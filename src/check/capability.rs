@@ -14,7 +14,7 @@ mod uses;
 pub(crate) use resources::Resource;
 
 use super::Checker;
-use super::module::{Enumerated, Inst, Module, string};
+use super::module::{Enumerated, Inst, Module, Tables, string};
 use super::rule::rules;
 use crate::check::message;
 use crate::target::{Support, Target};
@@ -97,7 +97,7 @@ rules! {
 /// ```
 #[must_use]
 pub fn unused_capabilities(words: &[u32]) -> Vec<Capability> {
-    match Module::decode(words) {
+    match Module::decode(words, &mut Tables::default()) {
         Ok(module) if module.read_error.is_none() => needed::unused(&module),
         _ => Vec::new(),
     }

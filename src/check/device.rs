@@ -75,11 +75,7 @@ pub(crate) fn stage_bit(model: u32) -> u32 {
 
 fn modes(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let mut done = hashbrown::HashSet::new();
-    for entry in &module.entry_points {
-        if !done.insert((entry.function, entry.model)) {
-            continue;
-        }
+    for entry in module.entry_points.iter().filter(|entry| entry.is_first_of_model) {
         for inst in module.modes(entry.function) {
             let Some(mode) = Mode::from_u32(module.operand(inst, 1)) else {
                 continue;

@@ -149,11 +149,10 @@ struct Found {
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let declared = declared_widths(module);
-    let mut done = HashSet::new();
     let mut newer = Vec::new();
-    for entry in &module.entry_points {
-        // Several entry points can share one function and its modes.
-        if module.modes(entry.function).next().is_some() && done.insert(entry.function) {
+    // Several entry points can share one function and its modes.
+    for entry in module.entry_points.iter().filter(|entry| entry.is_first) {
+        if module.modes(entry.function).next().is_some() {
             let found = modes(cx, entry);
             independence(cx, &found, declared);
             styles(cx, &found, declared);

@@ -82,11 +82,7 @@ fn execution_modes(cx: &mut Checker<'_, '_>) {
     if modes <= MOST_MODES {
         return;
     }
-    let mut judged = hashbrown::HashSet::new();
-    for entry in &module.entry_points {
-        if !judged.insert(entry.function) {
-            continue;
-        }
+    for entry in module.entry_points.iter().filter(|entry| entry.is_first) {
         let modes = module.modes(entry.function).count();
         if modes > MOST_MODES {
             if let Some(inst) = module.inst(entry.inst) {

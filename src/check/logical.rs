@@ -257,12 +257,10 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
     if module.entry_points.is_empty() && !elsewhere {
         cx.violate_module(Logical::EntryPoint, 0, format_args!("there is no entry point"));
     }
-    let mut seen = hashbrown::HashSet::new();
-    // A function may be that of many entry points.
-    let mut judged = hashbrown::HashSet::new();
+    let (mut seen, many) = (hashbrown::HashSet::new(), module.entry_points.len() > 1);
     for entry in &module.entry_points {
         let Some(inst) = module.inst(entry.inst) else { continue };
-        if !seen.insert((entry.model, entry.name)) {
+        if many && !seen.insert((entry.model, entry.name)) {
             let name = super::module::string(entry.name);
             cx.violate(
                 Logical::EntryPointUnique,
@@ -277,7 +275,7 @@ fn entry_points(cx: &mut Checker<'_, '_>) {
                 format_args!("{} is no function", module.show(entry.function)),
             );
         }
-        if !judged.insert(entry.function) {
+        if !entry.is_first {
             continue;
         }
         let signature = module

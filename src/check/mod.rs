@@ -60,7 +60,7 @@ pub use rule::{Row, Rule, SpirvVal};
 use crate::target::Target;
 use crate::words::reader::words_from_bytes;
 use core::fmt;
-use module::{Inst, Module};
+use module::{Inst, Module, Tables};
 
 /// Checks the words of a module against the rules of SPIR-V and of the target's environment.
 ///
@@ -108,15 +108,7 @@ pub fn check(words: &[u32], target: &Target) -> Report {
 /// ```
 #[must_use]
 pub fn check_with(words: &[u32], target: &Target, options: &Options) -> Report {
-    let mut report = Report::default();
-    match Module::decode(words) {
-        Ok(module) => {
-            module.name_ids(options.names());
-            run(&module, target, options, &mut report);
-        }
-        Err(error) => physical::unreadable(&mut report, options, &error),
-    }
-    report
+    Validator::new().check_with(words, target, options)
 }
 
 /// Checks the bytes of a module, of either byte order.
@@ -128,12 +120,75 @@ pub fn check_bytes(bytes: &[u8], target: &Target) -> Report {
 /// Checks the bytes of a module, of either byte order, and reports what the options let through.
 #[must_use]
 pub fn check_bytes_with(bytes: &[u8], target: &Target, options: &Options) -> Report {
-    match words_from_bytes(bytes) {
-        Ok(words) => check_with(&words, target, options),
-        Err(error) => {
-            let mut report = Report::default();
-            physical::unreadable(&mut report, options, &error);
-            report
+    Validator::new().check_bytes_with(bytes, target, options)
+}
+
+/// Checks one module after the other and keeps its tables from each to the next, so that small modules need nearly no
+/// memory of their own. What it answers for a module does not depend on those before.
+///
+/// ```
+/// use spirula::{Target, check::Validator};
+///
+/// let (mut validator, target) = (Validator::new(), Target::vulkan(1, 3));
+/// for words in [&[0x0723_0203, 0x0001_0000, 0, 1, 0][..], &[]] {
+///     assert!(!validator.check(words, &target).is_valid());
+/// }
+/// ```
+#[derive(Default)]
+pub struct Validator {
+    tables: Tables,
+}
+
+impl fmt::Debug for Validator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validator").finish_non_exhaustive()
+    }
+}
+
+impl Validator {
+    /// A validator with empty tables. They grow with the largest module that it meets.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Checks the words of a module, as [`check`] does.
+    #[must_use]
+    pub fn check(&mut self, words: &[u32], target: &Target) -> Report {
+        self.check_with(words, target, &Options::default())
+    }
+
+    /// Checks the words of a module, as [`check_with`] does.
+    #[must_use]
+    pub fn check_with(&mut self, words: &[u32], target: &Target, options: &Options) -> Report {
+        let mut report = Report::default();
+        match Module::decode(words, &mut self.tables) {
+            Ok(module) => {
+                module.name_ids(options.names());
+                run(&module, target, options, &mut report);
+                self.tables = Tables::of(module);
+            }
+            Err(error) => physical::unreadable(&mut report, options, &error),
+        }
+        report
+    }
+
+    /// Checks the bytes of a module, as [`check_bytes`] does.
+    #[must_use]
+    pub fn check_bytes(&mut self, bytes: &[u8], target: &Target) -> Report {
+        self.check_bytes_with(bytes, target, &Options::default())
+    }
+
+    /// Checks the bytes of a module, as [`check_bytes_with`] does.
+    #[must_use]
+    pub fn check_bytes_with(&mut self, bytes: &[u8], target: &Target, options: &Options) -> Report {
+        match words_from_bytes(bytes) {
+            Ok(words) => self.check_with(&words, target, options),
+            Err(error) => {
+                let mut report = Report::default();
+                physical::unreadable(&mut report, options, &error);
+                report
+            }
         }
     }
 }

@@ -89,20 +89,17 @@ fn by_operand(mode: u32) -> bool {
 /// What holds for the instructions, whatever they are given to.
 fn instructions(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
-    let entries: hashbrown::HashSet<u32> = module.entry_points.iter().map(|entry| entry.function).collect();
     let first = module.first_function();
     for inst in module.of([Class::Mode]).take_while(|inst| inst.index < first) {
         let entry = module.operand(inst, 0);
-        if module.def(entry).is_some() && !entries.contains(&entry) {
+        if module.def(entry).is_some() && !module.is_entry_point(entry) {
             let message = format_args!("{} is no entry point", module.show(entry));
             cx.violate(Modes::EntryPoint, inst, message);
         }
         let mode = module.operand(inst, 1);
-        let row = OperandKind::ExecutionMode
-            .enumerants()
-            .iter()
-            .find(|row| row.value == mode);
-        let Some(row) = row else { continue };
+        let Some(row) = OperandKind::ExecutionMode.enumerant(mode) else {
+            continue;
+        };
         let ids = row
             .parameters
             .iter()
@@ -122,13 +119,9 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
         zero_size(cx, size);
     }
     interlocks(cx);
-    let mut done = hashbrown::HashSet::new();
-    for entry in &module.entry_points {
+    // Many entry points may share one function and its modes.
+    for entry in module.entry_points.iter().filter(|entry| entry.is_first_of_model) {
         let Some(&at) = module.inst(entry.inst) else { continue };
-        // Many entry points may share one function and its modes.
-        if !done.insert((entry.function, Model::from_u32(entry.model).map(|model| model as u32))) {
-            continue;
-        }
         required(cx, entry, &at);
         exclusive(cx, entry, &at);
         derivatives(cx, entry, &at);

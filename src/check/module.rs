@@ -19,6 +19,7 @@ mod operands;
 mod origin;
 mod reach;
 mod semidominance;
+mod tables;
 mod ty;
 mod uses;
 
@@ -29,12 +30,13 @@ pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
 pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
 pub(crate) use opcode::{computes, may_result_pointer, takes_values};
+pub(crate) use tables::Tables;
 pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
 
 use crate::words::Listing;
 use crate::words::grammar::{self, ExtendedSet, OperandKind, Syntax};
 use crate::words::reader::{Header, Instruction, ReadError};
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
 use definition::Definition;
 use ids::Ids;
 use spirv::{Capability, ExecutionMode, Op};
@@ -139,6 +141,7 @@ impl Import {
 }
 
 /// A module, decoded.
+#[derive(Default)]
 pub(crate) struct Module<'w> {
     /// All words.
     pub words: &'w [u32],
@@ -179,12 +182,16 @@ pub(crate) struct Module<'w> {
     pub enumerants: Vec<Enumerated>,
     /// Entry points in order.
     pub entry_points: Vec<EntryPoint<'w>>,
+    /// Function, execution model and place of each, sorted.
+    sorted_entries: Vec<(u32, u32, u32)>,
     /// Functions in order.
     pub functions: Vec<Function>,
     /// The blocks of all functions in order.
     pub blocks: Vec<Block>,
     dominance: OnceCell<Dominance>,
     structural: OnceCell<Dominance>,
+    /// The room of the tables of another module.
+    spare_dominance: Cell<Dominance>,
     /// Types in order.
     pub types: Vec<Type<'w>>,
     /// Constants in order.
@@ -218,6 +225,8 @@ pub(crate) struct Module<'w> {
     all_uses: OnceCell<Uses>,
     all_operands: OnceCell<Vec<(u32, Use)>>,
     decorations: Vec<Decorated<'w>>,
+    /// The same in the order of the words.
+    unsorted_decorations: Vec<Decorated<'w>>,
     decoration_groups: Vec<decoration::Group>,
     /// For each slot one more than the place of its group of decorations, 0 for none.
     decorated: Vec<u32>,

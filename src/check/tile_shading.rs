@@ -58,8 +58,11 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     }
     for entry in &module.entry_points {
         stage(cx, entry);
-        for inst in module.modes(entry.function) {
-            mode(cx, entry, inst);
+        // Many entry points may share one function and its modes.
+        if entry.is_first_of_model {
+            for inst in module.modes(entry.function) {
+                mode(cx, entry, inst);
+            }
         }
     }
     if sizes(module) {

@@ -63,7 +63,7 @@ impl ReadError {
 }
 
 /// The header of a module after its magic number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Header {
     /// The version word: 1.3 is `0x0001_0300`.

@@ -36,8 +36,9 @@ mod marks;
 mod numbers;
 
 use crate::common::validate::{self, validate};
-use spirula::check::{Report, Rule, SpirvVal, Verdict, check};
+use spirula::check::{Report, Rule, SpirvVal, Validator, Verdict, check};
 use spirula::target::{ComponentType, CooperativeMatrixProperties, DescriptorType, Feature, LayoutBinding, Target};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A valid module and the ways to break it.
@@ -346,7 +347,11 @@ fn report(target: &str, words: &[u32]) -> Report {
             None => described.disable(feature(word.strip_prefix('-').expect("+ or -"))),
         };
     }
-    check(words, &described)
+    let report = check(words, &described);
+    thread_local!(static KEPT: RefCell<Validator> = RefCell::default());
+    let kept = KEPT.with_borrow_mut(|validator| validator.check(words, &described));
+    assert!(report == kept, "the tables of other modules tell: {report} {kept}");
+    report
 }
 
 /// Adds a combination of cooperative matrices to what a target states: sizes M, N, K, then the values of

@@ -297,11 +297,11 @@ fn sums(cx: &mut Checker<'_, '_>) {
         limits.max_task_payload_and_shared_memory_size,
         limits.max_fragment_combined_output_resources,
     ];
-    let all = module.of([Class::Variable]);
-    let variables: Vec<&Inst> = all.filter(|inst| inst.function == NONE).collect();
     if stated.iter().all(Option::is_none) {
         return;
     }
+    let all = module.of([Class::Variable]);
+    let variables: Vec<&Inst> = all.filter(|inst| inst.function == NONE).collect();
     let (layouts, locations) = (layouts(module), crate::check::interface::count_locations(module));
     let mut written = (Written::default(), Written::default());
     module.each_entry_point(&variables, |entry, used| {

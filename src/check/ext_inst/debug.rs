@@ -56,7 +56,6 @@ pub(super) fn finish(cx: &mut Checker<'_, '_>, state: &Debug, sets: &[super::Set
     if state.entry_points.is_empty() {
         return;
     }
-    let entries: hashbrown::HashSet<u32> = module.entry_points.iter().map(|entry| entry.function).collect();
     for &(index, described) in &state.entry_points {
         let Some(inst) = module.inst(index) else { continue };
         let none = module.def(described).is_none_or(|def| {
@@ -64,7 +63,7 @@ pub(super) fn finish(cx: &mut Checker<'_, '_>, state: &Debug, sets: &[super::Set
             !shader || module.operand(def, 1) != table::FUNCTION
         });
         let function = state.defined.get(&described);
-        let is_entry = function.is_some_and(|id| entries.contains(id));
+        let is_entry = function.is_some_and(|&id| module.is_entry_point(id));
         if !none && !is_entry {
             let message = format_args!("no entry point has a definition of {}", module.show(described));
             cx.violate(ExtInst::DebugEntryPoint, inst, message);

@@ -82,23 +82,21 @@ fn foreign(opcode: u16) -> Class {
     }
 }
 
-/// Room for the lists of a module of so many words, as long as they usually are.
-pub(super) fn lists(words: usize) -> [Vec<u32>; LISTS] {
-    const USUAL: [(Class, usize); 6] = [
-        (Class::Variable, 64),
-        (Class::Memory, 16),
-        (Class::Extended, 64),
-        (Class::Annotation, 64),
-        (Class::Flow, 64),
-        (Class::Carrier, 64),
+/// How long the list of a class usually is, in a module of so many words.
+pub(super) fn usual(class: usize, words: usize) -> usize {
+    const MEMORY: usize = Class::Memory as usize;
+    const OFTEN: [Class; 5] = [
+        Class::Variable,
+        Class::Extended,
+        Class::Annotation,
+        Class::Flow,
+        Class::Carrier,
     ];
-    let mut lists: [Vec<u32>; LISTS] = Default::default();
-    for (class, each) in USUAL {
-        if let Some(list) = lists.get_mut(class as usize) {
-            list.reserve_exact(words / each + 8);
-        }
+    match class {
+        MEMORY => words / 16 + 8,
+        class if OFTEN.iter().any(|&often| often as usize == class) => words / 64 + 8,
+        _ => 0,
     }
-    lists
 }
 
 impl Module<'_> {

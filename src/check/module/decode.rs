@@ -1,17 +1,13 @@
 //! The pass over the words that fills the tables.
 
-use super::class;
 use super::definition::Definition;
-use super::ids::Ids;
 use super::opcode::{
     COMPUTES, DECLARES, HAS_RESULT, HAS_TYPE, OUTSIDE, Opcode, Opcodes, STRUCTURE, TYPES, UNKNOWN, VALUES_ONLY,
 };
 use super::operands::{Known, User};
-use super::uses::Uses;
-use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, ty};
+use super::{Class, EntryPoint, Function, Import, Inst, Models, Module, NONE, Tables, ty};
 use crate::words::grammar::{OperandError, OperandKind};
-use crate::words::reader::{Header, ReadError, Reader};
-use core::cell::OnceCell;
+use crate::words::reader::{ReadError, Reader};
 use spirv::Op;
 
 /// An operand that does not fit the grammar.
@@ -43,80 +39,16 @@ pub(crate) enum MalformedKind {
 }
 
 impl<'w> Module<'w> {
-    /// Decodes words.
+    /// Decodes words into tables that another module may have left.
     ///
     /// # Errors
     ///
     /// The header cannot be read. What is wrong further on is noted in the module.
-    pub fn decode(words: &'w [u32]) -> Result<Self, ReadError> {
+    pub fn decode(words: &'w [u32], tables: &mut Tables) -> Result<Self, ReadError> {
         let (header, reader) = Reader::new(words)?;
-        let mut decoder = Decoder::new(words, header, Keep::Unsettled);
+        let mut decoder = Decoder::new(tables.module(words, header), Keep::Unsettled);
         decoder.read(reader);
         Ok(decoder.finish())
-    }
-
-    fn empty(words: &'w [u32], header: Header) -> Self {
-        let are_slots = Ids::are_slots(header.bound, words.len());
-        let slots = if are_slots { header.bound as usize } else { 0 };
-        let estimate = words.len() / 4;
-        Self {
-            words,
-            header,
-            insts: Vec::with_capacity(estimate),
-            read_error: None,
-            has_unknown: false,
-            has_misplaced: false,
-            has_odd_pointers: false,
-            has_settled_branches: true,
-            has_ordered_calls: true,
-            computing: Vec::with_capacity(estimate / 3),
-            malformed: Vec::new(),
-            long: Vec::new(),
-            unsettled: Vec::with_capacity(estimate / 2),
-            distant: Vec::with_capacity(estimate / 4),
-            scopes: Vec::new(),
-            has_switch: false,
-            enumerants: Vec::with_capacity(estimate / 3),
-            entry_points: Vec::new(),
-            functions: Vec::with_capacity(words.len() / 1024 + 4),
-            blocks: Vec::with_capacity(estimate / 8),
-            dominance: OnceCell::new(),
-            structural: OnceCell::new(),
-            types: Vec::new(),
-            constants: Vec::new(),
-            capabilities: Vec::new(),
-            declared_capabilities: Vec::new(),
-            extensions: Vec::new(),
-            memory_model: None,
-            groups_expanded: true,
-            ids: Ids::new(!are_slots),
-            definitions: vec![Definition::default(); slots],
-            numbered: Vec::new(),
-            lists: class::lists(words.len()),
-            parameters: Vec::with_capacity(estimate / 32),
-            declarations: Vec::with_capacity(estimate / 4),
-            beyond_bound: false,
-            defined_again: false,
-            uses: Uses::default(),
-            all_uses: OnceCell::new(),
-            all_operands: OnceCell::new(),
-            decorations: Vec::new(),
-            decoration_groups: Vec::new(),
-            decorated: Vec::new(),
-            imports: Vec::new(),
-            modes: Vec::new(),
-            sorted_modes: Vec::new(),
-            successors: Vec::new(),
-            structural_successors: Vec::new(),
-            predecessor_starts: Vec::new(),
-            predecessors: Vec::new(),
-            calls: Vec::with_capacity(estimate / 32),
-            callers: OnceCell::new(),
-            built_in_size: OnceCell::new(),
-            repacking: OnceCell::new(),
-            without_derivatives: OnceCell::new(),
-            listing: OnceCell::new(),
-        }
     }
 }
 
@@ -157,9 +89,9 @@ pub(super) struct Decoder<'w> {
 }
 
 impl<'w> Decoder<'w> {
-    pub fn new(words: &'w [u32], header: Header, keep: Keep) -> Self {
+    pub fn new(module: Module<'w>, keep: Keep) -> Self {
         Self {
-            module: Module::empty(words, header),
+            module,
             keep,
             function: NONE,
             function_start: NONE,
@@ -467,8 +399,11 @@ impl<'w> Decoder<'w> {
         module.has_odd_pointers = self.odd != 0 || self.has_late_types;
         module.modes.sort_by_key(|&(target, _)| target);
         module.sort_modes();
+        module.sort_entry_points();
         module.imply_capabilities();
-        module.uses = Uses::new(&module, &module.unsettled);
+        let mut uses = core::mem::take(&mut module.uses);
+        uses.fill(&module, &module.unsettled);
+        module.uses = uses;
         module.collect_decorations();
         module.types.reserve_exact(self.types as usize);
         module.constants.reserve_exact(self.constants as usize);
@@ -492,40 +427,46 @@ fn entry_point(inst: u32, operands: &[u32]) -> EntryPoint<'_> {
         function: operands.get(1).copied().unwrap_or(0),
         name,
         interface,
+        is_first: false,
+        is_first_of_model: false,
     }
 }
 
 impl Module<'_> {
     /// The capabilities that declared ones imply (SPIR-V §3.31, "Implicitly Declares").
     fn imply_capabilities(&mut self) {
-        let mut work: Vec<u32> = self.declared_capabilities.iter().map(|&(number, _)| number).collect();
+        let mut all = core::mem::take(&mut self.capabilities);
+        all.extend(self.declared_capabilities.iter().map(|&(number, _)| number));
         // There are a few hundred capabilities, however often they are declared.
-        work.sort_unstable();
-        work.dedup();
-        let mut all = work.clone();
-        while let Some(number) = work.pop() {
+        all.sort_unstable();
+        all.dedup();
+        // Those whose implied ones are still to come stand in the order in which they were found.
+        let mut done = 0;
+        while let Some(&number) = all.get(done) {
+            done += 1;
             let row = OperandKind::Capability.enumerant(number);
             for &implied in row.map_or(&[][..], |row| row.availability.capabilities) {
-                if let Err(place) = all.binary_search(&implied) {
-                    all.insert(place, implied);
-                    work.push(implied);
+                if !all.contains(&implied) {
+                    all.push(implied);
                 }
             }
         }
+        all.sort_unstable();
         self.capabilities = all;
     }
 
     fn sort_modes(&mut self) {
+        let mut sorted = core::mem::take(&mut self.sorted_modes);
         let mode = |inst| self.inst(inst).map_or(0, |inst| self.operand(inst, 1));
-        let rows = self.modes.iter().map(|&(target, inst)| (target, mode(inst), inst));
-        let mut rows: Vec<_> = rows.collect();
-        rows.sort_unstable();
-        self.sorted_modes = rows;
+        sorted.extend(self.modes.iter().map(|&(target, inst)| (target, mode(inst), inst)));
+        sorted.sort_unstable();
+        self.sorted_modes = sorted;
     }
 
     /// Fills the tables of types and constants, in the order of their numbers.
     fn declare(&mut self, has_late_types: bool) {
-        for index in core::mem::take(&mut self.declarations) {
+        let declarations = core::mem::take(&mut self.declarations);
+        for &index in &declarations {
             let Some(inst) = self.inst(index) else { continue };
             // Found by nobody before it is complete: a type that names itself finds no row.
             if ty::is_type(inst.op) {
@@ -534,6 +475,7 @@ impl Module<'_> {
                 self.add_constant(index);
             }
         }
+        self.declarations = declarations;
         if has_late_types {
             self.find_late_types();
         }

@@ -46,8 +46,9 @@ impl Decorated<'_> {
 impl<'w> Module<'w> {
     /// Fills the tables of decorations from the instructions that decorate.
     pub(super) fn collect_decorations(&mut self) {
+        let mut rows = core::mem::take(&mut self.unsorted_decorations);
         let annotations = self.list(Class::Annotation);
-        let mut rows = Vec::with_capacity(annotations.len());
+        rows.reserve_exact(annotations.len());
         let mut groups = Vec::new();
         for &index in annotations {
             let Some(inst) = self.inst(index) else { continue };
@@ -81,6 +82,7 @@ impl<'w> Module<'w> {
             self.expand_groups(&mut rows, &groups);
             self.sort_decorations(&rows);
         }
+        self.unsorted_decorations = rows;
     }
 
     /// A group of m decorations given to n ids is m·n decorations, which a hostile module can make too many: no more
@@ -112,8 +114,12 @@ impl<'w> Module<'w> {
     /// Sorts by slot and keeps the order of each slot's rows.
     fn sort_decorations(&mut self, rows: &[Decorated<'w>]) {
         // One group for each slot that has rows; rows without a slot end up nowhere. 0 is no group.
-        let mut places = vec![0_u32; self.slots()];
-        let mut groups: Vec<Group> = Vec::with_capacity(rows.len().min(self.slots()));
+        let mut places = core::mem::take(&mut self.decorated);
+        places.clear();
+        places.resize(self.slots(), 0);
+        let mut groups = core::mem::take(&mut self.decoration_groups);
+        groups.clear();
+        groups.reserve_exact(rows.len().min(self.slots()));
         for row in rows {
             let slot = self.slot(row.target);
             let Some((slot, place)) = slot.and_then(|slot| Some((slot, places.get_mut(slot)?))) else {
@@ -146,7 +152,11 @@ impl<'w> Module<'w> {
             sum += group.end;
             (group.start, group.end) = (sum, sum);
         }
-        let mut sorted: Vec<Decorated<'w>> = rows.first().map_or(Vec::new(), |&row| vec![row; sum as usize]);
+        let mut sorted = core::mem::take(&mut self.decorations);
+        sorted.clear();
+        if let Some(&row) = rows.first() {
+            sorted.resize(sum as usize, row);
+        }
         for row in rows.iter().rev() {
             let place = self.slot(row.target).and_then(|slot| places.get(slot));
             let group = place.and_then(|&place| groups.get_mut((place as usize).wrapping_sub(1)));

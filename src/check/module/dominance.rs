@@ -41,13 +41,16 @@ pub(crate) struct Dominance {
 }
 
 impl Dominance {
-    pub fn with_blocks(blocks: usize) -> Self {
-        Self {
-            nodes: vec![Node::UNREACHABLE; blocks],
-            order: Vec::with_capacity(blocks),
-            post: Vec::with_capacity(blocks),
-            starts: vec![0],
-        }
+    /// Makes room for so many blocks, of which none is reachable yet.
+    pub(super) fn clear(&mut self, blocks: usize) {
+        self.nodes.clear();
+        self.nodes.resize(blocks, Node::UNREACHABLE);
+        self.order.clear();
+        self.order.reserve_exact(blocks);
+        self.post.clear();
+        self.post.reserve_exact(blocks);
+        self.starts.clear();
+        self.starts.push(0);
     }
 
     /// Whether the function's first block reaches a block.
@@ -111,18 +114,6 @@ pub(super) struct Builder<'s> {
 const OPEN: u32 = NONE - 1;
 
 impl<'s> Builder<'s> {
-    /// Room for functions of so many blocks.
-    pub fn with_capacity(blocks: usize) -> Self {
-        Self {
-            number: Vec::with_capacity(blocks),
-            stack: Vec::with_capacity(blocks),
-            idom: Vec::with_capacity(blocks),
-            size: Vec::with_capacity(blocks),
-            next: Vec::with_capacity(blocks),
-            ..Self::default()
-        }
-    }
-
     /// Adds the next function, whose blocks are `first..first + count` and whose edges `successors` gives.
     pub fn add(&mut self, tables: &mut Dominance, first: u32, count: usize, successors: impl Fn(u32) -> &'s [u32]) {
         let from = tables.post.len();

@@ -58,6 +58,10 @@ pub(crate) struct EntryPoint<'w> {
     pub name: &'w [u32],
     /// The ids of the interface.
     pub interface: &'w [u32],
+    /// Whether no entry point before it has the same function.
+    pub is_first: bool,
+    /// Whether no entry point before it has the same function and model.
+    pub is_first_of_model: bool,
 }
 
 /// A set of execution models.
@@ -187,8 +191,10 @@ pub(super) fn ends_block(op: Op, opcode: u16) -> bool {
 impl<'w> Module<'w> {
     /// Resolves the targets of branches and merges.
     pub(super) fn connect_blocks(&mut self) {
-        let mut successors = Vec::with_capacity(self.blocks.len() * 2);
-        let mut structural = Vec::with_capacity(self.blocks.len() * 2);
+        let mut successors = core::mem::take(&mut self.successors);
+        let mut structural = core::mem::take(&mut self.structural_successors);
+        successors.reserve_exact(self.blocks.len() * 2);
+        structural.reserve_exact(self.blocks.len() * 2);
         let mut blocks = core::mem::take(&mut self.blocks);
         let mut are_settled = self.has_settled_branches;
         for block in &mut blocks {
@@ -246,7 +252,8 @@ impl<'w> Module<'w> {
     }
 
     fn collect_predecessors(&mut self) {
-        let mut starts = vec![0_u32; self.blocks.len() + 1];
+        let mut starts = core::mem::take(&mut self.predecessor_starts);
+        starts.resize(self.blocks.len() + 1, 0);
         for &target in &self.successors {
             if let Some(start) = starts.get_mut(target as usize) {
                 *start += 1;
@@ -257,7 +264,8 @@ impl<'w> Module<'w> {
             sum += *start;
             *start = sum;
         }
-        let mut predecessors = vec![0; sum as usize];
+        let mut predecessors = core::mem::take(&mut self.predecessors);
+        predecessors.resize(sum as usize, 0);
         for (place, block) in self.blocks.iter().enumerate().rev() {
             for &target in self.successors(block).iter().rev() {
                 let Some(start) = starts.get_mut(target as usize) else {
@@ -286,9 +294,9 @@ impl<'w> Module<'w> {
     }
 
     fn dominators<'s>(&'s self, successors: impl Fn(&'s Block) -> &'s [u32]) -> Dominance {
-        let mut tables = Dominance::with_blocks(self.blocks.len());
-        let most = self.functions.iter().map(|function| function.blocks.len()).max();
-        let mut builder = Builder::with_capacity(most.unwrap_or(0));
+        let mut tables = self.spare_dominance.take();
+        tables.clear(self.blocks.len());
+        let mut builder = Builder::default();
         for function in &self.functions {
             let (first, count) = (function.blocks.start, function.blocks.len());
             builder.add(&mut tables, first, count, |block| {
@@ -304,6 +312,34 @@ impl<'w> Module<'w> {
         self.structural().dominates(above, below)
             || !self.dominance().is_reachable(below)
             || self.dominance().dominates(above, below)
+    }
+
+    /// Finds out which entry points share functions.
+    pub(super) fn sort_entry_points(&mut self) {
+        let mut sorted = core::mem::take(&mut self.sorted_entries);
+        let entries = (0_u32..).zip(&self.entry_points);
+        sorted.extend(entries.map(|(place, entry)| (entry.function, entry.model, place)));
+        sorted.sort_unstable();
+        for of_function in sorted.chunk_by(|one, other| one.0 == other.0) {
+            let first = of_function.iter().map(|entry| entry.2).min();
+            if let Some(entry) = first.and_then(|place| self.entry_points.get_mut(place as usize)) {
+                entry.is_first = true;
+            }
+            for of_model in of_function.chunk_by(|one, other| one.1 == other.1) {
+                let first = of_model
+                    .first()
+                    .and_then(|entry| self.entry_points.get_mut(entry.2 as usize));
+                if let Some(entry) = first {
+                    entry.is_first_of_model = true;
+                }
+            }
+        }
+        self.sorted_entries = sorted;
+    }
+
+    /// Whether an entry point names an id as its function.
+    pub fn is_entry_point(&self, id: u32) -> bool {
+        self.sorted_entries.binary_search_by_key(&id, |entry| entry.0).is_ok()
     }
 
     /// Resolves calls, and carries the models of the entry points to what they call.

@@ -138,10 +138,9 @@ impl<'w> Module<'w> {
     pub fn is_without_derivatives(&self, inst: &Inst) -> bool {
         let grouped = Models::DERIVED.without(Models::of(&[ExecutionModel::Fragment]));
         let reached = self.without_derivatives.get_or_init(|| {
-            let mut judged = HashSet::new();
             let grouped = |entry: &&EntryPoint<'_>| grouped.intersects(Models::of_number(entry.model));
             let entries = self.entry_points.iter().filter(grouped);
-            let entries = entries.filter(|entry| judged.insert(entry.function)).filter(|entry| {
+            let entries = entries.filter(|entry| entry.is_first_of_model).filter(|entry| {
                 let has = self.modes(entry.function).any(|mode| {
                     let mode = self.operand(mode, 1);
                     mode == ExecutionMode::DerivativeGroupQuadsKHR as u32

@@ -5,7 +5,7 @@
 //! variables and the like; the rest is read again by the first who asks for it.
 
 use super::decode::{Decoder, Keep};
-use super::{Module, NONE, Use};
+use super::{Module, NONE, Tables, Use};
 use crate::words::grammar::OperandKind;
 use crate::words::reader::Reader;
 
@@ -17,15 +17,18 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub fn new(module: &Module<'_>, operands: &[(u32, Use)]) -> Self {
-        let mut starts = vec![0_u32; module.slots() + 1];
+    /// Fills the table anew.
+    pub fn fill(&mut self, module: &Module<'_>, operands: &[(u32, Use)]) {
+        let Self { starts, uses } = self;
+        starts.clear();
+        starts.resize(module.slots() + 1, 0);
         for &(id, _) in operands {
             if let Some(start) = module.slot(id).and_then(|slot| starts.get_mut(slot)) {
                 *start += 1;
             }
         }
         let mut sum = 0;
-        for start in &mut starts {
+        for start in starts.iter_mut() {
             sum += *start;
             *start = sum;
         }
@@ -34,7 +37,8 @@ impl Uses {
             word: 0,
             kind: OperandKind::IdRef,
         };
-        let mut uses = vec![nothing; sum as usize];
+        uses.clear();
+        uses.resize(sum as usize, nothing);
         for &(id, at) in operands.iter().rev() {
             let Some(start) = module.slot(id).and_then(|slot| starts.get_mut(slot)) else {
                 continue;
@@ -44,7 +48,6 @@ impl Uses {
                 *entry = at;
             }
         }
-        Self { starts, uses }
     }
 
     fn of(&self, slot: usize) -> &[Use] {
@@ -60,7 +63,11 @@ impl Module<'_> {
         if self.has_settled_branches && self.definition(id).is_none_or(|row| row.is_tracked()) {
             return self.uses.of(slot);
         }
-        let all = || Uses::new(self, self.all_operands());
+        let all = || {
+            let mut uses = Uses::default();
+            uses.fill(self, self.all_operands());
+            uses
+        };
         self.all_uses.get_or_init(all).of(slot)
     }
 
@@ -76,7 +83,7 @@ impl Module<'_> {
             let Ok((header, reader)) = Reader::new(self.words) else {
                 return Vec::new();
             };
-            let mut decoder = Decoder::new(self.words, header, Keep::All);
+            let mut decoder = Decoder::new(Tables::default().module(self.words, header), Keep::All);
             decoder.read(reader);
             decoder.module.unsettled
         })
