@@ -1,6 +1,13 @@
-//! `cargo bench --bench check`: the self-check against the time that naga's own backend takes to write the same module,
-//! and, with `--features spirv-val`, against spirv-val in process, in one run. Each figure is the shortest of many runs; the
-//! check's and spirv-val's are per instruction of what Spirula wrote, naga's per instruction of what it wrote itself.
+//! `cargo bench --bench check`: the self-check beside the time that naga's own backend takes to write the same modules, and,
+//! with `--features spirv-val`, beside spirv-val in process, in one run.
+//!
+//! * `-- --quick [FOLDER...]`: the tables below, for the bench's own modules and for every shader below each folder.
+//! * without `--quick`: the tables for the bench's own modules, then criterion's figures, with criterion's arguments.
+//!
+//! A row is a pass over some modules: one of the bench's own again and again, or those of a set in rotation, all and by
+//! their size, since a small module pays more for an instruction. Each time is the shortest of many passes, by a
+//! [`Validator`] that is kept, and by [`check`], which makes its tables anew. Figures "an instruction" are per instruction
+//! of what Spirula wrote, naga's per instruction of what it wrote itself; ratios are of whole passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -10,17 +17,22 @@ mod common;
 mod allocations;
 
 use std::hint::black_box;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::parse::{self, Shader};
 use common::{backends, real, root, shaders_below};
 use criterion::Criterion;
 use spirula::Target;
-use spirula::check::check;
+use spirula::check::{Validator, check};
 use spirula::words::reader::Reader;
 
 /// The version that all sides write and check: SPIR-V 1.3.
 const TARGET: &str = "vulkan1.1";
+
+/// Modules of fewer instructions than this are a class of size, those that reach the last another.
+const SIZES: [u64; 4] = [50, 100, 200, 400];
 
 /// A module, written.
 struct Case {
@@ -28,34 +40,62 @@ struct Case {
     shader: Shader,
     words: Vec<u32>,
     instructions: u64,
+    /// Those that naga writes; 0 where it refuses the module, or panics.
+    by_naga: u64,
 }
 
 fn instructions(words: &[u32]) -> u64 {
     Reader::new(words).map_or(0, |(_, reader)| reader.count() as u64)
 }
 
-fn cases() -> Vec<Case> {
-    let mut shaders: Vec<(String, Shader)> = real::vello()
-        .into_iter()
-        .map(|(name, source)| (name.to_owned(), parse::wgsl(&source, name).expect("a shader of Vello")))
-        .collect();
-    for path in shaders_below(&root("examples")) {
-        let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
-        shaders.push((name, parse::file(&path).expect("an example")));
-    }
-    let mut cases = Vec::new();
+/// Those of the shaders that are written, and how many are not.
+fn written(shaders: impl Iterator<Item = (String, Shader)>) -> (Vec<Case>, usize) {
+    let (mut cases, mut left_out) = (Vec::new(), 0);
     for (name, shader) in shaders {
         match backends::spirula(&shader, &backends::options(TARGET)) {
             Ok(words) => cases.push(Case {
                 name,
                 instructions: instructions(&words),
+                by_naga: by_naga(&shader),
                 shader,
                 words,
             }),
-            Err(error) => println!("left out: {name}: {error}"),
+            Err(_) => left_out += 1,
         }
     }
+    (cases, left_out)
+}
+
+fn by_naga(shader: &Shader) -> u64 {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let count = panic::catch_unwind(AssertUnwindSafe(|| {
+        let mut words = Vec::new();
+        let mut writer = naga::back::spv::Writer::new(&backends::naga_options(TARGET)).expect("naga's writer");
+        match writer.write(&shader.module, &shader.info, None, &None, &mut words) {
+            Ok(()) => instructions(&words),
+            Err(_) => 0,
+        }
+    }));
+    panic::set_hook(hook);
+    count.unwrap_or(0)
+}
+
+fn own() -> Vec<Case> {
+    let vello = real::vello()
+        .into_iter()
+        .map(|(name, source)| (name.to_owned(), parse::wgsl(&source, name).expect("a shader of Vello")));
+    let (cases, left_out) = written(vello.chain(below(&root("examples"))));
+    assert_eq!(left_out, 0);
     cases
+}
+
+/// The shaders of a folder that a front end reads.
+fn below(folder: &Path) -> impl Iterator<Item = (String, Shader)> {
+    shaders_below(folder).into_iter().filter_map(|path| {
+        let name = path.file_stem()?.to_string_lossy().into_owned();
+        Some((name, parse::file(&path).ok()?))
+    })
 }
 
 /// The shortest time of one run, among those of about `budget` milliseconds.
@@ -73,20 +113,26 @@ fn shortest(budget: u64, mut run: impl FnMut()) -> Duration {
 
 /// The time that spirv-val takes, where it is compiled in.
 #[cfg(feature = "spirv-val")]
-fn spirv_val(words: &[u32]) -> Option<Duration> {
-    Some(shortest(40, || {
-        common::validate::validate(words, TARGET).expect("valid")
+fn spirv_val(cases: &[&Case], budget: u64) -> Option<Duration> {
+    Some(shortest(budget, || {
+        for case in cases {
+            common::validate::validate(&case.words, TARGET).expect("valid");
+        }
     }))
 }
 
 #[cfg(not(feature = "spirv-val"))]
-fn spirv_val(_: &[u32]) -> Option<Duration> {
+fn spirv_val(_: &[&Case], _: u64) -> Option<Duration> {
     None
 }
 
-#[derive(Default)]
+/// What a pass over some modules takes.
 struct Row {
-    check: Duration,
+    name: String,
+    modules: usize,
+    kept: Duration,
+    anew: Duration,
+    /// Of those that naga writes.
     naga: Duration,
     spirv_val: Option<Duration>,
     allocations: u64,
@@ -95,100 +141,131 @@ struct Row {
 }
 
 impl Row {
-    fn of(case: &Case, target: &Target) -> Self {
+    /// Measures, for about four times `budget` milliseconds.
+    fn of(name: String, cases: &[&Case], target: &Target, budget: u64) -> Self {
         let mut writer = naga::back::spv::Writer::new(&backends::naga_options(TARGET)).expect("naga's writer");
         let mut words = Vec::new();
-        let mut naga = || {
-            words.clear();
-            writer
-                .write(&case.shader.module, &case.shader.info, None, &None, &mut words)
-                .is_ok()
+        let naga = shortest(budget, || {
+            for case in cases.iter().filter(|case| case.by_naga > 0) {
+                words.clear();
+                let (module, info) = (&case.shader.module, &case.shader.info);
+                let written = writer.write(module, info, None, &None, &mut words);
+                written.expect("it was written before");
+            }
+        });
+        let mut validator = Validator::new();
+        for case in cases {
+            let report = validator.check(&case.words, target);
+            assert!(report.is_valid(), "{}: {report}", case.name);
+        }
+        let mut kept = || {
+            for case in cases {
+                black_box(validator.check(black_box(&case.words), target));
+            }
         };
-        let written = naga();
-        let time = if written {
-            shortest(20, || assert!(naga()))
-        } else {
-            Duration::ZERO
-        };
+        kept();
         let before = allocations::count();
-        let report = check(&case.words, target);
+        kept();
         let allocations = allocations::count() - before;
-        assert!(report.is_valid(), "{}: {report}", case.name);
-        Self {
-            check: shortest(20, || {
+        let kept = shortest(budget, kept);
+        let anew = shortest(budget, || {
+            for case in cases {
                 black_box(check(black_box(&case.words), target));
-            }),
-            naga: time,
-            spirv_val: spirv_val(&case.words),
+            }
+        });
+        Self {
+            name,
+            modules: cases.len(),
+            kept,
+            anew,
+            naga,
+            spirv_val: spirv_val(cases, budget),
             allocations,
-            instructions: case.instructions,
-            by_naga: if written { instructions(&words) } else { 0 },
+            instructions: cases.iter().map(|case| case.instructions).sum(),
+            by_naga: cases.iter().map(|case| case.by_naga).sum(),
         }
     }
 
-    fn add(&mut self, other: &Self) {
-        self.check += other.check;
-        self.naga += other.naga;
-        self.spirv_val = other.spirv_val.map(|time| time + self.spirv_val.unwrap_or_default());
-        self.allocations += other.allocations;
-        self.instructions += other.instructions;
-        self.by_naga += other.by_naga;
-    }
-
-    fn print(&self, name: &str) {
+    fn print(&self) {
         let each = |time: Duration, count: u64| time.as_nanos() as f64 / count.max(1) as f64;
         let of_spirv_val = |value: &dyn Fn(Duration) -> f64| {
             self.spirv_val
                 .map_or_else(|| "-".to_owned(), |time| format!("{:.1}", value(time)))
         };
         println!(
-            "{name:<24} {:>8} {:>8.1} {:>8.1} {:>9} {:>8.3} {:>8.2} {:>11}",
+            "{:<28} {:>7} {:>8} {:>6.1} {:>6.1} {:>6.1} {:>9} {:>8.3} {:>7.2} {:>11}",
+            self.name,
+            self.modules,
             self.instructions,
-            each(self.check, self.instructions),
+            each(self.kept, self.instructions),
+            each(self.anew, self.instructions),
             each(self.naga, self.by_naga),
             of_spirv_val(&|time| each(time, self.instructions)),
             self.allocations as f64 / self.instructions as f64,
-            self.naga.as_secs_f64() / self.check.as_secs_f64(),
-            of_spirv_val(&|time| time.as_secs_f64() / self.check.as_secs_f64()),
+            each(self.naga, self.by_naga) / each(self.kept, self.instructions),
+            of_spirv_val(&|time| time.as_secs_f64() / self.kept.as_secs_f64()),
         );
+    }
+}
+
+/// Prints a set in rotation, all of it and by size.
+fn rotation(name: &str, cases: &[Case], target: &Target) {
+    let all: Vec<&Case> = cases.iter().collect();
+    Row::of(format!("{name}, in rotation"), &all, target, 1_000).print();
+    let mut least = 0;
+    for most in SIZES.into_iter().chain([u64::MAX]) {
+        let of_size = |case: &&Case| (least..most).contains(&case.instructions);
+        let class: Vec<&Case> = cases.iter().filter(of_size).collect();
+        if !class.is_empty() {
+            let name = match most {
+                u64::MAX => format!("  {least} and more"),
+                most => format!("  below {most}"),
+            };
+            Row::of(name, &class, target, 300).print();
+        }
+        least = most;
     }
 }
 
 fn main() {
     let target = Target::parse(TARGET).expect("a target");
-    let cases = cases();
+    // Cargo adds `--bench`.
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let quick = arguments.iter().any(|argument| argument == "--quick");
     if !cfg!(feature = "spirv-val") {
         println!("spirv-val is left out: it takes `--features spirv-val`, which compiles SPIRV-Tools");
     }
-    println!("nanoseconds an instruction; then how many times as long the others take for the same module");
     println!(
-        "{:<24} {:>8} {:>8} {:>8} {:>9} {:>8} {:>8} {:>11}",
-        "module", "instr.", "check", "naga", "spirv-val", "allocs/i", "naga /", "spirv-val /"
+        "nanoseconds an instruction: check with tables kept and made anew, naga's write, spirv-val; then how many"
     );
-    let mut total = Row::default();
-    for case in &cases {
-        let row = Row::of(case, &target);
-        row.print(&case.name);
-        total.add(&row);
+    println!("times as long the others take: naga for one of its instructions, spirv-val for the same modules");
+    println!(
+        "{:<28} {:>7} {:>8} {:>6} {:>6} {:>6} {:>9} {:>8} {:>7} {:>11}",
+        "", "modules", "instr.", "kept", "anew", "naga", "spirv-val", "allocs/i", "naga /", "spirv-val /"
+    );
+    let own = own();
+    for case in &own {
+        Row::of(case.name.clone(), &[case], &target, 20).print();
     }
-    total.print("total, each in a loop");
-    let rotation = shortest(1_000, || {
-        for case in &cases {
-            black_box(check(black_box(&case.words), &target));
+    rotation("own modules", &own, &target);
+    for folder in arguments.iter().filter(|argument| quick && !argument.starts_with("--")) {
+        let (cases, left_out) = written(below(Path::new(folder)));
+        if left_out > 0 {
+            println!("{folder}: {left_out} shaders that {TARGET} has no words for are left out");
         }
-    });
-    println!(
-        "in rotation: {:.1} ns an instruction\n",
-        rotation.as_nanos() as f64 / total.instructions as f64
-    );
-
+        rotation(folder, &cases, &target);
+    }
+    if quick {
+        return;
+    }
     let mut criterion = Criterion::default()
         .warm_up_time(Duration::from_secs(1))
         .configure_from_args();
+    let mut validator = Validator::new();
     criterion.bench_function("check all modules", |bencher| {
         bencher.iter(|| {
-            for case in &cases {
-                black_box(check(black_box(&case.words), &target));
+            for case in &own {
+                black_box(validator.check(black_box(&case.words), &target));
             }
         });
     });
