@@ -432,6 +432,7 @@ impl Judge<'_> {
             }
             before = Some(Before {
                 number,
+                id,
                 offset,
                 end: offset.saturating_add(self.shapes.member_size(module, shape, member)),
                 major: member.major(),
@@ -439,6 +440,16 @@ impl Judge<'_> {
                 ty: module.ty(id).map(|ty| ty.kind),
             });
         }
+    }
+
+    /// The bytes of an element of a member that is an array, if its stride is smaller.
+    fn crowded(&self, module: &Module<'_>, member: &Before<'_>) -> Option<u64> {
+        let Some(Kind::Array { element, .. }) = member.ty else {
+            return None;
+        };
+        let (_, stride) = array_stride(module, member.id);
+        let bytes = self.shapes.of(module, element).size;
+        (stride? < bytes).then_some(bytes)
     }
 
     fn neighbour(&self, cx: &mut Checker<'_, '_>, before: &Before<'_>, number: usize, offset: u64) {
@@ -451,11 +462,16 @@ impl Judge<'_> {
             );
         }
         if offset < end || offset == before.offset {
-            return cx.violate(
-                Layout::Overlap,
-                self.inst,
-                format_args!("member {number} at offset {offset} overlaps member {last}, which ends at {end}"),
-            );
+            let message =
+                format_args!("member {number} at offset {offset} overlaps member {last}, which ends at {end}");
+            return match self.crowded(cx.module, before) {
+                Some(bytes) => cx.violate(
+                    Layout::Overlap,
+                    self.inst,
+                    format_args!("{message}, and whose elements overlap: an element has {bytes} bytes"),
+                ),
+                None => cx.violate(Layout::Overlap, self.inst, message),
+            };
         }
         let padded = matches!(
             before.ty,
@@ -482,6 +498,8 @@ impl Judge<'_> {
 /// The member that lies before another.
 struct Before<'b> {
     number: usize,
+    /// The type's id.
+    id: u32,
     offset: u64,
     end: u64,
     major: usize,
