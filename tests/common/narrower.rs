@@ -7,7 +7,7 @@
 pub const WITHOUT_CAPABILITIES: (&str, &str) = ("capability/in-vulkan", "vulkan1.1spv1.4");
 
 /// The rule, what the message of a report has that spirv-val cannot give, and what it leaves out (SPIRV-Tools 2025.3).
-pub const NARROWER: [(&str, &str, &str); 26] = [
+pub const NARROWER: [(&str, &str, &str); 27] = [
     (
         "interface/location",
         "has no Location",
@@ -64,6 +64,11 @@ pub const NARROWER: [(&str, &str, &str); 26] = [
         "layout/unwanted",
         "in TaskPayloadWorkgroupEXT",
         "lets payloads be blocks",
+    ),
+    (
+        "layout/overlap",
+        "with a member inside that is not the last",
+        "takes a structure to end with its last member, wherever that lies",
     ),
     (
         "layout/overlap",

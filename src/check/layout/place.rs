@@ -470,6 +470,11 @@ impl Judge<'_> {
                     self.inst,
                     format_args!("{message}, and whose elements overlap: an element has {bytes} bytes"),
                 ),
+                None if before.shape.is_unordered => cx.violate(
+                    Layout::Overlap,
+                    self.inst,
+                    format_args!("{message}, with a member inside that is not the last"),
+                ),
                 None => cx.violate(Layout::Overlap, self.inst, message),
             };
         }

@@ -40,6 +40,8 @@ pub(super) struct Shape {
     pub decorated: u8,
     /// Whether this is a block, or is made of one by arrays only.
     pub is_block: bool,
+    /// Whether a structure, this or one inside, does not end with the last of its members.
+    pub is_unordered: bool,
 }
 
 impl Shape {
@@ -54,6 +56,7 @@ impl Shape {
         straddles: 0,
         decorated: 0,
         is_block: false,
+        is_unordered: false,
     };
 
     fn plain(align: u32, base: u32, size: u64) -> Self {
@@ -199,7 +202,7 @@ impl Shapes {
             ..Shape::plain(smallest, smallest, 0)
         };
         members_of(module, ty.id, ids.len(), members);
-        let mut decorated = 0;
+        let (mut decorated, mut end) = (0, 0);
         for (member, &id) in members.iter().zip(ids) {
             let inner = self.of(module, id);
             let offset = member.offset.unwrap_or(0);
@@ -209,8 +212,9 @@ impl Shapes {
             let extended = inner.extended.get(major).copied().unwrap_or(1);
             shape.base = shape.base.map(|align| align.max(base));
             shape.extended = shape.extended.map(|align| align.max(extended));
-            let end = offset.saturating_add(self.member_size(module, inner, member));
+            end = offset.saturating_add(self.member_size(module, inner, member));
             shape.size = shape.size.max(end);
+            shape.is_unordered |= inner.is_unordered;
             let vector = module.ty(id).filter(|ty| ty.is_vector());
             let straddles = vector.map_or(inner.straddles, |ty| vector_straddles(scalar_bytes(ty), ty.lanes));
             shape.straddles |= straddles.rotate_right((offset % 16) as u32);
@@ -222,6 +226,7 @@ impl Shapes {
                 decorated |= MATRIX_STRIDE;
             }
         }
+        shape.is_unordered |= end < shape.size;
         shape.decorated = decorated | if block { BLOCK } else { 0 } | if buffer_block { BUFFER_BLOCK } else { 0 };
         shape.extended = shape.extended.map(|align| round_up(align, 16));
         shape
