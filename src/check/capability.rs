@@ -109,15 +109,17 @@ pub(super) fn run(cx: &mut Checker<'_, '_>) {
     extensions.sort_unstable();
     extensions.dedup();
     let has = |name: &str| extensions.binary_search_by(|known| known.as_str().cmp(name)).is_ok();
-    // Opcodes and values that are available, so that each is looked at once: those of the core, and the small ones.
-    let mut available = [false; 512];
-    for inst in &module.insts {
-        match available.get_mut(usize::from(inst.opcode)) {
-            Some(true) => {}
-            Some(seen) => *seen = opcode(cx, inst, &has),
-            None => _ = opcode(cx, inst, &has),
+    for &index in &module.first_of_opcodes {
+        let Some(first) = module.inst(index) else { continue };
+        if !opcode(cx, first, &has) && first.opcode < 512 {
+            for inst in module.insts.get(index as usize + 1..).unwrap_or(&[]) {
+                if inst.opcode == first.opcode {
+                    opcode(cx, inst, &has);
+                }
+            }
         }
     }
+    // Values that are available, so that the small ones are looked at once.
     let mut available = [0_u64; KINDS];
     for used in &module.enumerants {
         let bit = 1_u64.checked_shl(used.value).unwrap_or(0);

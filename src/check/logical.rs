@@ -5,7 +5,7 @@
 mod calls;
 
 use super::Checker;
-use super::module::{Class, Inst, Kind, Module, NONE};
+use super::module::{Block, Class, Function, Inst, Kind, Module, NONE};
 use super::rule::rules;
 use crate::check::message;
 use core::fmt;
@@ -377,7 +377,7 @@ fn functions(cx: &mut Checker<'_, '_>, has_stray: bool) {
         defined |= !declared;
         linkage(cx, function.id, first, declared);
         calls::signature(cx, function, first);
-        body_structure(cx, body);
+        body_structure(cx, function);
     }
 }
 
@@ -418,78 +418,89 @@ fn addressing(cx: &mut Checker<'_, '_>) {
     }
 }
 
-/// Where in a function an instruction stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Parameters,
-    /// In a block; variables may still follow if it is the first one's start.
-    Block {
-        variables: bool,
-    },
-    BetweenBlocks,
+/// What stands in a function stands in blocks, but for what comes before the first; each block ends with a terminator.
+fn body_structure(cx: &mut Checker<'_, '_>, function: &Function) {
+    let module = cx.module;
+    let blocks = module.blocks_of(function);
+    let first = blocks.first().map_or(function.end, |block| block.first);
+    for parameter in module
+        .parameters(function)
+        .iter()
+        .filter(|&&parameter| parameter > first)
+    {
+        if let Some(inst) = module.inst(*parameter) {
+            let message = format_args!("parameters come before the first block");
+            cx.violate(Logical::Functions, inst, message);
+        }
+    }
+    let mut from = function.first + 1;
+    for block in blocks {
+        no_block(cx, from..block.first, from == function.first + 1);
+        from = block.end;
+        if block.terminator != NONE || module.has_unknown {
+            continue;
+        }
+        // The label that ends it, or the end of the function, which it takes in.
+        match (module.inst(from), module.inst(from.wrapping_sub(1))) {
+            (_, Some(end)) if end.op == Op::FunctionEnd => {
+                cx.violate(Logical::Blocks, end, format_args!("the last block has no terminator"));
+            }
+            (Some(label), _) if label.op == Op::Label => {
+                let message = format_args!("the block before it has no terminator");
+                cx.violate(Logical::Blocks, label, message);
+            }
+            _ => {}
+        }
+    }
+    no_block(cx, from..function.end, blocks.is_empty());
+    if let Some(entry) = blocks.first().filter(|_| function.variables > 0) {
+        local_variables(cx, function, entry);
+    }
 }
 
-fn body_structure(cx: &mut Checker<'_, '_>, body: &[Inst]) {
+/// Instructions of a function that stand in none of its blocks; `head` tells that they come before the first.
+fn no_block(cx: &mut Checker<'_, '_>, places: core::ops::Range<u32>, head: bool) {
     let module = cx.module;
-    let mut place = Place::Parameters;
-    let mut first_block = true;
-    for inst in body.iter().skip(1) {
-        match inst.op {
-            Op::FunctionParameter if place != Place::Parameters => {
-                cx.violate(
-                    Logical::Functions,
-                    inst,
-                    format_args!("parameters come before the first block"),
-                );
-            }
-            Op::Label => {
-                if matches!(place, Place::Block { .. }) && !module.has_unknown {
-                    cx.violate(
-                        Logical::Blocks,
-                        inst,
-                        format_args!("the block before it has no terminator"),
-                    );
-                }
-                place = Place::Block { variables: first_block };
-                first_block = false;
-            }
-            Op::FunctionEnd => {
-                if matches!(place, Place::Block { .. }) && !module.has_unknown {
-                    cx.violate(Logical::Blocks, inst, format_args!("the last block has no terminator"));
-                }
-            }
-            Op::FunctionParameter | Op::Line | Op::NoLine => {}
+    for index in places {
+        let Some(inst) = module.inst(index) else { continue };
+        let fits = match inst.op {
+            Op::FunctionParameter | Op::FunctionEnd | Op::Line | Op::NoLine => true,
             Op::ExtInst | Op::ExtInstWithForwardRefsKHR if is_without_semantics(module, inst) => {
-                let parameter_follows = || {
-                    let next = module.inst(inst.index + 1);
-                    next.is_some_and(|next| next.op == Op::FunctionParameter)
-                };
-                if place == Place::BetweenBlocks || (place == Place::Parameters && parameter_follows()) {
-                    cx.violate(Logical::Blocks, inst, format_args!("it is in no block"));
-                }
+                let next = module.inst(inst.index + 1);
+                head && next.is_none_or(|next| next.op != Op::FunctionParameter)
             }
-            op => {
-                let Place::Block { variables } = place else {
-                    if inst.known {
-                        cx.violate(Logical::Blocks, inst, format_args!("it is in no block"));
-                    }
-                    continue;
-                };
-                let is_variable = matches!(op, Op::Variable | Op::UntypedVariableKHR);
-                if is_variable && !variables {
-                    cx.violate(
-                        Logical::LocalVariables,
-                        inst,
-                        format_args!("it is not among the first instructions of the first block"),
-                    );
-                }
-                if super::module::is_terminator(inst) {
-                    place = Place::BetweenBlocks;
-                } else if !is_variable {
-                    place = Place::Block { variables: false };
-                }
-            }
+            _ => !inst.known,
+        };
+        if !fits {
+            cx.violate(Logical::Blocks, inst, format_args!("it is in no block"));
         }
+    }
+}
+
+/// The variables of a function are the first instructions of its first block, but for lines and debug information.
+fn local_variables(cx: &mut Checker<'_, '_>, function: &Function, entry: &Block) {
+    let module = cx.module;
+    let mut seen = 0;
+    for inst in module.block_body(entry).iter().skip(1) {
+        match inst.op {
+            Op::Variable | Op::UntypedVariableKHR => seen += 1,
+            Op::Line | Op::NoLine => {}
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR if is_without_semantics(module, inst) => {}
+            _ => break,
+        }
+    }
+    if seen == function.variables {
+        return;
+    }
+    // Those that are among the first come before all others.
+    let own = module.body(function).iter();
+    let own = own.filter(|inst| matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) && inst.block != NONE);
+    for inst in own.skip(seen as usize) {
+        cx.violate(
+            Logical::LocalVariables,
+            inst,
+            format_args!("it is not among the first instructions of the first block"),
+        );
     }
 }
 

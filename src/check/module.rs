@@ -28,7 +28,7 @@ pub(crate) use constant::{Constant, Int, Value};
 pub(crate) use decode::{Malformed, MalformedKind};
 pub(crate) use decoration::Decorated;
 pub(crate) use dominance::Dominance;
-pub(crate) use function::{Block, EntryPoint, Function, Models, is_terminator};
+pub(crate) use function::{Block, EntryPoint, Function, Models};
 pub(crate) use opcode::{computes, may_result_pointer, takes_values};
 pub(crate) use tables::Tables;
 pub(crate) use ty::{Flags, ImageType, Kind, Scalar, Type, is_type};
@@ -155,8 +155,10 @@ pub(crate) struct Module<'w> {
     pub has_unknown: bool,
     /// Whether there are instructions in functions that may belong outside.
     pub has_misplaced: bool,
-    /// Whether there may be pointers that come from where logical ones do not, but by a capability.
-    pub has_odd_pointers: bool,
+    /// Instructions whose results are, or may be, pointers that come from where logical ones do not, but by a capability.
+    pub odd_pointers: Vec<u32>,
+    /// An instruction of each opcode below 512, the first, and those of the other opcodes.
+    pub first_of_opcodes: Vec<u32>,
     /// Instructions that compute something, in order.
     computing: Vec<u32>,
     /// Instructions of more than 255 words, in order.
@@ -531,6 +533,13 @@ impl<'w> Module<'w> {
     pub fn body(&self, function: &Function) -> &[Inst] {
         self.insts
             .get(function.first as usize..function.end as usize)
+            .unwrap_or(&[])
+    }
+
+    /// The blocks of a function, in order.
+    pub fn blocks_of(&self, function: &Function) -> &[Block] {
+        self.blocks
+            .get(function.blocks.start as usize..function.blocks.end as usize)
             .unwrap_or(&[])
     }
 

@@ -4,82 +4,34 @@
 use super::{Memory, is_logical};
 use crate::check::Checker;
 use crate::check::message;
-use crate::check::module::{Function, Inst, Kind, Module, Type, may_result_pointer};
+use crate::check::module::{Class, Function, Inst, Kind, Module, Type, may_result_pointer};
 use spirv::{Capability, Op, StorageClass};
-use std::sync::OnceLock;
 
 pub(super) fn run(cx: &mut Checker<'_, '_>) {
     let module = cx.module;
     let shader = cx.is_shader();
-    let concerns = Concerns::new();
-    each(cx, &concerns, &module.insts);
-    if shader {
-        for function in &module.functions {
-            returned(cx, function);
+    for inst in module.of([Class::Carrier]) {
+        match inst.op {
+            Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff => compare(cx, inst),
+            Op::FunctionCall if shader => arguments(cx, inst),
+            _ => {}
         }
     }
-}
-
-fn each<'m>(cx: &mut Checker<'_, '_>, concerns: &Concerns, insts: impl IntoIterator<Item = &'m Inst>) {
-    let module = cx.module;
-    let shader = cx.is_shader();
-    for inst in insts {
-        let concern = concerns.of(inst.opcode);
-        if concern == 0 {
-            continue;
-        }
-        if concern & COMPARES != 0 {
-            compare(cx, inst);
-        }
-        if !shader {
-            continue;
-        }
-        if concern & CALLS != 0 {
-            arguments(cx, inst);
-        }
-        let is_pointer = || module.result_type(inst).is_some_and(Type::is_pointer);
-        if concern & TAKES != 0 || (concern & RESULTS != 0 && is_pointer()) {
+    if !shader {
+        return;
+    }
+    for inst in module.of([Class::Memory, Class::Flow, Class::Carrier]) {
+        if takes_variably(inst.op) {
             used(cx, inst);
         }
     }
-}
-
-/// It compares pointers.
-const COMPARES: u8 = 1;
-/// It passes them on.
-const CALLS: u8 = 1 << 1;
-/// Its result may be one only by a capability, or never.
-const RESULTS: u8 = 1 << 2;
-/// It takes them by a capability only.
-const TAKES: u8 = 1 << 3;
-
-/// What there is to look at, by opcode.
-struct Concerns(&'static [u8; 512]);
-
-impl Concerns {
-    fn new() -> Self {
-        static CORE: OnceLock<[u8; 512]> = OnceLock::new();
-        let concern = |opcode| Op::from_u32(opcode as u32).map_or(0, Self::of_op);
-        Self(CORE.get_or_init(|| core::array::from_fn(concern)))
-    }
-
-    #[inline]
-    fn of(&self, opcode: u16) -> u8 {
-        match self.0.get(usize::from(opcode)) {
-            Some(&concern) => concern,
-            None => Op::from_u32(u32::from(opcode)).map_or(0, Self::of_op),
+    for &index in &module.odd_pointers {
+        if let Some(inst) = module.inst(index).filter(|inst| !takes_variably(inst.op)) {
+            used(cx, inst);
         }
     }
-
-    fn of_op(op: Op) -> u8 {
-        let concerns = [
-            (COMPARES, matches!(op, Op::PtrEqual | Op::PtrNotEqual | Op::PtrDiff)),
-            (CALLS, op == Op::FunctionCall),
-            (RESULTS, !may_result_pointer(op)),
-            (TAKES, takes_variably(op)),
-        ];
-        let those = concerns.into_iter().filter(|&(_, is)| is);
-        those.fold(0, |all, (concern, _)| all | concern)
+    for function in &module.functions {
+        returned(cx, function);
     }
 }
 

@@ -81,8 +81,8 @@ pub(super) struct Decoder<'w> {
     unusual: u16,
     /// [`super::opcode::VALUES_ONLY`], where no more is asked of values than that they are there.
     pub direct: u16,
-    /// What there is of [`Opcode::odd`].
-    odd: u32,
+    /// The opcodes that have been met, a bit each.
+    met: [u64; 8],
     opcodes: Opcodes,
     /// Extended instructions by number.
     pub extended: Vec<Known>,
@@ -102,7 +102,7 @@ impl<'w> Decoder<'w> {
             has_late_types: false,
             unusual: STRUCTURE | UNKNOWN,
             direct: if keep == Keep::All { 0 } else { VALUES_ONLY },
-            odd: 0,
+            met: [0; 8],
             opcodes: Opcodes::new(),
             extended: Vec::new(),
         }
@@ -137,10 +137,13 @@ impl<'w> Decoder<'w> {
                     odd = ty.flags & row.odd;
                     names_type = !ty.is_settled_type() || self.keep == Keep::All;
                 }
-                _ => (flags, names_type) = (self.late_type(result_type, flags), true),
+                _ => (flags, names_type) = (self.late_type(index, result_type, flags), true),
             }
         }
-        self.odd |= odd;
+        if odd != 0 {
+            self.module.odd_pointers.push(index);
+        }
+        self.meet(opcode, index);
         let mut defined_at = self.block;
         if row.marks & DECLARES != 0 {
             place = self.declaration(index, row.marks);
@@ -192,6 +195,20 @@ impl<'w> Decoder<'w> {
         }
     }
 
+    /// Notes an opcode that is met for the first time, or is not one of the core's.
+    #[inline(always)]
+    fn meet(&mut self, opcode: u16, index: u32) {
+        let bit = 1 << (opcode & 63);
+        match self.met.get_mut(usize::from(opcode >> 6)) {
+            Some(met) if *met & bit != 0 => {}
+            Some(met) => {
+                *met |= bit;
+                self.module.first_of_opcodes.push(index);
+            }
+            None => self.module.first_of_opcodes.push(index),
+        }
+    }
+
     /// What begins or ends something, stands in a function and should not, or is not known.
     fn unusual(&mut self, index: u32, result: u32, words: &'w [u32], row: &Opcode) {
         self.module.has_misplaced |= row.marks & self.unusual & OUTSIDE != 0;
@@ -224,8 +241,9 @@ impl<'w> Decoder<'w> {
     /// A result type that is not known yet, or never: what the result is then.
     #[cold]
     #[inline(never)]
-    fn late_type(&mut self, id: u32, flags: u32) -> u32 {
+    fn late_type(&mut self, index: u32, id: u32, flags: u32) -> u32 {
         self.has_late_types = true;
+        self.module.odd_pointers.push(index);
         if id == 0 {
             Definition::without_type(flags)
         } else {
@@ -396,7 +414,6 @@ impl<'w> Decoder<'w> {
         let end = self.module.insts.len() as u32;
         self.close_function(end);
         let mut module = self.module;
-        module.has_odd_pointers = self.odd != 0 || self.has_late_types;
         module.modes.sort_by_key(|&(target, _)| target);
         module.sort_modes();
         module.sort_entry_points();

@@ -1,7 +1,7 @@
 //! Functions, their blocks and edges, entry points, and who reaches whom.
 
 use super::dominance::Builder;
-use super::{Dominance, Inst, Module, NONE};
+use super::{Dominance, Module, NONE};
 use core::ops::Range;
 use spirv::{ExecutionModel, Op};
 
@@ -165,11 +165,6 @@ impl core::fmt::Display for Models {
 const ABORT: u16 = 5121;
 
 /// Whether an instruction ends a block (SPIR-V §2.2.5, "termination instruction").
-#[inline]
-pub(crate) fn is_terminator(inst: &Inst) -> bool {
-    ends_block(inst.op, inst.opcode)
-}
-
 #[inline]
 pub(super) fn ends_block(op: Op, opcode: u16) -> bool {
     matches!(

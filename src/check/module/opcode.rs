@@ -33,7 +33,7 @@ pub(super) struct Opcode {
     pub with_integer: u64,
     /// What its results are, outside functions and in them.
     pub defines: [u32; 2],
-    /// What a result type is that makes an instruction one of [`super::Module::has_odd_pointers`].
+    /// What a result type is that makes an instruction one of [`super::Module::odd_pointers`].
     pub odd: u32,
     /// What else is of interest.
     pub marks: u16,

@@ -63,6 +63,8 @@ impl Module<'_> {
         };
         Module {
             insts: emptied(self.insts),
+            odd_pointers: emptied(self.odd_pointers),
+            first_of_opcodes: emptied(self.first_of_opcodes),
             computing: emptied(self.computing),
             malformed: emptied(self.malformed),
             long: emptied(self.long),
