@@ -26,6 +26,7 @@ pub mod error;
 mod ir;
 mod layout;
 mod options;
+mod pipeline_layout;
 #[cfg(feature = "check")]
 mod self_check;
 pub mod target;
@@ -53,6 +54,11 @@ pub struct Readme;
 #[cfg(all(doctest, feature = "check"))]
 #[doc = include_str!("../docs/check.md")]
 pub struct Check;
+
+/// So is that of the page on reflection.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/reflection.md")]
+pub struct ReflectionPage;
 
 /// So are those of the page for wgpu.
 #[cfg(all(doctest, feature = "naga-compat", feature = "ash"))]

@@ -185,16 +185,17 @@ mod tests {
         let mut writer = back::Writer::new(Target::vulkan(1, 1));
         let mut output = Output::default();
         writer.write(&module, &info, &options, EXTENT, &mut output).unwrap();
-        let same = verify(&mut writer, &module, &info, &options, &output.words);
+        let mut validator = Validator::new();
+        let same = verify(&mut writer, &mut validator, &module, &info, &options, &output.words);
         assert_eq!(same, Ok(()));
         let mut older = back::Writer::new(Target::vulkan(1, 0));
-        let error = verify(&mut older, &module, &info, &options, &output.words).unwrap_err();
+        let error = verify(&mut older, &mut validator, &module, &info, &options, &output.words).unwrap_err();
         let kinds: Vec<_> = error
             .diagnostics()
             .iter()
             .map(|diagnostic| diagnostic.kind.clone())
             .collect();
-        let violations = check(&output.words, older.target()).violations;
+        let violations = validator.check(&output.words, older.target()).violations;
         let expected = violations.into_iter().map(|violation| ErrorKind::InvalidOutput {
             message: violation.message,
             rule: violation.rule.to_string(),

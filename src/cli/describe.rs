@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 
 use naga::Span;
 use serde::Serialize;
-use spirula::reflection::{BindingReflection, InterfaceReflection, MeshOutputs};
+use spirula::reflection::{
+    BindingReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection, TypeShape,
+};
 use spirula::{Output, Reflection, Requirement, Target};
 
 use super::frontend::Shader;
@@ -190,6 +192,7 @@ pub(super) fn reflection(output: &Output) -> String {
     }
     for resource in &reflection.bindings {
         let _ = writeln!(text, "{}", described(resource));
+        memory(&mut text, reflection, resource.ty);
     }
     for range in &reflection.push_constants {
         let stages = range.stages.join(", ");
@@ -199,6 +202,7 @@ pub(super) fn reflection(output: &Output) -> String {
             named(range.name.as_deref()),
             range.size
         );
+        memory(&mut text, reflection, range.ty);
     }
     for table in &reflection.handle_tables {
         let _ = write!(text, "table of handles in {:?}", table.memory);
@@ -252,7 +256,78 @@ fn interface(variable: &InterfaceReflection) -> String {
         let _ = write!(text, ", index {index}");
     }
     let _ = write!(text, "{}: {}", named(variable.name.as_deref()), variable.ty);
+    // Nothing is said of what is usual.
+    let interpolation = variable.interpolation.filter(|&how| how != "perspective");
+    let sampling = variable.sampling.filter(|&place| place != "center");
+    for part in [interpolation, sampling].into_iter().flatten() {
+        let _ = write!(text, ", {part}");
+    }
+    if variable.per_primitive {
+        text.push_str(", of a primitive");
+    }
+    if let Some(format) = variable.format {
+        let _ = write!(text, " ({})", format.name());
+    }
     text
+}
+
+/// What a buffer or the push constants hold: a line for each member, with its offset, and below it for what lies in it, where a
+/// structure is met for the first time.
+fn memory(text: &mut String, reflection: &Reflection, ty: Option<usize>) {
+    let Some(ty) = ty else { return };
+    // A structure, a member of it, and how deep that is.
+    let mut lines: Vec<(usize, usize, usize)> = Vec::new();
+    let mut shown = vec![false; reflection.types.len()];
+    if !matches!(reflection.types[ty].shape, TypeShape::Struct { .. }) {
+        let _ = writeln!(text, "  {}", reflection.spelled(ty));
+    }
+    if let Some(structure) = structure(reflection, ty) {
+        shown[structure] = true;
+        members(&mut lines, reflection, structure, 1);
+    }
+    while let Some((ty, number, depth)) = lines.pop() {
+        let TypeShape::Struct { members: all } = &reflection.types[ty].shape else {
+            continue;
+        };
+        let member = &all[number];
+        let name = member.name.as_deref().unwrap_or("_");
+        let indent = "  ".repeat(depth);
+        let _ = write!(
+            text,
+            "{indent}{}: `{name}`: {}",
+            member.offset,
+            reflection.spelled(member.ty)
+        );
+        if let TypeShape::Array { stride, .. } = reflection.types[member.ty].shape {
+            let _ = write!(text, ", one every {stride} bytes");
+        }
+        if member.padding > 0 {
+            let _ = write!(text, ", then {} bytes of padding", member.padding);
+        }
+        text.push('\n');
+        let inner = structure(reflection, member.ty);
+        if let Some(inner) = inner.filter(|&inner| !std::mem::replace(&mut shown[inner], true)) {
+            members(&mut lines, reflection, inner, depth + 1);
+        }
+    }
+}
+
+/// The members of a structure as lines to come, the first on top.
+fn members(lines: &mut Vec<(usize, usize, usize)>, reflection: &Reflection, ty: usize, depth: usize) {
+    if let TypeShape::Struct { members } = &reflection.types[ty].shape {
+        lines.extend((0..members.len()).rev().map(|number| (ty, number, depth)));
+    }
+}
+
+/// The structure that a type is, or is made of by arrays alone.
+fn structure(reflection: &Reflection, mut ty: usize) -> Option<usize> {
+    loop {
+        match reflection.types[ty].shape {
+            TypeShape::Struct { .. } => return Some(ty),
+            TypeShape::Array { element, .. } => ty = element,
+            _ => return None,
+        }
+    }
 }
 
 fn described(resource: &BindingReflection) -> String {
@@ -276,8 +351,46 @@ fn described(resource: &BindingReflection) -> String {
     if resource.writable {
         text.push_str(", written");
     }
+    if let Some(image) = resource.image {
+        let _ = write!(text, ", {}", described_image(image));
+    }
+    if resource.comparison {
+        text.push_str(", compares");
+    }
+    if !resource.stages.is_empty() {
+        let _ = write!(text, " [{}]", resource.stages.join(", "));
+    }
     if let Some(part) = resource.part {
         let _ = write!(text, " ({part} of an external texture)");
+    }
+    text
+}
+
+fn described_image(image: ImageReflection) -> String {
+    let mut text = image.dimension.to_owned();
+    if image.arrayed {
+        text.push_str(" array");
+    }
+    if image.multisampled {
+        text.push_str(" multisampled");
+    }
+    match image.texel {
+        TexelReflection::Sampled { number } => text += &format!(" of {number:?}").to_lowercase(),
+        TexelReflection::Depth => text.push_str(" of depths"),
+        TexelReflection::Storage {
+            format,
+            reads,
+            writes,
+            atomics,
+        } => {
+            text += &format!(" of {}", format.name());
+            for (what, is) in [("read", reads), ("written", writes), ("atomic", atomics)] {
+                if is {
+                    text += &format!(", {what}");
+                }
+            }
+        }
+        _ => {}
     }
     text
 }

@@ -59,6 +59,38 @@ impl DescriptorType {
             _ => Self::Other,
         }
     }
+
+    /// The value in `VkDescriptorType`; of [`DescriptorType::Other`] that of `VK_DESCRIPTOR_TYPE_MUTABLE_EXT`.
+    #[must_use]
+    pub const fn value(self) -> u32 {
+        match self {
+            Self::Sampler => 0,
+            Self::CombinedImageSampler => 1,
+            Self::SampledImage => 2,
+            Self::StorageImage => 3,
+            Self::UniformTexelBuffer => 4,
+            Self::StorageTexelBuffer => 5,
+            Self::UniformBuffer => 6,
+            Self::StorageBuffer => 7,
+            Self::UniformBufferDynamic => 8,
+            Self::StorageBufferDynamic => 9,
+            Self::InputAttachment => 10,
+            Self::InlineUniformBlock => 1_000_138_000,
+            Self::AccelerationStructure => 1_000_150_000,
+            Self::Other => 1_000_351_000,
+        }
+    }
+}
+
+#[cfg(feature = "ash")]
+impl From<LayoutBinding> for ash::vk::DescriptorSetLayoutBinding<'static> {
+    fn from(row: LayoutBinding) -> Self {
+        Self::default()
+            .binding(row.binding)
+            .descriptor_type(ash::vk::DescriptorType::from_raw(row.descriptor.value().cast_signed()))
+            .descriptor_count(row.count)
+            .stage_flags(ash::vk::ShaderStageFlags::from_raw(row.stages))
+    }
 }
 
 /// A binding of the pipeline's layout: `VkDescriptorSetLayoutBinding`, and the set that it is in.

@@ -46,6 +46,7 @@ mod random;
 mod ranges;
 mod rays;
 mod real;
+mod reflection;
 mod shortcomings;
 mod snapshots;
 mod stress;

@@ -19,7 +19,7 @@ pub use compute::{Compute, Constant};
 pub(super) use device::Device;
 pub use gpu::Gpu;
 pub use render::{Attribute, Color, Extras, Pixels, Render, Stage, VertexBuffer};
-pub use resources::{Binding, Image, Multisampled, NEAREST, Resource, Sampling};
+pub use resources::{Binding, Image, Multisampled, NEAREST, Resource, Sampling, texel_bytes};
 pub use scene::{IDENTITY, Object, Scene, Shape};
 pub use trace::Trace;
 

@@ -2,7 +2,18 @@
 //! tables of handles, and the inputs, outputs and workgroup of each entry point.
 //!
 //! Owns the form of that answer and how it follows from the plan. It is made beside the words, from the same plan, and only
-//! where it is asked for; it must not know how anything is written.
+//! where it is asked for; it must not know how anything is written. `types` has what lies in memory, `interface` what goes
+//! from stage to stage, `image` the textures. The layout of a pipeline that all this comes to is `pipeline_layout`'s.
+
+mod format;
+mod image;
+mod interface;
+mod types;
+
+pub use format::Format;
+pub use image::{ImageReflection, TexelReflection};
+pub use interface::InterfaceReflection;
+pub use types::{MemberReflection, NumberKind, NumberType, TypeReflection, TypeShape};
 
 use super::binding::places;
 use super::plan::{BindingLength, Plan, TablePlace, binding_array};
@@ -11,9 +22,10 @@ use crate::ir::global::{is_external, is_writable};
 use crate::options::HandleMemory;
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module,
-    ResourceBinding, Scalar, ScalarKind, ShaderStage, Type, TypeInner,
+    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ResourceBinding, ShaderStage,
+    Type, TypeInner,
 };
+use types::Types;
 
 /// What a host must know of a module to use it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +40,8 @@ pub struct Reflection {
     pub push_constants: Vec<PushConstantReflection>,
     /// The tables of handles.
     pub handle_tables: Vec<HandleTableReflection>,
+    /// The types of buffers and push constants, and those that they are made of; each stands after its parts.
+    pub types: Vec<TypeReflection>,
 }
 
 /// An entry point.
@@ -67,23 +81,6 @@ pub enum MeshOutputs {
     Staged,
     /// Written where the shader stores them: [`crate::Options::direct_mesh_outputs`].
     Direct,
-}
-
-/// An input or output of an entry point.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct InterfaceReflection {
-    /// The name of the argument or member, if it has one.
-    pub name: Option<String>,
-    /// Its type, spelled as in WGSL: `vec4<f32>`.
-    pub ty: String,
-    /// Its location; `None` for built-in values.
-    pub location: Option<u32>,
-    /// The `Index` of a colour output with dual-source blending.
-    pub blend_src: Option<u32>,
-    /// The built-in value that it is, by naga's name.
-    pub built_in: Option<String>,
 }
 
 /// What kind of resource a descriptor is, as `VkDescriptorType` has them.
@@ -130,6 +127,14 @@ pub struct BindingReflection {
     pub count: Option<u32>,
     /// Bytes of a buffer; of one that ends in a runtime-sized array, those of one element of it included.
     pub size: Option<u32>,
+    /// The type of what a buffer holds, as an index into [`Reflection::types`].
+    pub ty: Option<usize>,
+    /// What a texture is.
+    pub image: Option<ImageReflection>,
+    /// Whether it is a sampler that compares (`VkSamplerCreateInfo::compareEnable`).
+    pub comparison: bool,
+    /// The stages that use it, as [`EntryPointReflection::stage`] has them.
+    pub stages: Vec<&'static str>,
     /// Whether the shader may write it.
     pub writable: bool,
     /// The part of an external texture: `plane 0` to `plane 2`, `parameters`.
@@ -145,6 +150,8 @@ pub struct PushConstantReflection {
     pub name: Option<String>,
     /// Bytes.
     pub size: u32,
+    /// Its type, as an index into [`Reflection::types`].
+    pub ty: Option<usize>,
     /// The stages that use it, as [`EntryPointReflection::stage`] has them.
     pub stages: Vec<&'static str>,
 }
@@ -160,6 +167,8 @@ pub struct HandleTableReflection {
     pub descriptor_set: Option<u32>,
     /// The `Binding` decoration; nothing for push constants.
     pub descriptor_binding: Option<u32>,
+    /// The stages that use it, as [`EntryPointReflection::stage`] has them.
+    pub stages: Vec<&'static str>,
     /// The handles in it, by their offsets.
     pub handles: Vec<HandleReflection>,
 }
@@ -187,14 +196,17 @@ impl Reflection {
     /// What the plan of a module comes to.
     pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Self {
         let mut reflection = Self::default();
-        // The bindings of each global, which the entry points then name.
-        let mut of_global = Vec::with_capacity(module.global_variables.len());
-        for (handle, global) in module.global_variables.iter() {
-            let first = reflection.bindings.len();
-            if plan.is_live(handle) {
-                reflection.add_global(plan, module, options, handle, global);
-            }
-            of_global.push(first..reflection.bindings.len());
+        let live = || {
+            module
+                .global_variables
+                .iter()
+                .filter(|&(handle, _)| plan.is_live(handle))
+        };
+        let types = Types::of(module, live().filter_map(|(_, global)| in_memory(module, global)));
+        // Where the entry points find each global.
+        let mut of_global = vec![Reflected::default(); module.global_variables.len()];
+        for (handle, _) in live() {
+            of_global[handle.index()] = reflection.add_global(plan, module, options, handle, &types);
         }
         for entry in &plan.entry_points {
             let Some(point) = module.entry_points.get(entry.index) else {
@@ -216,57 +228,47 @@ impl Reflection {
                 outputs: Vec::new(),
                 bindings: Vec::new(),
             };
-            for (handle, global) in module.global_variables.iter() {
-                if uses[handle].is_empty() || !plan.is_live(handle) {
-                    continue;
-                }
-                match global.space {
-                    AddressSpace::Immediate => reflection.add_push_constants(plan, global, stage),
-                    AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Handle => {
-                        reflected
-                            .bindings
-                            .extend(of_global.get(handle.index()).cloned().into_iter().flatten());
-                    }
-                    AddressSpace::Function
-                    | AddressSpace::Private
-                    | AddressSpace::WorkGroup
-                    | AddressSpace::TaskPayload
-                    | AddressSpace::RayPayload
-                    | AddressSpace::IncomingRayPayload => {}
-                }
+            for (handle, _) in live().filter(|&(handle, _)| !uses[handle].is_empty()) {
+                let used = &of_global[handle.index()];
+                reflected.bindings.extend(used.bindings.clone());
+                reflection.add_stage(used, stage);
             }
             for argument in &point.function.arguments {
-                let name = argument.name.as_deref();
-                add_interface(
-                    &mut reflected.inputs,
-                    module,
-                    name,
-                    argument.ty,
-                    argument.binding.as_ref(),
-                );
+                let (name, binding) = (argument.name.as_deref(), argument.binding.as_ref());
+                let to_fragments = point.stage == ShaderStage::Fragment;
+                interface::add(&mut reflected.inputs, module, name, argument.ty, binding, to_fragments);
             }
             if let Some(result) = &point.function.result {
-                add_interface(&mut reflected.outputs, module, None, result.ty, result.binding.as_ref());
+                let (binding, to_fragments) = (result.binding.as_ref(), point.stage == ShaderStage::Vertex);
+                interface::add(&mut reflected.outputs, module, None, result.ty, binding, to_fragments);
+            }
+            for mesh in &point.mesh_info {
+                for ty in [mesh.vertex_output_type, mesh.primitive_output_type] {
+                    interface::add(&mut reflected.outputs, module, None, ty, None, true);
+                }
             }
             reflection.entry_points.push(reflected);
         }
+        reflection.types = types.list;
         reflection
     }
 
-    fn add_push_constants(&mut self, plan: &Plan, global: &GlobalVariable, stage: &'static str) {
-        let size = plan.layouts.size(global.ty);
-        let known = self
-            .push_constants
-            .iter_mut()
-            .find(|known| known.name == global.name && known.size == size);
-        match known {
-            Some(known) if known.stages.contains(&stage) => {}
-            Some(known) => known.stages.push(stage),
-            None => self.push_constants.push(PushConstantReflection {
-                name: global.name.clone(),
-                size,
-                stages: vec![stage],
-            }),
+    /// A type of [`Reflection::types`] as WGSL spells it: `array<vec3<f32>, 4>`; a structure by its name.
+    #[must_use]
+    pub fn spelled(&self, ty: usize) -> String {
+        types::spelled(&self.types, ty)
+    }
+
+    /// Notes a stage with what it uses.
+    fn add_stage(&mut self, used: &Reflected, stage: &'static str) {
+        let bindings = self.bindings.get_mut(used.bindings.clone()).into_iter().flatten();
+        let bindings = bindings.map(|binding| &mut binding.stages);
+        let table = used.table.map(|table| &mut self.handle_tables[table].stages);
+        let constants = used.constants.map(|place| &mut self.push_constants[place].stages);
+        for stages in bindings.chain(table).chain(constants) {
+            if !stages.contains(&stage) {
+                stages.push(stage);
+            }
         }
     }
 
@@ -276,28 +278,67 @@ impl Reflection {
         module: &Module,
         options: &Request<'_>,
         handle: Handle<GlobalVariable>,
-        global: &GlobalVariable,
-    ) {
-        let Some(binding) = global.binding else { return };
-        if is_external(module, global) {
-            let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
-            for ((part, name), place) in parts.zip(places(module, options, handle)) {
-                let kind = if part < 3 {
-                    ResourceKind::SampledImage
-                } else {
-                    ResourceKind::UniformBuffer
-                };
-                let mut reflected = self.binding(global, binding, place, kind);
-                reflected.part = Some(name);
-                self.bindings.push(reflected);
+        types: &Types,
+    ) -> Reflected {
+        let global = &module.global_variables[handle];
+        let first = self.bindings.len();
+        let mut reflected = Reflected::default();
+        if global.space == AddressSpace::Immediate {
+            reflected.constants = Some(self.push_constants.len());
+            self.push_constants.push(PushConstantReflection {
+                name: global.name.clone(),
+                size: plan.layouts.size(global.ty),
+                ty: types.place(global.ty),
+                stages: Vec::new(),
+            });
+        } else if let Some(binding) = global.binding {
+            if is_external(module, global) {
+                self.add_external(module, options, handle, binding);
+            } else {
+                reflected.table = self.add_resource(plan, module, options, handle, binding, types);
             }
-            return;
         }
+        reflected.bindings = first..self.bindings.len();
+        reflected
+    }
+
+    /// The planes and the parameters of an external texture.
+    fn add_external(
+        &mut self,
+        module: &Module,
+        options: &Request<'_>,
+        handle: Handle<GlobalVariable>,
+        binding: ResourceBinding,
+    ) {
+        let global = &module.global_variables[handle];
+        let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
+        for ((part, name), place) in parts.zip(places(module, options, handle)) {
+            let kind = if part < 3 {
+                ResourceKind::SampledImage
+            } else {
+                ResourceKind::UniformBuffer
+            };
+            let mut reflected = self.binding(global, binding, place, kind);
+            reflected.part = Some(name);
+            reflected.image = (part < 3).then_some(ImageReflection::PLANE);
+            self.bindings.push(reflected);
+        }
+    }
+
+    /// A resource that is a descriptor, or handles in a table, whose place this answers.
+    fn add_resource(
+        &mut self,
+        plan: &Plan,
+        module: &Module,
+        options: &Request<'_>,
+        handle: Handle<GlobalVariable>,
+        binding: ResourceBinding,
+        types: &Types,
+    ) -> Option<usize> {
+        let global = &module.global_variables[handle];
         let array = binding_array(module, options, &plan.overrides, global);
         let element = array.map_or(global.ty, |(element, _)| element);
-        let Some(kind) = kind_of(module, global.space, element) else {
-            return;
-        };
+        let kind = kind_of(module, global.space, element)?;
         let kind = if plan.combined_of(handle).is_some() {
             ResourceKind::CombinedImageSampler
         } else {
@@ -305,26 +346,21 @@ impl Reflection {
         };
         if let Some(entry) = plan.handle_entry(handle) {
             let width = plan.handle_width().unwrap_or_default();
-            self.add_handle(
-                entry.place,
-                HandleReflection {
-                    name: global.name.clone(),
-                    offset: entry.offset,
-                    width,
-                    kind,
-                    count: match entry.array.map(|array| array.length) {
-                        None => Some(1),
-                        Some(BindingLength::Known(length)) => Some(length),
-                        Some(BindingLength::Override(_) | BindingLength::Unknown) => None,
-                    },
-                    stride: entry.array.map_or(u32::from(width), |array| array.stride),
+            let handle = HandleReflection {
+                name: global.name.clone(),
+                offset: entry.offset,
+                width,
+                kind,
+                count: match entry.array.map(|array| array.length) {
+                    None => Some(1),
+                    Some(BindingLength::Known(length)) => Some(length),
+                    Some(BindingLength::Override(_) | BindingLength::Unknown) => None,
                 },
-            );
-            return;
+                stride: entry.array.map_or(u32::from(width), |array| array.stride),
+            };
+            return Some(self.add_handle(entry.place, handle));
         }
-        let Some(place) = places(module, options, handle).next() else {
-            return;
-        };
+        let place = places(module, options, handle).next()?;
         let mut reflected = self.binding(global, binding, place, kind);
         reflected.count = match array {
             None => Some(1),
@@ -334,9 +370,17 @@ impl Reflection {
         };
         if matches!(kind, ResourceKind::UniformBuffer | ResourceKind::StorageBuffer) {
             reflected.size = Some(plan.layouts.size(element));
+            reflected.ty = types.place(element);
+        }
+        match module.types[element].inner {
+            TypeInner::Image { dim, arrayed, class } => reflected.image = ImageReflection::of(dim, arrayed, class),
+            TypeInner::Sampler { comparison } => reflected.comparison = comparison,
+            // catch-all: buffers and acceleration structures
+            _ => {}
         }
         reflected.writable = is_writable(module, global);
         self.bindings.push(reflected);
+        None
     }
 
     fn binding(
@@ -355,96 +399,63 @@ impl Reflection {
             kind,
             count: Some(1),
             size: None,
+            ty: None,
+            image: None,
+            comparison: false,
+            stages: Vec::new(),
             writable: false,
             part: None,
         }
     }
 
-    fn add_handle(&mut self, place: TablePlace, handle: HandleReflection) {
+    /// Adds a handle to its table, whose place this answers.
+    fn add_handle(&mut self, place: TablePlace, handle: HandleReflection) -> usize {
         let bound = |number| (place.memory != HandleMemory::PushConstant).then_some(number);
         let (set, binding) = (bound(place.descriptor_set), bound(place.binding));
-        let known = self.handle_tables.iter_mut().find(|table| {
+        let known = self.handle_tables.iter().position(|table| {
             (table.memory, table.descriptor_set, table.descriptor_binding) == (place.memory, set, binding)
         });
-        match known {
-            Some(table) => {
-                let at = table.handles.partition_point(|other| other.offset <= handle.offset);
-                table.handles.insert(at, handle);
-            }
-            None => self.handle_tables.push(HandleTableReflection {
+        let table = known.unwrap_or(self.handle_tables.len());
+        if known.is_none() {
+            self.handle_tables.push(HandleTableReflection {
                 memory: place.memory,
                 descriptor_set: set,
                 descriptor_binding: binding,
-                handles: vec![handle],
-            }),
+                stages: Vec::new(),
+                handles: Vec::new(),
+            });
         }
+        let handles = &mut self.handle_tables[table].handles;
+        handles.insert(handles.partition_point(|other| other.offset <= handle.offset), handle);
+        table
     }
 }
 
-/// An argument or result that is bound itself, or a structure of members that are.
-fn add_interface(
-    list: &mut Vec<InterfaceReflection>,
-    module: &Module,
-    name: Option<&str>,
-    ty: Handle<Type>,
-    binding: Option<&Binding>,
-) {
-    let mut add = |name: Option<&str>, ty, binding: &Binding| {
-        let (location, blend_src, built_in) = match *binding {
-            Binding::BuiltIn(built_in) => (None, None, Some(built_in_name(built_in))),
-            Binding::Location {
-                location, blend_src, ..
-            } => (Some(location), blend_src, None),
-        };
-        list.push(InterfaceReflection {
-            name: name.map(str::to_owned),
-            ty: spelled(module, ty),
-            location,
-            blend_src,
-            built_in,
-        });
-    };
-    match (binding, &module.types[ty].inner) {
-        (Some(binding), _) => add(name, ty, binding),
-        (None, TypeInner::Struct { members, .. }) => {
-            for member in members {
-                if let Some(binding) = &member.binding {
-                    add(member.name.as_deref(), member.ty, binding);
-                }
-            }
-        }
-        (None, _) => {}
+/// Where the reflection of a global is.
+#[derive(Clone, Default)]
+struct Reflected {
+    bindings: core::ops::Range<usize>,
+    table: Option<usize>,
+    constants: Option<usize>,
+}
+
+/// The type of what a global of a buffer or of push constants holds, of one buffer where there are several.
+fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
+    match global.space {
+        AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => {}
+        AddressSpace::Function
+        | AddressSpace::Private
+        | AddressSpace::WorkGroup
+        | AddressSpace::Handle
+        | AddressSpace::TaskPayload
+        | AddressSpace::RayPayload
+        | AddressSpace::IncomingRayPayload => return None,
     }
-}
-
-/// The variant's name, which is what users of naga know.
-fn built_in_name(built_in: BuiltIn) -> String {
-    let text = format!("{built_in:?}");
-    text.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
-}
-
-fn spelled(module: &Module, ty: Handle<Type>) -> String {
-    match module.types[ty].inner {
-        TypeInner::Scalar(scalar) => scalar_name(scalar),
-        TypeInner::Vector { size, scalar } => format!("vec{}<{}>", size as u8, scalar_name(scalar)),
-        TypeInner::Array {
-            base,
-            size: naga::ArraySize::Constant(length),
-            ..
-        } => format!("array<{}, {length}>", spelled(module, base)),
-        // catch-all: nothing else crosses an interface under a binding of its own; what has a name goes by it
-        _ => module.types[ty].name.clone().unwrap_or_default(),
-    }
-}
-
-fn scalar_name(scalar: Scalar) -> String {
-    let kind = match scalar.kind {
-        ScalarKind::Bool => return "bool".to_owned(),
-        ScalarKind::Sint | ScalarKind::AbstractInt => 'i',
-        ScalarKind::Uint => 'u',
-        ScalarKind::Float | ScalarKind::AbstractFloat => 'f',
-    };
-    format!("{kind}{}", u32::from(scalar.width) * 8)
+    Some(match module.types[global.ty].inner {
+        TypeInner::BindingArray { base, .. } => base,
+        // catch-all: all others are the buffer themselves
+        _ => global.ty,
+    })
 }
 
 fn kind_of(module: &Module, space: AddressSpace, element: Handle<Type>) -> Option<ResourceKind> {

@@ -1,0 +1,279 @@
+//! The types of what lies in memory that the host fills: where each number is.
+//!
+//! Owns the form of that answer and how it follows from naga's types. The bytes are those that the shader declares: a
+//! matrix that the words hold as its columns lies where it would lie whole.
+
+use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner, VectorSize};
+
+/// A type, with the bytes that it takes in a buffer or among the push constants.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TypeReflection {
+    /// Its name in the shader, if it has one.
+    pub name: Option<String>,
+    /// Bytes; of an array without a length, and of a structure that ends in one, those of one element included.
+    pub size: u32,
+    /// What its offset is a multiple of, in bytes, by the rules of the shader's language.
+    pub alignment: u32,
+    /// What it is made of.
+    pub shape: TypeShape,
+}
+
+/// What a type is made of. Places of types are indices into [`super::Reflection::types`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum TypeShape {
+    /// A number.
+    Scalar {
+        /// What it is.
+        number: NumberType,
+        /// Whether the shader accesses it atomically.
+        atomic: bool,
+    },
+    /// Some numbers one after the other.
+    Vector {
+        /// What they are.
+        number: NumberType,
+        /// How many.
+        components: u8,
+    },
+    /// Columns of numbers (column-major).
+    Matrix {
+        /// What they are.
+        number: NumberType,
+        /// How many columns.
+        columns: u8,
+        /// How many numbers a column has.
+        rows: u8,
+        /// Bytes from one column to the next.
+        stride: u32,
+    },
+    /// Elements of one type.
+    Array {
+        /// Their type.
+        element: usize,
+        /// How many; `None` for as many as the buffer has room for.
+        count: Option<u32>,
+        /// Bytes from one element to the next.
+        stride: u32,
+    },
+    /// Members.
+    Struct {
+        /// The members, in the order of their offsets.
+        members: Vec<MemberReflection>,
+    },
+}
+
+/// A type of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct NumberType {
+    /// Whether it is a float, an integer with or without a sign, or a Boolean value.
+    pub kind: NumberKind,
+    /// Bits.
+    pub bits: u8,
+}
+
+/// The kind of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum NumberKind {
+    /// A floating-point number.
+    Float,
+    /// An integer with a sign.
+    Sint,
+    /// An integer without a sign.
+    Uint,
+    /// A Boolean value, which no buffer holds.
+    Bool,
+}
+
+/// A member of a structure.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct MemberReflection {
+    /// Its name in the shader, if it has one.
+    pub name: Option<String>,
+    /// Its type.
+    pub ty: usize,
+    /// Bytes from the structure's start.
+    pub offset: u32,
+    /// Bytes after it that belong to no member: up to the next, or to the structure's end.
+    pub padding: u32,
+}
+
+impl NumberType {
+    /// Of a scalar of naga's.
+    pub(super) fn of(scalar: Scalar) -> Self {
+        let kind = match scalar.kind {
+            naga::ScalarKind::Float | naga::ScalarKind::AbstractFloat => NumberKind::Float,
+            naga::ScalarKind::Sint | naga::ScalarKind::AbstractInt => NumberKind::Sint,
+            naga::ScalarKind::Uint => NumberKind::Uint,
+            naga::ScalarKind::Bool => NumberKind::Bool,
+        };
+        let bits = scalar.width * 8;
+        Self { kind, bits }
+    }
+
+    const fn bytes(self) -> u32 {
+        self.bits as u32 / 8
+    }
+}
+
+impl core::fmt::Display for NumberType {
+    /// As WGSL spells it: `f32`.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.kind {
+            NumberKind::Float => write!(f, "f{}", self.bits),
+            NumberKind::Sint => write!(f, "i{}", self.bits),
+            NumberKind::Uint => write!(f, "u{}", self.bits),
+            NumberKind::Bool => f.write_str("bool"),
+        }
+    }
+}
+
+/// The alignment of a vector in bytes (WGSL, "Alignment and Size").
+fn vector_alignment(components: VectorSize, number: NumberType) -> u32 {
+    let counted = if components == VectorSize::Bi { 2 } else { 4 };
+    counted * number.bytes()
+}
+
+/// The types that are reflected, by naga's handles.
+#[derive(Default)]
+pub(super) struct Types {
+    /// For each type of the module its place among the reflected, if it is needed.
+    places: Vec<Option<usize>>,
+    /// The reflected types; each stands after those that it is made of.
+    pub list: Vec<TypeReflection>,
+}
+
+impl Types {
+    /// The types that some types are made of, and these themselves.
+    pub fn of(module: &Module, roots: impl IntoIterator<Item = Handle<Type>>) -> Self {
+        let mut needed = vec![false; module.types.len()];
+        let mut work: Vec<Handle<Type>> = roots.into_iter().collect();
+        while let Some(ty) = work.pop() {
+            if core::mem::replace(&mut needed[ty.index()], true) {
+                continue;
+            }
+            match &module.types[ty].inner {
+                TypeInner::Array { base, .. } => work.push(*base),
+                TypeInner::Struct { members, .. } => work.extend(members.iter().map(|member| member.ty)),
+                // catch-all: nothing else that lies in memory is made of other types
+                _ => {}
+            }
+        }
+        let mut types = Self {
+            places: vec![None; module.types.len()],
+            list: Vec::new(),
+        };
+        // naga's arena has each type after those that it is made of.
+        for (handle, ty) in module.types.iter().filter(|(handle, _)| needed[handle.index()]) {
+            if let Some(reflected) = types.one(ty) {
+                types.places[handle.index()] = Some(types.list.len());
+                types.list.push(reflected);
+            }
+        }
+        types
+    }
+
+    /// The place of a type; `None` for one that lies in no memory of the host.
+    pub fn place(&self, ty: Handle<Type>) -> Option<usize> {
+        self.places[ty.index()]
+    }
+
+    fn one(&self, ty: &Type) -> Option<TypeReflection> {
+        let (size, alignment, shape) = match ty.inner {
+            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => {
+                let number = NumberType::of(scalar);
+                let atomic = matches!(ty.inner, TypeInner::Atomic(_));
+                let shape = TypeShape::Scalar { number, atomic };
+                (number.bytes(), number.bytes(), shape)
+            }
+            TypeInner::Vector { size, scalar } => {
+                let (number, components) = (NumberType::of(scalar), size as u8);
+                let shape = TypeShape::Vector { number, components };
+                let bytes = u32::from(components) * number.bytes();
+                (bytes, vector_alignment(size, number), shape)
+            }
+            TypeInner::Matrix { columns, rows, scalar } => {
+                let number = NumberType::of(scalar);
+                let stride = vector_alignment(rows, number);
+                let (columns, rows) = (columns as u8, rows as u8);
+                let shape = TypeShape::Matrix {
+                    number,
+                    columns,
+                    rows,
+                    stride,
+                };
+                (u32::from(columns) * stride, stride, shape)
+            }
+            TypeInner::Array { base, size, stride } => {
+                let element = self.place(base)?;
+                let count = match size {
+                    ArraySize::Constant(count) => Some(count.get()),
+                    // Only workgroup memory has arrays whose length is an override.
+                    ArraySize::Pending(_) | ArraySize::Dynamic => None,
+                };
+                let shape = TypeShape::Array { element, count, stride };
+                let size = count.unwrap_or(1).saturating_mul(stride);
+                (size, self.list[element].alignment, shape)
+            }
+            TypeInner::Struct { ref members, span } => {
+                let ends = members.iter().skip(1).map(|next| next.offset).chain([span]);
+                let mut alignment = 1;
+                let members = members.iter().zip(ends).map(|(member, end)| {
+                    let place = self.place(member.ty)?;
+                    let ty = &self.list[place];
+                    alignment = alignment.max(ty.alignment);
+                    Some(MemberReflection {
+                        name: member.name.clone(),
+                        ty: place,
+                        offset: member.offset,
+                        padding: end.saturating_sub(member.offset.saturating_add(ty.size)),
+                    })
+                });
+                let members = members.collect::<Option<Vec<_>>>()?;
+                (span, alignment, TypeShape::Struct { members })
+            }
+            // catch-all: what no buffer holds
+            _ => return None,
+        };
+        Some(TypeReflection {
+            name: ty.name.clone(),
+            size,
+            alignment,
+            shape,
+        })
+    }
+}
+
+/// A type as WGSL spells it: `array<vec3<f32>, 4>`, a structure by its name.
+pub(super) fn spelled(types: &[TypeReflection], place: usize) -> String {
+    let (mut text, mut closing, mut place) = (String::new(), Vec::new(), place);
+    while let Some(TypeReflection {
+        shape: TypeShape::Array { element, count, .. },
+        ..
+    }) = types.get(place)
+    {
+        text.push_str("array<");
+        closing.push(count.map_or_else(|| ">".to_owned(), |count| format!(", {count}>")));
+        place = *element;
+    }
+    if let Some(ty) = types.get(place) {
+        match &ty.shape {
+            TypeShape::Scalar { number, atomic: false } => text += &number.to_string(),
+            TypeShape::Scalar { number, atomic: true } => text += &format!("atomic<{number}>"),
+            TypeShape::Vector { number, components } => text += &format!("vec{components}<{number}>"),
+            TypeShape::Matrix {
+                number, columns, rows, ..
+            } => text += &format!("mat{columns}x{rows}<{number}>"),
+            TypeShape::Array { .. } | TypeShape::Struct { .. } => text += ty.name.as_deref().unwrap_or("struct"),
+        }
+    }
+    text.extend(closing.into_iter().rev());
+    text
+}

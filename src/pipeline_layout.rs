@@ -1,0 +1,191 @@
+//! The layout of a pipeline that a reflection comes to: the bindings of its sets, the range of its push constants, and the
+//! attributes of its vertices.
+
+use crate::back::reflection::{EntryPointReflection, Reflection, ResourceKind};
+use crate::options::HandleMemory;
+use crate::target::{DescriptorType, LayoutBinding};
+
+impl ResourceKind {
+    /// The descriptors' type in Vulkan.
+    #[must_use]
+    pub const fn descriptor_type(self) -> DescriptorType {
+        match self {
+            Self::UniformBuffer => DescriptorType::UniformBuffer,
+            Self::StorageBuffer => DescriptorType::StorageBuffer,
+            Self::SampledImage => DescriptorType::SampledImage,
+            Self::StorageImage => DescriptorType::StorageImage,
+            Self::Sampler => DescriptorType::Sampler,
+            Self::AccelerationStructure => DescriptorType::AccelerationStructure,
+            Self::CombinedImageSampler => DescriptorType::CombinedImageSampler,
+        }
+    }
+}
+
+/// The names of stages that a reflection has, with their bits in `VkShaderStageFlags`.
+const STAGES: [(&str, u32); 9] = [
+    ("vertex", 0x1),
+    ("fragment", 0x10),
+    ("compute", 0x20),
+    ("task", 0x40),
+    ("mesh", 0x80),
+    ("raygen", 0x100),
+    ("anyhit", 0x200),
+    ("closesthit", 0x400),
+    ("miss", 0x800),
+];
+
+fn stage_bit(stage: &str) -> u32 {
+    let row = STAGES.iter().find(|(name, _)| *name == stage);
+    debug_assert!(row.is_some(), "{stage} is no stage");
+    row.map_or(0, |&(_, bit)| bit)
+}
+
+fn stage_bits(stages: &[&str]) -> u32 {
+    stages.iter().fold(0, |bits, stage| bits | stage_bit(stage))
+}
+
+impl EntryPointReflection {
+    /// The stage as a bit of `VkShaderStageFlags`.
+    #[must_use]
+    pub fn stage_flags(&self) -> u32 {
+        stage_bit(self.stage)
+    }
+}
+
+impl Reflection {
+    /// The bindings that a pipeline's layout must have, by set and number: those of all descriptors, and of tables of handles
+    /// in buffers. A binding array without a length of its own gets `count` descriptors.
+    ///
+    /// Variables that share a binding share its row, and so do a texture and a sampler that are combined. An application
+    /// whose shaders share a layout joins the rows of all of them.
+    ///
+    /// ```
+    /// # let source = "@group(0) @binding(3) var<uniform> size: vec4<f32>;
+    /// # @fragment fn main() -> @location(0) vec4<f32> { return size; }";
+    /// # let module = naga::front::wgsl::parse_str(source)?;
+    /// # let info = naga::valid::Validator::new(Default::default(), Default::default()).validate(&module)?;
+    /// # let target = spirula::Target::vulkan(1, 1);
+    /// use spirula::target::DescriptorType;
+    ///
+    /// let output = spirula::compile(&module, &info, &target, &spirula::Options::default())?;
+    /// let layout = output.reflection.layout(0);
+    /// assert_eq!((layout[0].set, layout[0].binding, layout[0].count), (0, 3, 1));
+    /// assert_eq!(layout[0].descriptor, DescriptorType::UniformBuffer);
+    /// assert_eq!(layout[0].stages, 0x10); // VK_SHADER_STAGE_FRAGMENT_BIT
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn layout(&self, count: u32) -> Vec<LayoutBinding> {
+        let bindings = self.bindings.iter().map(|binding| LayoutBinding {
+            set: binding.descriptor_set,
+            binding: binding.descriptor_binding,
+            descriptor: binding.kind.descriptor_type(),
+            count: binding.count.unwrap_or(count),
+            stages: stage_bits(&binding.stages),
+        });
+        let tables = self.handle_tables.iter().filter_map(|table| {
+            Some(LayoutBinding {
+                set: table.descriptor_set?,
+                binding: table.descriptor_binding?,
+                descriptor: match table.memory {
+                    HandleMemory::Uniform => DescriptorType::UniformBuffer,
+                    HandleMemory::Storage => DescriptorType::StorageBuffer,
+                    HandleMemory::PushConstant => return None,
+                },
+                count: 1,
+                stages: stage_bits(&table.stages),
+            })
+        });
+        let mut all: Vec<LayoutBinding> = bindings.chain(tables).collect();
+        all.sort_by_key(|row| (row.set, row.binding));
+        all.dedup_by(|row, kept| {
+            let same = (row.set, row.binding) == (kept.set, kept.binding);
+            if same {
+                kept.count = kept.count.max(row.count);
+                kept.stages |= row.stages;
+            }
+            same
+        });
+        all
+    }
+
+    /// The push constants that a pipeline's layout must have: bytes from 0 on, and the stages that use them as the bits of
+    /// `VkShaderStageFlags`; `None` if there are none. Handles without a length of their own count `count` times.
+    #[must_use]
+    pub fn push_constant_range(&self, count: u32) -> Option<(u32, u32)> {
+        let constants = self.push_constants.iter();
+        let constants = constants.map(|constants| (constants.size, stage_bits(&constants.stages)));
+        let tables = self.handle_tables.iter();
+        let tables = tables.filter(|table| table.memory == HandleMemory::PushConstant);
+        let tables = tables.map(|table| {
+            let ends = table.handles.iter().map(|handle| {
+                let more = handle.count.unwrap_or(count).saturating_sub(1);
+                handle.offset + more * handle.stride + u32::from(handle.width)
+            });
+            (ends.max().unwrap_or(0), stage_bits(&table.stages))
+        });
+        let both = |(size, stages): (u32, u32), (other, more): (u32, u32)| (size.max(other), stages | more);
+        let (size, stages) = constants.chain(tables).reduce(both)?;
+        // The size of a range is a multiple of 4 (VUID-VkPushConstantRange-size-00297).
+        Some((size.next_multiple_of(4), stages))
+    }
+}
+
+/// The same as structures of `ash`.
+#[cfg(feature = "ash")]
+impl Reflection {
+    /// The bindings of each set, from set 0 on; sets between that have none are empty. See [`Reflection::layout`].
+    #[must_use]
+    pub fn descriptor_set_layouts(&self, count: u32) -> Vec<Vec<ash::vk::DescriptorSetLayoutBinding<'static>>> {
+        let mut sets = Vec::new();
+        for row in self.layout(count) {
+            let set = row.set as usize;
+            if sets.len() <= set {
+                sets.resize(set + 1, Vec::new());
+            }
+            sets[set].push(row.into());
+        }
+        sets
+    }
+
+    /// The ranges of push constants: one or none. See [`Reflection::push_constant_range`].
+    #[must_use]
+    pub fn push_constant_ranges(&self, count: u32) -> Vec<ash::vk::PushConstantRange> {
+        let range = self
+            .push_constant_range(count)
+            .map(|(size, stages)| ash::vk::PushConstantRange {
+                stage_flags: ash::vk::ShaderStageFlags::from_raw(stages),
+                offset: 0,
+                size,
+            });
+        range.into_iter().collect()
+    }
+}
+
+#[cfg(feature = "ash")]
+impl EntryPointReflection {
+    /// The inputs with a location as attributes of one vertex buffer, which has them one after the other in the order of their
+    /// locations, each at a multiple of the bytes of one of its components; and the bytes of a vertex, a multiple of 4.
+    #[must_use]
+    pub fn vertex_attributes(&self, binding: u32) -> (Vec<ash::vk::VertexInputAttributeDescription>, u32) {
+        let mut inputs: Vec<_> = self
+            .inputs
+            .iter()
+            .filter_map(|input| input.location.zip(input.format))
+            .collect();
+        inputs.sort_by_key(|&(location, _)| location);
+        let (mut attributes, mut end) = (Vec::with_capacity(inputs.len()), 0_u32);
+        for (location, format) in inputs {
+            let (component, bytes) = format.bytes();
+            let offset = end.next_multiple_of(component);
+            attributes.push(ash::vk::VertexInputAttributeDescription {
+                location,
+                binding,
+                format: ash::vk::Format::from_raw(format.value()),
+                offset,
+            });
+            end = offset + bytes;
+        }
+        (attributes, end.next_multiple_of(4))
+    }
+}
