@@ -242,7 +242,7 @@ impl Reflection {
                 let (binding, to_fragments) = (result.binding.as_ref(), point.stage == ShaderStage::Vertex);
                 interface::add(&mut reflected.outputs, module, None, result.ty, binding, to_fragments);
             }
-            for mesh in &point.mesh_info {
+            if let Some(mesh) = &point.mesh_info {
                 for ty in [mesh.vertex_output_type, mesh.primitive_output_type] {
                     interface::add(&mut reflected.outputs, module, None, ty, None, true);
                 }
