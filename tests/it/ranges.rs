@@ -18,7 +18,7 @@ fn words(source: &str, policy: BoundsCheckPolicy) -> Vec<u32> {
 }
 
 /// How many indices are clamped and how many loops are bounded.
-fn checks(source: &str) -> (usize, usize) {
+pub fn checks(source: &str) -> (usize, usize) {
     let smaller = |words: &[u32]| {
         Inspected::new(words)
             .all(Op::ExtInst)
@@ -39,12 +39,15 @@ fn checks(source: &str) -> (usize, usize) {
     (clamps, bounds)
 }
 
-/// A shader of eight invocations around a body: `table` has eight elements, of `u` and `s` nothing is known.
-fn shader(body: &str) -> String {
+/// A shader of eight invocations around a body: `table` has eight elements, of `u` and `s` nothing is known, nor of how many
+/// elements `data` and `other` have.
+pub fn shader(body: &str) -> String {
     format!(
         "@group(0) @binding(0) var<uniform> u: vec4<u32>;
 @group(0) @binding(1) var<uniform> s: vec4<i32>;
 @group(0) @binding(2) var<storage, read_write> out: u32;
+@group(0) @binding(3) var<storage, read_write> data: array<u32>;
+@group(0) @binding(4) var<storage, read_write> other: array<u32>;
 var<private> table: array<u32, 8>;
 var<private> hidden: u32;
 fn reset(p: ptr<function, u32>) {{ *p = 0u; }}

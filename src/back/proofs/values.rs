@@ -451,10 +451,7 @@ impl<'a> Values<'a> {
         };
         Some(match operator {
             BinaryOperator::Add => ty.add(first, second),
-            BinaryOperator::Subtract => {
-                let exact = ty.subtract(first, second);
-                self.difference(ty, (left, right), component, exact)
-            }
+            BinaryOperator::Subtract => self.difference(ty, (left, right), component, (first, second)),
             BinaryOperator::Multiply => ty.multiply(first, second),
             BinaryOperator::Divide => ty.divide(first, second),
             BinaryOperator::Modulo => ty.remainder(first, second),
@@ -474,53 +471,103 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// `x - (x & m)` and `x - (x % m)` leave what the mask or the remainder takes: no more than `x`, and nothing wraps.
+    /// A difference that may wrap as far as the intervals tell, and does not: of what is compared with what is taken from
+    /// it, or of `x - (x & m)` and `x - (x % m)`, also from a multiple of `x`.
     fn difference(
         &mut self,
         ty: IntegerType,
         (left, right): (Handle<Expression>, Handle<Expression>),
         component: Option<u32>,
-        exact: Interval,
+        (first, second): (Interval, Interval),
     ) -> Interval {
-        let Some(whole) = self.of(left, component).filter(|whole| whole.least >= 0) else {
-            return exact;
-        };
-        if ty.full() != exact {
+        let exact = ty.subtract(first, second);
+        // The result is exact where the operand that is taken away is no larger and neither is negative.
+        let positive = first.least >= 0 && second.least >= 0;
+        if exact != ty.full() || !positive || self.limits >= MOST_LIMITS {
             return exact;
         }
-        let right = self.resolve(Operand {
-            expression: right,
-            component,
-        });
-        let Expression::Binary {
-            op,
-            left: from,
-            right: by,
-        } = *self.expression(right.expression)
-        else {
-            return exact;
-        };
-        let left = Operand {
-            expression: left,
-            component,
-        };
-        let is_part = |this: &mut Self, part: Handle<Expression>| {
-            let part = Operand {
-                expression: part,
-                component: right.component,
-            };
-            let scope = this.scope;
-            this.is_same((left, scope), (part, scope), MOST_DEPTH)
-        };
-        let taken = match op {
-            BinaryOperator::And => is_part(self, from) || is_part(self, by),
-            BinaryOperator::Modulo => {
-                is_part(self, from) && self.of(by, right.component).is_some_and(|by| by.least >= 1)
+        let side = |expression| Operand { expression, component };
+        if self.is_no_less(side(left), side(right)) || self.is_part_of(side(right), side(left)) {
+            Interval {
+                least: 0,
+                most: first.most - second.least,
             }
+        } else {
+            exact
+        }
+    }
+
+    /// Whether a comparison that holds here says that one operand is no less than another.
+    fn is_no_less(&mut self, one: Operand, other: Operand) -> bool {
+        let (regions, conditions) = (self.regions, self.conditions);
+        let (here, mut number) = (self.scope, self.scope);
+        while let Some(scope) = regions.scopes.get(number as usize) {
+            for &comparison in conditions.of_scope(number) {
+                if !self.takes_step() {
+                    return false;
+                }
+                let limits = self.compared(comparison, one);
+                if let Some((BinaryOperator::Greater | BinaryOperator::GreaterEqual | BinaryOperator::Equal, limit)) =
+                    limits
+                {
+                    if self.is_same((limit, comparison.scope), (other, here), MOST_DEPTH) {
+                        return true;
+                    }
+                }
+            }
+            number = scope.outer;
+        }
+        false
+    }
+
+    /// Whether an operand, not negative, is a masked or remaining part of another one or of what that is a multiple of.
+    fn is_part_of(&mut self, part: Operand, whole: Operand) -> bool {
+        let (part, mut whole) = (self.resolve(part), self.resolve(whole));
+        let Expression::Binary { op, left, right } = *self.expression(part.expression) else {
+            return false;
+        };
+        if let Expression::Binary {
+            op: BinaryOperator::Multiply,
+            left: one,
+            right: other,
+        } = *self.expression(whole.expression)
+        {
+            let component = whole.component;
+            let factor = |this: &Self, of| this.subject.constant(of, component).filter(|factor| *factor >= 1);
+            let multiple = match (factor(self, one), factor(self, other)) {
+                (Some(factor), _) => Some((other, factor)),
+                (None, Some(factor)) => Some((one, factor)),
+                (None, None) => None,
+            };
+            if let Some((of, factor)) = multiple {
+                let (Some(ty), Some(interval)) = (self.subject.integer(of), self.of(of, component)) else {
+                    return false;
+                };
+                // Only a multiple that did not wrap is no less than what it is a multiple of.
+                let fits = interval
+                    .most
+                    .checked_mul(factor)
+                    .is_some_and(|most| most <= ty.full().most);
+                if interval.least < 0 || !fits {
+                    return false;
+                }
+                whole = Operand {
+                    expression: of,
+                    component,
+                };
+            }
+        }
+        let scope = self.scope;
+        let component = part.component;
+        let is_whole = |this: &mut Self, expression| {
+            this.is_same((Operand { expression, component }, scope), (whole, scope), MOST_DEPTH)
+        };
+        match op {
+            BinaryOperator::And => is_whole(self, left) || is_whole(self, right),
+            BinaryOperator::Modulo => is_whole(self, left) && self.of(right, component).is_some_and(|by| by.least >= 1),
             // catch-all: other operations can give more than their operand
             _ => false,
-        };
-        if taken { Interval { least: 0, ..whole } } else { exact }
+        }
     }
 
     fn math(
