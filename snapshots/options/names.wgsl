@@ -12,7 +12,7 @@ fn older(age: u32) -> u32 {
     return sum;
 }
 
-@compute @workgroup_size(1)
+@compute @workgroup_size(64)
 fn main(@builtin(local_invocation_index) index: u32) {
     total += older(particles[index].age);
     particles[index].age = total;

@@ -3,49 +3,64 @@
 use super::blocks;
 use naga::{Block, Expression, Handle, Statement};
 
-/// The condition that a loop's body starts with, the only thing between its start and a `break`.
+/// A condition that leaves a loop: an `If` of its body, one arm of which is a `break` and nothing else.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LoopGuard {
-    /// How many `Emit` statements stand before it.
-    pub(crate) emits: usize,
+pub(crate) struct LoopGuard<'a> {
+    /// How many statements of the body stand before it.
+    pub(crate) before: usize,
+    /// Nothing stands before it but evaluations: every round starts with it.
+    pub(crate) is_first: bool,
     pub(crate) condition: Handle<Expression>,
     /// The loop goes on where the condition is true; where it is false otherwise.
     pub(crate) stays: bool,
+    /// The arm that goes on.
+    pub(crate) inner: &'a Block,
 }
 
-impl LoopGuard {
-    /// The guard of a body: what naga makes of `for` and `while`.
-    pub(crate) fn of(body: &Block) -> Option<Self> {
-        let emits = body
-            .iter()
-            .take_while(|statement| matches!(statement, Statement::Emit(_)))
-            .count();
+impl<'a> LoopGuard<'a> {
+    /// The first one that each round comes to, if it goes that far: what naga makes of `for` and `while`, from SPIR-V with
+    /// the body in the other arm.
+    pub(crate) fn of(body: &'a Block) -> Option<Self> {
         let breaks = |block: &Block| matches!(block.first(), Some(Statement::Break)) && block.len() == 1;
-        let Some(&Statement::If {
-            condition,
-            ref accept,
-            ref reject,
-        }) = body.get(emits)
-        else {
-            return None;
-        };
-        let stays = match (accept.is_empty(), reject.is_empty()) {
-            (true, false) if breaks(reject) => true,
-            (false, true) if breaks(accept) => false,
-            _ => return None,
-        };
-        Some(Self {
-            emits,
-            condition,
-            stays,
-        })
-    }
-
-    /// Whether an expression is evaluated anew each time the guard is. One evaluated before the loop says nothing.
-    pub(crate) fn evaluates(self, body: &Block, expression: Handle<Expression>) -> bool {
-        body.iter()
-            .take(self.emits)
-            .any(|statement| emits(statement, expression))
+        let mut is_first = true;
+        for (before, statement) in body.iter().enumerate() {
+            match *statement {
+                Statement::Emit(_) => continue,
+                Statement::If {
+                    condition,
+                    ref accept,
+                    ref reject,
+                } => {
+                    let (stays, inner) = match (breaks(accept), breaks(reject)) {
+                        (false, true) => (true, accept),
+                        (true, false) => (false, reject),
+                        (true, true) => return None,
+                        (false, false) if continues(accept) || continues(reject) => return None,
+                        (false, false) => {
+                            is_first = false;
+                            continue;
+                        }
+                    };
+                    return Some(Self {
+                        before,
+                        is_first,
+                        condition,
+                        stays,
+                        inner,
+                    });
+                }
+                Statement::Loop { .. } => is_first = false,
+                Statement::Continue | Statement::Break | Statement::Return { .. } => return None,
+                // catch-all: what has blocks is in the list of blocks
+                _ => {
+                    if blocks(statement).any(continues) {
+                        return None;
+                    }
+                    is_first = false;
+                }
+            }
+        }
+        None
     }
 }
 
@@ -62,8 +77,4 @@ fn continues(block: &Block) -> bool {
         // catch-all: what has blocks is in the list of blocks
         _ => blocks(statement).any(continues),
     })
-}
-
-pub(crate) fn emits(statement: &Statement, expression: Handle<Expression>) -> bool {
-    matches!(*statement, Statement::Emit(ref range) if range.index_range().contains(&(expression.index() as u32)))
 }

@@ -23,6 +23,7 @@ mod packing;
 mod particles;
 mod pointers;
 mod post_process;
+mod proofs;
 mod ranges;
 mod run;
 mod shapes;

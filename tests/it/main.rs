@@ -42,6 +42,7 @@ mod overrides;
 mod pool;
 #[cfg(feature = "profiles")]
 mod profiles;
+mod proofs;
 mod random;
 mod ranges;
 mod rays;

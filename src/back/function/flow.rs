@@ -199,7 +199,7 @@ impl FunctionEmitter<'_, '_> {
         if accept.is_empty() && reject.is_empty() {
             return Ok(());
         }
-        let condition = self.value(condition)?;
+        let condition = self.selection_condition(condition, accept, reject)?;
         let merge = self.m.ids.label();
         let accept_label = if accept.is_empty() { merge } else { self.m.ids.label() };
         let reject_label = if reject.is_empty() { merge } else { self.m.ids.label() };
@@ -365,7 +365,7 @@ impl FunctionEmitter<'_, '_> {
     /// ```text
     ///            OpBranch %header
     /// %header  = OpLabel
-    ///            (bound, or the guard that the body starts with)
+    ///            (count, the guard that the body starts with)
     ///            OpLoopMerge %merge %continue None
     ///            OpBranch %body            or  OpBranchConditional %guard %body %merge
     /// %body    = OpLabel … OpBranch %continue
@@ -377,7 +377,7 @@ impl FunctionEmitter<'_, '_> {
         let (header, body_label) = (self.m.ids.label(), self.m.ids.label());
         let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());
         let guard = LoopGuard::of(body);
-        let bound = if self.m.options.force_loop_bounding && !self.ends(body, guard) {
+        let bound = if self.m.options.force_loop_bounding && !self.ends(body) {
             Some(self.loop_counter()?)
         } else {
             None
@@ -392,15 +392,27 @@ impl FunctionEmitter<'_, '_> {
             continue_target: Some(continue_label),
             continue_reached: false,
         });
-        let go_on = match bound {
+        let outer_exit = self.f.bound_exit.take();
+        let mut stay = match bound {
             Some(counter) => Some(self.count_iteration(counter)?),
             None => None,
         };
-        let (guarded, guard) = self.loop_guard(body, guard)?;
-        let stay = match (go_on, guard) {
-            (Some(go_on), Some(guard)) => Some(self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, guard)?),
-            (one, other) => one.or(other),
-        };
+        // The guard of a loop with a constant limit stays by itself, so that the driver's compiler counts its rounds.
+        let folds = guard.filter(|guard| bound.is_none() || !self.has_constant_limit(guard.condition));
+        let mut inner = None;
+        let mut guarded = 0;
+        if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
+            let condition = self.loop_guard(body, first)?;
+            stay = Some(match stay {
+                Some(go_on) => self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, condition)?,
+                None => condition,
+            });
+            (guarded, inner) = (first.before + 1, Some(first.inner));
+        } else if let (Some(later), Some(go_on)) = (folds, stay) {
+            // Two ways out of a loop cost more than one: the guard takes the count along.
+            self.f.bound_exit = Some((core::ptr::from_ref(later.inner).addr(), go_on));
+            stay = None;
+        }
         debug_assert_eq!(self.f.block, Some(header), "a loop header is one block");
         self.open_construct();
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
@@ -412,7 +424,11 @@ impl FunctionEmitter<'_, '_> {
             None => self.f.body.branch(body_label),
         }
         self.open_block(body_label);
+        if let Some(inner) = inner {
+            self.block(inner)?;
+        }
         self.statements(body, guarded)?;
+        self.f.bound_exit = outer_exit;
         self.close_scope(scope);
         let falls = self.f.block.is_some();
         self.branch(continue_label);
@@ -460,45 +476,76 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The condition to stay in the loop that its body starts with, evaluated in the header: what naga makes of `for` and
-    /// `while`. Tells how many statements of the body it took.
-    ///
-    /// A header is one block, so nothing is taken where reading a value can take a branch.
-    fn loop_guard(&mut self, body: &Block, guard: Option<LoopGuard>) -> Result<(usize, Option<ValueId>)> {
+    /// Whether a guard can be evaluated in a loop's header, which is one block: nothing is where reading a value can take a
+    /// branch.
+    fn can_guard_header(&self) -> bool {
         let policies = &self.m.options.bounds_check_policies;
-        // A cooperative matrix, which brings its memory model, is loaded behind a branch.
         let policies = [policies.index, policies.buffer, policies.binding_array];
-        if policies.contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) || self.m.plan.vulkan_memory() {
-            return Ok((0, None));
-        }
-        let Some(LoopGuard {
-            emits,
-            condition,
-            stays,
-        }) = guard
-        else {
-            return Ok((0, None));
-        };
-        for (statement, span) in body.span_iter().take(emits) {
+        // A cooperative matrix, which brings its memory model, is loaded behind a branch.
+        !policies.contains(&naga::proc::BoundsCheckPolicy::ReadZeroSkipWrite) && !self.m.plan.vulkan_memory()
+    }
+
+    /// The condition to stay in the loop that its body starts with, evaluated in the header: what naga makes of `for` and
+    /// `while`.
+    fn loop_guard(&mut self, body: &Block, guard: LoopGuard<'_>) -> Result<ValueId> {
+        for (statement, span) in body.span_iter().take(guard.before) {
             self.m.enter(*span);
             self.line(statement, *span);
             self.statement(statement)?;
         }
-        let condition = self.value(condition)?;
-        let stay = if stays {
-            condition
+        let condition = self.value(guard.condition)?;
+        if guard.stays {
+            Ok(condition)
         } else {
-            self.unary_op(Slot::BOOL, Op::LogicalNot, condition)?
-        };
-        Ok((emits + 1, Some(stay)))
+            self.unary_op(Slot::BOOL, Op::LogicalNot, condition)
+        }
     }
 
-    /// Whether a loop is known to end: by its guard, or because it never goes round.
-    fn ends(&self, body: &Block, guard: Option<LoopGuard>) -> bool {
-        let by_guard = guard.is_some_and(|guard| {
-            self.facts[guard.condition.index()].is_finite() && guard.evaluates(body, guard.condition)
-        });
-        by_guard || leaves_at_once(body)
+    /// Whether a guard compares a local with a constant, so that its rounds can be counted ahead.
+    fn has_constant_limit(&self, mut condition: Handle<Expression>) -> bool {
+        let expressions = &self.function.expressions;
+        while let Expression::Unary { expr, .. } = expressions[condition] {
+            condition = expr;
+        }
+        let Expression::Binary { left, right, .. } = expressions[condition] else {
+            return false;
+        };
+        let counts = |load| match expressions[load] {
+            Expression::Load { pointer } => matches!(expressions[pointer], Expression::LocalVariable(_)),
+            // catch-all: what else is compared is no counter
+            _ => false,
+        };
+        let is_counted = |load, limit| counts(load) && self.known_literal(limit).is_some();
+        is_counted(left, right) || is_counted(right, left)
+    }
+
+    /// The condition of an `If`; of the guard that leaves a loop, joined with the count of its rounds.
+    fn selection_condition(
+        &mut self,
+        condition: Handle<Expression>,
+        accept: &Block,
+        reject: &Block,
+    ) -> Result<ValueId> {
+        let condition = self.value(condition)?;
+        let Some((inner, go_on)) = self.f.bound_exit else {
+            return Ok(condition);
+        };
+        let is = |block: &Block| core::ptr::from_ref(block).addr() == inner;
+        if is(accept) {
+            self.f.bound_exit = None;
+            self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, condition)
+        } else if is(reject) {
+            self.f.bound_exit = None;
+            let exhausted = self.unary_op(Slot::BOOL, Op::LogicalNot, go_on)?;
+            self.binary_op(Slot::BOOL, Op::LogicalOr, exhausted, condition)
+        } else {
+            Ok(condition)
+        }
+    }
+
+    /// Whether a loop is known to end, or never goes round.
+    fn ends(&self, body: &Block) -> bool {
+        self.m.plan.proofs.is_finite(body) || leaves_at_once(body)
     }
 
     /// The variable that counts a loop's iterations down, set where the loop is entered.

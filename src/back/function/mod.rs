@@ -95,6 +95,8 @@ pub(crate) struct FunctionState {
     loops: Vec<flow::LoopLabels>,
     /// Whether the open block is in a continue construct, of which every block leads to the back edge.
     in_continuing: bool,
+    /// The arm that goes on of the guard that leaves the innermost loop, by its address, and whether its rounds are left.
+    bound_exit: Option<(usize, ValueId)>,
     /// How many constructs are open, and whether that was too many.
     pub(crate) depth: u32,
     pub(crate) too_deep: bool,
@@ -183,6 +185,7 @@ impl FunctionState {
         self.switch_labels.clear();
         self.loops.clear();
         self.in_continuing = false;
+        self.bound_exit = None;
         (self.depth, self.too_deep) = (0, false);
         self.spills.clear();
         self.queries.clear();

@@ -21,7 +21,6 @@ const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
 const LATE: u8 = 4;
 const IN_RANGE: u8 = 8;
-const FINITE: u8 = 16;
 const NON_UNIFORM: u8 = 32;
 const EXACT: u8 = 64;
 const ROUNDED: u8 = 128;
@@ -106,12 +105,6 @@ impl ExpressionFacts {
         self.kind & IN_RANGE != 0
     }
 
-    /// Whether it is the condition of a loop's guard that ends the loop, however often it goes round.
-    #[inline]
-    pub(crate) const fn is_finite(self) -> bool {
-        self.kind & FINITE != 0
-    }
-
     /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
     #[inline]
     pub(crate) const fn is_non_uniform(self) -> bool {
@@ -172,10 +165,6 @@ impl ExpressionFacts {
 
     pub(super) const fn set_in_range(&mut self) {
         self.kind |= IN_RANGE;
-    }
-
-    pub(super) const fn set_finite(&mut self) {
-        self.kind |= FINITE;
     }
 
     pub(super) const fn set_non_uniform(&mut self) {

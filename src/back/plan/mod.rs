@@ -54,7 +54,7 @@ use widths::OtherScalars;
 
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
-use super::proofs::{Counters, Subject};
+use super::proofs::{Proofs, Subject};
 use super::requirements::Requirements;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
@@ -62,6 +62,7 @@ use crate::layout::{Layouts, MemoryLayout, RegisterLayouts};
 use crate::target::{Feature, Target};
 use core::ops::Range;
 use expressions::Uses;
+use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Expression, Function, Handle, Module, Span, Type};
 use spirv::Capability;
@@ -136,7 +137,13 @@ pub(crate) struct Plan {
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
-    counters: Counters,
+    pub(crate) proofs: Proofs,
+    /// Some indices are checked.
+    checks_indices: bool,
+    /// Loops are bounded that are not known to end.
+    bounds_loops: bool,
+    /// The least length of a run-time array, see [`Subject`].
+    least_length: u32,
     float_sweep: float_uses::FloatSweep,
     /// The function that is swept.
     swept: Option<FunctionRef>,
@@ -217,6 +224,7 @@ impl Plan {
                 self.plan_direct_meshes(module, info, options);
             }
             self.reach(module, info, options);
+            self.proofs.settle();
             if self.has_other_stages {
                 self.reach_payloads(module);
             }
@@ -273,6 +281,13 @@ impl Plan {
         let functions = module.functions.len() + module.entry_points.len();
         crate::back::buffers::refill(&mut self.functions, functions, FunctionPlan::default());
         crate::back::buffers::refill(&mut self.expressions, 0, ExpressionFacts::default());
+        let policies = &options.bounds_check_policies;
+        let unchecked = |policy| policy == BoundsCheckPolicy::Unchecked;
+        self.checks_indices =
+            !(unchecked(policies.index) && unchecked(policies.buffer) && unchecked(policies.binding_array));
+        self.bounds_loops = options.force_loop_bounding;
+        self.least_length = u32::from(policies.buffer == BoundsCheckPolicy::Restrict);
+        self.proofs.reset();
         self.calls.clear();
         self.call_arguments.clear();
         self.narrow.clear();
@@ -372,6 +387,7 @@ impl Plan {
             function,
             info,
             entry,
+            least_length: self.least_length,
         }
     }
 
@@ -409,7 +425,7 @@ impl Plan {
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
         self.swept = Some(reference);
-        self.counters.reset(function);
+        self.proofs.start();
         let calls = self.calls.len() as u32;
         let mut summary = FunctionPlan {
             reached: true,
@@ -427,6 +443,7 @@ impl Plan {
             uses: Uses::new(&mut pool[first_expression..]),
             late: Vec::new(),
             in_continuing: false,
+            has_loops: false,
             depth: 0,
             too_deep: false,
         };

@@ -4,7 +4,6 @@
 use super::expressions::Uses;
 use super::{CallSite, FunctionPlan, Plan};
 use crate::error::ErrorKind;
-use crate::ir::loops::LoopGuard;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
@@ -24,6 +23,8 @@ pub(super) struct StatementSweep<'p, 'a> {
     /// Values of the bodies of the loops whose `continuing` is being read, defined where a `continue` may come before.
     pub(super) late: Vec<Handle<Expression>>,
     pub(super) in_continuing: bool,
+    /// The function has loops.
+    pub(super) has_loops: bool,
     pub(super) depth: usize,
     pub(super) too_deep: bool,
 }
@@ -47,11 +48,10 @@ impl StatementSweep<'_, '_> {
             }
         }
         let _ = self.block(&function.body);
-        let uses = &mut self.uses;
-        let subject = self.plan.subject(self.module, function, self.info);
-        self.plan
-            .counters
-            .settle(subject, |condition| uses.at(condition).set_finite());
+        if self.has_loops && self.plan.bounds_loops {
+            let subject = self.plan.subject(self.module, function, self.info);
+            self.plan.proofs.find_finite(subject);
+        }
     }
 
     /// The locals that are named before their initial value stands in the arena. Those of the others are used where live
@@ -94,7 +94,6 @@ impl StatementSweep<'_, '_> {
 
     /// Uses a pointer for more than a plain load or store.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
-        self.plan.counters.escape(self.function, expression);
         self.target(expression);
     }
 
@@ -196,10 +195,9 @@ impl StatementSweep<'_, '_> {
 
     #[inline(never)]
     fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
-        if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
+        if let Expression::LocalVariable(_) = self.function.expressions[pointer] {
             if !self.plan.has_queries {
                 // Most stores: nobody sees them, and no local is an atomic.
-                self.plan.counters.store(local, value);
                 self.target(pointer);
                 self.whole(value);
                 return Contains::default();
@@ -212,9 +210,6 @@ impl StatementSweep<'_, '_> {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
-            if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
-                self.plan.counters.store(local, value);
-            }
             let function = (self.function, self.info);
             self.plan.float_sweep.store(self.module, function, pointer, value);
             self.target(pointer);
@@ -328,7 +323,6 @@ impl StatementSweep<'_, '_> {
     }
 
     fn emit(&mut self, range: &naga::Range<Expression>) {
-        self.plan.counters.emit(range);
         if self.in_continuing && !self.late.is_empty() {
             for expression in range.clone() {
                 self.carry_operands(expression);
@@ -401,27 +395,18 @@ impl StatementSweep<'_, '_> {
         let mark = self.late.len();
         let outer = core::mem::replace(&mut self.in_continuing, false);
         let mut continued = false;
-        let guard = LoopGuard::of(body);
-        let mut open = None;
+        self.has_loops = true;
         if self.enter(body) {
-            for (at, (statement, span)) in body.span_iter().enumerate() {
+            for (statement, span) in body.span_iter() {
                 if continued {
                     self.note_late(statement);
                 }
                 continued |= self.statement(statement, *span).continues;
-                if let Some(guard) = guard.filter(|guard| at == guard.emits) {
-                    open = {
-                        let subject = self.plan.subject(self.module, self.function, self.info);
-                        self.plan.counters.open_loop(subject, guard, body, continuing)
-                    };
-                }
             }
             self.depth -= 1;
         }
-        let open = self.plan.counters.close_loop(open);
         self.in_continuing = outer || (continued && self.late.len() > mark);
         let _ = self.block(continuing);
-        self.plan.counters.step_loop(open);
         if let Some(condition) = break_if {
             self.whole(condition);
         }

@@ -4,7 +4,6 @@
 use super::atomics::atomic_of;
 use super::expressions::{ExpressionFacts, Uses};
 use super::{FunctionPlan, Plan};
-use crate::back::proofs::is_in_range;
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
 use naga::valid::FunctionInfo;
@@ -108,7 +107,8 @@ impl ExpressionSweep<'_, '_> {
         match *expression {
             Expression::Access { base, index } => {
                 uses.at(index).use_whole();
-                if self.is_in_range(base, index) {
+                // A value that a `continue` can skip may be of another round, or of none.
+                if self.plan.checks_indices && !uses.of(index).is_carried() && self.is_in_range(handle, base, index) {
                     uses.at(handle).set_in_range();
                 }
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
@@ -219,10 +219,14 @@ impl ExpressionSweep<'_, '_> {
 
     /// Whether the index of an access is known to be in range.
     #[inline(never)]
-    fn is_in_range(&self, base: Handle<Expression>, index: Handle<Expression>) -> bool {
-        let plan = &self.plan;
-        let subject = plan.subject(self.module, self.function, self.info);
-        is_in_range(subject, &plan.counters, &plan.overrides, base, index)
+    fn is_in_range(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) -> bool {
+        if matches!(self.function.expressions[index], Expression::Literal(_)) {
+            // It is held against the length where the access is emitted.
+            return false;
+        }
+        let subject = self.plan.subject(self.module, self.function, self.info);
+        let plan = &mut *self.plan;
+        plan.proofs.is_in_range(subject, &plan.overrides, access, (base, index))
     }
 
     /// Whether what a pointer leads to is an atomic.

@@ -1,14 +1,39 @@
-//! What is known of a function's integers whatever it is given: loops that end by their guard, and indices that are below a
-//! length. The survey asks; nothing here knows how an index is checked or a loop is written.
+//! What is known of a function's integers whatever it is given: loops that end, and indices that are below a length.
+//!
+//! The survey asks: for each loop once, when the statements of a function are read, and for each live access at an index that
+//! is no constant. The first question makes one walk over the function's statements ([`regions`]); a function without loops
+//! and such accesses pays nothing. Every question is bounded, so that the whole is linear.
+//!
+//! * [`regions`]: where statements are, which conditions hold there, and what stores to which local.
+//! * [`conditions`]: the conditions taken apart into comparisons.
+//! * [`interval`]: the arithmetic of intervals.
+//! * [`values`]: the interval of an expression at a place.
+//! * [`lengths`]: values below the length of a run-time array.
+//! * [`loops`]: loops that end.
+//!
+//! Nothing here knows how an index is checked or a loop is written. Where nothing is known the check stays, so whatever is
+//! left out costs time and never safety.
 
-mod counters;
-mod ranges;
+mod conditions;
+mod interval;
+mod lengths;
+mod loops;
+mod regions;
+mod values;
 
-pub(crate) use counters::Counters;
-pub(crate) use ranges::is_in_range;
-
+use crate::back::overrides::{ArrayLength, OverrideTable};
+use crate::ir::literal::known_literal;
+use crate::ir::pointer::inner_of;
+use conditions::Conditions;
+use interval::IntegerType;
+use lengths::Below;
 use naga::valid::FunctionInfo;
-use naga::{EntryPoint, Function, Module};
+use naga::{
+    Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
+    TypeInner, VectorSize,
+};
+use regions::Regions;
+use values::{Envelope, Operand, Values};
 
 /// The function that is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -18,4 +43,250 @@ pub(crate) struct Subject<'a> {
     pub(crate) info: &'a FunctionInfo,
     /// Set in the function of an entry point: only there is an argument a built-in.
     pub(crate) entry: Option<&'a EntryPoint>,
+    /// The least length of a run-time array. A clamp to the last element takes one for granted, a test does not.
+    pub(crate) least_length: u32,
+}
+
+/// What is proved of a module, and the tables for the function that is asked about.
+#[derive(Debug, Default)]
+pub(crate) struct Proofs {
+    regions: Regions,
+    conditions: Conditions,
+    envelopes: Vec<Envelope>,
+    state: State,
+    /// The loops that end, by the address of their bodies.
+    finite: Vec<usize>,
+}
+
+/// What is known of the function that is asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Unread,
+    Read,
+    /// Its blocks are too deep.
+    Unknown,
+}
+
+impl Proofs {
+    /// Starts a module.
+    pub(crate) fn reset(&mut self) {
+        self.finite.clear();
+    }
+
+    /// Starts a function.
+    #[inline]
+    pub(crate) fn start(&mut self) {
+        self.state = State::Unread;
+    }
+
+    /// Reads the function where that has not been done. Whether anything can be known of it.
+    fn is_read(&mut self, subject: Subject<'_>) -> bool {
+        if self.state == State::Unread {
+            self.state = State::Unknown;
+            if self.regions.read(subject.function) {
+                self.conditions.read(subject, &self.regions);
+                let locals = subject.function.local_variables.len();
+                crate::back::buffers::fill(&mut self.envelopes, locals, Envelope::Unasked);
+                self.state = State::Read;
+            }
+        }
+        self.state == State::Read
+    }
+
+    /// Finds the loops of a function that end.
+    #[inline(never)]
+    pub(crate) fn find_finite(&mut self, subject: Subject<'_>) {
+        if !self.is_read(subject) {
+            return;
+        }
+        for number in 0..self.regions.loops.len() as u32 {
+            let mut values = Values::new(subject, &self.regions, &self.conditions, &mut self.envelopes, 0);
+            if loops::ends(&mut values, number) {
+                self.finite.push(self.regions.loops[number as usize].body);
+            }
+        }
+    }
+
+    /// Ends the questions about loops.
+    pub(crate) fn settle(&mut self) {
+        self.finite.sort_unstable();
+    }
+
+    /// Whether a loop is known to end, by its body.
+    pub(crate) fn is_finite(&self, body: &Block) -> bool {
+        self.finite.binary_search(&regions::address(body)).is_ok()
+    }
+
+    /// Whether the index of an access is known to be in range.
+    #[inline(never)]
+    pub(crate) fn is_in_range(
+        &mut self,
+        subject: Subject<'_>,
+        overrides: &OverrideTable,
+        access: Handle<Expression>,
+        (base, index): (Handle<Expression>, Handle<Expression>),
+    ) -> bool {
+        let Some(length) = length(overrides, subject, base) else {
+            return false;
+        };
+        let Some(ty) = subject.integer(index) else {
+            return false;
+        };
+        if !self.is_read(subject) {
+            return false;
+        }
+        let Some(at) = self.regions.at(access) else {
+            return false;
+        };
+        let mut values = Values::new(subject, &self.regions, &self.conditions, &mut self.envelopes, at.scope);
+        let operand = Operand {
+            expression: index,
+            component: None,
+        };
+        let Some(interval) = values.interval(operand) else {
+            return false;
+        };
+        // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
+        let most = if ty.bits < 32 {
+            i128::from(i16::MAX)
+        } else {
+            i128::from(u32::MAX)
+        };
+        if interval.least < 0 || interval.most > most {
+            return false;
+        }
+        match length {
+            ArrayLength::Known(length) => interval.most < i128::from(length),
+            ArrayLength::Override(_) => false,
+            ArrayLength::RunTime => Below {
+                values: &mut values,
+                array: (base, at.scope),
+                taken: None,
+            }
+            .holds(index),
+        }
+    }
+}
+
+/// The number of elements that an index chooses from.
+fn length(overrides: &OverrideTable, subject: Subject<'_>, base: Handle<Expression>) -> Option<ArrayLength> {
+    let mut inner = subject.inner(base);
+    if let TypeInner::Pointer { base, .. } = *inner {
+        inner = &subject.module.types[base].inner;
+    }
+    match *inner {
+        TypeInner::ValuePointer { size, .. } => size.map(|size| ArrayLength::Known(size as u32)),
+        TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
+        TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
+        TypeInner::Array { size, .. } => Some(overrides.array_length(size)),
+        // Only a length that the shader states: how many resources are bound is no matter of memory.
+        TypeInner::BindingArray { size, .. } => match overrides.array_length(size) {
+            ArrayLength::Known(length) => Some(ArrayLength::Known(length)),
+            ArrayLength::Override(_) | ArrayLength::RunTime => None,
+        },
+        // catch-all: naga's validator lets nothing else be indexed
+        _ => None,
+    }
+}
+
+impl<'a> Subject<'a> {
+    fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
+        inner_of(self.module, &self.info[expression].ty)
+    }
+
+    /// The size and the scalar of a vector or scalar.
+    fn shape(&self, expression: Handle<Expression>) -> Option<(Option<VectorSize>, Scalar)> {
+        self.inner(expression).vector_size_and_scalar()
+    }
+
+    /// The type of an integer or of the components of a vector of integers.
+    fn integer(&self, expression: Handle<Expression>) -> Option<IntegerType> {
+        IntegerType::of(self.shape(expression)?.1)
+    }
+
+    /// Whether a conversion leaves every integer that its type can hold as it is: it converts between integers, or takes
+    /// the bits of one as another of the same width.
+    fn keeps_value(&self, from: Handle<Expression>, conversion: Handle<Expression>) -> bool {
+        let Expression::As { convert, .. } = self.function.expressions[conversion] else {
+            return false;
+        };
+        match (self.integer(from), self.integer(conversion)) {
+            (Some(from), Some(to)) => convert.is_some() || from.bits == to.bits,
+            (None, _) | (_, None) => false,
+        }
+    }
+
+    /// The argument of the entry point that an expression names.
+    fn argument(&self, expression: Handle<Expression>) -> Option<&'a FunctionArgument> {
+        self.entry?;
+        let Expression::FunctionArgument(index) = self.function.expressions[expression] else {
+            return None;
+        };
+        self.function.arguments.get(index as usize)
+    }
+
+    /// The bytes from one element of a run-time array to the next.
+    fn stride(&self, pointer: Handle<Expression>) -> Option<u32> {
+        let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
+            return None;
+        };
+        match self.module.types[base].inner {
+            TypeInner::Array {
+                stride,
+                size: ArraySize::Dynamic,
+                ..
+            } if stride > 0 => Some(stride),
+            // catch-all: nothing else has its length asked for
+            _ => None,
+        }
+    }
+
+    /// The value of a constant integer, or of a component of a constant vector.
+    fn constant(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<i128> {
+        let mut arena: &Arena<Expression> = &self.function.expressions;
+        let mut at = expression;
+        if let Some(component) = component {
+            loop {
+                match arena[at] {
+                    Expression::Constant(constant) => {
+                        (arena, at) = (&self.module.global_expressions, self.module.constants[constant].init);
+                    }
+                    Expression::ZeroValue(ty) => {
+                        let (_, scalar) = self.module.types[ty].inner.vector_size_and_scalar()?;
+                        return IntegerType::of(scalar).map(|_| 0);
+                    }
+                    Expression::Splat { value, .. } => {
+                        at = value;
+                        break;
+                    }
+                    // One constituent for each component: parts that are vectors themselves are not looked into.
+                    Expression::Compose { ty, ref components } => {
+                        let (size, _) = self.module.types[ty].inner.vector_size_and_scalar()?;
+                        if components.len() != size? as usize {
+                            return None;
+                        }
+                        at = *components.get(component as usize)?;
+                        break;
+                    }
+                    // catch-all: what else a vector is made by has no known components
+                    _ => return None,
+                }
+            }
+        }
+        match known_literal(self.module, arena, at)? {
+            Literal::U32(value) => Some(value.into()),
+            Literal::I32(value) => Some(value.into()),
+            Literal::U16(value) => Some(value.into()),
+            Literal::I16(value) => Some(value.into()),
+            Literal::U64(value) => Some(value.into()),
+            Literal::I64(value) => Some(value.into()),
+            Literal::F64(_)
+            | Literal::F32(_)
+            | Literal::F16(_)
+            | Literal::Bool(_)
+            | Literal::AbstractInt(_)
+            | Literal::AbstractFloat(_) => None,
+        }
+    }
 }

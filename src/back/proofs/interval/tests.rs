@@ -1,0 +1,213 @@
+//! Every operation on every interval of four bits, and of three: the result of each pair of values is in the result of the
+//! intervals. The values are computed on bits, without the module above.
+
+use super::{IntegerType, Interval};
+
+/// What an operation gives on bits of a type; `None` where WGSL leaves it to the implementation, so that anything is right.
+type OnBits = fn(IntegerType, i128, i128) -> Option<i128>;
+type OnIntervals = fn(IntegerType, Interval, Interval) -> Interval;
+
+/// A value cut down to the bits of a type and read as it reads them.
+fn wrap(ty: IntegerType, value: i128) -> i128 {
+    let bits = value & ((1 << ty.bits) - 1);
+    if ty.signed && bits >> (ty.bits - 1) == 1 {
+        bits - (1 << ty.bits)
+    } else {
+        bits
+    }
+}
+
+fn values(ty: IntegerType) -> impl Iterator<Item = i128> {
+    (0..1_i128 << ty.bits).map(move |bits| wrap(ty, bits))
+}
+
+fn intervals(ty: IntegerType) -> Vec<Interval> {
+    let mut all = Vec::new();
+    for least in values(ty) {
+        for most in values(ty).filter(|&most| most >= least) {
+            all.push(Interval { least, most });
+        }
+    }
+    all
+}
+
+fn inside(interval: Interval) -> impl Iterator<Item = i128> {
+    interval.least..=interval.most
+}
+
+fn types() -> [IntegerType; 4] {
+    [(false, 3), (true, 3), (false, 4), (true, 4)].map(|(signed, bits)| IntegerType { signed, bits })
+}
+
+fn binary(name: &str, on_intervals: OnIntervals, on_bits: OnBits) {
+    for ty in types() {
+        for left in intervals(ty) {
+            for right in intervals(ty) {
+                let result = on_intervals(ty, left, right);
+                assert!(
+                    ty.full().contains(result),
+                    "{name} {ty:?} {left:?} {right:?}: {result:?}"
+                );
+                for first in inside(left) {
+                    for second in inside(right) {
+                        let Some(value) = on_bits(ty, first, second) else {
+                            assert_eq!(result, ty.full(), "{name} {ty:?}: {first}, {second} is left open");
+                            continue;
+                        };
+                        let value = wrap(ty, value);
+                        assert!(
+                            result.contains_value(value),
+                            "{name} {ty:?}: {first}, {second} is {value}, outside {result:?} of {left:?} and {right:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn arithmetic() {
+    binary("+", IntegerType::add, |_, left, right| Some(left + right));
+    binary("-", IntegerType::subtract, |_, left, right| Some(left - right));
+    binary("*", IntegerType::multiply, |_, left, right| Some(left * right));
+    binary("/", IntegerType::divide, |_, left, right| left.checked_div(right));
+    binary("%", IntegerType::remainder, |_, left, right| left.checked_rem(right));
+}
+
+#[test]
+fn bits() {
+    binary("&", IntegerType::and, |_, left, right| Some(left & right));
+    binary("|", IntegerType::or, |_, left, right| Some(left | right));
+    binary("^", IntegerType::exclusive_or, |_, left, right| Some(left ^ right));
+    binary("<<", IntegerType::shift_left, |ty, left, right| {
+        (0..i128::from(ty.bits)).contains(&right).then(|| left << right)
+    });
+    binary(">>", IntegerType::shift_right, |ty, left, right| {
+        (0..i128::from(ty.bits)).contains(&right).then(|| left >> right)
+    });
+}
+
+#[test]
+fn order() {
+    binary(
+        "min",
+        |_, left, right| left.minimum(right),
+        |_, left, right| Some(left.min(right)),
+    );
+    binary(
+        "max",
+        |_, left, right| left.maximum(right),
+        |_, left, right| Some(left.max(right)),
+    );
+    binary(
+        "join, the first",
+        |_, left, right| left.join(right),
+        |_, left, _| Some(left),
+    );
+    binary(
+        "join, the second",
+        |_, left, right| left.join(right),
+        |_, _, right| Some(right),
+    );
+}
+
+#[test]
+fn meeting() {
+    for ty in types() {
+        for left in intervals(ty) {
+            for right in intervals(ty) {
+                let both = left.meet(right);
+                for value in inside(left).filter(|&value| right.contains_value(value)) {
+                    assert!(
+                        both.contains_value(value),
+                        "{value} is in {left:?} and {right:?}, not in {both:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn of_one_operand() {
+    for ty in types() {
+        for interval in intervals(ty) {
+            for value in inside(interval) {
+                assert!(
+                    ty.negate(interval).contains_value(wrap(ty, -value)),
+                    "-{value} of {ty:?}"
+                );
+                assert!(
+                    ty.absolute(interval).contains_value(wrap(ty, value.abs())),
+                    "abs({value}) of {ty:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn conversions_to_every_type() {
+    for from in types() {
+        for to in types() {
+            for interval in intervals(from) {
+                for value in inside(interval) {
+                    let converted = wrap(to, value);
+                    assert!(
+                        to.convert(interval).contains_value(converted),
+                        "{value} of {from:?} is {converted} of {to:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// `clamp` at three bits, with bounds in order and exchanged: of exchanged ones nothing is said.
+#[test]
+fn clamping() {
+    for ty in types().into_iter().filter(|ty| ty.bits == 3) {
+        let all = intervals(ty);
+        for &value in &all {
+            for &low in &all {
+                for &high in &all {
+                    let result = ty.clamp(value, low, high);
+                    for (least, most) in inside(low).flat_map(|low| inside(high).map(move |high| (low, high))) {
+                        if least > most {
+                            assert_eq!(result, ty.full(), "exchanged bounds");
+                            continue;
+                        }
+                        assert!(inside(value).all(|value| result.contains_value(value.clamp(least, most))));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The intervals are as narrow as they need be: what a proof rests on is not lost.
+#[test]
+fn precision() {
+    let unsigned = IntegerType {
+        signed: false,
+        bits: 32,
+    };
+    let signed = IntegerType { signed: true, bits: 32 };
+    let of = |least, most| Interval { least, most };
+    assert_eq!(unsigned.add(of(0, 3), of(4, 4)), of(4, 7));
+    assert_eq!(unsigned.subtract(of(16, 63), of(15, 15)), of(1, 48));
+    assert_eq!(unsigned.subtract(of(0, 63), of(1, 1)), unsigned.full());
+    assert_eq!(unsigned.and(of(0, u32::MAX.into()), of(7, 7)), of(0, 7));
+    assert_eq!(signed.and(signed.full(), of(7, 7)), of(0, 7));
+    assert_eq!(unsigned.remainder(unsigned.full(), of(8, 8)), of(0, 7));
+    assert_eq!(signed.remainder(signed.full(), of(8, 8)), of(-7, 7));
+    assert_eq!(unsigned.shift_right(unsigned.full(), of(29, 29)), of(0, 7));
+    assert_eq!(unsigned.or(of(4, 5), of(0, 3)), of(4, 7));
+    assert_eq!(signed.shift_right(of(-8, 7), of(1, 2)), of(-4, 3));
+    let long = IntegerType {
+        signed: false,
+        bits: 64,
+    };
+    assert_eq!(long.multiply(long.full(), long.full()), long.full());
+}

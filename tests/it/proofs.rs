@@ -1,0 +1,129 @@
+//! What the conditions around an index and a loop prove, by what is left out of the words: each list beside the neighbours
+//! that hold no longer. What is in the second and the last list must keep its check, however good the proofs become.
+
+use crate::ranges::{checks, shader};
+
+#[test]
+fn indices_under_conditions() {
+    for body in [
+        "if global.x < arrayLength(&data) { data[global.x] = 1u; }",
+        "if global.x >= arrayLength(&data) { return; } data[global.x] = 1u;",
+        "let n = arrayLength(&data); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
+        "data[min(u.x, arrayLength(&data) - 1u)] = 1u;",
+        "let n = min(u.x, arrayLength(&data)); for (var i = 0u; i < n; i++) { data[i] = 1u; }",
+        "let k = u.x & 255u; if k + 1u < arrayLength(&data) { data[k + 1u] = data[k]; }",
+        "if global.x < arrayLength(&data) / 4u { data[global.x * 4u + 3u] = 1u; }",
+        "if global.x < (arrayLength(&data) >> 2u) { data[(global.x << 2u) + 3u] = 1u; }",
+        "for (var i = 1u; i < arrayLength(&data); i++) { data[i] = data[i - 1u]; }",
+        "if index >= 3u { table[index - 3u] = 1u; }",
+        "let d = u.x; if index >= d { table[index - d] = 1u; }",
+        "let x = index & 3u; table[2u * x - (x & u.x)] = 1u;",
+        "for (var i = 4u; i < 12u; i++) { table[i - 4u] = 1u; }",
+        "switch u.x { case 3u: { table[u.x] = 1u; } default: {} }",
+        "if u.x < 8u && u.y < 8u { table[u.x] = table[u.y]; }",
+        "if u.x >= 8u || u.y >= 8u { return; } table[u.x] = table[u.y];",
+        "if all(global.xy < vec2(8u)) { table[global.x] = table[global.y]; }",
+        "if any(global.xy >= vec2(8u)) { return; } table[global.x] = table[global.y];",
+        "var k = u.x; k = min(k, 7u); table[k] = 1u;",
+        "if s.x >= 0 && s.x < 8 { table[s.x] = 1u; }",
+        "let x = index; if x < arrayLength(&data) && x < arrayLength(&other) { data[x] = other[x]; }",
+    ] {
+        assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
+    }
+}
+
+#[test]
+fn indices_that_must_keep_their_check() {
+    for body in [
+        "if global.x < arrayLength(&other) { data[global.x] = 1u; }",
+        "if u.x + 1u < arrayLength(&data) { data[u.x] = 1u; }",
+        "if global.x <= arrayLength(&data) { data[global.x] = 1u; }",
+        "if global.x < arrayLength(&data) { data[global.x + 1u] = 1u; }",
+        "if global.x != arrayLength(&data) { data[global.x] = 1u; }",
+        "if s.x < 8 { table[s.x] = 1u; }",
+        "var k = u.x; if k < 8u { k = u.y; table[k] = 1u; }",
+        "var k = u.x; if k < 8u { reset(&k); table[k] = 1u; }",
+        "var k = u.x; if k < 8u { for (var i = 0u; i < 2u; i++) { table[k] = 1u; k += 1u; } }",
+        "var k = u.x; let c = k < 8u; k = u.y; if c { table[k] = 1u; }",
+        "if u.x < 8u || u.y < 8u { table[u.x] = 1u; }",
+        "if !(u.x < 8u && u.y < 8u) { table[u.x] = 1u; }",
+        "if u.x < 8u { out = 1u; } table[u.x] = 1u;",
+        "if any(global.xy < vec2(8u)) { table[global.x] = 1u; }",
+        "if all(global.xy < vec2(8u)) { table[global.z] = 1u; }",
+        "loop { if u.x >= 8u { break; } break; } table[u.x] = 1u;",
+        "switch u.x { case 3u: { break; } default: { table[u.x] = 1u; } }",
+        "switch u.x { case 3u, 9u: { table[u.x] = 1u; } default: {} }",
+        "switch u.y { case 3u: { if u.x >= 8u { break; } } default: {} } table[u.x] = 1u;",
+        "hidden = u.x; if hidden < 8u { table[hidden] = 1u; }",
+        "if data[0] < 8u { table[data[0]] = 1u; }",
+        "if global.x < arrayLength(&data) / 4u { data[global.x * 4u + 4u] = 1u; }",
+        "if global.x * 4u < arrayLength(&data) { data[global.x * 4u + 3u] = 1u; }",
+        "if global.x < arrayLength(&data) / 3u { data[global.x * 4u] = 1u; }",
+        "if global.x < arrayLength(&data) * 2u { data[global.x] = 1u; }",
+        "if index > 3u { table[index - 5u] = 1u; }",
+        "let d = u.x; if index <= d { table[index - d] = 1u; }",
+        "let y = 2u * u.x; if y < 8u { table[y - (u.x & 0xF0000000u)] = 1u; }",
+        "var n = arrayLength(&data); n = u.x; if global.x < n { data[global.x] = 1u; }",
+        "var n = arrayLength(&data); n += 1u; if global.x < n { data[global.x] = 1u; }",
+        "var ok = false; if u.y == 1u { ok = u.x < 8u; } else { ok = true; } if ok { table[u.x] = 1u; }",
+        "var ok = u.x < 8u; ok = true; if ok { table[u.x] = 1u; }",
+    ] {
+        assert!(checks(&shader(body)).0 > 0, "not checked: {body}");
+    }
+}
+
+#[test]
+fn loops_that_end() {
+    for body in [
+        "for (var d = 1u; d < 8u; d <<= 1u) { out = d; }",
+        "for (var d = 1u; d < 0x80000000u; d <<= 1u) { out = d; }",
+        "for (var n = u.x; n > 0u; n /= 2u) { out = n; }",
+        "for (var n = s.x; n > 0; n >>= 1u) { out = 1u; }",
+        "for (var n = u.x; n != 0u; n &= n - 1u) { out = n; }",
+        "var i = 0u; while i < 8u { i += 1u; if u.x == 3u { continue; } out = i; }",
+        "var i = 0u; while u.y == 2u && i < u.x { i += 1u; }",
+        "var i = 0u; while i < u.x && u.y == 2u { out = i; i += 1u; }",
+        "var i = 0u; loop { i += 1u; if i >= u.x { break; } }",
+        "var i = 0u; loop { out = i; continuing { i += 1u; break if i >= u.x; } }",
+        "var i = 0u; loop { if i < u.x { i += 1u; } else { break; } }",
+        "for (var i = 0u; i < min(u.x, 64u); i += 16u) { out = i; }",
+    ] {
+        assert_eq!(checks(&shader(body)).1, 0, "bounded: {body}");
+    }
+}
+
+#[test]
+fn loops_that_must_keep_their_bound() {
+    for body in [
+        "for (var d = 0u; d < 8u; d <<= 1u) { out = d; }",
+        "for (var d = 1u; d < u.x; d <<= 1u) { out = d; }",
+        "for (var d = 1u; d <= 0x80000000u; d <<= 1u) { out = d; }",
+        "for (var d = 1u; d < 100u; d = d << (u.x & 3u)) { out = d; }",
+        "for (var d = 1; d < 0x7FFFFFFF; d *= 3) { out = 1u; }",
+        "for (var n = u.x; n >= 0u; n /= 2u) { out = n; }",
+        "for (var n = s.x; n != 0; n >>= 1u) { out = 1u; }",
+        "for (var n = s.x; n < 0; n >>= 1u) { out = 1u; }",
+        "for (var n = u.x; n != 0u; n &= u.y) { out = n; }",
+        "for (var n = u.x; n != 0u; n &= n + 1u) { out = n; }",
+        "for (var n = u.x; n > 0u; n /= 1u) { out = n; }",
+        "for (var n = u.x; n > 0u; n %= 7u) { out = n; }",
+        "var i = 0u; while i < 8u { if u.x == 3u { continue; } i += 1u; }",
+        "var i = 0u; while i < 8u { switch u.x { case 1u: { break; } default: { i += 1u; } } }",
+        "var i = 0u; while i < 8u { if u.x == 3u { i += 1u; } }",
+        "var i = 0u; while u.y == 2u || i < u.x { i += 1u; }",
+        "var i = 0u; loop { i += 2u; if i >= u.x { break; } }",
+        "var i = 0u; loop { i += 1u; if i > u.x { break; } }",
+        "var i = 0u; loop { i += 1u; if i >= u.x { if u.y == 1u { break; } } }",
+        "var i = 0u; loop { i += 1u; if i == 5u { i = 0u; } if i >= u.x { break; } }",
+        "var i = 0u; var j = 0u; while i < 8u { j = u.y; i = j + 1u; }",
+        "var i = 0u; while i < 8u { let k = i; i += 1u; i = k; }",
+        "for (var i = 0u; i < 8u; i++) { if u.x == 1u { i = max(i, u.y); } }",
+        "for (var i = 0u; i < 8u; i++) { if u.x == 1u { i = min(i, u.y); } }",
+        "for (var i = 0u; i < 8u; i++) { for (var j = 0u; j < 2u; j++) { i -= 1u; } }",
+        "for (var i = 0u; i < 8u; i++) { reset(&i); }",
+        "var i = 0u; loop { let k = i; loop { if i >= 8u { break; } i = k + 1u; } if i >= 8u { break; } }",
+        "var i = 0u; while i < 8u { let p = &i; *p += 1u; *p -= 1u; }",
+    ] {
+        assert!(checks(&shader(body)).1 > 0, "not bounded: {body}");
+    }
+}
