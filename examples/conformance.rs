@@ -34,7 +34,7 @@ use common::setup::{self, Setup, Writers};
 use common::{backends, capabilities, shaders_below, turn_off, validate};
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::check::check;
-use spirula::{DebugInfo, ErrorKind, Output, Target};
+use spirula::{DebugInfo, DebugLevel, ErrorKind, Output, Target};
 
 /// naga's front ends recurse with the nesting of the source.
 const STACK_BYTES: usize = 512 << 20;
@@ -303,9 +303,8 @@ fn compile(
         options.spec_constants = arguments.spec_constants;
         options.names = arguments.debug;
         options.debug_info = arguments.debug.then(|| DebugInfo {
-            source: std::fs::read_to_string(name).unwrap_or_default().into(),
-            file_name: name.into(),
-            language: spirv::SourceLanguage::WGSL,
+            level: DebugLevel::Full,
+            ..DebugInfo::new(name, std::fs::read_to_string(name).unwrap_or_default())
         });
         if arguments.turn_off {
             turn_off(shader, name, &options, tally);

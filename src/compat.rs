@@ -167,9 +167,8 @@ pub fn options(naga: &spv::Options<'_>, pipeline: Option<&spv::PipelineOptions>)
         names: debug,
         interface_names: flags.contains(WriterFlags::LABEL_VARYINGS),
         debug_info: debug_info.as_ref().filter(|_| debug).map(|info| DebugInfo {
-            source: info.source_code.into(),
-            file_name: info.file_name.into(),
             language: info.language,
+            ..DebugInfo::new(info.file_name, info.source_code)
         }),
         ..Options::default()
     };

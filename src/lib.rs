@@ -38,9 +38,9 @@ pub use back::reflection::Reflection;
 pub use back::{Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
 pub use options::{
-    BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,
+    BindingInfo, BindingMap, BindingSource, DebugInfo, DebugLevel, Denormals, EntryControls, EntryPoint,
     ExternalTextureBindingInfo, ExternalTextureBindingMap, FastMath, FloatControls, HandleMemory, Options, Rounding,
-    SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
+    SourceFile, SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
 pub use writer::{Writer, WriterPool, compile};

@@ -1,15 +1,16 @@
 //! What a caller can ask of the writer for one shader. Names follow `naga::back::spv` where the meaning is the same;
 //! defaults are safe, WGSL's own, and no word that is written depends on the build profile.
 
+mod debug;
 mod float_controls;
 
+pub use debug::{DebugInfo, DebugLevel, SourceFile};
 pub use float_controls::{
     Denormals, EntryControls, FastMath, FloatControls, Rounding, SpecialValues, UnknownFloatControl, WidthControls,
 };
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Where a resource of the shader is bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -189,26 +190,6 @@ pub struct EntryPoint {
     pub name: String,
 }
 
-/// The source text that `OpSource` and `OpLine` refer to. A clone shares both texts: the stages and pipelines of one shader
-/// cost one copy.
-///
-/// ```
-/// use spirula::DebugInfo;
-///
-/// let source: std::sync::Arc<str> = "@compute @workgroup_size(1) fn main() {}".into();
-/// let debug_info = DebugInfo { source: source.clone(), file_name: "main.wgsl".into(), language: spirv::SourceLanguage::WGSL };
-/// assert!(std::sync::Arc::ptr_eq(&debug_info.clone().source, &source));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DebugInfo {
-    /// The whole text, shared by all options that name it. Spans of the module are byte offsets into it.
-    pub source: Arc<str>,
-    /// The name that a debugger shows.
-    pub file_name: Arc<str>,
-    /// The language `OpSource` names.
-    pub language: spirv::SourceLanguage,
-}
-
 /// What to write of a shader, and how: what belongs to the device is [`Target`](crate::Target)'s.
 ///
 /// The defaults are WGSL's own semantics: every index restricted, workgroup memory zeroed, loops bounded; no names.
@@ -286,7 +267,7 @@ pub struct Options {
     /// With [`Options::names`]: inputs and outputs have names too. Some drivers reject modules in which two of them have the
     /// same one.
     pub interface_names: bool,
-    /// Source text and lines (`OpSource`, `OpLine`).
+    /// What a debugger is told: the source text, and at [`DebugInfo::level`] its lines, or functions, types and values too.
     pub debug_info: Option<DebugInfo>,
     /// What was written is read back and held against the rules of the target ([`crate::check`]); each violation is a
     /// diagnostic of the error ([`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput)), and there are no words. It
@@ -318,9 +299,8 @@ impl Options {
         Self {
             names: true,
             debug_info: Some(DebugInfo {
-                source: Arc::default(),
-                file_name: Arc::default(),
                 language: spirv::SourceLanguage::Unknown,
+                ..DebugInfo::new("", "")
             }),
             ..self.clone()
         }

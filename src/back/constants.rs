@@ -349,7 +349,7 @@ impl Emitter<'_> {
     }
 }
 
-fn literal_bits(literal: Literal) -> u64 {
+pub(super) fn literal_bits(literal: Literal) -> u64 {
     match literal {
         Literal::F64(value) => value.to_bits(),
         Literal::F32(value) => u64::from(value.to_bits()),

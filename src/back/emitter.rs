@@ -58,6 +58,7 @@ pub(crate) struct Tables {
     pub(crate) interface: Vec<Id>,
     pub(crate) function_ids: Vec<FunctionId>,
     pub(crate) lines: super::debug::Lines,
+    pub(crate) debug: super::debug::DebugTables,
     pub(crate) requirements: Box<Requirements>,
 }
 

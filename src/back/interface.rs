@@ -10,7 +10,7 @@ use super::shape::Shape;
 use super::slot::Slot;
 use crate::error::ErrorKind;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Interpolation, Sampling, ScalarKind, ShaderStage, TypeInner};
+use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
 /// A type that a variable has in the interface: the shader's own, its like in 32 bits where the target has no 16-bit
@@ -70,16 +70,20 @@ impl Emitter<'_> {
         Ok((variable, interface))
     }
 
-    /// Whether inputs and outputs have names.
+    /// Whether inputs and outputs have names, or a debugger is told of them.
     #[inline]
     pub(super) fn names_interface(&self) -> bool {
-        self.options.names && self.options.interface_names
+        self.options.names && self.options.interface_names || self.debug.ids.is_some()
     }
 
     /// Names an input or output that has a name in the shader.
-    pub(super) fn name_interface(&mut self, variable: Id, name: Option<&str>) {
-        if let Some(name) = name {
-            self.sections.names.name(variable, name);
+    pub(super) fn name_interface(&mut self, variable: ValueId, name: Option<&str>, ty: Handle<Type>) {
+        let Some(name) = name else { return };
+        if self.options.names && self.options.interface_names {
+            self.sections.names.name(variable.id(), name);
+        }
+        if self.debug.ids.is_some() {
+            self.debug_interface(variable, name, ty);
         }
     }
 

@@ -105,7 +105,7 @@ impl Emitter<'_> {
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
             if self.names_interface() {
-                self.name_interface(variable.id(), member.name.as_deref());
+                self.name_interface(variable, member.name.as_deref(), member.ty);
             }
             let annotations = &mut self.sections.annotations;
             annotations.decorate(variable.id(), decoration.0, &[decoration.1]);

@@ -152,6 +152,9 @@ impl Writer {
             self.tables.ids.bound(),
             &mut output.words,
         );
+        if let Some(level) = self.tables.lines.level {
+            output.debug_level = level;
+        }
         if extent.reflects {
             output.reflection = reflection::Reflection::of(&self.plan, module, info, request);
         }
@@ -192,6 +195,7 @@ impl Tables {
         self.interface.clear();
         self.function_ids.clear();
         self.lines.reset();
+        self.debug.reset();
     }
 }
 
@@ -217,6 +221,12 @@ impl Emitter<'_> {
             self.limit_words(&state.body);
         }
         self.write_polyfills()?;
+        if self.lines.are_written() {
+            self.close_debug_info()?;
+        }
+        if self.options.names && plan.facts().module_processed {
+            self.write_process();
+        }
         // The helpers serve all of them.
         let first = plan.instances.all().first();
         self.limit_ids(|| first.map_or(Span::UNDEFINED, |first| place_of(module, first)));
@@ -357,6 +367,9 @@ impl FunctionEmitter<'_, '_> {
     /// Writes the instance: its code into the three buffers, then the definition that joins them.
     fn write(&mut self, index: InstanceIndex) -> Result<()> {
         let function = self.function;
+        if self.m.lines.are_written() {
+            self.open_debug(index);
+        }
         let mut types = core::mem::take(&mut self.f.parameter_types);
         types.clear();
         if self.stage.is_some() {
@@ -394,18 +407,31 @@ impl FunctionEmitter<'_, '_> {
         let mut ids = core::mem::take(&mut self.f.parameter_ids);
         ids.clear();
         self.parameter_ids(&mut ids);
-        let code = &mut self.m.sections.functions;
+        if self.m.lines.are_written() {
+            self.close_debug(id);
+        }
+        let code = &mut self.m.tables.sections.functions;
         code.function(result, id, FunctionControl::NONE, function_type);
         for (&ty, &parameter) in types.iter().zip(&ids) {
             code.function_parameter(ty, parameter);
         }
         code.label(label);
         code.append(&self.f.variables);
-        code.append(&self.f.entry);
+        match self.f.debug_sections() {
+            None => code.append(&self.f.entry),
+            Some([prologue, arguments]) => {
+                code.append(prologue);
+                code.append(&self.f.entry);
+                code.append(arguments);
+            }
+        }
         self.f.body.function_end();
         self.m.sections.join(self.f.body.len());
         self.f.parameter_types = types;
         self.f.parameter_ids = ids;
+        if self.m.options.names {
+            self.name_values();
+        }
         if let (Some(_), Some(io)) = (self.called_stage(), self.stage.as_ref()) {
             return self.write_calling_entry(io.entry, id, entry);
         }

@@ -3,6 +3,7 @@
 use super::overrides::SpecConstant;
 use super::reflection::Reflection;
 use super::requirements::{Requirements, Used, UsedExtension, UsedFeature, UsedLimit};
+use crate::options::DebugLevel;
 
 /// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used
 /// again, it keeps its buffers.
@@ -23,6 +24,8 @@ pub struct Output {
     /// The specialization constants that the words declare, in the order of their ids; see
     /// [`Options::spec_constants`](crate::Options::spec_constants).
     pub spec_constants: Vec<SpecConstant>,
+    /// What the words tell a debugger: [`DebugLevel::Lines`] where the target has no more than that.
+    pub debug_level: DebugLevel,
     /// What a host must know of the module to use it. Filled by [`compile`](crate::compile) and
     /// [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
     pub reflection: Reflection,
@@ -37,6 +40,7 @@ impl Output {
         self.extensions.clear();
         self.limits.clear();
         self.spec_constants.clear();
+        self.debug_level = DebugLevel::None;
         // Most writes reflect nothing.
         if !self.reflection.entry_points.is_empty() {
             self.reflection = Reflection::default();

@@ -99,6 +99,11 @@ impl ResourceTable {
         self.external_parameters = None;
         self.tables.clear();
     }
+
+    /// What stands behind a global, if it was asked for.
+    pub(super) fn declared(&self, handle: Handle<GlobalVariable>) -> Option<Resource> {
+        self.globals.get(handle.index()).copied().flatten()
+    }
 }
 
 impl Resource {

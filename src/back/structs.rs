@@ -74,7 +74,35 @@ impl Emitter<'_> {
             let shape = self.twin_member_shape(member);
             self.decorate_member(id, index as u32, member.offset(), shape);
         }
+        if self.options.names {
+            self.name_twin(handle, id);
+        }
         Ok(id)
+    }
+
+    /// Names the struct and its members; a column is its matrix's name and its number.
+    #[cold]
+    fn name_twin(&mut self, handle: Handle<Type>, id: TypeId) {
+        let module = self.module;
+        if let Some(ref name) = module.types[handle].name {
+            self.sections.names.name(id.id(), name);
+        }
+        let TypeInner::Struct { ref members, .. } = module.types[handle].inner else {
+            return;
+        };
+        for (index, part) in twin_members(&module.types, handle).enumerate() {
+            let (TwinMember::Whole { member, .. } | TwinMember::Column { member, .. }) = part;
+            let Some(ref name) = members[member as usize].name else {
+                continue;
+            };
+            let names = &mut self.tables.sections.names;
+            match part {
+                TwinMember::Whole { .. } => names.member_name(id, index as u32, name),
+                TwinMember::Column { column, .. } => {
+                    names.member_name(id, index as u32, &format!("{name}[{column}]"));
+                }
+            }
+        }
     }
 
     fn twin_member_shape(&self, member: TwinMember) -> Shape {

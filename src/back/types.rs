@@ -68,6 +68,12 @@ impl TypeTable {
         self.void = None;
     }
 
+    /// A numeric type, if it is declared.
+    pub(super) fn declared_number(&self, slot: Slot) -> Option<TypeId> {
+        let plain = self.values.get(slot.index()).copied().flatten();
+        plain.or_else(|| self.other_numbers.get(slot.index()).copied().flatten())
+    }
+
     /// The bare form of a type's twin, if it is declared.
     pub(super) fn bare(&self, slot: Slot) -> Option<TypeId> {
         let row = slot.index().checked_sub(NUMERIC_SLOTS as usize)?;
@@ -280,7 +286,8 @@ impl Emitter<'_> {
         match self.types.void {
             Some(id) => id,
             None => {
-                let id = self.ids.type_id();
+                let reserved = self.debug.reserved_void();
+                let id = reserved.unwrap_or_else(|| self.ids.type_id());
                 self.sections.globals.type_void(id);
                 self.types.void = Some(id);
                 id
@@ -387,10 +394,17 @@ impl Emitter<'_> {
             .ok_or_else(|| internal("an interned instruction without a result"))
     }
 
+    /// The id that a numeric type is declared with.
+    #[inline]
+    fn number_id(&mut self, slot: Slot) -> TypeId {
+        let reserved = self.debug.reserved(slot);
+        reserved.unwrap_or_else(|| self.ids.type_id())
+    }
+
     fn declare_numeric(&mut self, slot: Slot) -> Result<TypeId> {
         let id = match slot.numeric().ok_or_else(|| internal("a numeric slot"))? {
             Numeric::Scalar(scalar) => {
-                let id = self.ids.type_id();
+                let id = self.number_id(slot);
                 let width = u32::from(scalar.width) * 8;
                 match scalar.kind {
                     ScalarKind::Sint => self.sections.globals.type_int(id, width, 1),
@@ -404,13 +418,13 @@ impl Emitter<'_> {
             }
             Numeric::Vector(size, scalar) => {
                 let component = self.number_type(Slot::scalar(scalar))?;
-                let id = self.ids.type_id();
+                let id = self.number_id(slot);
                 self.sections.globals.type_vector(id, component, size as u32);
                 id
             }
             Numeric::Matrix(columns, rows, scalar) => {
                 let column = self.number_type(Slot::vector(rows, scalar))?;
-                let id = self.ids.type_id();
+                let id = self.number_id(slot);
                 self.sections.globals.type_matrix(id, column, columns as u32);
                 id
             }
@@ -427,7 +441,7 @@ impl Emitter<'_> {
                     self.u32_constant(columns as u32)?,
                     self.u32_constant(role as u32)?,
                 ];
-                let id = self.ids.type_id();
+                let id = self.number_id(slot);
                 self.sections
                     .globals
                     .type_cooperative_matrix_khr(id, component, scope, rows, columns, role);

@@ -2,13 +2,14 @@
 //!
 //! Turns them into the library's `Target` and `Options`; knows no files beyond their names.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{EntryControls, EntryPoint, FloatControls, Options};
+use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options};
 
 use super::target::TargetArguments;
 use super::{UsageError, bindings};
@@ -227,9 +228,17 @@ pub(super) struct CompileArguments {
     #[arg(long, value_name = "FILE.json")]
     bindings: Option<PathBuf>,
 
-    /// Write names, the source text and its lines into the module
-    #[arg(short = 'g')]
-    pub(super) debug: bool,
+    /// Write names and debug information into the module: `-g0` none, `-g1` the source text and its lines, `-g` or `-g2`
+    /// functions, scopes, types, variables and values too (NonSemantic.Shader.DebugInfo.100)
+    #[arg(
+        short = 'g',
+        value_name = "LEVEL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "2",
+        value_parser = parse_debug_level
+    )]
+    debug: Option<DebugLevel>,
 
     /// With `-g`: give inputs and outputs no names, for drivers that reject two of the same
     #[arg(long, requires = "debug")]
@@ -327,13 +336,38 @@ pub(super) enum Format {
     Json,
 }
 
+/// The level of `-g`.
+fn parse_debug_level(text: &str) -> Result<DebugLevel, String> {
+    match text {
+        "0" => Ok(DebugLevel::None),
+        "1" => Ok(DebugLevel::Lines),
+        "2" => Ok(DebugLevel::Full),
+        _ => Err("0, 1 or 2".to_owned()),
+    }
+}
+
+/// The process's arguments, with the level of `-g` as clap reads it: `-g1` is `-g=1`.
+pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
+    std::env::args_os().map(|argument| match argument.to_str() {
+        Some("-g0") => "-g=0".into(),
+        Some("-g1") => "-g=1".into(),
+        Some("-g2") => "-g=2".into(),
+        Some(_) | None => argument,
+    })
+}
+
 impl CompileArguments {
+    /// What is written for debuggers.
+    pub(super) fn debug_level(&self) -> DebugLevel {
+        self.debug.unwrap_or(DebugLevel::None)
+    }
+
     /// The library's options, but for the debug information of each input.
     pub(super) fn options(&self) -> Result<Options, UsageError> {
         let mut options = Options::default();
         options.entry_point.clone_from(&self.entry_point);
         options.bounds_check_policies = self.bounds_checks.policies();
-        options.names = self.debug;
+        options.names = self.debug_level() != DebugLevel::None;
         options.interface_names = !self.no_interface_names;
         options.emit_int_div_checks = !self.unguarded_division;
         options.self_check = !self.no_check;

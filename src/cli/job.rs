@@ -3,17 +3,20 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 
-use spirula::{DebugInfo, Error, ErrorKind, Options, Target};
+use spirula::{DebugInfo, DebugLevel, Error, ErrorKind, Options, Support, Target};
 
 use super::arguments::{CompileArguments, Emit};
 use super::frontend::{Invalid, Shader};
 use super::inputs::{Input, Language, Origin};
 use super::output::Destination;
-use super::report::{Problem, Report, Status, plain};
+use super::report::{self, Problem, Report, Status, plain};
 use super::{Outcome, UsageError, describe, guard};
 
 /// naga's spans are 32-bit byte offsets.
 const MOST_BYTES: u64 = u32::MAX as u64;
+
+/// What full debug information takes.
+const NON_SEMANTIC: &str = "SPV_KHR_non_semantic_info";
 
 /// What is the same for all inputs.
 #[derive(Debug)]
@@ -21,16 +24,23 @@ pub(super) struct Settings {
     target: Target,
     options: Options,
     emit: Emit,
-    debug: bool,
+    debug: DebugLevel,
 }
 
 impl Settings {
     pub(super) fn new(arguments: &CompileArguments) -> Result<Self, UsageError> {
+        let target = arguments.target.target()?;
+        let debug = arguments.debug_level();
+        if debug == DebugLevel::Full && target.spirv_extension(NON_SEMANTIC) == Support::Unavailable {
+            report::print_warning(&format!(
+                "{target} has no {NON_SEMANTIC}: `-g` writes the source text and its lines, as `-g1` does"
+            ));
+        }
         Ok(Self {
-            target: arguments.target.target()?,
+            target,
             options: arguments.options()?,
             emit: arguments.emit,
-            debug: arguments.debug,
+            debug,
         })
     }
 }
@@ -175,14 +185,13 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
         Language::Glsl(_) => Some(spirv::SourceLanguage::GLSL),
         Language::SpirV => None,
     };
-    if settings.debug {
-        // A binary has names but no text.
-        options.debug_info = language.map(|language| DebugInfo {
-            source: shader.text.into(),
-            file_name: shader.name.into(),
-            language,
-        });
-    }
+    // A binary has names but no text.
+    let language = language.filter(|_| settings.debug != DebugLevel::None);
+    options.debug_info = language.map(|language| DebugInfo {
+        language,
+        level: settings.debug,
+        ..DebugInfo::new(shader.name, shader.text)
+    });
     let compile = || spirula::compile(&module, &info, &settings.target, &options);
     let output = guard::catch(compile)
         .map_err(|panic| {

@@ -55,7 +55,7 @@ impl From<Outcome> for ExitCode {
 
 /// Reads the process's arguments and does what they say.
 pub(crate) fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(arguments::process_arguments()) {
         Ok(arguments) => arguments,
         Err(error) => {
             // clap's own rule: help and version are no errors (status 0, standard output), the rest is 2.

@@ -32,6 +32,8 @@ pub struct Sections {
     pub annotations: Section,
     /// Types, constants and global variables.
     pub globals: Section,
+    /// What debug information says outside of functions, with the constants that it alone names.
+    pub debug: Section,
     /// Function definitions; of those that `joints` name, what stands before `bodies`.
     pub functions: Section,
     /// The rest of those functions, one after another: what is long is copied once, when the module is assembled.
@@ -42,7 +44,7 @@ pub struct Sections {
 
 impl Sections {
     /// What stands before the functions.
-    fn in_order(&self) -> [&Section; 10] {
+    fn in_order(&self) -> [&Section; 11] {
         [
             &self.capabilities,
             &self.extensions,
@@ -54,6 +56,7 @@ impl Sections {
             &self.names,
             &self.annotations,
             &self.globals,
+            &self.debug,
         ]
     }
 
@@ -70,6 +73,7 @@ impl Sections {
             names,
             annotations,
             globals,
+            debug,
             functions,
             bodies,
             joints,
@@ -86,6 +90,7 @@ impl Sections {
             names,
             annotations,
             globals,
+            debug,
             functions,
             bodies,
         ] {

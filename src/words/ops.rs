@@ -292,6 +292,21 @@ impl Section {
         ]);
     }
 
+    /// Appends `OpString`.
+    pub fn literal_string(&mut self, result: Id, text: &str) {
+        let open = self.open(spirv::Op::String);
+        self.operand(result);
+        self.string(text);
+        self.close(open);
+    }
+
+    /// Appends `OpModuleProcessed`.
+    pub fn module_processed(&mut self, text: &str) {
+        let open = self.open(spirv::Op::ModuleProcessed);
+        self.string(text);
+        self.close(open);
+    }
+
     /// Appends `DebugPrintf` of the set `NonSemantic.DebugPrintf`: the format, then what it names.
     pub fn debug_printf(&mut self, result_type: TypeId, result: ValueId, set: Id, format: Id, values: &[ValueId]) {
         /// The set's one instruction.
@@ -306,6 +321,19 @@ impl Section {
             self.operand(value);
         }
         self.close(open);
+    }
+
+    /// Appends an instruction of a debug set by its number.
+    #[inline]
+    pub fn debug_info(&mut self, result_type: TypeId, result: Id, set: Id, number: u32, operands: &[Id]) {
+        self.fixed([
+            header(spirv::Op::ExtInst, (5 + operands.len()).min(MAX_INSTRUCTION_WORDS)),
+            result_type.word(),
+            result.word(),
+            set.word(),
+            number,
+        ]);
+        self.operands(5, operands);
     }
 
     /// Appends a group operation that reduces or scans, by its opcode.

@@ -163,6 +163,29 @@ impl Section {
         self.words.drain(words);
     }
 
+    /// Takes out some instructions of one length, in the order in which they stand.
+    pub fn remove_all(&mut self, starts: impl Iterator<Item = usize>, length: usize) {
+        let (mut kept, mut from) = (self.words.len(), self.words.len());
+        for start in starts {
+            if from == self.words.len() {
+                kept = start;
+            } else {
+                self.words.copy_within(from..start, kept);
+                kept += start - from;
+            }
+            from = start + length;
+        }
+        let rest = self.words.len() - from;
+        self.words.copy_within(from.., kept);
+        self.words.truncate(kept + rest);
+    }
+
+    /// Puts another word in the place of one.
+    #[inline]
+    pub fn replace(&mut self, at: usize, word: u32) {
+        self.words[at] = word;
+    }
+
     /// Appends the words of another section.
     #[inline]
     pub fn append(&mut self, other: &Self) {

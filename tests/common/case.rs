@@ -214,9 +214,8 @@ impl Case {
             let file_name = file_name(&self.path);
             options.debug_info = Some(DebugInfo {
                 // Check lines are about what is written and no part of it.
-                source: filecheck::without(&self.source).into(),
-                file_name: file_name.into(),
                 language,
+                ..DebugInfo::new(file_name, filecheck::without(&self.source))
             });
         }
         Ok(Setup {

@@ -25,6 +25,7 @@ pub mod seeds;
 pub mod setup;
 pub mod shuffle;
 pub mod specialize;
+pub mod strip;
 pub mod tests_by_name;
 pub mod turn_off;
 pub mod validate;

@@ -101,7 +101,7 @@ impl Pieces {
 }
 
 /// The ids whose types are 64 bits wide, which the literals of an `OpSwitch` follow.
-fn wide(instructions: &[Instruction<'_>]) -> HashSet<u32> {
+pub fn wide(instructions: &[Instruction<'_>]) -> HashSet<u32> {
     let is_wide = |instruction: &&Instruction<'_>| {
         u32::from(instruction.opcode) == Op::TypeInt as u32 && instruction.operand_words().first() == Some(&64)
     };
@@ -118,7 +118,8 @@ fn wide(instructions: &[Instruction<'_>]) -> HashSet<u32> {
         .collect()
 }
 
-fn renamed(instruction: &Instruction<'_>, wide: &HashSet<u32>, id: &dyn Fn(u32) -> u32) -> Vec<u32> {
+/// The words of an instruction with other ids.
+pub fn renamed(instruction: &Instruction<'_>, wide: &HashSet<u32>, id: &dyn Fn(u32) -> u32) -> Vec<u32> {
     let mut words = instruction.words.to_vec();
     let mut context = OperandContext::default();
     let is_switch = u32::from(instruction.opcode) == Op::Switch as u32;

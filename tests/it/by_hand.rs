@@ -16,11 +16,7 @@ fn twice(x: f32) -> f32 { let y = x * 2.0; return y; }
 fn options(target: &str, source: &str, file_name: &str) -> Setup {
     let mut options = Setup::new(Target::parse(target).unwrap());
     options.names = true;
-    options.debug_info = Some(DebugInfo {
-        source: source.into(),
-        file_name: file_name.into(),
-        language: spirv::SourceLanguage::WGSL,
-    });
+    options.debug_info = Some(DebugInfo::new(file_name, source));
     options
 }
 

@@ -405,11 +405,7 @@ fn parameters_of_a_function() {
 fn characters_of_a_string() {
     let source = main_of("out[0] = 1u;") + "// " + &"é".repeat(200_000);
     let debug = |options: &mut Setup| {
-        options.debug_info = Some(spirula::DebugInfo {
-            source: source.as_str().into(),
-            file_name: "é".repeat(70_000).into(),
-            language: spirv::SourceLanguage::WGSL,
-        });
+        options.debug_info = Some(spirula::DebugInfo::new("é".repeat(70_000), source.as_str()));
     };
     let words = accept_with(&source, "vulkan1.1", true, debug);
     assert!(Inspected::new(&words).count(Op::SourceContinued) > 5);

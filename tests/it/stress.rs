@@ -243,11 +243,7 @@ fn lines_are_found_in_linear_time() {
         let time = |source: &str| {
             let shader = parse::wgsl(source, "lines.wgsl").unwrap_or_else(|error| panic!("{error}"));
             let mut options = Setup::new(Target::vulkan(1, 1));
-            options.debug_info = Some(spirula::DebugInfo {
-                source: source.into(),
-                file_name: "lines.wgsl".into(),
-                language: spirv::SourceLanguage::WGSL,
-            });
+            options.debug_info = Some(spirula::DebugInfo::new("lines.wgsl", source));
             let mut words = Vec::new();
             let taken = cpu_time::of(|| {
                 words = setup::compile(&shader.module, &shader.info, &options).unwrap().words;

@@ -98,9 +98,8 @@ impl ShaderModule {
     /// The text for debuggers; none for a naga module.
     pub(crate) fn debug_info(&self) -> Option<DebugInfo> {
         (!self.inner.source.is_empty()).then(|| DebugInfo {
-            source: self.inner.source.clone(),
-            file_name: self.inner.label.as_str().into(),
             language: spirv::SourceLanguage::WGSL,
+            ..DebugInfo::new(self.inner.label.as_str(), self.inner.source.clone())
         })
     }
 

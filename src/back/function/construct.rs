@@ -77,10 +77,11 @@ impl FunctionEmitter<'_, '_> {
         self.close_construct();
         let after = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
         self.branch(merge);
-        self.open_block(merge);
+        self.open_bare_block(merge);
         let id = self.fresh();
         let sources: [Id; 4] = [value.id(), after.id(), null.id(), before.id()];
         self.f.body.phi(ty, id, &sources);
+        self.state_lines();
         Ok(id)
     }
 
@@ -98,11 +99,12 @@ impl FunctionEmitter<'_, '_> {
         let (length, step) = (self.count_id(length)?, self.count_id(step)?);
         let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
         self.branch(header);
-        self.open_block(header);
+        self.open_bare_block(header);
         let (index, next) = (self.fresh(), self.fresh());
         self.f
             .body
             .phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
+        self.state_lines();
         let inside = self.binary_op(Slot::BOOL, Op::ULessThan, index, length)?;
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         self.f.body.branch_conditional(inside, body, merge);

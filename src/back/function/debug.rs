@@ -1,8 +1,78 @@
-//! Debug information in a function: the lines of its statements, and what it prints.
+//! Debug information in a function: scopes, the lines of its statements, and what it prints. Which values its variables
+//! have is in `debug_values`.
+//!
+//! A block starts without a scope and a line (NonSemantic.Shader.DebugInfo, `DebugScope`; SPIR-V, `OpLine`), so both are
+//! stated again where one opens. A construct that the lowering makes for itself has those of the statement that it is
+//! for: whatever is made inline for a statement steps as one line, and a helper function has no lines at all.
 
-use super::FunctionEmitter;
-use crate::words::ValueId;
-use naga::{Span, Statement};
+use super::{FunctionEmitter, FunctionState};
+use crate::back::debug::{Ids, Place, number};
+use crate::back::plan::{FunctionRef, InstanceIndex};
+use crate::options::DebugLevel;
+use crate::words::{FunctionId, Id, Section, ValueId};
+use naga::{Block, Handle, LocalVariable, Span, Statement};
+
+/// Debug info flags.
+const DEFINITION: u32 = 1 << 3;
+
+/// What a debugger is told of the function that is written.
+#[derive(Debug, Default)]
+pub(super) struct FunctionDebug {
+    /// `None` where there is no more than lines: asked by each hook.
+    pub(super) ids: Option<Ids>,
+    /// The `DebugFunction`.
+    function: Option<Id>,
+    /// The scope and the place of what is written now, and those that the open block has stated.
+    pub(super) scope: Option<Id>,
+    place: Option<Place>,
+    stated_scope: Option<Id>,
+    stated_place: Option<Place>,
+    /// Where the last line stands in the body.
+    pub(super) last_line: Option<(usize, usize, Place)>,
+    /// How many scopes are open.
+    depth: u32,
+    pub(super) names: super::debug_values::Names,
+    /// Ids of variables that a declaration names before code asks for them, by local.
+    pub(super) reserved: Vec<Option<ValueId>>,
+    /// Where they are named in the body, of variables that nothing may ask for.
+    pub(super) declarations: Vec<(usize, Handle<LocalVariable>)>,
+    /// What follows the variables, and what follows the entry block's loads.
+    prologue: Section,
+    pub(super) arguments: Section,
+}
+
+/// The scope and place outside of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around {
+    scope: Option<Id>,
+    place: Option<Place>,
+}
+
+impl FunctionState {
+    /// What follows the variables in the entry block, and what follows its loads.
+    #[inline]
+    pub(crate) fn debug_sections(&self) -> Option<[&Section; 2]> {
+        let debug = &self.debug;
+        debug.ids.map(|_| [&debug.prologue, &debug.arguments])
+    }
+}
+
+impl FunctionDebug {
+    /// Forgets the function before.
+    pub(super) fn reset(&mut self) {
+        // Set by functions of modules with full debug information alone.
+        if self.ids.take().is_none() {
+            return;
+        }
+        (self.function, self.scope, self.place, self.depth) = (None, None, None, 0);
+        (self.stated_scope, self.stated_place, self.last_line) = (None, None, None);
+        self.names.clear();
+        self.reserved.clear();
+        self.declarations.clear();
+        self.prologue.clear();
+        self.arguments.clear();
+    }
+}
 
 impl FunctionEmitter<'_, '_> {
     /// Prints values.
@@ -16,32 +86,87 @@ impl FunctionEmitter<'_, '_> {
     /// Whether statements have lines.
     #[inline]
     pub(crate) fn writes_lines(&self) -> bool {
-        self.m.lines.file.is_some()
+        self.m.lines.are_written()
     }
 
-    /// Repeats the span of the statement at the start of a block, which forgets it.
+    /// States the scope and line of a block that opens.
     #[cold]
-    pub(crate) fn repeat_span(&mut self) {
-        if let (Some(file), Some(range)) = (self.m.lines.file, self.m.span.to_range()) {
-            self.f.body.line(file, range.start as u32, range.end as u32);
+    pub(super) fn state_block(&mut self) {
+        self.forget_block();
+        self.state();
+    }
+
+    /// A block has opened in which nothing is stated.
+    #[cold]
+    pub(super) fn forget_block(&mut self) {
+        (self.f.debug.stated_scope, self.f.debug.stated_place) = (None, None);
+        if self.m.lines.spans
+            && let Some(place) = self.m.lines.place(self.m.span)
+        {
+            self.f.body.line(place.file, place.line, place.column);
         }
+    }
+
+    /// States the current scope and place where the open block has others.
+    pub(super) fn state(&mut self) {
+        let Some(ids) = self.f.debug.ids else { return };
+        let debug = &mut self.f.debug;
+        if debug.stated_scope != debug.scope
+            && let Some(scope) = debug.scope
+        {
+            debug.stated_scope = Some(scope);
+            let id = self.m.ids.id();
+            self.f.body.debug_info(ids.void, id, ids.set, number::SCOPE, &[scope]);
+        }
+        let debug = &mut self.f.debug;
+        if debug.stated_place != debug.place
+            && let Some(place) = debug.place
+        {
+            debug.stated_place = Some(place);
+            let operands = self.line_operands(place);
+            let id = self.m.ids.id();
+            // A line on which nothing was written is none.
+            if let Some((start, end, last)) = self.f.debug.last_line
+                && end == self.f.body.len()
+            {
+                self.f.body.truncate(start);
+                for number in last.numbers() {
+                    self.m.debug.release_number(number);
+                }
+            }
+            let body = &mut self.f.body;
+            let start = body.len();
+            body.debug_info(ids.void, id, ids.set, number::LINE, &operands);
+            self.f.debug.last_line = Some((start, body.len(), place));
+        }
+    }
+
+    fn line_operands(&mut self, place: Place) -> [Id; 5] {
+        let [first, last, from, to] = place.numbers().map(|number| self.m.debug_number(number));
+        [place.file, first, last, from, to]
     }
 
     /// Writes the line of a statement, unless the one before it had the same place.
     pub(crate) fn line(&mut self, statement: &Statement, span: Span) {
-        let Some(file) = self.m.lines.file else { return };
         if matches!(statement, Statement::Block(_)) {
             return;
         }
-        let Some(range) = span.to_range() else { return };
-        let lines = &self.m.lines;
-        let place = if lines.spans {
-            (range.start as u32, range.end as u32)
-        } else {
-            lines.place(range.start as u32)
+        let Some(mut place) = self.m.lines.place(span) else {
+            return self.state();
         };
+        if self.f.debug.ids.is_some() {
+            if matches!(
+                statement,
+                Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }
+            ) {
+                // Its blocks have lines of their own.
+                (place.last_line, place.last_column) = (place.line, place.column);
+            }
+            self.f.debug.place = Some(place);
+            return self.state();
+        }
         if self.m.lines.last != Some(place) {
-            self.f.body.line(file, place.0, place.1);
+            self.f.body.line(place.file, place.line, place.column);
         }
         // A block's start forgets the line (SPIR-V, `OpLine`), so it is repeated after every statement that ends one.
         let within = matches!(
@@ -49,5 +174,147 @@ impl FunctionEmitter<'_, '_> {
             Statement::Emit(_) | Statement::Store { .. } | Statement::Call { .. }
         );
         self.m.lines.last = if within { Some(place) } else { None };
+    }
+
+    /// Goes on at the line of an expression, where it is another than that of the statement.
+    pub(super) fn line_of_expression(&mut self, span: Span) {
+        let Some(place) = self.m.lines.place(span) else { return };
+        if self.f.debug.place.is_none_or(|current| current.line != place.line) {
+            self.f.debug.place = Some(place);
+            self.state();
+        }
+    }
+
+    /// Describes the function, whose body comes next.
+    pub(crate) fn open_debug(&mut self, index: InstanceIndex) {
+        if self.m.lines.level != Some(DebugLevel::Full) {
+            return;
+        }
+        let Some(ids) = self.m.debug.ids else { return };
+        let module = self.m.module;
+        let span = self.m.span;
+        let (name, span) = match self.instance.function {
+            FunctionRef::Function(handle) => (
+                self.function.name.as_deref().unwrap_or(""),
+                module.functions.get_span(handle),
+            ),
+            FunctionRef::EntryPoint(at) => (module.entry_points[at].name.as_str(), span),
+        };
+        let span = self.declaration(name, span);
+        let place = self.m.lines.place(span).map(|place| Place {
+            last_line: place.line,
+            last_column: place.column,
+            ..place
+        });
+        let text = self.m.debug_string(name);
+        let ty = self.m.debug_function_type(self.function);
+        let (source, line, column) = self.m.debug_place(span);
+        // Each instance of a function is one with the same name; what links is the function that it is written as.
+        let linkage = if index.0 == 0 {
+            text
+        } else {
+            self.m.debug_string(&format!("{name}.{}", index.0))
+        };
+        let flags = self.m.debug_number(DEFINITION);
+        let operands = [text, ty, source, line, column, ids.unit, linkage, flags, line];
+        let function = self.m.debug_instruction(number::FUNCTION, &operands);
+        let debug = &mut self.f.debug;
+        debug.ids = Some(ids);
+        debug.function = Some(function);
+        (debug.scope, debug.place) = (Some(function), place);
+        // The entry block has stated them before anything of the body is written.
+        (debug.stated_scope, debug.stated_place) = (Some(function), place);
+        debug.reserved.resize(self.function.local_variables.len(), None);
+        self.gather_names();
+    }
+
+    /// Where a function is declared. naga has no place for an entry point but that of its first statement: its name is
+    /// looked for before that.
+    fn declaration(&self, name: &str, span: Span) -> Span {
+        let (Some(info), Some(range), true) = (&self.m.options.debug_info, span.to_range(), self.stage.is_some())
+        else {
+            return span;
+        };
+        let before = info.source.get(..range.start).unwrap_or("");
+        let mut end = before.len();
+        while let Some(at) = before[..end].rfind("fn ") {
+            let rest = before[at + 3..].trim_start();
+            let is_it = rest.strip_prefix(name).is_some_and(|rest| {
+                let next = rest.chars().next();
+                next.is_none_or(|next| !next.is_alphanumeric() && next != '_')
+            });
+            if is_it {
+                return Span::new(at as u32, at as u32 + 2);
+            }
+            end = at;
+        }
+        span
+    }
+
+    /// Writes what stands in the entry block, whose function has this id, and of an entry point what it is.
+    pub(crate) fn close_debug(&mut self, function: FunctionId) {
+        let (Some(ids), Some(described)) = (self.f.debug.ids, self.f.debug.function) else {
+            return;
+        };
+        let place = self.f.debug.names.start;
+        let [definition, scope] = [(); 2].map(|()| self.m.ids.id());
+        let prologue = &mut self.f.debug.prologue;
+        prologue.debug_info(
+            ids.void,
+            definition,
+            ids.set,
+            number::FUNCTION_DEFINITION,
+            &[described, function.id()],
+        );
+        prologue.debug_info(ids.void, scope, ids.set, number::SCOPE, &[described]);
+        if let Some(place) = place {
+            let operands = self.line_operands(place);
+            let id = self.m.ids.id();
+            let prologue = &mut self.f.debug.prologue;
+            prologue.debug_info(ids.void, id, ids.set, number::LINE, &operands);
+        }
+        self.describe_arguments(described);
+        self.drop_unused_declarations();
+        if self.stage.is_some() && self.called_stage().is_none() {
+            let signature = self
+                .m
+                .debug_string(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")));
+            let arguments = self.m.debug_string("");
+            let operands = [described, ids.unit, signature, arguments];
+            self.m.debug_instruction(number::ENTRY_POINT, &operands);
+        }
+    }
+
+    /// Enters the scope of a block of statements; that of a function's body is the function.
+    pub(super) fn enter_scope(&mut self, block: &Block) -> Around {
+        let debug = &mut self.f.debug;
+        let around = Around {
+            scope: debug.scope,
+            place: debug.place,
+        };
+        let Some(outer) = debug.scope else { return around };
+        debug.depth += 1;
+        if debug.depth == 1 {
+            debug.names.start = debug.place;
+            return around;
+        }
+        let first = block.span_iter().map(|(_, span)| *span).find(Span::is_defined);
+        if let Some(span) = first {
+            let (source, line, column) = self.m.debug_place(span);
+            let scope = self
+                .m
+                .debug_instruction(number::LEXICAL_BLOCK, &[source, line, column, outer]);
+            self.f.debug.scope = Some(scope);
+        }
+        around
+    }
+
+    /// Leaves it.
+    pub(super) fn leave_scope(&mut self, around: Around) {
+        let debug = &mut self.f.debug;
+        if debug.ids.is_some() {
+            debug.depth -= 1;
+            (debug.scope, debug.place) = (around.scope, around.place);
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::back::shape::Shape;
 use crate::back::slot::Slot;
 use crate::ir::loops::{LoopGuard, leaves_at_once};
 use crate::words::{LabelId, ValueId};
-use naga::{Block, Expression, Handle, Statement, SwitchCase, SwitchValue};
+use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
 use spirv::{LoopControl, Op, SelectionControl, StorageClass};
 
 /// Where `break` and `continue` go.
@@ -26,11 +26,30 @@ pub(super) struct LoopLabels {
 impl FunctionEmitter<'_, '_> {
     /// Opens a block.
     pub(super) fn open_block(&mut self, label: LabelId) {
+        self.open_bare_block(label);
+        self.state_lines();
+    }
+
+    /// Opens a block that starts with a statement, which states its own line.
+    fn open_block_of(&mut self, label: LabelId) {
+        self.open_bare_block(label);
+        if self.writes_lines() {
+            self.forget_block();
+        }
+    }
+
+    /// States the line of a block that has opened.
+    #[inline]
+    pub(super) fn state_lines(&mut self) {
+        if self.writes_lines() {
+            self.state_block();
+        }
+    }
+
+    /// Opens a block that starts with an instruction which nothing may stand before, or with a statement.
+    pub(super) fn open_bare_block(&mut self, label: LabelId) {
         self.f.body.label(label);
         self.f.block = Some(label);
-        if self.m.lines.spans {
-            self.repeat_span();
-        }
     }
 
     pub(super) fn branch(&mut self, target: LabelId) {
@@ -54,6 +73,12 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the statements of a block.
     #[inline(never)]
     pub(crate) fn block(&mut self, block: &Block) -> Result<()> {
+        if self.writes_lines() {
+            let around = self.enter_scope(block);
+            self.statements_with_lines(block, 0)?;
+            self.leave_scope(around);
+            return Ok(());
+        }
         self.statements(block, 0)
     }
 
@@ -86,15 +111,33 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     fn statements_with_lines(&mut self, block: &Block, skipped: usize) -> Result<()> {
         let around = self.m.span;
+        if self.f.too_deep {
+            return Ok(());
+        }
         for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
                 break;
             }
             self.m.enter(*span);
-            self.line(statement, *span);
-            self.statement(statement)?;
+            self.statement_with_line(statement, *span)?;
         }
         self.m.span = around;
+        Ok(())
+    }
+
+    /// Emits a statement at its line, with what a debugger is told of the variables that it declares.
+    fn statement_with_line(&mut self, statement: &Statement, span: Span) -> Result<()> {
+        if self.f.debug.ids.is_none() {
+            self.line(statement, span);
+            return self.statement(statement);
+        }
+        self.declare_before();
+        self.line(statement, span);
+        if let Statement::Emit(ref range) = *statement {
+            return self.emit_described(range);
+        }
+        self.statement(statement)?;
+        self.declare_after(statement, span);
         Ok(())
     }
 
@@ -220,7 +263,7 @@ impl FunctionEmitter<'_, '_> {
     /// One arm of a selection. Whether it reaches the merge block.
     fn arm(&mut self, block: &Block, label: LabelId, merge: LabelId) -> Result<bool> {
         let scope = self.open_scope();
-        self.open_block(label);
+        self.open_block_of(label);
         self.block(block)?;
         self.close_scope(scope);
         let reached = self.f.block.is_some();
@@ -316,7 +359,7 @@ impl FunctionEmitter<'_, '_> {
                 continue;
             }
             let scope = self.open_scope();
-            self.open_block(label);
+            self.open_block_of(label);
             self.block(&case.body)?;
             self.close_scope(scope);
             if self.f.block.is_some() {
@@ -383,6 +426,7 @@ impl FunctionEmitter<'_, '_> {
             None
         };
         self.branch(header);
+        let around = self.enter_scope(body);
         let scope = self.open_scope();
         let carried = self.f.carried.len();
         self.open_block(header);
@@ -423,7 +467,7 @@ impl FunctionEmitter<'_, '_> {
             }
             None => self.f.body.branch(body_label),
         }
-        self.open_block(body_label);
+        self.open_block_of(body_label);
         if let Some(inner) = inner {
             self.block(inner)?;
         }
@@ -443,6 +487,7 @@ impl FunctionEmitter<'_, '_> {
             .pop()
             .ok_or_else(|| internal("a loop that was not opened"))?;
         self.close_construct();
+        self.leave_scope(around);
         self.open_merge(merge, labels.merge_reached);
         Ok(())
     }
@@ -490,8 +535,11 @@ impl FunctionEmitter<'_, '_> {
     fn loop_guard(&mut self, body: &Block, guard: LoopGuard<'_>) -> Result<ValueId> {
         for (statement, span) in body.span_iter().take(guard.before) {
             self.m.enter(*span);
-            self.line(statement, *span);
-            self.statement(statement)?;
+            if self.writes_lines() {
+                self.statement_with_line(statement, *span)?;
+            } else {
+                self.statement(statement)?;
+            }
         }
         let condition = self.value(guard.condition)?;
         if guard.stays {

@@ -53,7 +53,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let slot = self.m.slots.slot(declared.ty);
         let shape = Shape::value(slot);
         let ty = self.m.pointer_type(StorageClass::Function, shape)?;
-        let id = self.fresh();
+        let id = match self.reserved_variable(local) {
+            Some(reserved) => reserved,
+            None => self.fresh(),
+        };
         let init = match declared.init {
             // No constant is a ray query.
             None if self.m.plan.holds_query(declared.ty) => None,
@@ -224,8 +227,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         };
         let (start, end) = copied.code;
         let since = self.f.body.words().get(end..);
-        let is_last = matches!(since, Some([] | [LINE, _, _, _]));
+        let is_last = matches!(since, Some([] | [LINE, _, _, _])) || self.describes_alone(end);
         if is_last && self.info[expression].ref_count == 1 {
+            self.move_descriptions(copied.value, copied.source, (start, end));
             self.f.body.remove(start..end);
         }
     }

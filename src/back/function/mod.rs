@@ -14,6 +14,7 @@ mod construct;
 mod convert;
 mod cooperative;
 mod debug;
+mod debug_values;
 mod direct_mesh;
 mod discard;
 mod element;
@@ -107,6 +108,8 @@ pub(crate) struct FunctionState {
     /// What is known of the ray queries in Function variables.
     queries: Vec<ray_query::Tracked>,
     mesh: Option<direct_mesh::DirectOutputs>,
+    /// What a debugger is told of the function.
+    debug: debug::FunctionDebug,
     /// The block that is open, if one is: after a terminator there is none and nothing is emitted.
     block: Option<LabelId>,
 }
@@ -192,6 +195,7 @@ impl FunctionState {
         self.sampled = None;
         self.copied = None;
         self.mesh = None;
+        self.debug.reset();
         self.block = None;
     }
 

@@ -74,6 +74,14 @@ impl StageIo {
     }
 }
 
+impl StageIo {
+    /// What was read of an argument: members, or the whole, and their values.
+    pub(super) fn inputs_of(&self, argument: u32) -> impl Iterator<Item = (Option<u32>, ValueId)> + '_ {
+        let own = self.inputs.iter().filter(move |input| input.argument == argument);
+        own.map(|input| (input.member, input.value))
+    }
+}
+
 impl FunctionEmitter<'_, '_> {
     /// The value of an argument of an entry point, read from the inputs and put together if it is a struct.
     pub(crate) fn input_argument(&mut self, argument: u32) -> Result<ValueId> {
@@ -153,7 +161,7 @@ impl FunctionEmitter<'_, '_> {
                 None => {
                     let declared = self.m.declare_input(binding, slot, kind)?;
                     if self.m.names_interface() {
-                        self.name_input(declared.0, argument, member);
+                        self.name_input(declared.0, argument, member, ty);
                     }
                     declared
                 }
@@ -178,7 +186,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Names an input as its argument, or as the member of it.
     #[cold]
-    fn name_input(&mut self, variable: ValueId, argument: u32, member: Option<u32>) {
+    fn name_input(&mut self, variable: ValueId, argument: u32, member: Option<u32>, ty: Handle<Type>) {
         let Some(argument) = self.function.arguments.get(argument as usize) else {
             return;
         };
@@ -186,7 +194,7 @@ impl FunctionEmitter<'_, '_> {
             None => argument.name.as_deref(),
             Some(index) => member_name(self.m.module, argument.ty, index),
         };
-        self.m.name_interface(variable.id(), name);
+        self.m.name_interface(variable, name, ty);
     }
 
     fn load_input(
@@ -311,7 +319,7 @@ impl FunctionEmitter<'_, '_> {
         if self.m.names_interface() {
             if let (Some(index), Some(result)) = (member, &self.function.result) {
                 let name = member_name(self.m.module, result.ty, index);
-                self.m.name_interface(variable.id(), name);
+                self.m.name_interface(variable, name, ty);
             }
         }
         let kind = match *binding {

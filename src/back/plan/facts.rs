@@ -46,6 +46,10 @@ pub(crate) struct Facts {
     pub(crate) device_scope: bool,
     /// Instruction sets without semantics are declared by an extension (below SPIR-V 1.6).
     pub(crate) non_semantic_extension: bool,
+    /// A module can say how it was made (SPIR-V 1.1).
+    pub(crate) module_processed: bool,
+    /// There may be instruction sets without semantics at all.
+    pub(crate) non_semantic: bool,
     /// Mesh shaders must give points a size (without `maintenance5`).
     pub(crate) points_need_size: bool,
     /// The target states limits of the device.
@@ -96,6 +100,8 @@ impl Default for Facts {
             rays_skip_primitives: false,
             points_need_size: true,
             non_semantic_extension: false,
+            non_semantic: false,
+            module_processed: false,
             device_scope: false,
             has_limits: false,
             primitive_index: Capability::Geometry,
@@ -147,6 +153,8 @@ impl Facts {
                 && target.feature(Feature::SubgroupBroadcastDynamicId) != Support::Unavailable,
             device_scope: target.capability(Capability::VulkanMemoryModelDeviceScope) != Support::Unavailable,
             non_semantic_extension: version < SpirvVersion::V1_6,
+            module_processed: version >= SpirvVersion::V1_1,
+            non_semantic: target.spirv_extension("SPV_KHR_non_semantic_info") != Support::Unavailable,
             points_need_size: !has(Feature::Maintenance5),
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
             has_limits: *target.limits() != Limits::default(),

@@ -4,6 +4,7 @@
 //!
 //! Robust buffer and image access stay off: what an index out of range does is decided by the words under test.
 
+mod capture;
 mod compute;
 mod descriptors;
 mod device;
@@ -15,6 +16,7 @@ mod scene;
 mod trace;
 
 pub use ash::vk;
+pub use capture::capture;
 pub use compute::{Compute, Constant};
 pub(super) use device::Device;
 pub use gpu::Gpu;

@@ -167,7 +167,7 @@ impl Device {
         self.draw(&run, front, extras)
     }
 
-    fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
+    pub(super) fn draw(&self, run: &Render<'_>, front: Front<'_>, extras: Extras) -> Result<Pixels, String> {
         let mut scope = Scope::new(self);
         let bound = Bound::new(&mut scope, run.bindings, run.push_constants)?;
         let targets = targets(&mut scope, run, extras)?;

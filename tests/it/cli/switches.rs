@@ -29,8 +29,35 @@ fn division_is_guarded_by_default() {
 }
 
 #[test]
+fn debug_information_has_three_levels() {
+    let levels = ["-g0", "-g1", "-g2"].map(|level| listing(&[level]));
+    assert_eq!(levels[0], listing(&[]));
+    assert_eq!(levels[2], listing(&["-g"]));
+    let has = |text: &str| levels.each_ref().map(|listing| listing.contains(text));
+    assert_eq!(has("OpLine"), [false, true, false]);
+    assert_eq!(has("DebugLocalVariable"), [false, false, true]);
+    assert_eq!(has("OpName"), [false, true, true]);
+    let place = Place::new();
+    place.write("a.wgsl", SHADER.as_bytes());
+    assert_eq!(place.run(&["compile", "a.wgsl", "-g3"]).status, 2);
+    let strict = [
+        "compile",
+        "a.wgsl",
+        "-g",
+        "--strict",
+        "--target-env",
+        "vulkan1.2",
+        "-o",
+        "a.spv",
+    ];
+    let run = place.run(&strict);
+    assert_eq!(run.status, 0);
+    assert!(run.stderr.contains("SPV_KHR_non_semantic_info"), "{}", run.stderr);
+}
+
+#[test]
 fn inputs_have_names_by_default() {
-    let (named, unnamed) = (listing(&["-g"]), listing(&["-g", "--no-interface-names"]));
+    let (named, unnamed) = (listing(&["-g1"]), listing(&["-g1", "--no-interface-names"]));
     assert!(named.contains(" \"index\"\n"), "{named}");
     let without_source = unnamed.lines().filter(|line| !line.contains("OpSource"));
     assert!(

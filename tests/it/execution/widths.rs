@@ -313,11 +313,7 @@ fn options_that_change_no_result() {
         ("division as it is", |options| options.emit_int_div_checks = false),
         ("lines", |options| {
             options.names = true;
-            options.debug_info = Some(spirula::DebugInfo {
-                source: PLAIN.into(),
-                file_name: "plain.wgsl".into(),
-                language: spirv::SourceLanguage::WGSL,
-            });
+            options.debug_info = Some(spirula::DebugInfo::new("plain.wgsl", PLAIN));
         }),
         ("loops as they are", |options| options.force_loop_bounding = false),
         ("memory as it is", |options| {

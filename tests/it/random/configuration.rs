@@ -2,8 +2,8 @@
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{
-    DebugInfo, Denormals, EntryControls, EntryPoint, FastMath, Feature, FloatControls, Rounding, SpecialValues, Target,
-    WidthControls,
+    DebugInfo, DebugLevel, Denormals, EntryControls, EntryPoint, FastMath, Feature, FloatControls, Rounding,
+    SpecialValues, Target, WidthControls,
 };
 
 use super::execute::given_to;
@@ -135,9 +135,12 @@ pub fn options(seed: u64, shader: &Shader, source: &Source) -> Setup {
     }
     if random.chance(25) {
         options.debug_info = Some(DebugInfo {
-            source: source.text.as_str().into(),
-            file_name: "random.wgsl".into(),
-            language: spirv::SourceLanguage::WGSL,
+            level: if random.chance(70) {
+                DebugLevel::Full
+            } else {
+                DebugLevel::Lines
+            },
+            ..DebugInfo::new("random.wgsl", source.text.as_str())
         });
     }
     if random.chance(25) && !shader.module.entry_points.is_empty() {

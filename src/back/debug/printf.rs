@@ -1,0 +1,36 @@
+//! The instruction set `NonSemantic.DebugPrintf`, and the formats that it prints.
+
+use super::table::Printf;
+use crate::back::emitter::Emitter;
+use crate::words::Id;
+
+impl Emitter<'_> {
+    /// The set `NonSemantic.DebugPrintf` and a format, declared when first asked for.
+    pub(crate) fn printf(&mut self, format: &'static str) -> (Id, Id) {
+        let mut printf = match self.printf.take() {
+            Some(printf) => printf,
+            None => {
+                self.need_non_semantic();
+                let set = self.ids.id();
+                self.sections.imports.ext_inst_import(set, "NonSemantic.DebugPrintf");
+                Printf {
+                    set,
+                    formats: Vec::new(),
+                }
+            }
+        };
+        let known = printf.formats.iter().find(|&&(known, _)| known == format);
+        let id = match known {
+            Some(&(_, id)) => id,
+            None => {
+                let id = self.ids.id();
+                self.sections.strings.literal_string(id, format);
+                printf.formats.push((format, id));
+                id
+            }
+        };
+        let set = printf.set;
+        self.printf = Some(printf);
+        (set, id)
+    }
+}

@@ -1,0 +1,73 @@
+//! The texts of the source in the module, as `OpSource` or as `DebugSource`.
+
+use crate::back::emitter::Emitter;
+use crate::options::{DebugInfo, DebugLevel};
+use crate::words::{Id, fitting};
+use core::ops::Range;
+
+impl Emitter<'_> {
+    /// Writes the source texts and prepares the table of their lines.
+    pub(crate) fn write_source(&mut self) {
+        let options = self.options;
+        let Some(ref info) = options.debug_info else { return };
+        let level = match info.level {
+            DebugLevel::None => return,
+            DebugLevel::Full if self.plan.facts().non_semantic && !self.lines.spans => DebugLevel::Full,
+            DebugLevel::Full | DebugLevel::Lines => DebugLevel::Lines,
+        };
+        if level == DebugLevel::Full {
+            self.open_debug_info(info.language);
+        }
+        self.add_file(info, level, &info.file_name, &info.source, 0..u32::MAX);
+        let mut others: Vec<_> = info.files.iter().collect();
+        others.sort_by_key(|file| file.spans.start);
+        for file in others {
+            self.add_file(info, level, &file.name, &file.source, file.spans.clone());
+        }
+        self.lines.level = Some(level);
+    }
+
+    fn add_file(&mut self, info: &DebugInfo, level: DebugLevel, name: &str, text: &str, spans: Range<u32>) {
+        let id = if level == DebugLevel::Full {
+            self.debug_source(name, text)
+        } else {
+            self.plain_source(info.language, name, text)
+        };
+        self.lines.add(id, spans, text);
+    }
+
+    /// `OpString` and `OpSource`.
+    fn plain_source(&mut self, language: spirv::SourceLanguage, name: &str, text: &str) -> Id {
+        let file = self.ids.id();
+        let strings = &mut self.sections.strings;
+        strings.literal_string(file, name);
+        let mut pieces = pieces(text);
+        let open = strings.open(spirv::Op::Source);
+        strings.operand(language);
+        strings.operand(0_u32);
+        strings.operand(file);
+        strings.string(pieces.next().unwrap_or(""));
+        strings.close(open);
+        for piece in pieces {
+            let open = strings.open(spirv::Op::SourceContinued);
+            strings.string(piece);
+            strings.close(open);
+        }
+        file
+    }
+}
+
+/// The text in pieces that fit one literal string each, cut between characters.
+pub(super) fn pieces(source: &str) -> impl Iterator<Item = &str> {
+    let mut rest = source;
+    let mut first = true;
+    core::iter::from_fn(move || {
+        if rest.is_empty() && !first {
+            return None;
+        }
+        first = false;
+        let (piece, tail) = rest.split_at(fitting(rest).len());
+        rest = tail;
+        Some(piece)
+    })
+}

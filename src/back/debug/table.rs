@@ -1,0 +1,279 @@
+//! What the emission keeps of debug information: which files there are and where their lines start, and what was written of
+//! the sets. It knows no emitter.
+
+use crate::back::hasher::Hasher;
+use crate::back::slot::Slot;
+use crate::options::DebugLevel;
+use crate::words::{Id, Interner, TypeId};
+use core::ops::Range;
+use hashbrown::HashMap;
+use naga::{Span, TypeInner};
+
+/// The numbers of the instructions ("Instruction Enumeration").
+pub(crate) mod number {
+    pub(crate) const INFO_NONE: u32 = 0;
+    pub(crate) const COMPILATION_UNIT: u32 = 1;
+    pub(crate) const TYPE_BASIC: u32 = 2;
+    pub(crate) const TYPE_POINTER: u32 = 3;
+    pub(crate) const TYPE_QUALIFIER: u32 = 4;
+    pub(crate) const TYPE_ARRAY: u32 = 5;
+    pub(crate) const TYPE_VECTOR: u32 = 6;
+    pub(crate) const TYPE_FUNCTION: u32 = 8;
+    pub(crate) const TYPE_COMPOSITE: u32 = 10;
+    pub(crate) const TYPE_MEMBER: u32 = 11;
+    pub(crate) const GLOBAL_VARIABLE: u32 = 18;
+    pub(crate) const FUNCTION: u32 = 20;
+    pub(crate) const LEXICAL_BLOCK: u32 = 21;
+    pub(crate) const SCOPE: u32 = 23;
+    pub(crate) const LOCAL_VARIABLE: u32 = 26;
+    pub(crate) const DECLARE: u32 = 28;
+    pub(crate) const VALUE: u32 = 29;
+    pub(crate) const EXPRESSION: u32 = 31;
+    pub(crate) const SOURCE: u32 = 35;
+    pub(crate) const FUNCTION_DEFINITION: u32 = 101;
+    pub(crate) const SOURCE_CONTINUED: u32 = 102;
+    pub(crate) const LINE: u32 = 103;
+    pub(crate) const ENTRY_POINT: u32 = 107;
+    pub(crate) const TYPE_MATRIX: u32 = 108;
+}
+
+/// Numbers below this are found by index.
+const DENSE: usize = 1 << 12;
+
+/// The files, and where their lines start.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    /// What is written; nothing where there is no source.
+    pub(crate) level: Option<DebugLevel>,
+    /// The first is the one whose spans are in no other; the others are in the order of their spans.
+    files: Vec<File>,
+    /// Where the lines of all files start, each from the start of its own.
+    starts: Vec<u32>,
+    /// The place of the last statement.
+    pub(crate) last: Option<Place>,
+    /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
+    /// source an instruction was written for.
+    pub(crate) spans: bool,
+}
+
+/// One file.
+#[derive(Debug)]
+struct File {
+    /// The id of its name, or of its `DebugSource`.
+    id: Id,
+    /// The offsets that are in it.
+    spans: Range<u32>,
+    /// Its part of the table of lines.
+    lines: Range<usize>,
+    /// The bytes of its text.
+    length: u32,
+}
+
+/// A place in a file: from where to where, lines and columns from 1, the last column included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The file: the id of its name, or of its `DebugSource`.
+    pub(crate) file: Id,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) last_line: u32,
+    pub(crate) last_column: u32,
+}
+
+impl Place {
+    /// The lines and columns, in the order in which `DebugLine` has them.
+    pub(crate) fn numbers(self) -> [u32; 4] {
+        [self.line, self.last_line, self.column, self.last_column]
+    }
+}
+
+impl Lines {
+    pub(crate) fn reset(&mut self) {
+        self.spans = false;
+        self.level = None;
+        self.files.clear();
+        self.starts.clear();
+        self.last = None;
+    }
+
+    /// Whether statements have lines.
+    #[inline]
+    pub(crate) fn are_written(&self) -> bool {
+        self.level.is_some()
+    }
+
+    /// The place of a span; `None` where it has none.
+    pub(crate) fn place(&self, span: Span) -> Option<Place> {
+        let range = span.to_range()?;
+        let (start, end) = (range.start as u32, range.end as u32);
+        let main = self.files.first()?;
+        if self.spans {
+            return Some(Place {
+                file: main.id,
+                line: start,
+                column: end,
+                last_line: start,
+                last_column: end,
+            });
+        }
+        let others = &self.files[1..];
+        let after = others.partition_point(|file| file.spans.start <= start);
+        let other = after.checked_sub(1).map(|at| &others[at]);
+        let file = other.filter(|file| file.spans.contains(&start)).unwrap_or(main);
+        let (line, column) = self.in_file(file, start);
+        let last = end.saturating_sub(1).max(start);
+        let (last_line, last_column) = self.in_file(file, last);
+        Some(Place {
+            file: file.id,
+            line,
+            column,
+            last_line,
+            last_column,
+        })
+    }
+
+    /// The line and column of an offset. What is beyond the text is its last character.
+    fn in_file(&self, file: &File, offset: u32) -> (u32, u32) {
+        let offset = (offset - file.spans.start).min(file.length.saturating_sub(1));
+        let starts = &self.starts[file.lines.clone()];
+        // The first line starts at 0.
+        let line = starts.partition_point(|&start| start <= offset).max(1);
+        let start = starts[line - 1];
+        // The line break is the last character of its line.
+        let end = starts.get(line).map_or(file.length, |next| next - 1);
+        let length = end.saturating_sub(start).max(1);
+        (line as u32, (offset - start + 1).min(length))
+    }
+
+    pub(super) fn add(&mut self, id: Id, spans: Range<u32>, text: &str) {
+        let first = self.starts.len();
+        self.starts.push(0);
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        self.starts.extend(ends.map(|(at, _)| at as u32 + 1));
+        self.files.push(File {
+            id,
+            spans,
+            lines: first..self.starts.len(),
+            length: u32::try_from(text.len()).unwrap_or(u32::MAX),
+        });
+    }
+}
+
+/// What all of it names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ids {
+    pub(crate) set: Id,
+    /// `OpTypeVoid`, the result type of all of it.
+    pub(crate) void: TypeId,
+    /// `DebugInfoNone`.
+    pub(crate) none: Id,
+    /// A `DebugExpression` without operations.
+    pub(crate) expression: Id,
+    /// The compilation unit, and the first source.
+    pub(crate) unit: Id,
+    pub(crate) source: Id,
+}
+
+/// A constant that debug information names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number {
+    pub(super) value: u32,
+    pub(super) id: Id,
+    pub(super) uses: u32,
+}
+
+/// What was written of the set.
+#[derive(Debug, Default)]
+pub(crate) struct DebugTables {
+    /// `None` where the set is not imported: asked by each hook.
+    pub(crate) ids: Option<Ids>,
+    pub(super) opened: Option<(Id, TypeId, spirv::SourceLanguage)>,
+    /// The ids of types that debug information names before the module declares them, or that it alone names.
+    pub(super) reserved: Vec<(Slot, TypeId)>,
+    /// The numbers that are named, in the order in which they first are.
+    pub(super) numbers: Vec<Number>,
+    /// The place of each small number in `numbers`, and one; and the place of the others.
+    small: Vec<u32>,
+    large: HashMap<u32, u32, Hasher>,
+    pub(super) strings: Interner,
+    pub(super) constants: Interner,
+    pub(super) types: Vec<Option<Id>>,
+    pub(super) unnamed: HashMap<TypeInner, Id>,
+}
+
+impl DebugTables {
+    pub(crate) fn reset(&mut self) {
+        if self.opened.take().is_none() {
+            return;
+        }
+        self.ids = None;
+        self.reserved.clear();
+        self.numbers.clear();
+        self.small.clear();
+        self.large.clear();
+        self.strings.reset();
+        self.constants.reset();
+        self.types.clear();
+        self.unnamed.clear();
+    }
+
+    /// The constant of a number that was named before, which is named again.
+    #[inline]
+    pub(super) fn number(&mut self, value: u32) -> Option<Id> {
+        let at = self.place_of(value)?;
+        let number = &mut self.numbers[at];
+        number.uses += 1;
+        Some(number.id)
+    }
+
+    #[inline]
+    fn place_of(&self, value: u32) -> Option<usize> {
+        match self.small.get(value as usize) {
+            Some(&at) if at > 0 => Some(at as usize - 1),
+            _ => self.large.get(&value).map(|&at| at as usize),
+        }
+    }
+
+    /// Notes the constant of a number that is named for the first time.
+    #[inline(never)]
+    pub(super) fn add_number(&mut self, value: u32, id: Id) {
+        let (at, index) = (self.numbers.len() as u32, value as usize);
+        self.numbers.push(Number { value, id, uses: 1 });
+        if index < DENSE {
+            if self.small.len() <= index {
+                self.small.resize(index + 1, 0);
+            }
+            self.small[index] = at + 1;
+        } else {
+            self.large.insert(value, at);
+        }
+    }
+
+    /// Takes back the mention of a number.
+    pub(crate) fn release_number(&mut self, value: u32) {
+        if let Some(at) = self.place_of(value) {
+            self.numbers[at].uses -= 1;
+        }
+    }
+
+    /// The id that a numeric type has to be declared with, if debug information names it already.
+    #[inline]
+    pub(crate) fn reserved(&self, slot: Slot) -> Option<TypeId> {
+        // None in a module without.
+        let known = self.reserved.iter().find(|(known, _)| *known == slot);
+        known.map(|&(_, id)| id)
+    }
+
+    /// The id that `OpTypeVoid` has to be declared with.
+    #[inline]
+    pub(crate) fn reserved_void(&self) -> Option<TypeId> {
+        self.opened.map(|(_, void, _)| void)
+    }
+}
+
+/// The instruction set that prints, and the formats that were declared.
+#[derive(Debug)]
+pub(crate) struct Printf {
+    pub(super) set: Id,
+    pub(super) formats: Vec<(&'static str, Id)>,
+}

@@ -1,0 +1,267 @@
+//! Types as the shader declares them: members at the offsets that WGSL gives them, whatever the module makes of them. A
+//! two-row matrix that is columns in a uniform buffer is the matrix here, at the bytes where its columns are.
+
+use super::table::number::{
+    INFO_NONE, TYPE_ARRAY, TYPE_BASIC, TYPE_COMPOSITE, TYPE_FUNCTION, TYPE_MATRIX, TYPE_MEMBER, TYPE_POINTER,
+    TYPE_QUALIFIER, TYPE_VECTOR,
+};
+use crate::back::emitter::Emitter;
+use crate::back::plan::ArrayLength;
+use crate::words::Id;
+use naga::proc::TypeResolution;
+use naga::{
+    AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageAccess, StructMember,
+    Type, TypeInner, VectorSize,
+};
+use spirv::StorageClass;
+
+/// Base type attribute encodings.
+const BOOLEAN: u32 = 2;
+const FLOAT: u32 = 3;
+const SIGNED: u32 = 4;
+const UNSIGNED: u32 = 6;
+/// Composite types.
+const CLASS: u32 = 0;
+const STRUCTURE: u32 = 1;
+/// Type qualifiers.
+const ATOMIC: u32 = 3;
+/// Debug info flags.
+const PUBLIC: u32 = 3;
+
+impl Emitter<'_> {
+    /// The description of a type of the arena.
+    pub(crate) fn debug_type(&mut self, ty: Handle<Type>) -> Id {
+        if let Some(&Some(id)) = self.debug.types.get(ty.index()) {
+            return id;
+        }
+        let module = self.module;
+        let declared = &module.types[ty];
+        let id = match declared.inner {
+            TypeInner::Struct { ref members, span } => {
+                self.debug_struct(ty, declared.name.as_deref().unwrap_or(""), members, span)
+            }
+            // catch-all: the match over there names all of them
+            ref inner => self.debug_inner(inner),
+        };
+        if let Some(entry) = self.debug.types.get_mut(ty.index()) {
+            *entry = Some(id);
+        }
+        id
+    }
+
+    /// The description of an expression's type.
+    pub(crate) fn debug_resolution(&mut self, ty: &TypeResolution) -> Id {
+        match *ty {
+            TypeResolution::Handle(ty) => self.debug_type(ty),
+            TypeResolution::Value(ref inner) => self.debug_inner(inner),
+        }
+    }
+
+    /// The description of a type that has no name of its own.
+    fn debug_inner(&mut self, inner: &TypeInner) -> Id {
+        if let Some(&id) = self.debug.unnamed.get(inner) {
+            return id;
+        }
+        let id = match *inner {
+            TypeInner::Scalar(scalar) => self.debug_scalar(scalar),
+            TypeInner::Vector { size, scalar } => self.debug_vector(size, scalar),
+            TypeInner::Matrix { columns, rows, scalar } => {
+                let column = self.debug_inner(&TypeInner::Vector { size: rows, scalar });
+                let count = self.debug_number(columns as u32);
+                let column_major = self.debug_true();
+                self.debug_instruction(TYPE_MATRIX, &[column, count, column_major])
+            }
+            TypeInner::CooperativeMatrix {
+                columns,
+                rows,
+                scalar,
+                role,
+            } => {
+                let role = match role {
+                    CooperativeRole::A => "A",
+                    CooperativeRole::B => "B",
+                    CooperativeRole::C => "C",
+                };
+                let (columns, rows) = (columns as u32, rows as u32);
+                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", scalar_name(scalar)))
+            }
+            TypeInner::Atomic(scalar) => {
+                let value = self.debug_inner(&TypeInner::Scalar(scalar));
+                let qualifier = self.debug_number(ATOMIC);
+                self.debug_instruction(TYPE_QUALIFIER, &[value, qualifier])
+            }
+            TypeInner::Pointer { base, space } => {
+                let base = self.debug_type(base);
+                self.debug_pointer(base, space)
+            }
+            TypeInner::ValuePointer { size, scalar, space } => {
+                let base = match size {
+                    Some(size) => self.debug_inner(&TypeInner::Vector { size, scalar }),
+                    None => self.debug_inner(&TypeInner::Scalar(scalar)),
+                };
+                self.debug_pointer(base, space)
+            }
+            TypeInner::Array { base, size, .. } | TypeInner::BindingArray { base, size } => {
+                let element = self.debug_type(base);
+                // A length that is known when a pipeline is made is not known here, and shown as that of a runtime array.
+                let length = match self.plan.overrides.array_length(size) {
+                    ArrayLength::Known(length) => length,
+                    ArrayLength::Override(_) | ArrayLength::RunTime => 0,
+                };
+                let length = self.debug_number(length);
+                self.debug_instruction(TYPE_ARRAY, &[element, length])
+            }
+            // Structs are in the arena.
+            TypeInner::Struct { .. } => self.debug_opaque(""),
+            TypeInner::Image { dim, arrayed, class } => self.debug_opaque(&image_name(dim, arrayed, class)),
+            TypeInner::Sampler { comparison: false } => self.debug_opaque("sampler"),
+            TypeInner::Sampler { comparison: true } => self.debug_opaque("sampler_comparison"),
+            TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure"),
+            TypeInner::RayQuery { .. } => self.debug_opaque("ray_query"),
+        };
+        self.debug.unnamed.insert(inner.clone(), id);
+        id
+    }
+
+    fn debug_scalar(&mut self, scalar: Scalar) -> Id {
+        let name = self.debug_string(&scalar_name(scalar));
+        let encoding = match scalar.kind {
+            ScalarKind::Bool => BOOLEAN,
+            ScalarKind::Sint => SIGNED,
+            ScalarKind::Uint => UNSIGNED,
+            ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => FLOAT,
+        };
+        let bits = match scalar.kind {
+            ScalarKind::Bool => 32,
+            ScalarKind::Sint
+            | ScalarKind::Uint
+            | ScalarKind::Float
+            | ScalarKind::AbstractInt
+            | ScalarKind::AbstractFloat => u32::from(scalar.width) * 8,
+        };
+        let [size, encoding, flags] = [bits, encoding, 0].map(|number| self.debug_number(number));
+        self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
+    }
+
+    fn debug_vector(&mut self, size: VectorSize, scalar: Scalar) -> Id {
+        let component = self.debug_inner(&TypeInner::Scalar(scalar));
+        let count = self.debug_number(size as u32);
+        self.debug_instruction(TYPE_VECTOR, &[component, count])
+    }
+
+    fn debug_pointer(&mut self, base: Id, space: AddressSpace) -> Id {
+        let class = match space {
+            AddressSpace::Function => StorageClass::Function,
+            AddressSpace::Private => StorageClass::Private,
+            AddressSpace::WorkGroup => StorageClass::Workgroup,
+            AddressSpace::Uniform => StorageClass::Uniform,
+            AddressSpace::Storage { .. } if self.plan.facts().storage_buffer_class => StorageClass::StorageBuffer,
+            AddressSpace::Storage { .. } => StorageClass::Uniform,
+            AddressSpace::Handle => StorageClass::UniformConstant,
+            AddressSpace::Immediate => StorageClass::PushConstant,
+            AddressSpace::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
+            AddressSpace::RayPayload => StorageClass::RayPayloadKHR,
+            AddressSpace::IncomingRayPayload => StorageClass::IncomingRayPayloadKHR,
+        };
+        let [class, flags] = [class as u32, 0].map(|number| self.debug_number(number));
+        self.debug_instruction(TYPE_POINTER, &[base, class, flags])
+    }
+
+    fn debug_struct(&mut self, ty: Handle<Type>, name: &str, members: &[StructMember], bytes: u32) -> Id {
+        let module = self.module;
+        let (source, line, column) = self.debug_place(module.types.get_span(ty));
+        let mut operands = Vec::with_capacity(9 + members.len());
+        let text = self.debug_string(name);
+        let [tag, flags] = [STRUCTURE, PUBLIC].map(|number| self.debug_number(number));
+        let size = self.debug_bits(bytes);
+        operands.extend([text, tag, source, line, column, self.debug_unit(), text, size, flags]);
+        for member in members {
+            let name = self.debug_string(member.name.as_deref().unwrap_or(""));
+            let of = self.debug_type(member.ty);
+            let size = module.types[member.ty].inner.try_size(module.to_ctx()).unwrap_or(0);
+            let (offset, size) = (self.debug_bits(member.offset), self.debug_bits(size));
+            let member = self.debug_instruction(TYPE_MEMBER, &[name, of, source, line, column, offset, size, flags]);
+            operands.push(member);
+        }
+        self.debug_instruction(TYPE_COMPOSITE, &operands)
+    }
+
+    /// A number of bytes in bits, as far as those can be said.
+    fn debug_bits(&mut self, bytes: u32) -> Id {
+        self.debug_number(bytes.saturating_mul(8))
+    }
+
+    /// A type of which a debugger knows nothing but the name.
+    fn debug_opaque(&mut self, name: &str) -> Id {
+        let Some(ids) = self.debug.ids else {
+            return self.debug_instruction(INFO_NONE, &[]);
+        };
+        let text = self.debug_string(name);
+        let linkage = self.debug_string(&format!("@{name}"));
+        let [tag, zero, flags] = [CLASS, 0, PUBLIC].map(|number| self.debug_number(number));
+        let operands = [text, tag, ids.source, zero, zero, ids.unit, linkage, ids.none, flags];
+        self.debug_instruction(TYPE_COMPOSITE, &operands)
+    }
+
+    /// The type of a function.
+    pub(crate) fn debug_function_type(&mut self, function: &naga::Function) -> Id {
+        let flags = self.debug_number(0);
+        let result = match function.result {
+            Some(ref result) => self.debug_type(result.ty),
+            None => self.debug_void(),
+        };
+        let mut operands = vec![flags, result];
+        for argument in &function.arguments {
+            let ty = self.debug_type(argument.ty);
+            operands.push(ty);
+        }
+        self.debug_instruction(TYPE_FUNCTION, &operands)
+    }
+}
+
+/// A scalar as WGSL names it, with naga's extensions.
+fn scalar_name(scalar: Scalar) -> String {
+    let bits = u32::from(scalar.width) * 8;
+    match scalar.kind {
+        ScalarKind::Bool => "bool".to_owned(),
+        ScalarKind::Sint => format!("i{bits}"),
+        ScalarKind::Uint => format!("u{bits}"),
+        ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => format!("f{bits}"),
+    }
+}
+
+/// A texture as WGSL names it.
+fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
+    let dim = match dim {
+        ImageDimension::D1 => "1d",
+        ImageDimension::D2 => "2d",
+        ImageDimension::D3 => "3d",
+        ImageDimension::Cube => "cube",
+    };
+    let array = if arrayed { "_array" } else { "" };
+    match class {
+        ImageClass::Sampled { kind, multi } => {
+            let multisampled = if multi { "multisampled_" } else { "" };
+            let scalar = scalar_name(Scalar { kind, width: 4 });
+            format!("texture_{multisampled}{dim}{array}<{scalar}>")
+        }
+        ImageClass::Depth { multi } => {
+            let multisampled = if multi { "multisampled_" } else { "" };
+            format!("texture_depth_{multisampled}{dim}{array}")
+        }
+        ImageClass::External => "texture_external".to_owned(),
+        ImageClass::Storage { format, access } => {
+            let access = if access.contains(StorageAccess::ATOMIC) {
+                "atomic"
+            } else if access.contains(StorageAccess::LOAD | StorageAccess::STORE) {
+                "read_write"
+            } else if access.contains(StorageAccess::LOAD) {
+                "read"
+            } else {
+                "write"
+            };
+            let format = format!("{format:?}").to_lowercase();
+            format!("texture_storage_{dim}{array}<{format}, {access}>")
+        }
+    }
+}

@@ -1,0 +1,483 @@
+//! The variables of a function as a debugger sees them: `var`s by their memory, `let`s and arguments by their values, in
+//! the scope of the block that declares them.
+//!
+//! naga keeps the name and the expression of a `let`, and the place of a `var`. What an `Emit` covers has its value there,
+//! the result of a call after the call. A constant and a pointer stand in no statement; those, and the `var`s, are declared
+//! before the first statement of the source that is behind them, in the block that this one is in. What has no value (a
+//! load of which members alone are read, a pointer that became indices, what nothing uses) is declared and given none,
+//! which says that it was optimised out.
+
+use super::{FunctionEmitter, Parameter};
+use crate::back::debug::{Place, number};
+use crate::back::plan::{ArgumentShape, ShapeRoot};
+use crate::words::{Id, ValueId};
+use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, TypeInner};
+
+/// Debug info flags.
+const LOCAL: u32 = 1 << 2;
+/// The words of a `DebugDeclare` or `DebugValue` without indexes.
+const DECLARATION_WORDS: usize = 8;
+/// The most steps from a load to a member of it that a value names.
+const MAX_PATH: usize = 8;
+
+/// The names of a function's variables.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// For each expression the number of its name and one, or 0.
+    by_expression: Vec<u32>,
+    /// What no statement computes, by where it is declared, and how many of those have been.
+    pending: Vec<Pending>,
+    next: usize,
+    /// Where the function is declared.
+    pub(super) start: Option<Place>,
+    /// The expression of each argument.
+    arguments: Vec<Option<Handle<Expression>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    start: u32,
+    what: Unstated,
+}
+
+/// What no statement computes.
+#[derive(Clone, Copy, Debug)]
+enum Unstated {
+    Local(Handle<LocalVariable>),
+    Named(Handle<Expression>),
+}
+
+impl Names {
+    pub(super) fn clear(&mut self) {
+        self.by_expression.clear();
+        self.pending.clear();
+        self.arguments.clear();
+        self.next = 0;
+        self.start = None;
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// Names the parameters, and the values of `let`s (`OpName`).
+    #[cold]
+    pub(crate) fn name_values(&mut self) {
+        let function = self.function;
+        // One value may be that of several names, and has the first.
+        let mut named = hashbrown::HashSet::new();
+        for (index, argument) in function.arguments.iter().enumerate() {
+            let id = match self.f.parameters.get(index) {
+                Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => value,
+                Some(&Parameter::Pointer { root, .. }) if self.is_own_root(index) => root,
+                Some(Parameter::Pointer { .. } | Parameter::Input | Parameter::Global(_)) | None => continue,
+            };
+            if let Some(ref name) = argument.name
+                && named.insert(id)
+            {
+                self.m.sections.names.name(id.id(), name);
+            }
+        }
+        for (&handle, name) in &function.named_expressions {
+            let is_value = !matches!(
+                function.expressions[handle],
+                Expression::FunctionArgument(_) | Expression::GlobalVariable(_) | Expression::LocalVariable(_)
+            );
+            if is_value
+                && !self.facts[handle.index()].is_constant()
+                && let Some(value) = self.f.values[handle.index()]
+                && named.insert(value)
+            {
+                self.m.sections.names.name(value.id(), name);
+            }
+        }
+    }
+
+    /// Whether a pointer argument has a parameter that is its own.
+    fn is_own_root(&self, argument: usize) -> bool {
+        match self.m.plan.instances.shapes(self.instance).get(argument) {
+            Some(ArgumentShape::Pointer(shape)) => matches!(shape.root, ShapeRoot::Local(_)),
+            Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => false,
+        }
+    }
+
+    /// Collects what has a name.
+    pub(super) fn gather_names(&mut self) {
+        let function = self.function;
+        let names = &mut self.f.debug.names;
+        names.by_expression.resize(function.expressions.len(), 0);
+        names.arguments.resize(function.arguments.len(), None);
+        for (handle, expression) in function.expressions.iter() {
+            if let Expression::FunctionArgument(index) = *expression
+                && let Some(argument) = names.arguments.get_mut(index as usize)
+            {
+                *argument = Some(handle);
+            }
+        }
+        let start = |span: Span| span.to_range().map_or(0, |range| range.start as u32);
+        for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
+            let is_pending = match function.expressions[handle] {
+                Expression::FunctionArgument(_) => continue,
+                Expression::LocalVariable(_)
+                | Expression::GlobalVariable(_)
+                | Expression::Literal(_)
+                | Expression::Constant(_)
+                | Expression::Override(_)
+                | Expression::ZeroValue(_) => true,
+                // catch-all: the rest has a statement, unless it was folded
+                _ => self.facts[handle.index()].is_constant(),
+            };
+            names.by_expression[handle.index()] = at;
+            if is_pending {
+                names.pending.push(Pending {
+                    start: start(function.expressions.get_span(handle)),
+                    what: Unstated::Named(handle),
+                });
+            }
+        }
+        for (handle, local) in function.local_variables.iter() {
+            if local.name.is_some() {
+                names.pending.push(Pending {
+                    start: start(function.local_variables.get_span(handle)),
+                    what: Unstated::Local(handle),
+                });
+            }
+        }
+        names.pending.sort_by_key(|pending| pending.start);
+    }
+
+    /// Declares what stands before a statement and in none.
+    pub(super) fn declare_before(&mut self) {
+        let Some(next) = self.f.debug.names.pending.get(self.f.debug.names.next) else {
+            return;
+        };
+        let at = self.m.span.to_range().map_or(0, |range| range.start as u32);
+        let mut pending = *next;
+        while pending.start <= at {
+            self.f.debug.names.next += 1;
+            match pending.what {
+                Unstated::Local(local) => self.declare_variable(local),
+                Unstated::Named(handle) => self.describe_named(handle),
+            }
+            match self.f.debug.names.pending.get(self.f.debug.names.next) {
+                Some(next) => pending = *next,
+                None => return,
+            }
+        }
+    }
+
+    /// Declares what a statement has computed. What stood in its blocks and before nothing is in no scope.
+    pub(super) fn declare_after(&mut self, statement: &Statement, span: Span) {
+        let result = match *statement {
+            Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
+                let names = &mut self.f.debug.names;
+                let end = span.to_range().map_or(0, |range| range.end as u32);
+                while names.pending.get(names.next).is_some_and(|next| next.start < end) {
+                    names.next += 1;
+                }
+                return;
+            }
+            Statement::Call { result, .. } | Statement::Atomic { result, .. } => result,
+            Statement::WorkGroupUniformLoad { result, .. }
+            | Statement::SubgroupBallot { result, .. }
+            | Statement::SubgroupGather { result, .. }
+            | Statement::SubgroupCollectiveOperation { result, .. }
+            | Statement::RayQuery {
+                fun: naga::RayQueryFunction::Proceed { result },
+                ..
+            } => Some(result),
+            // catch-all: the others have no result
+            _ => None,
+        };
+        if let Some(result) = result
+            && self.f.debug.names.by_expression[result.index()] != 0
+        {
+            self.describe_named(result);
+        }
+    }
+
+    /// Emits the expressions of a statement, each at its line, and declares those that have names.
+    pub(super) fn emit_described(&mut self, range: &Range<Expression>) -> crate::back::emitter::Result<()> {
+        let function = self.function;
+        for handle in range.clone() {
+            if self.facts[handle.index()].is_value() {
+                self.line_of_expression(function.expressions.get_span(handle));
+            }
+            self.emit(handle)?;
+            if self.f.debug.names.by_expression[handle.index()] != 0 && !self.facts[handle.index()].is_constant() {
+                self.describe_named(handle);
+            }
+        }
+        self.m.current = None;
+        Ok(())
+    }
+
+    /// The name of an expression.
+    fn name_of(&self, handle: Handle<Expression>) -> Option<&str> {
+        let at = self.f.debug.names.by_expression[handle.index()];
+        let (_, name) = self
+            .function
+            .named_expressions
+            .get_index((at as usize).checked_sub(1)?)?;
+        Some(name)
+    }
+
+    /// `DebugLocalVariable` in the current scope.
+    fn local_of(&mut self, name: &str, ty: Id, span: Span, argument: Option<u32>) -> Option<Id> {
+        let scope = self.f.debug.scope?;
+        let name = self.m.debug_string(name);
+        let (source, line, column) = self.m.debug_place(span);
+        let flags = self.m.debug_number(LOCAL);
+        let operands = [name, ty, source, line, column, scope, flags];
+        Some(match argument {
+            Some(number) => {
+                let number = self.m.debug_number(number);
+                let [a, b, c, d, e, f, g] = operands;
+                self.m
+                    .debug_instruction(number::LOCAL_VARIABLE, &[a, b, c, d, e, f, g, number])
+            }
+            None => self.m.debug_instruction(number::LOCAL_VARIABLE, &operands),
+        })
+    }
+
+    /// Declares a named expression, and says its value where it has one.
+    fn describe_named(&mut self, handle: Handle<Expression>) {
+        if self.f.block.is_none() {
+            return;
+        }
+        let function = self.function;
+        let Some(name) = self.name_of(handle).map(str::to_owned) else {
+            return;
+        };
+        let ty = self.m.debug_resolution(self.resolution(handle));
+        let Some(local) = self.local_of(&name, ty, function.expressions.get_span(handle), None) else {
+            return;
+        };
+        match function.expressions[handle] {
+            Expression::LocalVariable(variable) => {
+                let pointer = self.variable_id(variable);
+                self.note_declaration(variable);
+                self.state_value(number::VALUE, local, pointer.id(), &[]);
+            }
+            // A pointer to memory that is described by itself.
+            Expression::GlobalVariable(_) => {}
+            _ if matches!(
+                *self.inner(handle),
+                TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }
+            ) => {}
+            // catch-all: a value of one kind or another
+            _ => match self.f.values[handle.index()] {
+                Some(value) => self.state_value(number::VALUE, local, value.id(), &[]),
+                None if self.facts[handle.index()].is_constant() => {
+                    if let Some(value) = self.m.debug_constant(&function.expressions, handle) {
+                        self.state_value(number::VALUE, local, value, &[]);
+                    }
+                }
+                None => self.describe_members(handle, local),
+            },
+        }
+    }
+
+    /// Says the values of those members of a load that were loaded by themselves.
+    fn describe_members(&mut self, load: Handle<Expression>, local: Id) {
+        if !matches!(self.function.expressions[load], Expression::Load { .. }) {
+            return;
+        }
+        let all = self.m.plan.narrow_of(self.m.module, self.instance.function);
+        let first = all.partition_point(|narrow| narrow.load < load);
+        for narrow in all[first..].iter().take_while(|narrow| narrow.load == load) {
+            let Some(value) = self.f.values[narrow.member.index()] else {
+                continue;
+            };
+            // From the member to the load, so the other way around.
+            let (mut path, mut length) = ([0; MAX_PATH], 0);
+            let mut at = narrow.member;
+            while at != load && length < MAX_PATH {
+                let Expression::AccessIndex { base, index } = self.function.expressions[at] else {
+                    break;
+                };
+                path[length] = index;
+                length += 1;
+                at = base;
+            }
+            if at != load {
+                continue;
+            }
+            path[..length].reverse();
+            let path = path.map(|index| self.m.debug_number(index));
+            self.state_value(number::VALUE, local, value.id(), &path[..length]);
+        }
+    }
+
+    /// `DebugDeclare`.
+    fn declare_variable(&mut self, local: Handle<LocalVariable>) {
+        if self.f.block.is_none() {
+            return;
+        }
+        let function = self.function;
+        let declared = &function.local_variables[local];
+        let ty = self.m.debug_type(declared.ty);
+        let name = declared.name.as_deref().unwrap_or("");
+        let Some(described) = self.local_of(name, ty, function.local_variables.get_span(local), None) else {
+            return;
+        };
+        let variable = self.variable_id(local);
+        self.note_declaration(local);
+        self.state_value(number::DECLARE, described, variable.id(), &[]);
+    }
+
+    /// The variable of a local: declared, or named before it is.
+    fn variable_id(&mut self, local: Handle<LocalVariable>) -> ValueId {
+        if let Some(id) = self.f.locals[local.index()].or(self.f.debug.reserved[local.index()]) {
+            return id;
+        }
+        let id = self.fresh();
+        self.f.debug.reserved[local.index()] = Some(id);
+        id
+    }
+
+    /// The id that a variable has to be declared with, if it was named before.
+    #[inline]
+    pub(super) fn reserved_variable(&self, local: Handle<LocalVariable>) -> Option<ValueId> {
+        self.f.debug.reserved.get(local.index()).copied().flatten()
+    }
+
+    /// Notes that the instruction which comes next names a variable that may not be declared.
+    fn note_declaration(&mut self, local: Handle<LocalVariable>) {
+        if self.f.locals[local.index()].is_none() {
+            // The scope and line stand before it.
+            self.state();
+            let at = self.f.body.len();
+            self.f.debug.declarations.push((at, local));
+        }
+    }
+
+    /// Takes out what names variables that were not declared: nothing uses them, so they are optimised out.
+    pub(super) fn drop_unused_declarations(&mut self) {
+        let declarations = core::mem::take(&mut self.f.debug.declarations);
+        let unused = declarations
+            .iter()
+            .filter(|(_, local)| self.f.locals[local.index()].is_none())
+            .map(|&(at, _)| at);
+        self.f.body.remove_all(unused, DECLARATION_WORDS);
+        self.f.debug.declarations = declarations;
+    }
+
+    /// Whether nothing but debug information stands in the body from here on.
+    pub(super) fn describes_alone(&self, from: usize) -> bool {
+        let Some(ids) = self.f.debug.ids else { return false };
+        let mut rest = self.f.body.words().get(from..).unwrap_or(&[]);
+        while let &[header, _, _, set, ..] = rest {
+            if header & 0xFFFF != spirv::Op::ExtInst as u32 || set != ids.set.number() {
+                return false;
+            }
+            rest = rest.get(header as usize >> 16..).unwrap_or(&[]);
+        }
+        rest.is_empty()
+    }
+
+    /// Lets what describes a value that is taken out, behind its code, describe what it was copied from.
+    pub(super) fn move_descriptions(&mut self, value: ValueId, source: ValueId, (start, end): (usize, usize)) {
+        if self.f.debug.ids.is_none() {
+            return;
+        }
+        let (mut at, all) = (end, self.f.body.len());
+        while at < all {
+            let words = &self.f.body.words()[at..];
+            let length = words[0] as usize >> 16;
+            if let Some(&[instruction, _, named]) = words.get(4..7)
+                && (instruction, named) == (number::VALUE, value.id().number())
+            {
+                self.f.body.replace(at + 6, source.id().number());
+            }
+            at += length;
+        }
+        self.f.debug.last_line = None;
+        for (at, _) in &mut self.f.debug.declarations {
+            if *at >= end {
+                *at -= end - start;
+            }
+        }
+    }
+
+    /// `DebugDeclare` or `DebugValue` in the open block.
+    fn state_value(&mut self, kind: u32, local: Id, value: Id, indexes: &[Id]) {
+        let Some(ids) = self.f.debug.ids else { return };
+        self.state();
+        let id = self.m.ids.id();
+        let mut operands = [ids.expression; 3 + MAX_PATH];
+        (operands[0], operands[1]) = (local, value);
+        operands[3..3 + indexes.len()].copy_from_slice(indexes);
+        let operands = &operands[..3 + indexes.len()];
+        self.f.body.debug_info(ids.void, id, ids.set, kind, operands);
+    }
+
+    /// Says the values of the arguments behind the loads of the entry block.
+    pub(super) fn describe_arguments(&mut self, scope: Id) {
+        let function = self.function;
+        let around = self.f.debug.scope.replace(scope);
+        for (index, argument) in function.arguments.iter().enumerate() {
+            let Some(ref name) = argument.name else { continue };
+            let handle = self.f.debug.names.arguments.get(index).copied().flatten();
+            let span = handle.map_or(Span::UNDEFINED, |handle| function.expressions.get_span(handle));
+            let ty = self.m.debug_type(argument.ty);
+            let Some(local) = self.local_of(name, ty, span, Some(index as u32 + 1)) else {
+                continue;
+            };
+            match self.f.parameters.get(index) {
+                Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => {
+                    self.state_argument(local, value.id(), &[]);
+                }
+                Some(&Parameter::Pointer { root, .. }) => {
+                    if self.is_whole_root(index) {
+                        self.state_argument(local, root.id(), &[]);
+                    }
+                }
+                Some(Parameter::Input) => match handle.and_then(|handle| self.f.values[handle.index()]) {
+                    Some(value) => self.state_argument(local, value.id(), &[]),
+                    None => self.describe_inputs(local, index as u32),
+                },
+                // Read from a variable that is described by itself.
+                Some(Parameter::Global(_)) | None => {}
+            }
+        }
+        self.f.debug.scope = around;
+    }
+
+    /// Whether a pointer argument leads to all of its root.
+    fn is_whole_root(&self, argument: usize) -> bool {
+        let plan = self.m.plan;
+        match plan.instances.shapes(self.instance).get(argument) {
+            Some(ArgumentShape::Pointer(shape)) => plan.instances.path(shape).is_empty(),
+            Some(ArgumentShape::Value | ArgumentShape::Global(_)) | None => false,
+        }
+    }
+
+    /// Says the values of those members of an entry point's argument that are read.
+    fn describe_inputs(&mut self, local: Id, argument: u32) {
+        let Some(ref stage) = self.stage else { return };
+        let mut inputs = Vec::new();
+        inputs.extend(stage.inputs_of(argument));
+        for (member, value) in inputs {
+            match member {
+                Some(member) => {
+                    let index = self.m.debug_number(member);
+                    self.state_argument(local, value.id(), &[index]);
+                }
+                None => self.state_argument(local, value.id(), &[]),
+            }
+        }
+    }
+
+    fn state_argument(&mut self, local: Id, value: Id, indexes: &[Id]) {
+        let Some(ids) = self.f.debug.ids else { return };
+        let id = self.m.ids.id();
+        let mut operands = [local, value, ids.expression, ids.expression];
+        if let &[index] = indexes {
+            operands[3] = index;
+        }
+        let operands = &operands[..3 + indexes.len()];
+        self.f
+            .debug
+            .arguments
+            .debug_info(ids.void, id, ids.set, number::VALUE, operands);
+    }
+}

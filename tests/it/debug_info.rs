@@ -1,0 +1,140 @@
+//! Full debug information (`NonSemantic.Shader.DebugInfo.100`): valid wherever it is asked for, and no change in what a
+//! module does. What it says is in `debug_info::described`.
+
+use crate::common::case::Case;
+use crate::common::parse::{self, Shader};
+use crate::common::setup::Setup;
+use crate::common::strip::{debug_set, is_of, without_debug_info};
+use crate::common::{backends, real, root, setup, shaders_below, validate};
+use spirula::words::reader::Reader;
+use spirula::{DebugInfo, DebugLevel};
+
+/// The setup with full debug information.
+pub fn with_debug_info(setup: &Setup, name: &str, source: &str) -> Setup {
+    let mut setup = setup.clone();
+    setup.debug_info = Some(DebugInfo {
+        level: DebugLevel::Full,
+        ..DebugInfo::new(name, source)
+    });
+    setup
+}
+
+/// What is wrong with a shader's debug information; nothing where it is refused anyway.
+fn fault(
+    name: &str,
+    source: &str,
+    shader: &Shader,
+    setup: &Setup,
+    target: &str,
+    validator: Option<validate::ValidatorOptions>,
+) -> Option<String> {
+    let mut plain = setup.clone();
+    plain.debug_info = None;
+    let plain = setup::compile(&shader.module, &shader.info, &plain).ok()?;
+    let full = with_debug_info(setup, name, source);
+    let full = match setup::compile(&shader.module, &shader.info, &full) {
+        Ok(full) => full,
+        Err(error) => return Some(format!("{name} at {target}: {error:#}")),
+    };
+    if full.debug_level != DebugLevel::Full {
+        return Some(format!("{name} at {target}: {:?}", full.debug_level));
+    }
+    if let Err(message) = validate::validate_with(&full.words, target, validator) {
+        return Some(format!("{name} at {target} is invalid: {message}"));
+    }
+    let (stripped, plain) = (without_debug_info(&full.words), without_debug_info(&plain.words));
+    if stripped != plain {
+        let differs = stripped.iter().zip(&plain).position(|(left, right)| left != right);
+        let at = differs.unwrap_or(stripped.len().min(plain.len()));
+        return Some(format!(
+            "{name} at {target}: instruction {at} of {} is {:x?} and without debug information, of {}, {:x?}",
+            stripped.len(),
+            stripped.get(at),
+            plain.len(),
+            plain.get(at)
+        ));
+    }
+    None
+}
+
+fn none(faults: &[String]) {
+    let shown = &faults[..faults.len().min(20)];
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), shown.join("\n"));
+}
+
+#[test]
+fn a_snapshot_stripped_of_it_is_what_is_written_without() {
+    let (mut faults, mut compared) = (Vec::new(), 0);
+    for path in shaders_below(&root("snapshots")) {
+        let case = Case::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        let Ok(shader) = parse::file(&path) else { continue };
+        let name = path.display().to_string();
+        let own: Vec<&str> = case.targets.iter().map(String::as_str).collect();
+        for target in validate::VULKAN.iter().filter(|target| own.contains(target)) {
+            let Ok(setup) = case.options_for(target) else { continue };
+            compared += 1;
+            faults.extend(fault(
+                &name,
+                &case.source,
+                &shader,
+                &setup,
+                target,
+                Some(case.validator.clone()),
+            ));
+        }
+    }
+    none(&faults);
+    assert!(compared > 900, "{compared} modules are too few");
+}
+
+#[test]
+fn a_real_shader_stripped_of_it_is_what_is_written_without() {
+    let mut faults = Vec::new();
+    let mut shaders = Vec::new();
+    for path in shaders_below(&root("examples")) {
+        let source = std::fs::read_to_string(&path).expect("a text");
+        let shader = parse::file(&path).unwrap_or_else(|error| panic!("{error}"));
+        shaders.push((path.display().to_string(), source, shader));
+    }
+    for (name, source) in real::vello() {
+        let shader = parse::wgsl(&source, name).unwrap_or_else(|error| panic!("{error}"));
+        shaders.push((name.to_owned(), source, shader));
+    }
+    for (name, source, shader) in &shaders {
+        for target in validate::VULKAN {
+            faults.extend(fault(name, source, shader, &backends::options(target), target, None));
+        }
+    }
+    none(&faults);
+}
+
+/// A device without the extension has lines, and the output tells.
+#[test]
+fn a_target_without_the_set_has_lines() {
+    let source = "@compute @workgroup_size(1) fn main() { var x = 1; x += 1; }";
+    let shader = parse::wgsl(source, "lines.wgsl").unwrap();
+    for (target, strict, level) in [
+        ("vulkan1.0", true, DebugLevel::Lines),
+        ("vulkan1.2", true, DebugLevel::Lines),
+        ("vulkan1.3", true, DebugLevel::Full),
+        ("vulkan1.0", false, DebugLevel::Full),
+    ] {
+        let mut setup = backends::options(target);
+        if strict {
+            setup.target = setup.target.strict();
+        }
+        let setup = with_debug_info(&setup, "lines.wgsl", source);
+        let output = setup::compile(&shader.module, &shader.info, &setup).unwrap();
+        assert_eq!(output.debug_level, level, "{target}");
+        let (_, reader) = Reader::new(&output.words).unwrap();
+        let (mut lines, mut described) = (0, 0);
+        let set = debug_set(&output.words);
+        for instruction in reader {
+            let instruction = instruction.unwrap();
+            lines += u32::from(instruction.opcode == spirv::Op::Line as u16);
+            described += u32::from(set.is_some_and(|set| is_of(&instruction, set)));
+        }
+        assert_eq!(lines > 0, level == DebugLevel::Lines, "{target}");
+        assert_eq!(described > 10, level == DebugLevel::Full, "{target}");
+    }
+}
