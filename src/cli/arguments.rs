@@ -11,6 +11,7 @@ use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options};
 
+use super::inputs::Language;
 use super::target::TargetArguments;
 use super::{UsageError, bindings};
 
@@ -39,10 +40,10 @@ pub(super) enum Command {
 const COMPILE_NOTES: &str = "\
 Inputs:
   .wgsl                 WGSL
-  .vert .frag .comp     GLSL, one stage a file
+  .vert .frag .comp     GLSL, one stage a file (.vert.glsl and so on too)
   .spv                  SPIR-V
   a folder              every shader below it, in the order of their names
-  -                     WGSL on standard input
+  -                     WGSL on standard input, or what `--input-kind` says
 
 Outputs:
   A file's module is written next to it, under its name and `.spv` (`.spvasm`
@@ -175,13 +176,17 @@ pub(super) struct CompileArguments {
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
 
-    /// Where to write: a file for one input, a folder for several or for a folder, `-` for standard output
+    /// Where to write: a file for one input, a folder (there already, or ending in `/`) for any number, `-` for standard output
     #[arg(short, long, value_name = "PATH")]
     pub(super) output: Option<PathBuf>,
 
     /// What to write
     #[arg(long, value_enum, default_value_t = Emit::Spv)]
     pub(super) emit: Emit,
+
+    /// What the files and standard input are, whatever their names say
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub(super) input_kind: Option<InputKind>,
 
     #[command(flatten)]
     pub(super) target: TargetArguments,
@@ -259,6 +264,33 @@ pub(super) struct CompileArguments {
     /// How results are reported: for people on standard error, or one JSON object an input on standard output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
     pub(super) message_format: Format,
+}
+
+/// What an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum InputKind {
+    /// WGSL
+    Wgsl,
+    /// A vertex shader in GLSL
+    Vert,
+    /// A fragment shader in GLSL
+    Frag,
+    /// A compute shader in GLSL
+    Comp,
+    /// SPIR-V
+    Spv,
+}
+
+impl InputKind {
+    pub(super) const fn language(self) -> Language {
+        match self {
+            Self::Wgsl => Language::Wgsl,
+            Self::Vert => Language::Glsl(ShaderStage::Vertex),
+            Self::Frag => Language::Glsl(ShaderStage::Fragment),
+            Self::Comp => Language::Glsl(ShaderStage::Compute),
+            Self::Spv => Language::SpirV,
+        }
+    }
 }
 
 /// What is written for a shader.

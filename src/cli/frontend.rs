@@ -5,10 +5,11 @@ use std::error::Error as _;
 use naga::front::{glsl, spv, wgsl};
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use naga::{Module, Span};
+use spirula::words::reader::words_from_bytes;
 
 use super::guard;
 use super::inputs::Language;
-use super::report::{Problem, plain};
+use super::report::{Problem, plain, shortened};
 
 /// Why a shader is not one.
 #[derive(Debug)]
@@ -93,8 +94,12 @@ impl Shader<'_> {
                     adjust_coordinate_space: false,
                     ..spv::Options::default()
                 };
-                spv::parse_u8_slice(self.bytes, &options)
-                    .map_err(|error| Invalid::new("parse", format!("{}: {error}", self.name)))
+                let invalid = |error: String| Invalid::new("parse", format!("{}: {error}", self.name));
+                // Of either byte order, which naga does not read.
+                let words = words_from_bytes(self.bytes).map_err(|error| invalid(error.to_string()))?;
+                spv::Frontend::new(words.into_iter(), &options)
+                    .parse()
+                    .map_err(|error| invalid(error.to_string()))
             }
         }
     }
@@ -125,7 +130,7 @@ impl Shader<'_> {
 
     /// naga's own rendering; where a span does not fit the text it panics, and the message stands alone.
     fn render(self, message: &str, render: impl FnOnce() -> String) -> String {
-        self.named(guard::catch(render).unwrap_or_else(|_| plain(message)))
+        self.named(shortened(guard::catch(render).unwrap_or_else(|_| plain(message))))
     }
 
     /// Messages without a place in the source leave the file's name out, which is needed where there are several.

@@ -17,8 +17,8 @@ pub(super) enum Language {
 }
 
 impl Language {
+    /// What a file's name tells: `a.wgsl`, `a.vert`, `a.vert.glsl`, `a.spv`.
     fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?;
         let known = [
             ("wgsl", Self::Wgsl),
             ("vert", Self::Glsl(ShaderStage::Vertex)),
@@ -26,11 +26,41 @@ impl Language {
             ("comp", Self::Glsl(ShaderStage::Compute)),
             ("spv", Self::SpirV),
         ];
-        known
-            .into_iter()
-            .find(|(name, _)| extension.eq_ignore_ascii_case(name))
-            .map(|(_, language)| language)
+        let mut ending = ending(path)?;
+        if ending.eq_ignore_ascii_case("glsl") {
+            ending = self::ending(Path::new(path.file_stem()?))?;
+            return known
+                .into_iter()
+                .find(|(name, language)| ending.eq_ignore_ascii_case(name) && matches!(language, Self::Glsl(_)))
+                .map(|(_, language)| language);
+        }
+        let mut known = known.into_iter();
+        let (_, language) = known.find(|(name, _)| ending.eq_ignore_ascii_case(name))?;
+        Some(language)
     }
+}
+
+fn ending(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
+}
+
+/// The endings of GLSL for stages that naga's front end does not read.
+const OTHER_STAGES: [&str; 12] = [
+    "tesc", "tese", "geom", "rgen", "rint", "rahit", "rchit", "rmiss", "rcall", "mesh", "task", "glsl",
+];
+
+/// Why a file's name does not tell what it is.
+fn unknown(path: &Path) -> String {
+    let name = path.display();
+    let is_glsl = ending(path).is_some_and(|ending| OTHER_STAGES.iter().any(|one| ending.eq_ignore_ascii_case(one)));
+    if is_glsl {
+        let own = "`--input-kind` says what it is; GLSL is read of vertex, fragment and compute shaders";
+        return format!("`{name}`: its name tells none of the stages that are read; {own}");
+    }
+    format!(
+        "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv, and .glsl behind these; \
+         `--input-kind` says it of any file"
+    )
 }
 
 /// What a command takes.
@@ -38,6 +68,8 @@ impl Language {
 pub(super) enum Wanted {
     /// Shaders of any language, told by their names.
     Shaders,
+    /// The same, but for files that are named, and standard input, which are of that language.
+    ShadersOf(Language),
     /// SPIR-V: every file that is named, and in folders what its name tells.
     Modules,
 }
@@ -47,6 +79,7 @@ impl Wanted {
     fn named(self, path: &Path) -> Option<Language> {
         match self {
             Self::Shaders => Language::of(path),
+            Self::ShadersOf(language) => Some(language),
             Self::Modules => Some(Language::SpirV),
         }
     }
@@ -54,7 +87,7 @@ impl Wanted {
     /// What a file in a folder is.
     fn found(self, path: &Path) -> Option<Language> {
         match self {
-            Self::Shaders => Language::of(path),
+            Self::Shaders | Self::ShadersOf(_) => Language::of(path),
             Self::Modules if is_assembly(path) => Some(Language::SpirV),
             Self::Modules => Language::of(path).filter(|&language| language == Language::SpirV),
         }
@@ -64,13 +97,14 @@ impl Wanted {
     fn standard_input(self) -> (Language, &'static str) {
         match self {
             Self::Shaders => (Language::Wgsl, "stdin.wgsl"),
+            Self::ShadersOf(language) => (language, "stdin"),
             Self::Modules => (Language::SpirV, "stdin.spv"),
         }
     }
 
     const fn one(self) -> &'static str {
         match self {
-            Self::Shaders => "shader",
+            Self::Shaders | Self::ShadersOf(_) => "shader",
             Self::Modules => "module (.spv, .spvasm)",
         }
     }
@@ -122,9 +156,12 @@ pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>, wanted: Want
             "`-` (standard input) is read alone, without other inputs".to_owned(),
         ));
     }
+    // One file goes into a folder, too: one that is there, or that ends as a folder does.
+    let into_folder =
+        output.is_some_and(|output| output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/"));
     let output = output.and_then(|output| output.canonicalize().ok());
     let mut inputs = Vec::new();
-    let mut many = arguments.len() > 1;
+    let mut many = arguments.len() > 1 || into_folder;
     for argument in arguments {
         if argument == stdin {
             let (language, place) = wanted.standard_input();
@@ -165,12 +202,7 @@ fn file(path: &Path, wanted: Wanted) -> Input {
     }
     match wanted.named(path) {
         Some(language) => input(Origin::File(path.to_owned()), language),
-        None => input(
-            Origin::Missing(format!(
-                "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv"
-            )),
-            Language::Wgsl,
-        ),
+        None => input(Origin::Missing(unknown(path)), Language::Wgsl),
     }
 }
 
@@ -248,6 +280,10 @@ mod tests {
         assert_eq!(of("sky.frag"), Some(Language::Glsl(ShaderStage::Fragment)));
         assert_eq!(of("sky.comp"), Some(Language::Glsl(ShaderStage::Compute)));
         assert_eq!(of("sky.vert.spv"), Some(Language::SpirV));
+        assert_eq!(of("sky.Vert.glsl"), Some(Language::Glsl(ShaderStage::Vertex)));
+        assert_eq!(of("sky.comp.GLSL"), Some(Language::Glsl(ShaderStage::Compute)));
+        assert_eq!(of("sky.glsl"), None);
+        assert_eq!(of("sky.wgsl.glsl"), None);
         assert_eq!(of("notes.txt"), None);
         assert_eq!(of(".wgsl"), None);
         assert_eq!(of("wgsl"), None);

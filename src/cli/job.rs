@@ -130,7 +130,8 @@ fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
         .map_err(|error| Failure::unusable("read", format!("cannot read `{}`: {error}", input.name)))?
         .map_err(|message| Failure::unusable("read", message))?;
     let text = match input.language {
-        Language::Wgsl | Language::Glsl(_) => utf8(&input.name, &bytes)?,
+        // Editors begin files with a mark of their encoding, which no language has among its tokens.
+        Language::Wgsl | Language::Glsl(_) => utf8(&input.name, bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes))?,
         Language::SpirV => "",
     };
     let name = if input.origin == Origin::StandardInput {
@@ -234,7 +235,7 @@ fn rejection(shader: Shader<'_>, error: &Error) -> Failure {
         .collect();
     // A bug of ours says nothing about the shader.
     let internal = problems.iter().any(|problem| problem.kind == INTERNAL);
-    let text = error.emit_to_string(shader.text, shader.name);
+    let text = report::shortened(error.emit_to_string(shader.text, shader.name));
     Failure {
         status: if internal { Status::Error } else { Status::Rejected },
         outcome: Outcome::Rejected,

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser as _;
 
-use arguments::{Arguments, Command, CompileArguments, Format};
+use arguments::{Arguments, Command, CompileArguments, Format, InputKind};
 use inputs::Wanted;
 use job::Settings;
 use report::Reporter;
@@ -85,7 +85,9 @@ pub(crate) fn run() -> ExitCode {
 /// `spirula compile`.
 fn compile(arguments: &CompileArguments) -> Result<Outcome, UsageError> {
     let settings = Settings::new(arguments)?;
-    let selection = inputs::collect(&arguments.inputs, arguments.output.as_deref(), Wanted::Shaders)?;
+    let kind = arguments.input_kind.map(InputKind::language);
+    let wanted = kind.map_or(Wanted::Shaders, Wanted::ShadersOf);
+    let selection = inputs::collect(&arguments.inputs, arguments.output.as_deref(), wanted)?;
     let destinations = output::destinations(&selection, arguments)?;
     let inputs = &selection.inputs;
 

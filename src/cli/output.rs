@@ -221,7 +221,7 @@ fn prepare_folder(folder: &Path) -> Result<(), UsageError> {
 fn write_file(path: &Path, make_folders: bool, bytes: &[u8]) -> io::Result<()> {
     let path = match fs::metadata(path) {
         Ok(existing) if existing.is_dir() => {
-            return Err(io::Error::other("it is a folder; for a single input `-o` names a file"));
+            return Err(io::Error::other("it is a folder"));
         }
         // A device or a pipe is written to; a rename would put a file in its place.
         Ok(existing) if !existing.is_file() => return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes),

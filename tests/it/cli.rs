@@ -430,7 +430,6 @@ fn an_output_that_cannot_be_made_is_status_2() {
     place
         .run(&["compile", "a.wgsl", "folder", "-o", "file", "--keep-going"])
         .expect_one(2, "cannot write to the folder `file`: it is no folder");
-    run("folder").expect_one(2, "cannot write `folder`: it is a folder");
     // Two inputs, one message: the folder is tried before anything is compiled.
     place
         .run(&["compile", "a.wgsl", "folder", "-o", "file/out", "--keep-going"])
@@ -509,4 +508,75 @@ fn a_panic_of_the_front_end_is_that_inputs_error() {
         .expect_one(1, "a.spv: naga's front end panicked: ");
     assert!(!run.stderr.contains("RUST_BACKTRACE"), "{}", run.stderr);
     assert!(place.is_module("out/b.wgsl.spv"));
+}
+
+/// Editors write a mark of the encoding; lines and columns are those without it.
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_shader() {
+    let place = Place::new();
+    place.write("a.wgsl", format!("\u{feff}{GOOD}").as_bytes());
+    place.run(&["compile", "a.wgsl"]).expect(0, &[]);
+    let glsl = "\u{feff}#version 450\nvoid main() { gl_Position = vec4(0.0); }\n";
+    place.write("a.vert", glsl.as_bytes());
+    place.run(&["compile", "a.vert"]).expect(0, &[]);
+    place.write("b.wgsl", "\u{feff}fn broken( {}\n".as_bytes());
+    place.run(&["compile", "b.wgsl"]).expect(1, &["b.wgsl:1:12"]);
+}
+
+/// SPIR-V is words, and files hold them in either order (SPIR-V §3.1, Magic Number).
+#[test]
+fn modules_of_the_other_byte_order_are_inputs() {
+    let place = Place::new();
+    place.write("a.wgsl", GOOD.as_bytes());
+    place.run(&["compile", "a.wgsl", "-o", "a.spv"]).expect(0, &[]);
+    let bytes = place.read("a.spv");
+    let swapped: Vec<u8> = bytes.chunks(4).flat_map(|word| word.iter().rev().copied()).collect();
+    place.write("b.spv", &swapped);
+    place.run(&["compile", "b.spv", "-o", "c.spv"]).expect(0, &[]);
+    place.run(&["compile", "a.spv", "-o", "d.spv"]).expect(0, &[]);
+    assert_eq!(place.read("c.spv"), place.read("d.spv"));
+}
+
+#[test]
+fn glsl_is_told_by_both_endings() {
+    let place = Place::new();
+    place.write("a.vert.glsl", b"#version 450\nvoid main() { gl_Position = vec4(0.0); }");
+    place.run(&["compile", "a.vert.glsl"]).expect(0, &[]);
+    assert!(!place.read("a.vert.glsl.spv").is_empty());
+    place.write("a.rgen", b"#version 460\nvoid main() {}");
+    place
+        .run(&["compile", "a.rgen"])
+        .expect(2, &["none of the stages that are read", "--input-kind"]);
+}
+
+/// A pattern of the shell may match one file or many: what is meant by the output does not depend on it.
+#[test]
+fn one_file_goes_into_a_folder_too() {
+    let place = Place::new();
+    place.write("a.wgsl", GOOD.as_bytes());
+    place.run(&["compile", "a.wgsl", "-o", "out/"]).expect(0, &[]);
+    place
+        .run(&["compile", "a.wgsl", "-o", "out", "--emit", "spvasm"])
+        .expect(0, &[]);
+    assert!(!place.read("out/a.wgsl.spv").is_empty());
+    assert!(!place.read("out/a.wgsl.spvasm").is_empty());
+}
+
+/// A minified shader is one line; what is marked in it is shown, and not a megabyte around it.
+#[test]
+fn a_long_line_is_cut_to_what_is_marked() {
+    let place = Place::new();
+    let long = "1+".repeat(100_000);
+    place.write(
+        "a.wgsl",
+        format!("@compute @workgroup_size(1) fn main() {{ let x = {long}missing; }}").as_bytes(),
+    );
+    let run = place.run(&["compile", "a.wgsl"]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stderr.len() < 2_000, "{} bytes", run.stderr.len());
+    // The mark stands below what it marks.
+    let mut lines = run.stderr.lines().skip_while(|line| !line.contains("missing;"));
+    let (source, marks) = (lines.next().unwrap(), lines.next().unwrap());
+    let at = |line: &str, text: &str| line.find(text).map(|place| line[..place].chars().count());
+    assert_eq!(at(source, "missing"), at(marks, "^"), "{}", run.stderr);
 }

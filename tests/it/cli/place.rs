@@ -49,6 +49,10 @@ impl Place {
         fs::write(path, bytes).unwrap();
     }
 
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Run {
         self.run_with_input(arguments, "")
     }

@@ -74,3 +74,35 @@ fn inputs_have_names_by_default() {
     place.write("a.wgsl", SHADER.as_bytes());
     assert_eq!(place.run(&["compile", "a.wgsl", "--no-interface-names"]).status, 2);
 }
+
+const KINDS: [(&str, &str, &str); 3] = [
+    ("wgsl", "@compute @workgroup_size(1) fn main() {}", "GLCompute"),
+    (
+        "vert",
+        "#version 450\nvoid main() { gl_Position = vec4(0.0); }",
+        "Vertex",
+    ),
+    (
+        "frag",
+        "#version 450\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(0.0); }",
+        "Fragment",
+    ),
+];
+
+/// Of files by any name, and of standard input.
+#[test]
+fn input_kind_says_what_an_input_is() {
+    let place = Place::new();
+    for (kind, source, model) in KINDS {
+        place.write("shader", source.as_bytes());
+        let emit = ["--emit", "spvasm", "-o", "-"];
+        let named = place.run(&[&["compile", "shader", "--input-kind", kind], &emit[..]].concat());
+        assert_eq!(named.status, 0, "{}", named.stderr);
+        let piped = place.run_with_input(&[&["compile", "-", "--input-kind", kind], &emit[..]].concat(), source);
+        assert_eq!(piped.status, 0, "{}", piped.stderr);
+        for run in [named, piped] {
+            let text = String::from_utf8(run.stdout).expect("a listing");
+            assert!(text.contains(&format!("OpEntryPoint {model} ")), "{text}");
+        }
+    }
+}
