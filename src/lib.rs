@@ -34,7 +34,7 @@ mod writer;
 
 pub use back::reflection;
 pub use back::reflection::Reflection;
-pub use back::{Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
+pub use back::{Check, CheckKind, Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, Denormals, EntryControls, EntryPoint,

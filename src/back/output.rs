@@ -1,6 +1,7 @@
 //! What a write gives: the words, and what they need of the device.
 
 use super::overrides::SpecConstant;
+use super::proofs::Check;
 use super::reflection::Reflection;
 use super::requirements::{Requirements, Used, UsedExtension, UsedFeature, UsedLimit};
 
@@ -23,6 +24,10 @@ pub struct Output {
     /// The specialization constants that the words declare, in the order of their ids; see
     /// [`Options::spec_constants`](crate::Options::spec_constants).
     pub spec_constants: Vec<SpecConstant>,
+    /// Why indices and loops are checked, in the order of the source; filled with
+    /// [`Options::explain_checks`](crate::Options::explain_checks). What no entry point reaches, and indices and loops that the
+    /// options leave unchecked, are not in it.
+    pub checks: Vec<Check>,
     /// What a host must know of the module to use it. Filled by [`compile`](crate::compile) and
     /// [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
     pub reflection: Reflection,
@@ -37,6 +42,7 @@ impl Output {
         self.extensions.clear();
         self.limits.clear();
         self.spec_constants.clear();
+        self.checks.clear();
         // Most writes reflect nothing.
         if !self.reflection.entry_points.is_empty() {
             self.reflection = Reflection::default();
