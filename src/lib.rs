@@ -35,7 +35,7 @@ mod writer;
 
 pub use back::reflection;
 pub use back::reflection::Reflection;
-pub use back::{Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
+pub use back::{Check, CheckKind, Output, SpecConstant, Used, UsedExtension, UsedFeature, UsedLimit};
 pub use error::{Diagnostic, Error, ErrorCategory, ErrorKind};
 pub use options::{
     BindingInfo, BindingMap, BindingSource, DebugInfo, DebugLevel, Denormals, EntryControls, EntryPoint,

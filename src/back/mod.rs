@@ -54,6 +54,7 @@ use naga::{Module, Span};
 pub use output::Output;
 pub use overrides::SpecConstant;
 use plan::{FunctionRef, Instance, InstanceIndex, Plan};
+pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use shape::Shape;
@@ -129,6 +130,7 @@ impl Writer {
             .map(|contradiction| Diagnostic::new(ErrorKind::Internal(contradiction.what()), emitter.span));
         core::mem::swap(&mut state.body, &mut self.tables.sections.bodies);
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
+        output.checks.append(&mut self.plan.proofs.checks);
         let mut refusals = self.plan.finish(&self.target);
         // After a refusal, what is left unwritten may look like a contradiction.
         if refusals.is_empty() {

@@ -1,6 +1,7 @@
 //! What a write gives: the words, and what they need of the device.
 
 use super::overrides::SpecConstant;
+use super::proofs::Check;
 use super::reflection::Reflection;
 use super::requirements::{Requirements, Used, UsedExtension, UsedFeature, UsedLimit};
 use crate::options::DebugLevel;
@@ -26,6 +27,11 @@ pub struct Output {
     pub spec_constants: Vec<SpecConstant>,
     /// What the words tell a debugger: [`DebugLevel::Lines`] where the target has no more than that.
     pub debug_level: DebugLevel,
+
+    /// Why indices and loops are checked, in the order of the source; filled with
+    /// [`Options::explain_checks`](crate::Options::explain_checks). What no entry point reaches, and indices and loops that the
+    /// options leave unchecked, are not in it.
+    pub checks: Vec<Check>,
     /// What a host must know of the module to use it. Filled by [`compile`](crate::compile) and
     /// [`Writer::write_reflected`](crate::Writer::write_reflected); empty otherwise.
     pub reflection: Reflection,
@@ -41,6 +47,7 @@ impl Output {
         self.limits.clear();
         self.spec_constants.clear();
         self.debug_level = DebugLevel::None;
+        self.checks.clear();
         // Most writes reflect nothing.
         if !self.reflection.entry_points.is_empty() {
             self.reflection = Reflection::default();

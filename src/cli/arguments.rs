@@ -181,12 +181,16 @@ pub(super) struct CompileArguments {
     pub(super) output: Option<PathBuf>,
 
     /// What to write
-    #[arg(long, value_enum, default_value_t = Emit::Spv)]
+    #[arg(long, value_enum, default_value_t = Emit::Spv, default_value_if("explain_checks", "true", "checks"))]
     pub(super) emit: Emit,
 
     /// What the files and standard input are, whatever their names say
     #[arg(long, value_enum, value_name = "KIND")]
     pub(super) input_kind: Option<InputKind>,
+
+    /// Say why each index and loop is checked, or why not, with its place: short for `--emit checks`
+    #[arg(long)]
+    explain_checks: bool,
 
     #[command(flatten)]
     pub(super) target: TargetArguments,
@@ -308,6 +312,8 @@ pub(super) enum Emit {
     Reflection,
     /// The same as a JSON object
     ReflectionJson,
+    /// Why each index and loop is checked, or why not: a line each, with its place
+    Checks,
 }
 
 impl Emit {
@@ -315,7 +321,9 @@ impl Emit {
     pub(super) const fn is_module(self) -> bool {
         match self {
             Self::Spv | Self::Spvasm => true,
-            Self::Requirements | Self::RequirementsJson | Self::Reflection | Self::ReflectionJson => false,
+            Self::Requirements | Self::RequirementsJson | Self::Reflection | Self::ReflectionJson | Self::Checks => {
+                false
+            }
         }
     }
 
@@ -328,6 +336,7 @@ impl Emit {
             Self::RequirementsJson => "requirements.json",
             Self::Reflection => "reflection.txt",
             Self::ReflectionJson => "reflection.json",
+            Self::Checks => "checks.txt",
         }
     }
 }
@@ -409,6 +418,7 @@ impl CompileArguments {
             }
         }
         options.spec_constants = self.spec_constants;
+        options.explain_checks = self.explain_checks || self.emit == Emit::Checks;
         options.vulkan_memory_model = self.vulkan_memory_model;
         self.set_float_controls(&mut options.float_controls)?;
         if let Some(path) = &self.bindings {

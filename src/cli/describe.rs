@@ -10,7 +10,7 @@ use serde::Serialize;
 use spirula::reflection::{
     BindingReflection, ImageReflection, InterfaceReflection, MeshOutputs, TexelReflection, TypeShape,
 };
-use spirula::{Output, Reflection, Requirement, Target};
+use spirula::{CheckKind, Output, Reflection, Requirement, Target};
 
 use super::frontend::Shader;
 
@@ -105,6 +105,26 @@ pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>)
             }
         }
         text.push('\n');
+    }
+    text
+}
+
+/// Why each index and loop is checked, or why not: a line each.
+pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
+    let mut text = String::new();
+    for check in &output.checks {
+        text.push_str(shader.name);
+        if check.span.is_defined() && !shader.text.is_empty() {
+            let place = check.span.location(shader.text);
+            let _ = write!(text, ":{}:{}", place.line_number, place.line_position);
+        }
+        let verdict = match (check.kind, check.proved) {
+            (CheckKind::Loop, true) => "loop, not bounded",
+            (CheckKind::Loop, false) => "loop, bounded",
+            (_, true) => "index, not checked",
+            (_, false) => "index, checked",
+        };
+        let _ = writeln!(text, ": {verdict}: {}", check.reason);
     }
     text
 }

@@ -208,6 +208,7 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
         Emit::Spvasm => Ok(spirula::words::disassemble(words).into_bytes()),
         Emit::Requirements => Ok(describe::requirements(&output, target, shader).into_bytes()),
         Emit::RequirementsJson => describe::requirements_json(&output, target, shader),
+        Emit::Checks => Ok(describe::checks(&output, shader).into_bytes()),
         Emit::Reflection => Ok(describe::reflection(&output).into_bytes()),
         Emit::ReflectionJson => describe::reflection_json(&output),
     };

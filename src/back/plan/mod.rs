@@ -287,7 +287,7 @@ impl Plan {
             !(unchecked(policies.index) && unchecked(policies.buffer) && unchecked(policies.binding_array));
         self.bounds_loops = options.force_loop_bounding;
         self.least_length = u32::from(policies.buffer == BoundsCheckPolicy::Restrict);
-        self.proofs.reset();
+        self.proofs.reset(options.explain_checks);
         self.calls.clear();
         self.call_arguments.clear();
         self.narrow.clear();

@@ -107,8 +107,7 @@ impl ExpressionSweep<'_, '_> {
         match *expression {
             Expression::Access { base, index } => {
                 uses.at(index).use_whole();
-                // A value that a `continue` can skip may be of another round, or of none.
-                if self.plan.checks_indices && !uses.of(index).is_carried() && self.is_in_range(handle, base, index) {
+                if self.plan.checks_indices && self.is_in_range(handle, (base, index), uses.of(index)) {
                     uses.at(handle).set_in_range();
                 }
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
@@ -219,14 +218,21 @@ impl ExpressionSweep<'_, '_> {
 
     /// Whether the index of an access is known to be in range.
     #[inline(never)]
-    fn is_in_range(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) -> bool {
+    fn is_in_range(
+        &mut self,
+        access: Handle<Expression>,
+        (base, index): (Handle<Expression>, Handle<Expression>),
+        how: ExpressionFacts,
+    ) -> bool {
         if matches!(self.function.expressions[index], Expression::Literal(_)) {
             // It is held against the length where the access is emitted.
             return false;
         }
         let subject = self.plan.subject(self.module, self.function, self.info);
         let plan = &mut *self.plan;
-        plan.proofs.is_in_range(subject, &plan.overrides, access, (base, index))
+        // A value that a `continue` can skip may be of another round, or of none.
+        plan.proofs
+            .is_in_range(subject, &plan.overrides, access, (base, index), how.is_carried())
     }
 
     /// Whether what a pointer leads to is an atomic.

@@ -30,9 +30,25 @@ enum Direction {
     Down,
 }
 
-/// Whether a loop ends.
-pub(super) fn ends(values: &mut Values<'_>, number: u32) -> bool {
+/// What is known of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Its body never comes to its end.
+    Once,
+    /// It ends: this local is moved in one direction.
+    Counted(Handle<LocalVariable>),
+    /// It may not: this local is stored to in each round, but it may wrap or go back.
+    Stepped(Handle<LocalVariable>),
+    /// It may not: no local is stored to in each round.
+    Unknown,
+}
+
+/// Whether a loop ends, and why.
+pub(super) fn ending(values: &mut Values<'_>, number: u32) -> Ending {
     let round = values.regions.loops[number as usize];
+    if !round.goes_round {
+        return Ending::Once;
+    }
     let (first, end) = round.stores;
     let stores = &values.regions.stores[first as usize..end as usize];
     let certain = stores.iter().filter(|store| store.certain_in == round.scope);
@@ -44,10 +60,10 @@ pub(super) fn ends(values: &mut Values<'_>, number: u32) -> bool {
         tried[slot] = Some(store.local);
         let moves = |values: &mut Values<'_>, direction| is_moved(values, round, store.local, direction);
         if moves(values, Direction::Up) || moves(values, Direction::Down) {
-            return true;
+            return Ending::Counted(store.local);
         }
     }
-    false
+    tried[0].map_or(Ending::Unknown, Ending::Stepped)
 }
 
 /// Whether every store of a loop moves a local in a direction, and one strictly so in each round.

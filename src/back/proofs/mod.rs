@@ -10,11 +10,13 @@
 //! * [`values`]: the interval of an expression at a place.
 //! * [`lengths`]: values below the length of a run-time array.
 //! * [`loops`]: loops that end.
+//! * [`explain`]: why something is checked, in words.
 //!
 //! Nothing here knows how an index is checked or a loop is written. Where nothing is known the check stays, so whatever is
 //! left out costs time and never safety.
 
 mod conditions;
+mod explain;
 mod interval;
 mod lengths;
 mod loops;
@@ -25,14 +27,16 @@ use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
 use conditions::Conditions;
-use interval::IntegerType;
+pub use explain::{Check, CheckKind};
+use interval::{IntegerType, Interval};
 use lengths::Below;
+use loops::Ending;
 use naga::valid::FunctionInfo;
 use naga::{
     Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
     TypeInner, VectorSize,
 };
-use regions::Regions;
+use regions::{Loop, Regions};
 use values::{Envelope, Operand, Values};
 
 /// The function that is asked about.
@@ -56,6 +60,9 @@ pub(crate) struct Proofs {
     state: State,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
+    /// What was asked is explained.
+    explains: bool,
+    pub(crate) checks: Vec<Check>,
 }
 
 /// What is known of the function that is asked about.
@@ -70,8 +77,10 @@ enum State {
 
 impl Proofs {
     /// Starts a module.
-    pub(crate) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self, explains: bool) {
         self.finite.clear();
+        self.explains = explains;
+        self.checks.clear();
     }
 
     /// Starts a function.
@@ -102,8 +111,19 @@ impl Proofs {
         }
         for number in 0..self.regions.loops.len() as u32 {
             let mut values = Values::new(subject, &self.regions, &self.conditions, &mut self.envelopes, 0);
-            if loops::ends(&mut values, number) {
-                self.finite.push(self.regions.loops[number as usize].body);
+            let ending = loops::ending(&mut values, number);
+            let proved = matches!(ending, Ending::Once | Ending::Counted(_));
+            let Loop { body, span, .. } = self.regions.loops[number as usize];
+            if proved {
+                self.finite.push(body);
+            }
+            if self.explains {
+                self.checks.push(Check {
+                    kind: CheckKind::Loop,
+                    proved,
+                    span,
+                    reason: explain::ending(subject, ending),
+                });
             }
         }
     }
@@ -111,6 +131,8 @@ impl Proofs {
     /// Ends the questions about loops.
     pub(crate) fn settle(&mut self) {
         self.finite.sort_unstable();
+        self.checks
+            .sort_by_key(|check| (check.span.to_range().map(|range| range.start), check.kind));
     }
 
     /// Whether a loop is known to end, by its body.
@@ -118,7 +140,8 @@ impl Proofs {
         self.finite.binary_search(&regions::address(body)).is_ok()
     }
 
-    /// Whether the index of an access is known to be in range.
+    /// Whether the index of an access is known to be in range. `is_skippable`: a `continue` can come before the index where it
+    /// is used.
     #[inline(never)]
     pub(crate) fn is_in_range(
         &mut self,
@@ -126,46 +149,67 @@ impl Proofs {
         overrides: &OverrideTable,
         access: Handle<Expression>,
         (base, index): (Handle<Expression>, Handle<Expression>),
+        is_skippable: bool,
     ) -> bool {
-        let Some(length) = length(overrides, subject, base) else {
-            return false;
+        let length = length(overrides, subject, base);
+        let known = match length {
+            Some(length) if !is_skippable => self.known_index(subject, length, access, (base, index)),
+            Some(_) | None => None,
         };
-        let Some(ty) = subject.integer(index) else {
-            return false;
-        };
-        if !self.is_read(subject) {
-            return false;
+        let proved = known.is_some_and(|(_, proved)| proved);
+        if self.explains {
+            let all = subject.integer(index).map(IntegerType::full);
+            let interval = known.map(|(interval, _)| (interval, Some(interval) == all));
+            self.checks.push(Check {
+                kind: CheckKind::Index,
+                proved,
+                span: subject.function.expressions.get_span(access),
+                reason: explain::index(length, proved, interval),
+            });
         }
-        let Some(at) = self.regions.at(access) else {
-            return false;
-        };
+        proved
+    }
+
+    /// The interval of an index, and whether it is in range.
+    fn known_index(
+        &mut self,
+        subject: Subject<'_>,
+        length: ArrayLength,
+        access: Handle<Expression>,
+        (base, index): (Handle<Expression>, Handle<Expression>),
+    ) -> Option<(Interval, bool)> {
+        let ty = subject.integer(index)?;
+        if !self.is_read(subject) {
+            return None;
+        }
+        let at = self.regions.at(access)?;
         let mut values = Values::new(subject, &self.regions, &self.conditions, &mut self.envelopes, at.scope);
         let operand = Operand {
             expression: index,
             component: None,
         };
-        let Some(interval) = values.interval(operand) else {
-            return false;
-        };
+        let interval = values.interval(operand)?;
         // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
         let most = if ty.bits < 32 {
             i128::from(i16::MAX)
         } else {
             i128::from(u32::MAX)
         };
-        if interval.least < 0 || interval.most > most {
-            return false;
-        }
-        match length {
+        let is_index = interval.least >= 0 && interval.most <= most;
+        let in_range = match length {
             ArrayLength::Known(length) => interval.most < i128::from(length),
             ArrayLength::Override(_) => false,
-            ArrayLength::RunTime => Below {
-                values: &mut values,
-                array: (base, at.scope),
-                taken: None,
+            ArrayLength::RunTime => {
+                is_index
+                    && Below {
+                        values: &mut values,
+                        array: (base, at.scope),
+                        taken: None,
+                    }
+                    .holds(index)
             }
-            .holds(index),
-        }
+        };
+        Some((interval, is_index && in_range))
     }
 }
 

@@ -20,7 +20,7 @@
 //! It must not know what a condition says of a value, nor how anything is emitted.
 
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{Block, Expression, Function, Handle, LocalVariable, Statement, SwitchValue};
+use naga::{Block, Expression, Function, Handle, LocalVariable, Span, Statement, SwitchValue};
 
 /// How deep blocks are followed. Deeper ones are refused by the sweep over the statements.
 const MAX_DEPTH: u32 = 2 * 1023;
@@ -76,6 +76,9 @@ pub(super) struct Loop {
     pub(super) back: u32,
     /// The address of its body, by which the emission asks for it.
     pub(super) body: usize,
+    pub(super) span: Span,
+    /// Control can come to the end of its body, or to a `continue`.
+    pub(super) goes_round: bool,
     /// Its stores, in [`Regions::stores`].
     pub(super) stores: (u32, u32),
 }
@@ -290,8 +293,8 @@ impl Regions {
         if self.depth > MAX_DEPTH {
             self.failed = true;
         } else {
-            for statement in block.iter() {
-                let inner = self.statement(function, statement);
+            for (statement, &span) in block.span_iter() {
+                let inner = self.statement(function, statement, span);
                 exit.falls &= inner.falls;
                 exit.continues |= inner.continues;
             }
@@ -300,7 +303,7 @@ impl Regions {
         exit
     }
 
-    fn statement(&mut self, function: &Function, statement: &Statement) -> Exit {
+    fn statement(&mut self, function: &Function, statement: &Statement, span: Span) -> Exit {
         let mut exit = Exit {
             falls: true,
             continues: false,
@@ -348,7 +351,7 @@ impl Regions {
                 ref body,
                 ref continuing,
                 break_if,
-            } => self.loop_(function, body, continuing, break_if),
+            } => self.loop_(function, span, (body, continuing), break_if),
             Statement::Break | Statement::Return { .. } => exit.falls = false,
             Statement::Continue => {
                 self.continued = true;
@@ -470,7 +473,13 @@ impl Regions {
         }
     }
 
-    fn loop_(&mut self, function: &Function, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) {
+    fn loop_(
+        &mut self,
+        function: &Function,
+        span: Span,
+        (body, continuing): (&Block, &Block),
+        break_if: Option<Handle<Expression>>,
+    ) {
         let number = self.loops.len() as u32;
         let scope = self.open(ScopeKind::Loop);
         let first = self.stores.len() as u32;
@@ -480,10 +489,12 @@ impl Regions {
             scope,
             back: scope,
             body: address(body),
+            span,
+            goes_round: true,
             stores: (first, first),
         });
         let outer = core::mem::replace(&mut self.continued, false);
-        let _ = self.block(function, body);
+        let exit = self.block(function, body);
         self.now += 1;
         // A scope that holds in `continuing` is never inside one that does not: a `continue` stays passed.
         while let ScopeKind::Rest { continuing: false, .. } | ScopeKind::Skippable =
@@ -509,6 +520,7 @@ impl Regions {
         let stores = (first, self.stores.len() as u32);
         let entry = &mut self.loops[number as usize];
         (entry.end, entry.back, entry.stores) = (end, back, stores);
+        entry.goes_round = exit.falls || exit.continues;
     }
 }
 

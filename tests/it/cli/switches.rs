@@ -106,3 +106,43 @@ fn input_kind_says_what_an_input_is() {
         }
     }
 }
+
+/// Each index and loop with its place, whether it is checked, and why.
+#[test]
+fn checks_are_explained() {
+    let shader = "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+var<private> table: array<u32, 8>;
+@compute @workgroup_size(8)
+fn main(@builtin(local_invocation_index) id: u32, @builtin(global_invocation_id) global: vec3<u32>) {
+    table[id] = 1u;
+    if global.x < arrayLength(&data) {
+        data[global.x] = table[data[global.x] & 15u];
+    }
+    data[global.y] = table[global.z];
+    for (var d = 1u; d < 8u; d <<= 1u) { data[0] += d; }
+    for (var d = 1u; d < global.x; d <<= 1u) { data[0] += d; }
+    while data[0] > 3u { data[0] -= 1u; }
+}
+";
+    let place = Place::with(&[("a.wgsl", shader)]);
+    let expected = "\
+a.wgsl:5:5: index, not checked: the index is from 0 to 7, of 8 elements
+a.wgsl:7:9: index, not checked: the index is below the length of the array
+a.wgsl:7:26: index, checked: the index is from 0 to 15, of 8 elements
+a.wgsl:7:32: index, not checked: the index is below the length of the array
+a.wgsl:9:5: index, checked: nothing shows that the index is below the length of the run-time array
+a.wgsl:9:22: index, checked: nothing bounds the index, of 8 elements
+a.wgsl:10:5: loop, not bounded: `d` moves in one direction in each round and does not wrap
+a.wgsl:11:5: loop, bounded: `d` is stored to in each round, but may wrap or go back
+a.wgsl:12:5: loop, bounded: no local variable is moved in each round
+";
+    for arguments in [&["--explain-checks"][..], &["--emit", "checks"]] {
+        let mut all = vec!["compile", "a.wgsl"];
+        all.extend(arguments);
+        let run = place.run(&all).good();
+        assert_eq!(String::from_utf8_lossy(&run.stdout), expected, "{arguments:?}");
+    }
+    let run = place.run(&["compile", "a.wgsl", "--explain-checks", "--bounds-checks", "unchecked"]);
+    let loops = expected.lines().skip(6).map(|line| format!("{line}\n"));
+    assert_eq!(String::from_utf8_lossy(&run.good().stdout), loops.collect::<String>());
+}

@@ -1,0 +1,69 @@
+//! Why an index or a loop is checked, in words, for who asks for them.
+
+use super::Subject;
+use super::interval::Interval;
+use super::loops::Ending;
+use crate::back::overrides::ArrayLength;
+use naga::Span;
+
+/// What a check is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum CheckKind {
+    /// An access at an index that is no constant.
+    Index,
+    /// A loop, which is left after 2³² − 1 rounds unless it is known to end.
+    Loop,
+}
+
+/// Whether an access or a loop is checked when the shader runs, and why: see [`Options::explain_checks`].
+///
+/// [`Options::explain_checks`]: crate::Options::explain_checks
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Check {
+    /// What it is of.
+    pub kind: CheckKind,
+    /// It needs no check, whatever the shader is given.
+    pub proved: bool,
+    /// Where it is in the shader's source.
+    pub span: Span,
+    /// What is known of the index or of the loop.
+    pub reason: String,
+}
+
+/// What is known of an index.
+pub(super) fn index(length: Option<ArrayLength>, proved: bool, interval: Option<(Interval, bool)>) -> String {
+    let known = |interval: Interval| format!("the index is from {} to {}", interval.least, interval.most);
+    match (length, interval) {
+        (None | Some(ArrayLength::Override(_)), _) => "how many elements there are is not known".into(),
+        (Some(_), None) => "a `continue` can come before the index".into(),
+        (Some(ArrayLength::Known(length)), Some((_, true))) => {
+            format!("nothing bounds the index, of {length} elements")
+        }
+        (Some(ArrayLength::Known(length)), Some((interval, false))) => {
+            format!("{}, of {length} elements", known(interval))
+        }
+        (Some(ArrayLength::RunTime), Some(_)) if proved => "the index is below the length of the array".into(),
+        (Some(ArrayLength::RunTime), Some(_)) => {
+            "nothing shows that the index is below the length of the run-time array".into()
+        }
+    }
+}
+
+/// What is known of a loop.
+pub(super) fn ending(subject: Subject<'_>, ending: Ending) -> String {
+    let name = |local| {
+        let local: &naga::LocalVariable = &subject.function.local_variables[local];
+        local
+            .name
+            .as_deref()
+            .map_or("a local".into(), |name| format!("`{name}`"))
+    };
+    match ending {
+        Ending::Once => "it never goes round".into(),
+        Ending::Counted(local) => format!("{} moves in one direction in each round and does not wrap", name(local)),
+        Ending::Stepped(local) => format!("{} is stored to in each round, but may wrap or go back", name(local)),
+        Ending::Unknown => "no local variable is moved in each round".into(),
+    }
+}
