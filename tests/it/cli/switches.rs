@@ -40,7 +40,16 @@ fn debug_information_has_three_levels() {
     let place = Place::new();
     place.write("a.wgsl", SHADER.as_bytes());
     assert_eq!(place.run(&["compile", "a.wgsl", "-g3"]).status, 2);
-    let strict = ["compile", "a.wgsl", "-g", "--strict", "--target-env", "vulkan1.2", "-o", "a.spv"];
+    let strict = [
+        "compile",
+        "a.wgsl",
+        "-g",
+        "--strict",
+        "--target-env",
+        "vulkan1.2",
+        "-o",
+        "a.spv",
+    ];
     let run = place.run(&strict);
     assert_eq!(run.status, 0);
     assert!(run.stderr.contains("SPV_KHR_non_semantic_info"), "{}", run.stderr);
