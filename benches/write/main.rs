@@ -3,6 +3,7 @@
 //!
 //! * `-- --quick [FOLDER...]`: the tables below, for the bench's own modules and for every shader below each folder.
 //! * without `--quick`: the tables for the bench's own modules, then criterion's figures, with criterion's arguments.
+//! * `-- --levels`: what debug information costs ([`levels`]).
 //! * `-- --build`: what a dependent pays to build and to carry each backend ([`build`]).
 //!
 //! A row of the tables is a pass: it writes some modules once each, on a warm writer that is reused or on a fresh one each
@@ -19,6 +20,7 @@ mod allocations;
 mod backend;
 mod build;
 mod callgrind;
+mod levels;
 mod measure;
 mod modules;
 mod rows;
@@ -49,6 +51,8 @@ fn main() -> ExitCode {
         callgrind::child(folders.first())
     } else if has("--build") {
         build::run()
+    } else if has("--levels") {
+        levels::print()
     } else if has("--quick") {
         tables(&modules::own(), &folders)
     } else {

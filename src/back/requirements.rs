@@ -177,6 +177,11 @@ impl Requirements {
         self.refusals.push(Diagnostic::new(kind, span));
     }
 
+    /// Whether a capability is needed by what was written so far.
+    pub(crate) fn is_needed(&self, capability: Capability) -> bool {
+        self.used.iter().any(|used| used.capability == capability)
+    }
+
     /// Records that a capability is needed, and where.
     pub(crate) fn need(&mut self, capability: Capability, span: Span) {
         match self.used.iter_mut().find(|used| used.capability == capability) {

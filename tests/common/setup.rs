@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use naga::Module;
 use naga::valid::ModuleInfo;
-use spirula::{Error, Options, Output, Target, Writer};
+use spirula::{DebugInfo, DebugLevel, Error, Options, Output, Target, Writer};
 
 /// How many writers are kept for targets that return.
 const MOST_WRITERS: usize = 16;
@@ -24,6 +24,16 @@ impl Setup {
         options.self_check = true;
         Self { target, options }
     }
+
+    /// The same with full debug information of a source text.
+    pub fn with_debug_info(&self, name: &str, source: &str) -> Self {
+        let mut setup = self.clone();
+        setup.debug_info = Some(DebugInfo {
+            level: DebugLevel::Full,
+            ..DebugInfo::new(name, source)
+        });
+        setup
+    }
 }
 
 impl Deref for Setup {
@@ -41,7 +51,14 @@ impl DerefMut for Setup {
 }
 
 /// A module compiled with a setup.
+///
+/// With `SPIRULA_DEBUG_INFO=1` it has full debug information, where the setup asks for none: what a shader does must stay
+/// the same.
 pub fn compile(module: &Module, info: &ModuleInfo, setup: &Setup) -> Result<Output, Error> {
+    if setup.debug_info.is_none() && std::env::var_os("SPIRULA_DEBUG_INFO").is_some() {
+        let setup = setup.with_debug_info("shader.wgsl", "");
+        return spirula::compile(module, info, &setup.target, &setup.options);
+    }
     spirula::compile(module, info, &setup.target, &setup.options)
 }
 

@@ -1,23 +1,15 @@
 //! Full debug information (`NonSemantic.Shader.DebugInfo.100`): valid wherever it is asked for, and no change in what a
 //! module does. What it says is in `debug_info::described`.
 
+mod described;
+
 use crate::common::case::Case;
 use crate::common::parse::{self, Shader};
 use crate::common::setup::Setup;
 use crate::common::strip::{debug_set, is_of, without_debug_info};
 use crate::common::{backends, real, root, setup, shaders_below, validate};
+use spirula::DebugLevel;
 use spirula::words::reader::Reader;
-use spirula::{DebugInfo, DebugLevel};
-
-/// The setup with full debug information.
-pub fn with_debug_info(setup: &Setup, name: &str, source: &str) -> Setup {
-    let mut setup = setup.clone();
-    setup.debug_info = Some(DebugInfo {
-        level: DebugLevel::Full,
-        ..DebugInfo::new(name, source)
-    });
-    setup
-}
 
 /// What is wrong with a shader's debug information; nothing where it is refused anyway.
 fn fault(
@@ -31,7 +23,7 @@ fn fault(
     let mut plain = setup.clone();
     plain.debug_info = None;
     let plain = setup::compile(&shader.module, &shader.info, &plain).ok()?;
-    let full = with_debug_info(setup, name, source);
+    let full = setup.with_debug_info(name, source);
     let full = match setup::compile(&shader.module, &shader.info, &full) {
         Ok(full) => full,
         Err(error) => return Some(format!("{name} at {target}: {error:#}")),
@@ -123,7 +115,7 @@ fn a_target_without_the_set_has_lines() {
         if strict {
             setup.target = setup.target.strict();
         }
-        let setup = with_debug_info(&setup, "lines.wgsl", source);
+        let setup = setup.with_debug_info("lines.wgsl", source);
         let output = setup::compile(&shader.module, &shader.info, &setup).unwrap();
         assert_eq!(output.debug_level, level, "{target}");
         let (_, reader) = Reader::new(&output.words).unwrap();

@@ -65,9 +65,12 @@ def values(source, variables):
     yield source.name, [numbers(value)[part.component] for part, value in parts]
 
 
+NAMES = {rd.ShaderStage.Vertex: 'Vertex', rd.ShaderStage.Pixel: 'Pixel', rd.ShaderStage.Compute: 'Compute'}
+
+
 def step(control, shader, trace):
     debug = control.GetPipelineState().GetShaderReflection(shader).debugInfo
-    name = str(shader).split('.')[-1]
+    name = NAMES[shader]
     print(f'{name} source debug information: {debug.sourceDebugInformation}')
     print(f'{name} files: {", ".join(file.filename for file in debug.files)}')
     if trace.debugger is None:

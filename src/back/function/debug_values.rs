@@ -2,16 +2,19 @@
 //! the scope of the block that declares them.
 //!
 //! naga keeps the name and the expression of a `let`, and the place of a `var`. What an `Emit` covers has its value there,
-//! the result of a call after the call. A constant and a pointer stand in no statement; those, and the `var`s, are declared
-//! before the first statement of the source that is behind them, in the block that this one is in. What has no value (a
+//! the result of a call after the call, and a `var` that is stored to where it is declared is there behind that store. A
+//! constant and a pointer stand in no statement; those, and the other `var`s, are declared before the first statement of the
+//! source that is behind them, in the block that this one is in. What has no value (a
 //! load of which members alone are read, a pointer that became indices, what nothing uses) is declared and given none,
 //! which says that it was optimised out.
 
 use super::{FunctionEmitter, Parameter};
 use crate::back::debug::{Place, number};
 use crate::back::plan::{ArgumentShape, ShapeRoot};
+use crate::back::requirements::scalar_capability;
+use crate::back::slot::Slot;
 use crate::words::{Id, ValueId};
-use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, TypeInner};
+use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 
 /// Debug info flags.
 const LOCAL: u32 = 1 << 2;
@@ -36,7 +39,8 @@ pub(super) struct Names {
 
 #[derive(Clone, Copy, Debug)]
 struct Pending {
-    start: u32,
+    /// The byte behind its declaration.
+    end: u32,
     what: Unstated,
 }
 
@@ -112,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
                 *argument = Some(handle);
             }
         }
-        let start = |span: Span| span.to_range().map_or(0, |range| range.start as u32);
+        let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
         for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
             let is_pending = match function.expressions[handle] {
                 Expression::FunctionArgument(_) => continue,
@@ -128,7 +132,7 @@ impl FunctionEmitter<'_, '_> {
             names.by_expression[handle.index()] = at;
             if is_pending {
                 names.pending.push(Pending {
-                    start: start(function.expressions.get_span(handle)),
+                    end: end(function.expressions.get_span(handle)),
                     what: Unstated::Named(handle),
                 });
             }
@@ -136,30 +140,42 @@ impl FunctionEmitter<'_, '_> {
         for (handle, local) in function.local_variables.iter() {
             if local.name.is_some() {
                 names.pending.push(Pending {
-                    start: start(function.local_variables.get_span(handle)),
+                    end: end(function.local_variables.get_span(handle)),
                     what: Unstated::Local(handle),
                 });
             }
         }
-        names.pending.sort_by_key(|pending| pending.start);
+        names.pending.sort_by_key(|pending| pending.end);
     }
 
     /// Declares what stands before a statement and in none.
-    pub(super) fn declare_before(&mut self) {
-        let Some(next) = self.f.debug.names.pending.get(self.f.debug.names.next) else {
-            return;
-        };
+    pub(super) fn declare_before(&mut self, statement: &Statement) {
         let at = self.m.span.to_range().map_or(0, |range| range.start as u32);
-        let mut pending = *next;
-        while pending.start <= at {
-            self.f.debug.names.next += 1;
-            match pending.what {
-                Unstated::Local(local) => self.declare_variable(local),
-                Unstated::Named(handle) => self.describe_named(handle),
-            }
-            match self.f.debug.names.pending.get(self.f.debug.names.next) {
-                Some(next) => pending = *next,
-                None => return,
+        self.declare_until(at, false);
+        // The variable of a `for` stands before the loop, and inside of its place.
+        if let Statement::Loop { ref body, .. } = *statement {
+            let first = body.span_iter().next().and_then(|(_, span)| span.to_range());
+            self.declare_until(first.map_or(0, |range| range.start as u32), true);
+        }
+    }
+
+    /// Declares what is declared before a byte of the source: all of it, or variables alone.
+    fn declare_until(&mut self, at: u32, variables: bool) {
+        loop {
+            let names = &mut self.f.debug.names;
+            let Some(&next) = names.pending.get(names.next).filter(|next| next.end <= at) else {
+                return;
+            };
+            match next.what {
+                Unstated::Local(local) => {
+                    names.next += 1;
+                    self.declare_variable(local);
+                }
+                Unstated::Named(_) if variables => return,
+                Unstated::Named(handle) => {
+                    names.next += 1;
+                    self.describe_named(handle);
+                }
             }
         }
     }
@@ -170,10 +186,15 @@ impl FunctionEmitter<'_, '_> {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
                 let names = &mut self.f.debug.names;
                 let end = span.to_range().map_or(0, |range| range.end as u32);
-                while names.pending.get(names.next).is_some_and(|next| next.start < end) {
+                while names.pending.get(names.next).is_some_and(|next| next.end < end) {
                     names.next += 1;
                 }
                 return;
+            }
+            // A variable is there once it has its first value.
+            Statement::Store { .. } => {
+                let end = span.to_range().map_or(0, |range| range.end as u32);
+                return self.declare_until(end, true);
             }
             Statement::Call { result, .. } | Statement::Atomic { result, .. } => result,
             Statement::WorkGroupUniformLoad { result, .. }
@@ -265,6 +286,7 @@ impl FunctionEmitter<'_, '_> {
             ) => {}
             // catch-all: a value of one kind or another
             _ => match self.f.values[handle.index()] {
+                Some(_) if !self.may_be_named(self.m.slots.resolve(self.resolution(handle))) => {}
                 Some(value) => self.state_value(number::VALUE, local, value.id(), &[]),
                 None if self.facts[handle.index()].is_constant() => {
                     if let Some(value) = self.m.debug_constant(&function.expressions, handle) {
@@ -274,6 +296,14 @@ impl FunctionEmitter<'_, '_> {
                 None => self.describe_members(handle, local),
             },
         }
+    }
+
+    /// Whether a debug instruction may name a value of a type. What is of 8 or 16 bits and only on its way between memory
+    /// and wider numbers may be named by nothing else (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage): it is known to be more
+    /// where its capability is needed already.
+    fn may_be_named(&self, slot: Option<Slot>) -> bool {
+        let capability = slot.and_then(Slot::scalar_of).and_then(scalar_capability);
+        capability.is_none_or(|capability| self.m.requirements.is_needed(capability))
     }
 
     /// Says the values of those members of a load that were loaded by themselves.
@@ -287,6 +317,9 @@ impl FunctionEmitter<'_, '_> {
             let Some(value) = self.f.values[narrow.member.index()] else {
                 continue;
             };
+            if !self.may_be_named(self.m.slots.resolve(self.resolution(narrow.member))) {
+                continue;
+            }
             // From the member to the load, so the other way around.
             let (mut path, mut length) = ([0; MAX_PATH], 0);
             let mut at = narrow.member;
@@ -432,8 +465,12 @@ impl FunctionEmitter<'_, '_> {
                     }
                 }
                 Some(Parameter::Input) => match handle.and_then(|handle| self.f.values[handle.index()]) {
-                    Some(value) => self.state_argument(local, value.id(), &[]),
-                    None => self.describe_inputs(local, index as u32),
+                    Some(value) => {
+                        if self.may_be_named(Some(self.m.slots.slot(argument.ty))) {
+                            self.state_argument(local, value.id(), &[]);
+                        }
+                    }
+                    None => self.describe_inputs(local, index as u32, argument.ty),
                 },
                 // Read from a variable that is described by itself.
                 Some(Parameter::Global(_)) | None => {}
@@ -452,17 +489,19 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Says the values of those members of an entry point's argument that are read.
-    fn describe_inputs(&mut self, local: Id, argument: u32) {
+    fn describe_inputs(&mut self, local: Id, argument: u32, ty: Handle<Type>) {
         let Some(ref stage) = self.stage else { return };
         let mut inputs = Vec::new();
         inputs.extend(stage.inputs_of(argument));
+        let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner else {
+            return;
+        };
         for (member, value) in inputs {
-            match member {
-                Some(member) => {
-                    let index = self.m.debug_number(member);
-                    self.state_argument(local, value.id(), &[index]);
-                }
-                None => self.state_argument(local, value.id(), &[]),
+            if let Some(member) = member
+                && self.may_be_named(Some(self.m.slots.slot(members[member as usize].ty)))
+            {
+                let index = self.m.debug_number(member);
+                self.state_argument(local, value.id(), &[index]);
             }
         }
     }

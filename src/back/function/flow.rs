@@ -114,12 +114,23 @@ impl FunctionEmitter<'_, '_> {
         if self.f.too_deep {
             return Ok(());
         }
-        for (statement, span) in block.span_iter().skip(skipped) {
+        // The next statement that has a place.
+        let (mut ahead, mut next) = (block.span_iter().enumerate(), None);
+        for (at, (statement, span)) in block.span_iter().enumerate().skip(skipped) {
             if self.f.block.is_none() {
                 break;
             }
-            self.m.enter(*span);
-            self.statement_with_line(statement, *span)?;
+            let mut span = *span;
+            if !span.is_defined() && matches!(statement, Statement::Emit(_)) {
+                // A load without a place of its own is for what comes next.
+                while next.is_none_or(|(place, _)| place <= at) {
+                    let following = ahead.find(|(_, (_, span))| span.is_defined());
+                    next = Some(following.map_or((usize::MAX, span), |(place, (_, span))| (place, *span)));
+                }
+                span = next.map_or(span, |(_, span)| span);
+            }
+            self.m.enter(span);
+            self.statement_with_line(statement, span)?;
         }
         self.m.span = around;
         Ok(())
@@ -131,7 +142,7 @@ impl FunctionEmitter<'_, '_> {
             self.line(statement, span);
             return self.statement(statement);
         }
-        self.declare_before();
+        self.declare_before(statement);
         self.line(statement, span);
         if let Statement::Emit(ref range) = *statement {
             return self.emit_described(range);

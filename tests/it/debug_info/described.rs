@@ -1,0 +1,380 @@
+//! What a module says of a shader: each kind of variable and type, each case without storage, by its instructions.
+
+use std::collections::HashMap;
+
+use crate::common::parse;
+use crate::common::strip::{debug_set, is_of};
+use crate::common::{backends, setup};
+use spirula::words::reader::{Instruction, Reader};
+use spirula::{DebugInfo, DebugLevel, SourceFile};
+use spirv::Op;
+
+/// The instructions of the set that the tests ask for.
+const TYPE_BASIC: u32 = 2;
+const TYPE_POINTER: u32 = 3;
+const TYPE_QUALIFIER: u32 = 4;
+const TYPE_ARRAY: u32 = 5;
+const TYPE_VECTOR: u32 = 6;
+const TYPE_COMPOSITE: u32 = 10;
+const TYPE_MEMBER: u32 = 11;
+const GLOBAL_VARIABLE: u32 = 18;
+const FUNCTION: u32 = 20;
+const LEXICAL_BLOCK: u32 = 21;
+const LOCAL_VARIABLE: u32 = 26;
+const DECLARE: u32 = 28;
+const VALUE: u32 = 29;
+const SOURCE: u32 = 35;
+const LINE: u32 = 103;
+const TYPE_MATRIX: u32 = 108;
+
+/// A module's debug information, by the ids of its instructions.
+struct Described {
+    words: Vec<u32>,
+    set: u32,
+    places: HashMap<u32, usize>,
+}
+
+impl Described {
+    fn of(source: &str) -> Self {
+        Self::with(source, &DebugInfo::new("test.wgsl", source), |_| {})
+    }
+
+    fn with(source: &str, info: &DebugInfo, adjust: impl FnOnce(&mut setup::Setup)) -> Self {
+        let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+        let mut setup = backends::options("vulkan1.1");
+        adjust(&mut setup);
+        setup.debug_info = Some(DebugInfo {
+            level: DebugLevel::Full,
+            ..info.clone()
+        });
+        let words = backends::spirula(&shader, &setup).unwrap_or_else(|error| panic!("{error}"));
+        let set = debug_set(&words).expect("the set");
+        let mut described = Self {
+            places: HashMap::new(),
+            set,
+            words,
+        };
+        let results: Vec<_> = described.all().filter_map(|i| Some((i.result()?, i.offset))).collect();
+        described.places.extend(results);
+        described
+    }
+
+    fn all(&self) -> impl Iterator<Item = Instruction<'_>> {
+        let (_, reader) = Reader::new(&self.words).expect("a header");
+        reader.map(|instruction| instruction.expect("whole instructions"))
+    }
+
+    /// The operands of every instruction of the set with a number.
+    fn each(&self, number: u32) -> impl Iterator<Item = (u32, &[u32])> {
+        let of = self.all().filter(move |i| is_of(i, self.set) && i.words[4] == number);
+        of.map(|i| (i.words[2], &i.words[5..]))
+    }
+
+    /// The words of the instruction that defines an id.
+    fn definition(&self, id: u32) -> &[u32] {
+        let at = self.places[&id];
+        let count = (self.words[at] >> 16) as usize;
+        &self.words[at..at + count]
+    }
+
+    fn op(&self, id: u32) -> Op {
+        Op::from_u32(self.definition(id)[0] & 0xFFFF).expect("an opcode")
+    }
+
+    fn text(&self, id: u32) -> String {
+        let bytes = self.definition(id)[2..].iter().flat_map(|word| word.to_le_bytes());
+        String::from_utf8(bytes.take_while(|&byte| byte != 0).collect()).expect("UTF-8")
+    }
+
+    fn number(&self, id: u32) -> u32 {
+        assert_eq!(self.op(id), Op::Constant);
+        self.definition(id)[3]
+    }
+
+    /// The operands of a variable by its name.
+    fn named(&self, kind: u32, name: &str) -> (u32, &[u32]) {
+        let mut found = self.each(kind).filter(|(_, operands)| self.text(operands[0]) == name);
+        let first = found.next().unwrap_or_else(|| panic!("no {name}"));
+        assert!(found.next().is_none(), "{name} is there twice");
+        first
+    }
+
+    /// A type in words.
+    fn ty(&self, id: u32) -> String {
+        let words = self.definition(id);
+        let operands = &words[5..];
+        match words[4] {
+            TYPE_BASIC => self.text(operands[0]),
+            TYPE_POINTER => format!("ptr {}", self.ty(operands[0])),
+            TYPE_QUALIFIER => format!("qualifier {} {}", self.number(operands[1]), self.ty(operands[0])),
+            TYPE_ARRAY => format!("array {} {}", self.number(operands[1]), self.ty(operands[0])),
+            TYPE_VECTOR => format!("vec{} {}", self.number(operands[1]), self.ty(operands[0])),
+            TYPE_MATRIX => {
+                assert_eq!(self.op(operands[2]), Op::ConstantTrue);
+                format!("{} columns {}", self.number(operands[1]), self.ty(operands[0]))
+            }
+            TYPE_COMPOSITE => {
+                let members = operands[9..].iter().map(|&member| {
+                    let words = self.definition(member);
+                    assert_eq!(words[4], TYPE_MEMBER);
+                    let member = &words[5..];
+                    let (offset, size) = (self.number(member[5]), self.number(member[6]));
+                    format!(" {}@{offset}+{size}: {}", self.text(member[0]), self.ty(member[1]))
+                });
+                format!("{}{}", self.text(operands[0]), members.collect::<String>())
+            }
+            other => panic!("type {other}"),
+        }
+    }
+
+    /// The line of a variable, its scope's line, its type, and the values that it has, with the indexes before each.
+    fn local(&self, name: &str) -> (u32, String, Vec<(Vec<u32>, u32)>) {
+        let (id, operands) = self.named(LOCAL_VARIABLE, name);
+        let values = [DECLARE, VALUE].into_iter().flat_map(|kind| {
+            let own = self.each(kind).filter(move |(_, operands)| operands[0] == id);
+            own.map(|(_, operands)| {
+                let indexes = operands[3..].iter().map(|&index| self.number(index)).collect();
+                (indexes, operands[1])
+            })
+        });
+        (self.number(operands[3]), self.ty(operands[1]), values.collect())
+    }
+
+    /// The opcode of the one value of a variable.
+    fn value_op(&self, name: &str) -> Op {
+        let (_, _, values) = self.local(name);
+        assert_eq!(values.len(), 1, "{name}");
+        self.op(values[0].1)
+    }
+}
+
+const VARIABLES: &str = "\
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+var<workgroup> shared_count: atomic<u32>;
+var<private> seed: i32 = 3;
+const LIMIT = 7u;
+fn callee(argument: vec2<f32>, memory: ptr<function, u32>) -> f32 {
+    *memory = 5u;
+    let inside = argument.x * 2.0;
+    return inside;
+}
+@compute @workgroup_size(1)
+fn main(@builtin(local_invocation_index) index: u32) {
+    var counter = index;
+    let constant = 2.5;
+    let computed = counter * 3u;
+    let called = callee(vec2(f32(computed)), &counter);
+    let old = atomicAdd(&shared_count, 1u);
+    if computed > 4u {
+        let nested = seed + 1;
+        seed = nested;
+    }
+    out[0] = u32(called * constant) + old + counter + computed + LIMIT;
+}
+";
+
+#[test]
+fn variables_have_scopes_types_and_values() {
+    let module = Described::of(VARIABLES);
+    for (name, line, ty, op) in [
+        ("counter", 12, "u32", Op::Variable),
+        ("constant", 13, "f32", Op::Constant),
+        ("computed", 14, "u32", Op::IMul),
+        ("called", 15, "f32", Op::FunctionCall),
+        ("old", 16, "u32", Op::AtomicIAdd),
+        ("nested", 18, "i32", Op::IAdd),
+        ("inside", 7, "f32", Op::FMul),
+        ("argument", 5, "vec2 f32", Op::FunctionParameter),
+        ("memory", 5, "ptr u32", Op::FunctionParameter),
+        ("index", 11, "u32", Op::Load),
+    ] {
+        let (found, ty_found, _) = module.local(name);
+        assert_eq!((found, ty_found.as_str()), (line, ty), "{name}");
+        assert_eq!(module.value_op(name), op, "{name}");
+    }
+    let scope = |name: &str| module.named(LOCAL_VARIABLE, name).1[5];
+    let (main, _) = module.named(FUNCTION, "main");
+    let (callee, _) = module.named(FUNCTION, "callee");
+    assert_eq!([scope("counter"), scope("called"), scope("index")], [main; 3]);
+    assert_eq!([scope("inside"), scope("argument"), scope("memory")], [callee; 3]);
+    let block = module.definition(scope("nested"));
+    assert_eq!((block[4], module.number(block[6]), block[8]), (LEXICAL_BLOCK, 18, main));
+    // Arguments have their numbers.
+    let argument = |name: &str| module.number(module.named(LOCAL_VARIABLE, name).1[7]);
+    assert_eq!([argument("argument"), argument("memory"), argument("index")], [1, 2, 1]);
+    for (name, line, ty, op) in [
+        ("out", 1, "array 0 u32", Op::Variable),
+        ("shared_count", 2, "qualifier 3 u32", Op::Variable),
+        ("seed", 3, "i32", Op::Variable),
+        ("LIMIT", 4, "u32", Op::Constant),
+    ] {
+        let (_, operands) = module.named(GLOBAL_VARIABLE, name);
+        assert_eq!(module.number(operands[3]), line, "{name}");
+        assert_eq!(module.ty(operands[1]), ty, "{name}");
+        assert_eq!(module.op(operands[7]), op, "{name}");
+    }
+    let function = |name: &str| module.number(module.named(FUNCTION, name).1[3]);
+    assert_eq!([function("callee"), function("main")], [5, 11]);
+}
+
+const TYPES: &str = "\
+struct Inner { small: vec3<f32>, last: f32 }
+struct All {
+    flag: u32,
+    column: mat2x2<f32>,
+    wide: mat4x3<f32>,
+    list: array<Inner, 3>,
+}
+@group(0) @binding(0) var<uniform> all: All;
+@group(0) @binding(1) var image: texture_2d<f32>;
+@group(0) @binding(2) var depth: texture_depth_cube_array;
+@group(0) @binding(3) var texels: texture_storage_3d<rgba8unorm, write>;
+@group(0) @binding(4) var filtered: sampler;
+@group(0) @binding(5) var compared: sampler_comparison;
+@group(0) @binding(6) var<storage, read_write> sum: vec4<f32>;
+@compute @workgroup_size(1)
+fn main() {
+    let truth = all.flag > 2u;
+    let m = all.column;
+    let bits = vec4<i32>(i32(all.flag));
+    sum += textureSampleLevel(image, filtered, vec2(0.5), 0.0) * all.list[1].last;
+    sum.x += textureSampleCompareLevel(depth, compared, vec3(1.0), 0, 0.5);
+    textureStore(texels, vec3(0), sum);
+    if truth { sum.y += m[1].x + f32(bits.x); }
+}
+";
+
+#[test]
+fn types_are_those_of_the_shader() {
+    let module = Described::of(TYPES);
+    let global = |name: &str| module.ty(module.named(GLOBAL_VARIABLE, name).1[1]);
+    // A two-row matrix is the matrix, at the bytes where its columns are.
+    let inner = "Inner small@0+96: vec3 f32 last@96+32: f32";
+    let expected = format!(
+        "All flag@0+32: u32 column@64+128: 2 columns vec2 f32 wide@256+512: 4 columns vec3 f32 list@768+384: array 3 {inner}"
+    );
+    assert_eq!(global("all"), expected);
+    assert_eq!(global("image"), "texture_2d<f32>");
+    assert_eq!(global("depth"), "texture_depth_cube_array");
+    assert_eq!(global("texels"), "texture_storage_3d<rgba8unorm, write>");
+    assert_eq!(global("filtered"), "sampler");
+    assert_eq!(global("compared"), "sampler_comparison");
+    assert_eq!(global("sum"), "vec4 f32");
+    let local = |name: &str| module.local(name).1;
+    assert_eq!(local("truth"), "bool");
+    assert_eq!(local("m"), "2 columns vec2 f32");
+    assert_eq!(local("bits"), "vec4 i32");
+}
+
+const WITHOUT_STORAGE: &str = "\
+struct Pair { first: f32, second: vec4<f32>, third: f32 }
+@group(0) @binding(0) var<storage, read_write> pair: Pair;
+var<private> table: array<f32, 4>;
+fn element(place: ptr<function, f32>) -> f32 { return *place; }
+fn global_element(place: ptr<private, f32>) -> f32 { return *place; }
+@compute @workgroup_size(1)
+fn main(@builtin(local_invocation_index) index: u32) {
+    var list = array<f32, 4>();
+    var never: f32;
+    let narrow = pair;
+    let pointer = &list;
+    let deep = &list[index];
+    let unused = pair.first * 3.0;
+    pair.first = narrow.first + narrow.third + element(&list[index]) + global_element(&table[1]) + *deep;
+    pair.third = (*pointer)[0];
+}
+";
+
+#[test]
+fn what_has_no_storage_has_no_wrong_value() {
+    let module = Described::of(WITHOUT_STORAGE);
+    // A load of which members alone are read has those.
+    let (_, _, values) = module.local("narrow");
+    let indexes: Vec<_> = values.iter().map(|(indexes, _)| indexes.clone()).collect();
+    assert_eq!(indexes, [vec![0], vec![2]]);
+    for (_, value) in values {
+        assert_eq!(module.op(value), Op::Load);
+    }
+    // A pointer to all of a variable is that variable.
+    assert_eq!(module.value_op("pointer"), Op::Variable);
+    assert_eq!(module.value_op("list"), Op::Variable);
+    // A pointer to a part is an index, an unused value is not computed, and an unused variable not declared: they are
+    // known by their names and types, and have no place.
+    for name in ["deep", "unused"] {
+        assert_eq!(module.local(name).2, [], "{name}");
+    }
+    assert_eq!(module.local("never").2, []);
+    let places: Vec<_> = module
+        .each(LOCAL_VARIABLE)
+        .filter(|(_, o)| module.text(o[0]) == "place")
+        .collect();
+    assert_eq!(places.len(), 2);
+    for (id, _) in places {
+        let valued = module.each(VALUE).filter(|(_, operands)| operands[0] == id).count();
+        assert_eq!(valued, 0);
+    }
+}
+
+/// Two files, as a composer puts them together: the spans of the second start where its text does.
+#[test]
+fn several_files_have_lines_of_their_own() {
+    let first = "@group(0) @binding(0) var<storage, read_write> out: u32;\n@compute @workgroup_size(1)\nfn main() {\n    out = helper();\n}\n";
+    let second = "// a library\nfn helper() -> u32 {\n    let seven = out * 7u;\n    return seven;\n}\n";
+    let both = format!("{first}{second}");
+    let mut info = DebugInfo::new("main.wgsl", first);
+    info.files.push(SourceFile {
+        name: "library.wgsl".into(),
+        source: second.into(),
+        spans: first.len() as u32..both.len() as u32,
+    });
+    let module = Described::with(&both, &info, |_| {});
+    let files: HashMap<u32, String> = module
+        .each(SOURCE)
+        .map(|(id, operands)| (id, module.text(operands[0])))
+        .collect();
+    assert_eq!(files.len(), 2);
+    let mut lines: Vec<(String, u32)> = module
+        .each(LINE)
+        .map(|(_, operands)| (files[&operands[0]].clone(), module.number(operands[1])))
+        .collect();
+    lines.sort();
+    lines.dedup();
+    let expected = [
+        ("library.wgsl", 2),
+        ("library.wgsl", 3),
+        ("library.wgsl", 4),
+        ("main.wgsl", 3),
+        ("main.wgsl", 4),
+    ];
+    assert_eq!(lines, expected.map(|(file, line)| (file.to_owned(), line)));
+    let (_, seven) = module.named(LOCAL_VARIABLE, "seven");
+    assert_eq!(
+        (files[&seven[2]].as_str(), module.number(seven[3])),
+        ("library.wgsl", 3)
+    );
+}
+
+#[test]
+fn a_long_text_is_in_parts() {
+    let source = format!(
+        "// {}\n@compute @workgroup_size(1) fn main() {{}}\n",
+        "é".repeat(80_000)
+    );
+    let module = Described::of(&source);
+    let continued = module.each(102).count();
+    assert_eq!(continued, 2);
+    let (_, first) = module.each(SOURCE).next().expect("a source");
+    let rest = module.each(102).map(|(_, operands)| module.text(operands[0]));
+    let whole = module.text(first[1]) + &rest.collect::<String>();
+    assert!(whole == source);
+}
+
+/// Every function that is written, and each override that stays open, has its description.
+#[test]
+fn overrides_are_the_constants_that_they_become() {
+    let source = "override size: f32 = 2.0;\n@group(0) @binding(0) var<storage, read_write> out: f32;\n@compute @workgroup_size(1) fn main() { out = size; }";
+    let info = DebugInfo::new("test.wgsl", source);
+    let open = Described::with(source, &info, |setup| setup.spec_constants = true);
+    let (_, operands) = open.named(GLOBAL_VARIABLE, "size");
+    assert_eq!(open.op(operands[7]), Op::SpecConstant);
+}
