@@ -13,6 +13,7 @@ use crate::ir::literal::known_literal;
 use naga::{BinaryOperator, Expression, Handle, Literal, LocalVariable, RelationalFunction, UnaryOperator};
 
 use super::Subject;
+use super::values::Operand;
 
 /// How deep a condition is taken apart.
 const MAX_DEPTH: u32 = 8;
@@ -26,6 +27,10 @@ pub(super) struct Comparison {
     pub(super) component: Option<u32>,
     /// The scope in which it was evaluated.
     pub(super) scope: u32,
+    /// The keys of both sides: see [`Values::key`].
+    ///
+    /// [`Values::key`]: super::values::Values::key
+    pub(super) keys: [u32; 2],
 }
 
 /// The comparisons of each scope of a function. Kept for its room.
@@ -34,6 +39,8 @@ pub(super) struct Conditions {
     comparisons: Vec<Comparison>,
     /// The first and the end of those of each scope.
     of_scopes: Vec<(u32, u32)>,
+    /// A bit for each key, by its highest bits.
+    filter: u64,
 }
 
 impl Conditions {
@@ -55,6 +62,30 @@ impl Conditions {
                 ScopeKind::Plain | ScopeKind::Case { .. } | ScopeKind::Skippable | ScopeKind::Loop => {}
             }
             self.of_scopes.push((first, self.comparisons.len() as u32));
+        }
+    }
+
+    /// Whether nothing is compared.
+    pub(super) fn is_empty(&self) -> bool {
+        self.comparisons.is_empty()
+    }
+
+    /// Whether something with a key may be compared.
+    #[inline]
+    pub(super) fn may_compare(&self, key: u32) -> bool {
+        self.filter >> (key >> 26) & 1 == 1
+    }
+
+    /// Gives each comparison the keys of its sides.
+    pub(super) fn set_keys(&mut self, mut key: impl FnMut(Operand, u32) -> u32) {
+        self.filter = 0;
+        for comparison in &mut self.comparisons {
+            let (component, scope) = (comparison.component, comparison.scope);
+            comparison.keys =
+                [comparison.left, comparison.right].map(|expression| key(Operand { expression, component }, scope));
+            for key in comparison.keys {
+                self.filter |= 1 << (key >> 26);
+            }
         }
     }
 
@@ -154,6 +185,7 @@ impl Parts<'_> {
                 right,
                 component,
                 scope,
+                keys: [0; 2],
             });
         }
     }

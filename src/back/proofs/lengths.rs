@@ -81,8 +81,8 @@ impl Below<'_, '_> {
             return true;
         }
         let regions = self.values.regions;
-        let evaluated = regions.at(operand.expression).is_none() || self.values.evaluated(operand.expression).is_some();
-        evaluated && (self.is_made_below(operand, scaled, depth) || self.is_compared_below(operand, scaled, depth))
+        regions.comes_before(operand.expression, self.values.scope)
+            && (self.is_made_below(operand, scaled, depth) || self.is_compared_below(operand, scaled, depth))
     }
 
     /// What the conditions of this place say.
@@ -130,6 +130,7 @@ impl Below<'_, '_> {
             right,
             component: None,
             scope,
+            keys: _,
         } = comparison
         else {
             return None;

@@ -117,6 +117,40 @@ fn movement(values: &mut Values<'_>, round: Loop, store: (u32, Store), direction
     let Expression::Binary { op, .. } = function.expressions[value] else {
         return None;
     };
+    // Most steps are constants: those go one way.
+    let by = values.subject.constant(other, None);
+    let other_way = match (op, direction) {
+        (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
+            by.is_some_and(|by| by <= 0)
+        }
+        (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => {
+            by.is_some_and(|by| by >= 0)
+        }
+        // catch-all: what the others do is found out below
+        _ => false,
+    };
+    if other_way {
+        return None;
+    }
+    // Below anything there is room for a step of one.
+    let one = match direction {
+        Direction::Up => {
+            (op == BinaryOperator::Add && by == Some(1)) || (op == BinaryOperator::Subtract && by == Some(-1))
+        }
+        Direction::Down => {
+            (op == BinaryOperator::Subtract && by == Some(1)) || (op == BinaryOperator::Add && by == Some(-1))
+        }
+    };
+    if one {
+        let load = Operand {
+            expression: load,
+            component: None,
+        };
+        let above = direction == Direction::Up;
+        if values.has_room(load, store.1.scope, above) || values.has_room(load, round.back, above) {
+            return Some(true);
+        }
+    }
     let mut best = None;
     for place in [Place::Store, Place::Back, Place::Around] {
         let scope = match place {

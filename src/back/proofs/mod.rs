@@ -27,6 +27,7 @@ use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
 use conditions::Conditions;
+use core::cell::Cell;
 pub use explain::{Check, CheckKind};
 use interval::{IntegerType, Interval};
 use lengths::Below;
@@ -36,8 +37,8 @@ use naga::{
     Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
     TypeInner, VectorSize,
 };
-use regions::{Loop, Regions};
-use values::{Envelope, Operand, Values};
+use regions::{Loop, NONE, Regions};
+use values::{Envelope, KEY_DEPTH, Loaded, Operand, Values};
 
 /// The function that is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,11 @@ pub(crate) struct Proofs {
     regions: Regions,
     conditions: Conditions,
     envelopes: Vec<Envelope>,
+    loads: Vec<Cell<Loaded>>,
+    /// The keys of expressions, 0 where none was asked for.
+    keys: Vec<Cell<u32>>,
+    /// Whether the length of some array is asked for.
+    lengths: Option<bool>,
     state: State,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
@@ -86,7 +92,15 @@ impl Proofs {
     /// Starts a function.
     #[inline]
     pub(crate) fn start(&mut self) {
-        self.state = State::Unread;
+        (self.state, self.lengths) = (State::Unread, None);
+    }
+
+    /// Whether a function asks for the length of an array.
+    fn has_lengths(&mut self, function: &Function) -> bool {
+        let is_length = |expression: &Expression| matches!(expression, Expression::ArrayLength(_));
+        *self
+            .lengths
+            .get_or_insert_with(|| function.expressions.iter().any(|(_, expression)| is_length(expression)))
     }
 
     /// Reads the function where that has not been done. Whether anything can be known of it.
@@ -97,6 +111,13 @@ impl Proofs {
                 self.conditions.read(subject, &self.regions);
                 let locals = subject.function.local_variables.len();
                 crate::back::buffers::fill(&mut self.envelopes, locals, Envelope::Unasked);
+                let expressions = &subject.function.expressions;
+                crate::back::buffers::fill(&mut self.loads, expressions.len(), Cell::new(Loaded::Unasked));
+                crate::back::buffers::fill(&mut self.keys, expressions.len(), Cell::new(0));
+                let empty = Conditions::default();
+                let mut values = Values::new(subject, &self.regions, &empty, (&mut [], &self.loads, &self.keys), NONE);
+                self.conditions
+                    .set_keys(|operand, scope| values.within(scope, |values| values.key(operand, KEY_DEPTH)));
                 self.state = State::Read;
             }
         }
@@ -110,7 +131,13 @@ impl Proofs {
             return;
         }
         for number in 0..self.regions.loops.len() as u32 {
-            let mut values = Values::new(subject, &self.regions, &self.conditions, &mut self.envelopes, 0);
+            let mut values = Values::new(
+                subject,
+                &self.regions,
+                &self.conditions,
+                (&mut self.envelopes, &self.loads, &self.keys),
+                0,
+            );
             let ending = loops::ending(&mut values, number);
             let proved = matches!(ending, Ending::Once | Ending::Counted(_));
             let Loop { body, span, .. } = self.regions.loops[number as usize];
@@ -179,11 +206,21 @@ impl Proofs {
         (base, index): (Handle<Expression>, Handle<Expression>),
     ) -> Option<(Interval, bool)> {
         let ty = subject.integer(index)?;
+        // Nothing is compared with a length that is not asked for.
+        if length == ArrayLength::RunTime && !self.explains && !self.has_lengths(subject.function) {
+            return None;
+        }
         if !self.is_read(subject) {
             return None;
         }
         let at = self.regions.at(access)?;
-        let mut values = Values::new(subject, &self.regions, &self.conditions, &mut self.envelopes, at.scope);
+        let mut values = Values::new(
+            subject,
+            &self.regions,
+            &self.conditions,
+            (&mut self.envelopes, &self.loads, &self.keys),
+            at.scope,
+        );
         let operand = Operand {
             expression: index,
             component: None,

@@ -137,6 +137,10 @@ pub(super) struct Regions {
     depth: u32,
     /// A `continue` of the innermost loop has been passed.
     continued: bool,
+    /// There are switches.
+    pub(super) has_cases: bool,
+    /// There is a `continue`, which can skip what `continuing` reads.
+    skips: bool,
     /// Nothing is known: blocks are too deep.
     failed: bool,
 }
@@ -150,7 +154,8 @@ impl Regions {
         self.evaluated.clear();
         crate::back::buffers::fill(&mut self.last_stores, function.local_variables.len(), NONE);
         (self.now, self.scope, self.depth) = (0, NONE, 0);
-        (self.continued, self.failed) = (false, false);
+        (self.continued, self.skips, self.failed) = (false, false, false);
+        self.has_cases = false;
         let function_scope = self.open(ScopeKind::Plain);
         let _ = self.block(function, &function.body);
         self.close_to(function_scope);
@@ -252,6 +257,12 @@ impl Regions {
         core::iter::successors(of(scope), move |scope| of(scope.outer))
     }
 
+    /// Whether an expression that is used in a scope is evaluated in one around it. naga sees to that but for what a
+    /// `continue` skips.
+    pub(super) fn comes_before(&self, expression: Handle<Expression>, scope: u32) -> bool {
+        !self.skips || self.at(expression).is_none_or(|at| self.is_inside(scope, at.scope))
+    }
+
     /// Whether a scope is another one, or inside it.
     pub(super) fn is_inside(&self, mut scope: u32, of: u32) -> bool {
         // What is inside is opened later.
@@ -331,6 +342,7 @@ impl Regions {
             } => return self.if_(function, condition, accept, reject),
             Statement::Switch { selector, ref cases } => {
                 let mut falls_in = false;
+                self.has_cases = true;
                 for case in cases {
                     let value = match case.value {
                         SwitchValue::I32(value) => Some(i64::from(value)),
@@ -354,7 +366,7 @@ impl Regions {
             } => self.loop_(function, span, (body, continuing), break_if),
             Statement::Break | Statement::Return { .. } => exit.falls = false,
             Statement::Continue => {
-                self.continued = true;
+                (self.continued, self.skips) = (true, true);
                 exit = Exit {
                     falls: false,
                     continues: true,

@@ -22,19 +22,23 @@ use super::conditions::{Comparison, Conditions, swapped};
 use super::interval::{IntegerType, Interval};
 use super::regions::{At, NONE, Regions, ScopeKind};
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use core::cell::Cell;
 use naga::{
     AddressSpace, BinaryOperator, Binding, BuiltIn, Expression, Handle, LocalVariable, MathFunction, ScalarKind,
     TypeInner, UnaryOperator,
 };
 
 /// How many expressions and comparisons are looked at for one question.
-const MOST_STEPS: u32 = 384;
+const MOST_STEPS: u32 = 96;
 
 /// How deep comparisons are followed into what they compare with.
-const MOST_LIMITS: u32 = 3;
+const MOST_LIMITS: u32 = 2;
 
 /// How many locals are found out within one another.
 const MOST_LOCALS: u32 = 8;
+
+/// How deep an expression is looked into for its key.
+pub(super) const KEY_DEPTH: u32 = 4;
 
 /// How deep two expressions are compared.
 pub(super) const MOST_DEPTH: u32 = 6;
@@ -47,6 +51,16 @@ pub(super) enum Envelope {
     /// It is being found out: until then it may be anything.
     Open,
     Known(Interval),
+}
+
+/// What is known of a load of a local.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Loaded {
+    #[default]
+    Unasked,
+    /// The value that one store gave the local, whatever way control came.
+    Value(Handle<Expression>),
+    Other,
 }
 
 /// A scalar, or a component of a vector.
@@ -62,6 +76,8 @@ pub(super) struct Values<'a> {
     pub(super) regions: &'a Regions,
     pub(super) conditions: &'a Conditions,
     pub(super) envelopes: &'a mut [Envelope],
+    loads: &'a [Cell<Loaded>],
+    keys: &'a [Cell<u32>],
     /// The innermost scope of the place that is asked about.
     pub(super) scope: u32,
     steps: u32,
@@ -79,7 +95,7 @@ impl<'a> Values<'a> {
         subject: Subject<'a>,
         regions: &'a Regions,
         conditions: &'a Conditions,
-        envelopes: &'a mut [Envelope],
+        (envelopes, loads, keys): (&'a mut [Envelope], &'a [Cell<Loaded>], &'a [Cell<u32>]),
         scope: u32,
     ) -> Self {
         Self {
@@ -87,6 +103,8 @@ impl<'a> Values<'a> {
             regions,
             conditions,
             envelopes,
+            loads,
+            keys,
             scope,
             steps: MOST_STEPS,
             limits: 0,
@@ -131,8 +149,7 @@ impl<'a> Values<'a> {
         if let Some(value) = self.subject.constant(operand.expression, operand.component) {
             return Some(Interval::single(value));
         }
-        let skippable = self.regions.at(operand.expression).is_some() && self.evaluated(operand.expression).is_none();
-        if skippable {
+        if !self.regions.comes_before(operand.expression, self.scope) {
             return Some(ty.full());
         }
         let made = self.made(operand, ty).unwrap_or(ty.full());
@@ -296,23 +313,35 @@ impl<'a> Values<'a> {
             // catch-all: what other memory holds may change
             _ => return None,
         };
-        let at = self.evaluated(load)?;
-        let number = self.regions.reaching_store(local, at).ok()?;
-        let value = if number == NONE {
-            self.subject.function.local_variables[local].init?
-        } else {
-            let store = self.regions.stores[number as usize];
-            let value = store.value?;
-            let evaluated = self.regions.at(value);
-            if evaluated.is_some_and(|at| !self.regions.is_inside(store.scope, at.scope)) {
-                return None;
+        if !self.regions.comes_before(load, self.scope) {
+            return None;
+        }
+        let known = self.loads[load.index()].get();
+        let value = match known {
+            Loaded::Unasked => {
+                let value = self.reaching_value(local, load);
+                self.loads[load.index()].set(value.map_or(Loaded::Other, Loaded::Value));
+                value?
             }
-            value
+            Loaded::Other => return None,
+            Loaded::Value(value) => value,
         };
         Some(Operand {
             expression: value,
             component,
         })
+    }
+
+    /// What was stored to a local by the one store that a load can read, if there is one.
+    fn reaching_value(&self, local: Handle<LocalVariable>, load: Handle<Expression>) -> Option<Handle<Expression>> {
+        let number = self.regions.reaching_store(local, self.regions.at(load)?).ok()?;
+        if number == NONE {
+            return self.subject.function.local_variables[local].init;
+        }
+        let store = self.regions.stores[number as usize];
+        store
+            .value
+            .filter(|&value| self.regions.comes_before(value, store.scope))
     }
 
     /// The interval of a scalar local where it is loaded.
@@ -375,6 +404,9 @@ impl<'a> Values<'a> {
                 steps = Some(steps.map_or(value, |steps| steps.join(value)));
             } else {
                 start = start.join(value);
+                if start == ty.full() {
+                    return None;
+                }
             }
         }
         let Some(steps) = steps else {
@@ -440,7 +472,16 @@ impl<'a> Values<'a> {
         component: Option<u32>,
     ) -> Option<Interval> {
         // A vector times a matrix has no integers, and what is compared is none.
-        let (first, second) = (self.of(left, component)?, self.of(right, component)?);
+        let first = self.of(left, component)?;
+        let is_sum = matches!(
+            operator,
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply
+        );
+        if is_sum && first == ty.full() {
+            // Whatever comes to it, it wraps.
+            return None;
+        }
+        let second = self.of(right, component)?;
         // A shift takes the lowest bits of its amount (WGSL §8.9).
         let amount = || {
             let last = Interval {
@@ -501,12 +542,17 @@ impl<'a> Values<'a> {
     fn is_no_less(&mut self, one: Operand, other: Operand) -> bool {
         let (regions, conditions) = (self.regions, self.conditions);
         let (here, mut number) = (self.scope, self.scope);
+        let key = self.key(one, KEY_DEPTH);
+        if !conditions.may_compare(key) {
+            return false;
+        }
         while let Some(scope) = regions.scopes.get(number as usize) {
             for &comparison in conditions.of_scope(number) {
-                if !self.takes_step() {
-                    return false;
-                }
-                let limits = self.compared(comparison, one);
+                let limits = if comparison.keys.contains(&key) {
+                    self.compared(comparison, one)
+                } else {
+                    None
+                };
                 if let Some((BinaryOperator::Greater | BinaryOperator::GreaterEqual | BinaryOperator::Equal, limit)) =
                     limits
                 {
@@ -670,6 +716,13 @@ impl<'a> Values<'a> {
             return interval;
         }
         let (regions, conditions) = (self.regions, self.conditions);
+        if conditions.is_empty() && !regions.has_cases {
+            return interval;
+        }
+        let key = self.key(operand, KEY_DEPTH);
+        if !conditions.may_compare(key) && !regions.has_cases {
+            return interval;
+        }
         let mut number = self.scope;
         while let Some(scope) = regions.scopes.get(number as usize) {
             if let ScopeKind::Case { selector, value } = scope.kind {
@@ -682,6 +735,9 @@ impl<'a> Values<'a> {
                 }
             }
             for &comparison in conditions.of_scope(number) {
+                if comparison.keys[0] != key && comparison.keys[1] != key {
+                    continue;
+                }
                 if !self.takes_step() {
                     return interval;
                 }
@@ -702,6 +758,7 @@ impl<'a> Values<'a> {
             right,
             component,
             scope,
+            keys: _,
         } = comparison;
         let side = |expression| Operand { expression, component };
         let here = self.scope;
@@ -712,6 +769,32 @@ impl<'a> Values<'a> {
         } else {
             None
         }
+    }
+
+    /// Whether a comparison that holds in a scope says that an operand is less than something, or greater: there is room for
+    /// one more.
+    pub(super) fn has_room(&mut self, operand: Operand, scope: u32, above: bool) -> bool {
+        let (regions, conditions) = (self.regions, self.conditions);
+        let outer = core::mem::replace(&mut self.scope, scope);
+        let key = self.key(operand, KEY_DEPTH);
+        let mut number = if conditions.may_compare(key) { scope } else { NONE };
+        let mut found = false;
+        while let Some(scope) = regions.scopes.get(number as usize) {
+            for &comparison in conditions.of_scope(number) {
+                if comparison.keys.contains(&key) && !found {
+                    let operator = self.compared(comparison, operand).map(|(operator, _)| operator);
+                    found = match operator {
+                        Some(BinaryOperator::Less) => above,
+                        Some(BinaryOperator::Greater) => !above,
+                        // catch-all: of the others the limit counts
+                        Some(_) | None => false,
+                    };
+                }
+            }
+            number = if found { NONE } else { scope.outer };
+        }
+        self.scope = outer;
+        found
     }
 
     /// An interval, narrowed by a comparison with a limit.
@@ -747,6 +830,52 @@ impl<'a> Values<'a> {
             // catch-all: nothing else is known of a value that is not equal, and no other operator compares
             _ => interval,
         })
+    }
+
+    /// A number that is the same for operands that are the same value, and mostly another one for others.
+    pub(super) fn key(&self, operand: Operand, depth: u32) -> u32 {
+        let known = &self.keys[operand.expression.index()];
+        if depth == KEY_DEPTH && operand.component.is_none() && known.get() != 0 {
+            return known.get();
+        }
+        let key = self.made_key(self.resolve(operand), depth);
+        if depth == KEY_DEPTH && operand.component.is_none() {
+            known.set(key);
+        }
+        key
+    }
+
+    fn made_key(&self, operand: Operand, depth: u32) -> u32 {
+        let mix = |key: u32, part: u32| (key.rotate_left(5) ^ part).wrapping_mul(0x9E37_79B9);
+        if let Some(value) = self.subject.constant(operand.expression, operand.component) {
+            return mix(1, value as u32);
+        }
+        let Some(depth) = depth.checked_sub(1) else {
+            return 0;
+        };
+        let part = |expression| {
+            let part = Operand {
+                expression,
+                component: None,
+            };
+            self.key(part, depth)
+        };
+        let key = match *self.expression(operand.expression) {
+            Expression::Binary { op, left, right } => mix(mix(mix(2, op as u32), part(left)), part(right)),
+            Expression::As { expr, .. } => mix(3, part(expr)),
+            Expression::Math { fun, arg, .. } => mix(mix(4, fun as u32), part(arg)),
+            Expression::AccessIndex { base, index } => mix(mix(5, index), part(base)),
+            Expression::Access { base, .. } => mix(6, part(base)),
+            Expression::Load { pointer } => mix(7, part(pointer)),
+            Expression::FunctionArgument(index) => mix(8, index),
+            Expression::GlobalVariable(global) => mix(9, global.index() as u32),
+            Expression::LocalVariable(local) => mix(10, local.index() as u32),
+            Expression::ArrayLength(_) => 11,
+            Expression::ImageQuery { .. } => 12,
+            // catch-all: no other expression is the same value as another one
+            _ => mix(13, operand.expression.index() as u32),
+        };
+        mix(key, operand.component.map_or(0, |component| component + 1))
     }
 
     /// Whether two operands, each known at a place, are the same value.

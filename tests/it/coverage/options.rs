@@ -58,14 +58,14 @@ fn differs(options: &Options, field: &str) -> bool {
     }
 }
 
-/// The option that changes no words: every case has it.
-const EVERYWHERE: &str = "self_check";
+/// The options that change no words: every case may have them.
+const EVERYWHERE: [&str; 2] = ["self_check", "explain_checks"];
 
 /// The names of the options that there must be cases of.
 pub fn required() -> Vec<String> {
     let fields = declared("src/options.rs", "pub struct Options {");
     assert!(fields.len() > 20, "the options are not where they were");
-    let fields = fields.into_iter().filter(|field| field != EVERYWHERE);
+    let fields = fields.into_iter().filter(|field| !EVERYWHERE.contains(&field.as_str()));
     let mut required: Vec<String> = fields.map(|field| format!("option {field}")).collect();
     for place in ["index", "buffer", "image_load", "binding_array"] {
         required.extend(["Unchecked", "Restrict", "ReadZeroSkipWrite"].map(|policy| format!("{place} {policy}")));
@@ -77,7 +77,7 @@ pub fn required() -> Vec<String> {
 pub fn found(options: &Options) -> Vec<String> {
     let mut found: Vec<String> = declared("src/options.rs", "pub struct Options {")
         .into_iter()
-        .filter(|field| field != EVERYWHERE && differs(options, field))
+        .filter(|field| !EVERYWHERE.contains(&field.as_str()) && differs(options, field))
         .map(|field| format!("option {field}"))
         .collect();
     let policies = &options.bounds_check_policies;
