@@ -100,6 +100,26 @@ fn a_real_shader_stripped_of_it_is_what_is_written_without() {
     none(&faults);
 }
 
+/// The same for every shader below the folder that `SPIRULA_SHADERS` names.
+#[test]
+#[ignore = "it measures a folder of the caller's"]
+fn a_shader_of_a_folder_stripped_of_it_is_what_is_written_without() {
+    let folder = std::env::var_os("SPIRULA_SHADERS").expect("SPIRULA_SHADERS");
+    let (mut faults, mut compared) = (Vec::new(), 0);
+    for path in shaders_below(folder.as_ref()) {
+        let (Ok(source), Ok(shader)) = (std::fs::read_to_string(&path), parse::file(&path)) else {
+            continue;
+        };
+        let name = path.display().to_string();
+        for target in ["vulkan1.0", "vulkan1.3"] {
+            compared += 1;
+            faults.extend(fault(&name, &source, &shader, &backends::options(target), target, None));
+        }
+    }
+    println!("{compared} modules");
+    none(&faults);
+}
+
 /// A device without the extension has lines, and the output tells.
 #[test]
 fn a_target_without_the_set_has_lines() {

@@ -199,10 +199,12 @@ impl Mirror {
                 self.visit(31, "weigh", &all);
                 self.blend(low, value)
             };
-            let inner = [all.as_slice(), &[("high", float(&[high]))]].concat();
+            let mut inner = [all.as_slice(), &[("high", float(&[high]))]].concat();
             self.visit(31, "weigh", &inner);
-            self.visit(32, "weigh", &inner);
             best = high;
+            // The block ends on the line of its last statement.
+            inner[3] = ("best", float(&[best]));
+            self.visit(32, "weigh", &inner);
         }
         all[3] = ("best", float(&[best]));
         self.visit(34, "weigh", &all);
@@ -276,7 +278,7 @@ impl Mirror {
 
     fn gray(&mut self, color: [f32; 3]) -> f32 {
         let argument = ("color", float(&color));
-        self.visit(71, "gray", &[argument.clone()]);
+        self.visit(71, "gray", std::slice::from_ref(&argument));
         let bright = color[0] * 0.5 + color[1] * 0.25 + color[2] * 0.25;
         let all = [argument, ("bright", float(&[bright]))];
         self.visit(72, "gray", &all);
