@@ -12,6 +12,9 @@ pub enum Fill {
     Zeros(usize),
 }
 
+/// What a kernel makes of the words of its bindings.
+pub type Expected = fn(&[Vec<u32>]) -> Vec<u32>;
+
 pub struct Kernel {
     pub name: &'static str,
     pub source: &'static str,
@@ -20,7 +23,7 @@ pub struct Kernel {
     pub fills: &'static [Fill],
     pub groups: [u32; 3],
     /// The binding whose words are the result, and how they follow from the others.
-    pub result: Option<(usize, fn(&[Vec<u32>]) -> Vec<u32>)>,
+    pub result: Option<(usize, Expected)>,
 }
 
 impl Kernel {

@@ -165,9 +165,12 @@ fn statistics() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Kernels with a figure for each variant.
+type Rows<'a> = Vec<(&'a str, Vec<f64>)>;
+
 fn times() -> Result<(), Failure> {
     let device = Device::open()?;
-    let (mut rows, mut made): (Vec<(&str, Vec<f64>)>, Vec<(&str, Vec<f64>)>) = Default::default();
+    let (mut rows, mut made): (Rows<'_>, Rows<'_>) = Default::default();
     for kernel in KERNELS.iter().filter(|kernel| !kernel.is_picture()) {
         let shader = parsed(kernel)?;
         let contents: Vec<Vec<u32>> = kernel.fills.iter().map(|fill: &Fill| fill.words()).collect();
