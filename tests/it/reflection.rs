@@ -462,7 +462,8 @@ fn pipelines(name: &str, output: &Output, faults: &mut Vec<String>) -> usize {
             push_constants: &vec![0; constants as usize],
             constants: &[],
             workgroups: [0; 3],
-            validate: true,
+            // The suite of snapshots asks spirv-val, with what the target of each allows.
+            validate: false,
         });
         match run {
             Ok(_) => made += 1,

@@ -4,7 +4,7 @@ use super::table::number::GLOBAL_VARIABLE;
 use crate::back::emitter::Emitter;
 use crate::back::resources::{Combined, CombinedSource, Memory, Resource};
 use crate::words::{Id, ValueId};
-use naga::{Handle, Span, Type};
+use naga::{Expression, Handle, ScalarKind, Span, Type, TypeInner};
 
 /// Debug info flags.
 const DEFINITION: u32 = 1 << 3;
@@ -84,16 +84,26 @@ impl Emitter<'_> {
         }
         for (handle, constant) in module.constants.iter() {
             let Some(ref name) = constant.name else { continue };
-            let value = self.debug_constant(&module.global_expressions, constant.init);
-            let declared = self.constants.globals.get(constant.init.index()).copied().flatten();
-            let value = value.or(declared.map(|id| id.id())).unwrap_or(none);
+            // spirv-val (SPIRV-Tools 2025.3) takes the results of OpVariable and OpConstant, and of no other constants.
+            let is_number = matches!(module.types[constant.ty].inner, TypeInner::Scalar(scalar) if scalar.kind != ScalarKind::Bool)
+                && !matches!(module.global_expressions[constant.init], Expression::Override(_));
+            let value = if is_number {
+                self.debug_constant(&module.global_expressions, constant.init)
+            } else {
+                None
+            };
+            let value = value.unwrap_or(none);
             self.debug_global(name, constant.ty, module.constants.get_span(handle), value);
         }
         for (handle, declared) in module.overrides.iter() {
             let Some(ref name) = declared.name else { continue };
-            let value = self.constants.overrides.get(handle.index()).copied().flatten();
-            if let Some(value) = value {
-                self.debug_global(name, declared.ty, module.overrides.get_span(handle), value.id());
+            if self
+                .constants
+                .overrides
+                .get(handle.index())
+                .is_some_and(Option::is_some)
+            {
+                self.debug_global(name, declared.ty, module.overrides.get_span(handle), none);
             }
         }
     }
