@@ -53,7 +53,7 @@ pub struct Readme;
 /// So is that of the page on checking.
 #[cfg(all(doctest, feature = "check"))]
 #[doc = include_str!("../docs/check.md")]
-pub struct Check;
+pub struct CheckPage;
 
 /// So is that of the page on reflection.
 #[cfg(doctest)]
