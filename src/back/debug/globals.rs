@@ -1,4 +1,5 @@
-//! What stands outside of functions: variables, inputs and outputs, constants and overrides, and where places are.
+//! The descriptions of module-scope variables, inputs and outputs, constants and overrides, each with its place in the
+//! source.
 
 use super::table::number::GLOBAL_VARIABLE;
 use crate::back::emitter::Emitter;

@@ -1,5 +1,5 @@
-//! The set `NonSemantic.Shader.DebugInfo.100` outside of functions: its import, its strings, numbers and constants, the
-//! compilation unit and the sources.
+//! The module-scope instructions of the set `NonSemantic.Shader.DebugInfo.100`: its import, its strings, numbers and
+//! constants, the compilation unit and the sources.
 
 use super::source::pieces;
 use super::table::{Ids, number};
@@ -231,7 +231,7 @@ impl Emitter<'_> {
         Some(self.debug_constant_of(slot, |section, ty, id| section.constant(ty, id, bits, &[])))
     }
 
-    /// Declares the types that debug information names and nothing else does, and writes what is said of the module last.
+    /// Describes the globals, and declares the types and numbers that debug information alone names.
     pub(crate) fn close_debug_info(&mut self) -> Result<()> {
         if self.debug.ids.is_none() {
             return Ok(());

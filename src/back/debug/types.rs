@@ -186,7 +186,7 @@ impl Emitter<'_> {
         self.debug_instruction(TYPE_COMPOSITE, &operands)
     }
 
-    /// A number of bytes in bits, as far as those can be said.
+    /// A number of bytes in bits; the largest number where that does not fit 32 bits.
     fn debug_bits(&mut self, bytes: u32) -> Id {
         self.debug_number(bytes.saturating_mul(8))
     }

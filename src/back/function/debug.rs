@@ -251,7 +251,7 @@ impl FunctionEmitter<'_, '_> {
         span
     }
 
-    /// Writes what stands in the entry block, whose function has this id, and of an entry point what it is.
+    /// Writes the function's definition in its entry block, and the description of the entry point if it is one.
     pub(crate) fn close_debug(&mut self, function: FunctionId) {
         let (Some(ids), Some(described)) = (self.f.debug.ids, self.f.debug.function) else {
             return;

@@ -152,7 +152,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn declare_before(&mut self, statement: &Statement) {
         let at = self.m.span.to_range().map_or(0, |range| range.start as u32);
         self.declare_until(at, false);
-        // The variable of a `for` stands before the loop, and inside of its place.
+        // The variable of a `for` is declared before the loop, and its place is inside that of the loop.
         if let Statement::Loop { ref body, .. } = *statement {
             let first = body.span_iter().next().and_then(|(_, span)| span.to_range());
             self.declare_until(first.map_or(0, |range| range.start as u32), true);
@@ -376,7 +376,7 @@ impl FunctionEmitter<'_, '_> {
     /// Notes that the instruction which comes next names a variable that may not be declared.
     fn note_declaration(&mut self, local: Handle<LocalVariable>) {
         if self.f.locals[local.index()].is_none() {
-            // The scope and line stand before it.
+            // The scope and line come before it.
             self.state();
             let at = self.f.body.len();
             self.f.debug.declarations.push((at, local));
@@ -394,7 +394,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.debug.declarations = declarations;
     }
 
-    /// Whether nothing but debug information stands in the body from here on.
+    /// Whether the body has nothing but debug information from here on.
     pub(super) fn describes_alone(&self, from: usize) -> bool {
         let Some(ids) = self.f.debug.ids else { return false };
         let mut rest = self.f.body.words().get(from..).unwrap_or(&[]);
