@@ -11,9 +11,9 @@ use naga::ShaderStage;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options};
 
-use super::inputs::Language;
 use super::target::TargetArguments;
 use super::{UsageError, bindings};
+use crate::source::Language;
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]

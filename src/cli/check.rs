@@ -18,8 +18,9 @@ use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
 
 use super::arguments::{CheckArguments, CheckFormat, Sources};
 use super::inputs::{Input, Wanted};
-use super::report::{plain, print_error};
-use super::{Outcome, UsageError, guard, inputs, job};
+use super::report::print_error;
+use super::{Outcome, UsageError, inputs, job};
+use crate::source::{guard, plain};
 use render::Colours;
 
 /// The line of one input for machines.

@@ -12,7 +12,7 @@ use spirula::reflection::{
 };
 use spirula::{CheckKind, Output, Reflection, Requirement, Target};
 
-use super::frontend::Shader;
+use crate::source::Shader;
 
 /// One thing that a module needs, for machines.
 #[derive(Serialize)]

@@ -1,48 +1,10 @@
 //! Which shaders or modules the arguments mean: files, folders, standard input. Looks at names and folders, reads none.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use naga::ShaderStage;
-
 use super::UsageError;
-
-/// The language of a shader, told by its file name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    Wgsl,
-    Glsl(ShaderStage),
-    SpirV,
-}
-
-impl Language {
-    /// What a file's name tells: `a.wgsl`, `a.vert`, `a.vert.glsl`, `a.spv`.
-    fn of(path: &Path) -> Option<Self> {
-        let known = [
-            ("wgsl", Self::Wgsl),
-            ("vert", Self::Glsl(ShaderStage::Vertex)),
-            ("frag", Self::Glsl(ShaderStage::Fragment)),
-            ("comp", Self::Glsl(ShaderStage::Compute)),
-            ("spv", Self::SpirV),
-        ];
-        let mut ending = ending(path)?;
-        if ending.eq_ignore_ascii_case("glsl") {
-            ending = self::ending(Path::new(path.file_stem()?))?;
-            return known
-                .into_iter()
-                .find(|(name, language)| ending.eq_ignore_ascii_case(name) && matches!(language, Self::Glsl(_)))
-                .map(|(_, language)| language);
-        }
-        let mut known = known.into_iter();
-        let (_, language) = known.find(|(name, _)| ending.eq_ignore_ascii_case(name))?;
-        Some(language)
-    }
-}
-
-fn ending(path: &Path) -> Option<&str> {
-    path.extension()?.to_str()
-}
+use crate::source::{Language, ending, files_below};
 
 /// The endings of GLSL for stages that naga's front end does not read.
 const OTHER_STAGES: [&str; 12] = [
@@ -209,15 +171,7 @@ fn file(path: &Path, wanted: Wanted) -> Input {
 /// Every shader or module below `root`, sorted, and every folder there that cannot be read.
 fn collect_folder(root: &Path, output: Option<&Path>, wanted: Wanted, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    let mut found = BTreeSet::new();
-    let mut unreadable = Vec::new();
-    // An explicit stack: nothing bounds how deep folders are nested.
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        if let Err(error) = search(&folder, output, wanted, &mut folders, &mut found) {
-            unreadable.push((folder, error));
-        }
-    }
+    let (found, unreadable) = files_below(root, output, |path| wanted.found(path).is_some());
     let input = |path: &Path, origin, language| Input {
         name: path.display().to_string(),
         origin,
@@ -225,7 +179,6 @@ fn collect_folder(root: &Path, output: Option<&Path>, wanted: Wanted, inputs: &m
         place: path.strip_prefix(root).unwrap_or(path).to_owned(),
         from_folder: true,
     };
-    unreadable.sort_by(|left, right| left.0.cmp(&right.0));
     for (folder, error) in unreadable {
         let message = format!("cannot read the folder `{}`: {error}", folder.display());
         inputs.push(input(&folder, Origin::Missing(message), Language::Wgsl));
@@ -241,53 +194,11 @@ fn collect_folder(root: &Path, output: Option<&Path>, wanted: Wanted, inputs: &m
     }
 }
 
-/// One folder: its files to `found`, its folders to `folders`.
-fn search(
-    folder: &Path,
-    output: Option<&Path>,
-    wanted: Wanted,
-    folders: &mut Vec<PathBuf>,
-    found: &mut BTreeSet<PathBuf>,
-) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let path = entry.path();
-        // The type of the entry itself: a link to a folder could lead back up.
-        if entry.file_type()?.is_dir() {
-            if output.is_none() || path.canonicalize().ok().as_deref() != output {
-                folders.push(path);
-            }
-        } else if wanted.found(&path).is_some() && fs::metadata(&path).map_or(true, |behind| behind.is_file()) {
-            // A link to nothing is an input that cannot be read; a pipe would never end, and is only read where it is named.
-            found.insert(path);
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-
-    #[test]
-    fn the_ending_tells_the_language() {
-        let of = |name: &str| Language::of(Path::new(name));
-        assert_eq!(of("a/b.wgsl"), Some(Language::Wgsl));
-        assert_eq!(of("B.WGSL"), Some(Language::Wgsl));
-        assert_eq!(of("sky.vert"), Some(Language::Glsl(ShaderStage::Vertex)));
-        assert_eq!(of("sky.frag"), Some(Language::Glsl(ShaderStage::Fragment)));
-        assert_eq!(of("sky.comp"), Some(Language::Glsl(ShaderStage::Compute)));
-        assert_eq!(of("sky.vert.spv"), Some(Language::SpirV));
-        assert_eq!(of("sky.Vert.glsl"), Some(Language::Glsl(ShaderStage::Vertex)));
-        assert_eq!(of("sky.comp.GLSL"), Some(Language::Glsl(ShaderStage::Compute)));
-        assert_eq!(of("sky.glsl"), None);
-        assert_eq!(of("sky.wgsl.glsl"), None);
-        assert_eq!(of("notes.txt"), None);
-        assert_eq!(of(".wgsl"), None);
-        assert_eq!(of("wgsl"), None);
-    }
 
     #[test]
     fn a_folder_gives_its_shaders_in_order_and_skips_the_output() {

@@ -6,11 +6,11 @@ use std::io::{self, Read as _};
 use spirula::{DebugInfo, DebugLevel, Error, ErrorKind, Options, Support, Target};
 
 use super::arguments::{CompileArguments, Emit};
-use super::frontend::{Invalid, Shader};
-use super::inputs::{Input, Language, Origin};
+use super::inputs::{Input, Origin};
 use super::output::Destination;
-use super::report::{self, Problem, Report, Status, plain};
-use super::{Outcome, UsageError, describe, guard};
+use super::report::{self, Report, Status};
+use super::{Outcome, UsageError, describe};
+use crate::source::{Invalid, Language, Problem, Shader, guard, plain, shortened, text_of};
 
 /// naga's spans are 32-bit byte offsets.
 const MOST_BYTES: u64 = u32::MAX as u64;
@@ -130,8 +130,7 @@ fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
         .map_err(|error| Failure::unusable("read", format!("cannot read `{}`: {error}", input.name)))?
         .map_err(|message| Failure::unusable("read", message))?;
     let text = match input.language {
-        // Editors begin files with a mark of their encoding, which no language has among its tokens.
-        Language::Wgsl | Language::Glsl(_) => utf8(&input.name, bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes))?,
+        Language::Wgsl | Language::Glsl(_) => text_of(&input.name, &bytes)?,
         Language::SpirV => "",
     };
     let name = if input.origin == Origin::StandardInput {
@@ -162,19 +161,6 @@ pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
     } else {
         Err(io::Error::other("it is larger than 4 GiB"))
     }
-}
-
-fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Failure> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let offset = error.valid_up_to();
-        let line = bytes.iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1;
-        let message = format!("`{name}` is not UTF-8: the byte at offset {offset} (line {line}) begins no character");
-        let mut invalid = Invalid::new("encoding", message);
-        for problem in &mut invalid.problems {
-            problem.line = Some(line);
-        }
-        invalid.into()
-    })
 }
 
 /// On the job's own stack.
@@ -236,7 +222,7 @@ fn rejection(shader: Shader<'_>, error: &Error) -> Failure {
         .collect();
     // A bug of ours says nothing about the shader.
     let internal = problems.iter().any(|problem| problem.kind == INTERNAL);
-    let text = report::shortened(error.emit_to_string(shader.text, shader.name));
+    let text = shortened(error.emit_to_string(shader.text, shader.name));
     Failure {
         status: if internal { Status::Error } else { Status::Rejected },
         outcome: Outcome::Rejected,

@@ -8,8 +8,6 @@ mod bindings;
 mod check;
 mod describe;
 mod features;
-mod frontend;
-mod guard;
 mod inputs;
 mod job;
 mod output;
@@ -27,6 +25,8 @@ use arguments::{Arguments, Command, CompileArguments, Format, InputKind};
 use inputs::Wanted;
 use job::Settings;
 use report::Reporter;
+
+use crate::source::guard;
 
 /// A run that cannot begin: one message for the user, exit status 2.
 #[derive(Debug)]

@@ -11,52 +11,7 @@ use serde::Serialize;
 use super::arguments::Format;
 use super::progress::Progress;
 use super::{Outcome, prints_json};
-
-/// The characters of a line that are shown of a longer one, and those of them before what is marked.
-const SHOWN: usize = 240;
-const BEFORE: usize = 80;
-
-/// Messages with source lines cut to what is marked in them: a minified shader is one line of a megabyte.
-pub(super) fn shortened(text: String) -> String {
-    if text.lines().all(|line| line.len() <= 4 * SHOWN) {
-        return text;
-    }
-    let lines: Vec<&str> = text.lines().collect();
-    let mut short = String::new();
-    let mut from = 0;
-    for (place, line) in lines.iter().enumerate() {
-        let count = line.chars().count();
-        if count > SHOWN {
-            // The marks stand in the line below, or this is that line.
-            let marks = [Some(line), lines.get(place + 1)].into_iter().flatten();
-            let at = marks.filter(|line| line.trim_start_matches([' ', '│', '|']).starts_with(['^', '-', '╭']));
-            let mark = at
-                .filter_map(|line| line.chars().position(|one| matches!(one, '^' | '-' | '╭')))
-                .next();
-            if let Some(mark) = mark {
-                // A mark that is near enough is shown with what comes before.
-                from = if mark < SHOWN { 0 } else { mark - BEFORE };
-            }
-        }
-        if count <= SHOWN {
-            short += line;
-        } else if from == 0 {
-            short.extend(line.chars().take(SHOWN));
-            short.push('…');
-        } else {
-            // The margin with the line's number stays.
-            let margin = line.chars().position(|one| one == '│').map_or(0, |place| place + 2);
-            short.extend(line.chars().take(margin));
-            short.push('…');
-            short.extend(line.chars().skip(margin + from).take(SHOWN));
-            if count > margin + from + SHOWN {
-                short.push('…');
-            }
-        }
-        short.push('\n');
-    }
-    short
-}
+use crate::source::{Problem, plain};
 
 /// How one input ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -68,19 +23,6 @@ pub(super) enum Status {
     Rejected,
     /// Invalid, unreadable, or its result could not be written.
     Error,
-}
-
-/// One complaint, as machines get it.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Problem {
-    pub(super) message: String,
-    /// A stable word for what went wrong.
-    pub(super) kind: &'static str,
-    /// From 1 on; columns count characters.
-    pub(super) line: Option<usize>,
-    pub(super) column: Option<usize>,
-    /// What the target lacks: a feature, an extension or a capability.
-    pub(super) needs: Vec<String>,
 }
 
 /// The result of one input.
@@ -233,11 +175,6 @@ pub(super) fn print_error(message: &str) {
 /// A remark that stops nothing.
 pub(super) fn print_warning(message: &str) {
     let _ = writeln!(io::stderr(), "warning: {message}\n");
-}
-
-/// In the form that messages about shaders have.
-pub(super) fn plain(message: &str) -> String {
-    format!("error: {message}\n\n")
 }
 
 #[cfg(test)]

@@ -8,20 +8,20 @@ use naga::{Module, Span};
 use spirula::words::reader::words_from_bytes;
 
 use super::guard;
-use super::inputs::Language;
-use super::report::{Problem, plain, shortened};
+use super::language::Language;
+use super::problem::{Problem, plain, shortened};
 
 /// Why a shader is not one.
 #[derive(Debug)]
-pub(super) struct Invalid {
-    pub(super) problems: Vec<Problem>,
+pub(crate) struct Invalid {
+    pub(crate) problems: Vec<Problem>,
     /// For people, with source lines.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 impl Invalid {
     /// A complaint without a place.
-    pub(super) fn new(kind: &'static str, message: String) -> Self {
+    pub(crate) fn new(kind: &'static str, message: String) -> Self {
         let text = plain(&message);
         Self {
             problems: vec![Problem {
@@ -36,18 +36,18 @@ impl Invalid {
 
 /// A shader, read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shader<'a> {
+pub(crate) struct Shader<'a> {
     /// How messages name it.
-    pub(super) name: &'a str,
-    pub(super) language: Language,
-    pub(super) bytes: &'a [u8],
+    pub(crate) name: &'a str,
+    pub(crate) language: Language,
+    pub(crate) bytes: &'a [u8],
     /// The text; empty for a binary.
-    pub(super) text: &'a str,
+    pub(crate) text: &'a str,
 }
 
 impl Shader<'_> {
     /// Parses and validates it with all of naga's checks and capabilities: what a target has is decided later.
-    pub(super) fn load(self) -> Result<(Module, ModuleInfo), Invalid> {
+    pub(crate) fn load(self) -> Result<(Module, ModuleInfo), Invalid> {
         let module = self.guarded("naga's front end", || self.parse())?;
         let info = self.guarded("naga's validator", || self.validate(&module))?;
         Ok((module, info))
@@ -134,7 +134,7 @@ impl Shader<'_> {
     }
 
     /// Messages without a place in the source leave the file's name out, which is needed where there are several.
-    pub(super) fn named(self, text: String) -> String {
+    pub(crate) fn named(self, text: String) -> String {
         if text.contains(&format!("{}:", self.name)) {
             return text;
         }
@@ -146,12 +146,12 @@ impl Shader<'_> {
     }
 
     /// Line and column of a place, from 1 on; none where the source has no place for it.
-    pub(super) fn place(self, span: Span) -> Option<(usize, usize)> {
+    pub(crate) fn place(self, span: Span) -> Option<(usize, usize)> {
         position(self.text, span)
     }
 
     /// A complaint about the place `span`.
-    pub(super) fn problem(self, kind: &'static str, message: String, span: Option<Span>) -> Problem {
+    pub(crate) fn problem(self, kind: &'static str, message: String, span: Option<Span>) -> Problem {
         let place = span.and_then(|span| position(self.text, span)).unzip();
         Problem {
             message,

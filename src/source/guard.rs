@@ -31,7 +31,7 @@ thread_local! {
 }
 
 /// Makes panics inside [`catch`] silent; all others are printed as before.
-pub(super) fn keep_guarded_panics_quiet() {
+pub(crate) fn keep_guarded_panics_quiet() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if GUARDED.get() {
@@ -43,7 +43,7 @@ pub(super) fn keep_guarded_panics_quiet() {
 }
 
 /// Runs `work`; its panic becomes the error: what it said and where.
-pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = GUARDED.replace(true);
     // The state that `work` shares with its caller is only read after success.
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -59,7 +59,7 @@ pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 ///
 /// # Errors
 /// When no such thread can be started, or when `work` panicked outside of [`catch`].
-pub(super) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
+pub(crate) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
     let mut size = length
         .saturating_mul(STACK_PER_TEXT_BYTE)
         .saturating_add(BASE_STACK)
