@@ -17,7 +17,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+// The name by which `source` has the library in the command line too.
+#[cfg(feature = "build")]
+extern crate self as spirula;
+
 mod back;
+#[cfg(feature = "build")]
+pub mod build;
 #[cfg(feature = "check")]
 pub mod check;
 #[cfg(feature = "naga-compat")]
@@ -29,6 +35,9 @@ mod options;
 mod pipeline_layout;
 #[cfg(feature = "check")]
 mod self_check;
+#[cfg(feature = "build")]
+#[allow(dead_code, unused_imports, reason = "the command line uses the rest")]
+mod source;
 pub mod target;
 pub mod words;
 mod writer;

@@ -2,6 +2,8 @@
 //! attributes of its vertices.
 
 use crate::back::reflection::{EntryPointReflection, Reflection, ResourceKind};
+#[cfg(any(feature = "ash", feature = "build"))]
+use crate::back::reflection::{Format, InterfaceReflection};
 use crate::options::HandleMemory;
 use crate::target::{DescriptorType, LayoutBinding};
 
@@ -162,30 +164,41 @@ impl Reflection {
     }
 }
 
+#[cfg(any(feature = "ash", feature = "build"))]
+impl EntryPointReflection {
+    /// The inputs with a location in the order of their locations, each with its format and its offset in a vertex, where it
+    /// lies at a multiple of the bytes of one of its components; and the bytes of a vertex, a multiple of 4.
+    pub(crate) fn packed_inputs(&self) -> (Vec<(&InterfaceReflection, Format, u32)>, u32) {
+        let inputs = self.inputs.iter().filter(|input| input.location.is_some());
+        let mut inputs: Vec<_> = inputs.filter_map(|input| Some((input, input.format?, 0))).collect();
+        inputs.sort_by_key(|(input, ..)| input.location);
+        let mut end = 0_u32;
+        for (_, format, offset) in &mut inputs {
+            let (component, count) = format
+                .numbers()
+                .map_or((4, 0), |(number, count)| (number.bytes(), count));
+            *offset = end.next_multiple_of(component);
+            end = *offset + component * u32::from(count);
+        }
+        (inputs, end.next_multiple_of(4))
+    }
+}
+
 #[cfg(feature = "ash")]
 impl EntryPointReflection {
     /// The inputs with a location as attributes of one vertex buffer, which has them one after the other in the order of their
     /// locations, each at a multiple of the bytes of one of its components; and the bytes of a vertex, a multiple of 4.
     #[must_use]
     pub fn vertex_attributes(&self, binding: u32) -> (Vec<ash::vk::VertexInputAttributeDescription>, u32) {
-        let mut inputs: Vec<_> = self
-            .inputs
-            .iter()
-            .filter_map(|input| input.location.zip(input.format))
-            .collect();
-        inputs.sort_by_key(|&(location, _)| location);
-        let (mut attributes, mut end) = (Vec::with_capacity(inputs.len()), 0_u32);
-        for (location, format) in inputs {
-            let (component, bytes) = format.bytes();
-            let offset = end.next_multiple_of(component);
-            attributes.push(ash::vk::VertexInputAttributeDescription {
-                location,
+        let (inputs, stride) = self.packed_inputs();
+        let attribute = |(input, format, offset): (&InterfaceReflection, Format, u32)| {
+            Some(ash::vk::VertexInputAttributeDescription {
+                location: input.location?,
                 binding,
                 format: ash::vk::Format::from_raw(format.value()),
                 offset,
-            });
-            end = offset + bytes;
-        }
-        (attributes, end.next_multiple_of(4))
+            })
+        };
+        (inputs.into_iter().filter_map(attribute).collect(), stride)
     }
 }

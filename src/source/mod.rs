@@ -13,6 +13,7 @@ mod text;
 
 pub(crate) use folder::files_below;
 pub(crate) use frontend::{Invalid, Shader};
-pub(crate) use language::{Language, ending};
+pub use language::Language;
+pub(crate) use language::ending;
 pub(crate) use problem::{Problem, plain, shortened};
 pub(crate) use text::text_of;

@@ -41,12 +41,13 @@ impl Format {
         rows.get(width * 12 + kind).copied()
     }
 
-    /// The bytes of a component, and of all, of one of [`OF_NUMBERS`].
-    #[cfg(feature = "ash")]
-    pub(crate) fn bytes(self) -> (u32, u32) {
-        let place = OF_NUMBERS.iter().position(|format| *format == self).unwrap_or_default() as u32;
-        let component = 2 << (place / 12);
-        (component, component * (place % 12 / 3 + 1))
+    /// The type of the components, and how many there are, of one of [`OF_NUMBERS`].
+    #[cfg(any(feature = "ash", feature = "build"))]
+    pub(crate) fn numbers(self) -> Option<(NumberType, u8)> {
+        let place = OF_NUMBERS.iter().position(|format| *format == self)?;
+        let kind = [NumberKind::Uint, NumberKind::Sint, NumberKind::Float][place % 3];
+        let bits = 16 << (place / 12);
+        Some((NumberType { kind, bits }, (place % 12 / 3 + 1) as u8))
     }
 
     /// The format of a storage image.

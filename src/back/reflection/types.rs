@@ -107,7 +107,7 @@ pub struct MemberReflection {
 
 impl NumberType {
     /// Of a scalar of naga's.
-    pub(super) fn of(scalar: Scalar) -> Self {
+    pub(crate) fn of(scalar: Scalar) -> Self {
         let kind = match scalar.kind {
             naga::ScalarKind::Float | naga::ScalarKind::AbstractFloat => NumberKind::Float,
             naga::ScalarKind::Sint | naga::ScalarKind::AbstractInt => NumberKind::Sint,
@@ -118,7 +118,8 @@ impl NumberType {
         Self { kind, bits }
     }
 
-    const fn bytes(self) -> u32 {
+    /// Bytes.
+    pub(crate) const fn bytes(self) -> u32 {
         self.bits as u32 / 8
     }
 }
