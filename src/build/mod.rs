@@ -8,7 +8,7 @@
 //! use spirula::build::{Error, Shaders};
 //!
 //! fn main() -> Result<(), Error> {
-//!     Shaders::new(Target::vulkan(1, 1)).add("shaders").compile()
+//!     Shaders::new(Target::vulkan(1, 1)).input("shaders").compile()
 //! }
 //! ```
 //!
@@ -84,9 +84,9 @@ pub use crate::source::Language;
 ///     .options(options)
 ///     .debug(DebugLevel::Full)
 ///     .bytemuck(true)
-///     .add("shaders")
-///     .add("../common/blit.wgsl")
-///     .add_as("fullscreen.glsl", Language::Glsl(naga::ShaderStage::Vertex))
+///     .input("shaders")
+///     .input("../common/blit.wgsl")
+///     .input_as("fullscreen.glsl", Language::Glsl(naga::ShaderStage::Vertex))
 ///     .compile()?;
 /// # Ok::<(), spirula::build::Error>(())
 /// ```
@@ -189,13 +189,13 @@ impl Shaders {
     /// Adds a shader, or all shaders in a folder and those below it, by the package's folder. A file's name tells its language:
     /// `.wgsl`; `.vert`, `.frag`, `.comp`, with `.glsl` behind it or not; `.spv`. In a folder other files are left alone, and links
     /// to folders are not followed.
-    pub fn add(mut self, path: impl Into<PathBuf>) -> Self {
+    pub fn input(mut self, path: impl Into<PathBuf>) -> Self {
         self.inputs.push((path.into(), None));
         self
     }
 
     /// Adds a shader whose name does not tell its language.
-    pub fn add_as(mut self, path: impl Into<PathBuf>, language: Language) -> Self {
+    pub fn input_as(mut self, path: impl Into<PathBuf>, language: Language) -> Self {
         self.inputs.push((path.into(), Some(language)));
         self
     }
@@ -286,7 +286,7 @@ impl Shaders {
     ///     @compute @workgroup_size(1) fn main() { numbers.all[0] *= numbers.scale.x; }
     /// ")?;
     /// let target = spirula::Target::vulkan(1, 1);
-    /// let generated = spirula::build::Shaders::new(target).add(shader).out_dir(&folder).generate()?;
+    /// let generated = spirula::build::Shaders::new(target).input(shader).out_dir(&folder).generate()?;
     /// let rust = std::fs::read_to_string(&generated.rust)?;
     /// assert!(rust.contains("pub mod twice {"));
     /// assert!(rust.contains("pub const BINDING_NUMBERS: super::Binding ="));
@@ -385,7 +385,7 @@ impl Shaders {
         let Some(language) = input.language else {
             return Err(input.failure(&format!(
                 "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv, and .glsl behind \
-                 these; `Shaders::add_as` says it of any file"
+                 these; `Shaders::input_as` says it of any file"
             )));
         };
         let text = match language {
