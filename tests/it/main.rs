@@ -11,6 +11,8 @@ mod assembly;
 mod atomics;
 mod binding_arrays;
 mod bindless;
+#[cfg(feature = "build")]
+mod build;
 mod by_hand;
 mod capabilities;
 mod check;

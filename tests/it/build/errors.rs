@@ -1,0 +1,111 @@
+//! Errors: what is wrong with every shader, with its file and line, and nothing that is written.
+
+use std::fs;
+
+use super::{EMPTY, Project, has};
+use spirula::Target;
+use spirula::build::{Error, Failure, Shaders};
+
+fn failures(shaders: &Shaders) -> Vec<Failure> {
+    match shaders.generate() {
+        Err(Error::Shaders { failures, .. }) => failures,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_shader_that_is_wrong_is_named_with_its_line() {
+    let project = Project::with(&[
+        ("good.wgsl", EMPTY),
+        ("parse.wgsl", "fn f() {}\nfn g( {}\n"),
+        ("type.wgsl", "\n\nfn f() -> f32 { return vec2f(); }\n"),
+        (
+            "anywhere.wgsl",
+            "@vertex fn main() -> @location(0) f32 { return 1.0; }\n",
+        ),
+        ("glsl.frag", "#version 460\nvoid main() {\n    nothing();\n}\n"),
+        (
+            "lacks.wgsl",
+            "@compute @workgroup_size(1)\nfn main() {\n    var x: f64 = 1.0;\n    x += 1.0;\n}\n",
+        ),
+    ]);
+    project.write("bytes.wgsl", b"// one\n// \xff\n");
+    project.write("module.spv", b"\x03\x02\x23\x07");
+    let target = Target::vulkan(1, 1).strict();
+    let shaders = Shaders::new(target).input(project.shader("")).out_dir(project.output());
+    let failures = failures(&shaders);
+    let found: Vec<_> = failures
+        .iter()
+        .map(|failure| (failure.path.file_name().unwrap().to_str().unwrap(), failure.line))
+        .collect();
+    let expected = [
+        ("anywhere.wgsl", None),
+        ("bytes.wgsl", Some(2)),
+        ("glsl.frag", Some(3)),
+        ("lacks.wgsl", Some(4)),
+        ("module.spv", None),
+        ("parse.wgsl", Some(2)),
+        ("type.wgsl", Some(3)),
+    ];
+    assert_eq!(found, expected);
+    for failure in &failures {
+        assert!(failure.text.starts_with("error: "), "{}", failure.text);
+        has(&failure.text, &[failure.path.to_str().unwrap()]);
+    }
+    has(&failures[3].text, &["lacks.wgsl:4:", "shaderFloat64"]);
+    let error = shaders.generate().unwrap_err();
+    assert_eq!(error.to_string(), "7 of 8 shaders could not be compiled");
+    assert_eq!(format!("{error:?}"), error.to_string());
+    assert!(!project.output().exists());
+}
+
+#[test]
+fn what_is_no_shader_is_an_error() {
+    let project = Project::with(&[("a.txt", ""), ("b.geom", ""), ("empty/notes.txt", "")]);
+    let of = |name: &str| {
+        let shaders = Shaders::new(Target::vulkan(1, 1)).out_dir(project.output());
+        let failures = failures(&shaders.input(project.shader(name)));
+        assert_eq!(failures.len(), 1);
+        failures[0].text.clone()
+    };
+    has(&of("missing.wgsl"), &["cannot read `", "missing.wgsl`: "]);
+    has(
+        &of("a.txt"),
+        &[
+            "is no shader by its name; known endings are .wgsl, ",
+            "`Shaders::input_as` says it",
+        ],
+    );
+    has(&of("b.geom"), &["is no shader by its name"]);
+    has(&of("empty"), &["no shader found in `", "empty`"]);
+    // Nothing at all is no error: the file is empty.
+    let generated = Shaders::new(Target::vulkan(1, 1))
+        .out_dir(project.output())
+        .generate()
+        .unwrap();
+    super::compile(&generated.rust);
+}
+
+#[test]
+fn two_files_of_one_module_are_an_error() {
+    let project = Project::with(&[("a b.wgsl", EMPTY), ("a-b.wgsl", EMPTY), ("a_b.wgsl", EMPTY)]);
+    let failures = failures(&project.shaders());
+    assert_eq!(failures.len(), 2);
+    let (first, second) = (project.shader("a b.wgsl"), project.shader("a-b.wgsl"));
+    let message = format!("`{}` and `{}` would be one module", second.display(), first.display());
+    has(&failures[0].text, &[&message]);
+}
+
+#[test]
+fn files_that_cannot_be_written_are_an_error() {
+    let project = Project::with(&[("a.wgsl", EMPTY)]);
+    fs::write(project.output(), "a file").unwrap();
+    let error = project.shaders().generate().unwrap_err();
+    assert!(matches!(&error, Error::Write { path, .. } if path.ends_with("out/shaders/a.wgsl.spv")));
+    has(&error.to_string(), &["cannot write `", "a.wgsl.spv`: "]);
+    // Tests are no build scripts.
+    let shaders = Shaders::new(Target::vulkan(1, 1)).input(project.shader("a.wgsl"));
+    let error = shaders.generate().unwrap_err();
+    assert!(matches!(error, Error::NoOutput));
+    has(&error.to_string(), &["OUT_DIR is not set"]);
+}
