@@ -2,7 +2,7 @@
 //! them.
 //!
 //! Sizes, offsets and strides are the reflection's. What Rust would align otherwise is brought into place: bytes that belong to no
-//! member are members of their own, an element shorter than its array's stride has a struct around it, and a member at an offset
+//! member are members of their own, an element shorter than its array's stride is a struct with it, and a member at an offset
 //! that is no multiple of its alignment is declared as bytes. So a struct has no padding but what it declares, which assertions in
 //! the generated file check again on the target that it is compiled for.
 

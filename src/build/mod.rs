@@ -49,7 +49,7 @@
 //! | `atomic<u32>` | `u32` |
 //! | `vec3<f32>` | `[f32; 3]` |
 //! | `mat4x3<f32>` | `[[f32; 4]; 4]`: a column at its stride, numbers of padding included |
-//! | `array<Light, 8>` | `[Light; 8]`; where the stride is longer than an element, of a struct around it: `[Vec3F32Stride16; 8]`, made by `From` |
+//! | `array<Light, 8>` | `[Light; 8]`; where the stride is longer than the element, of a struct of that size: `[Vec3F32Stride16; 8]`, made by `From` |
 //! | `array<Light>` at the end of `Lights` | not in `Lights`, which is what comes before it; `LightsItemsElement` is the type of an element of `items` |
 //! | `var<storage> data: array<u32>` | `DataElement`, the type of an element |
 //! | `var<uniform> view: mat4x4<f32>` | `View`, the type |
@@ -239,8 +239,7 @@ impl Shaders {
     }
 
     /// Compiles the shaders and tells cargo, on standard output: which files and folders the result depends on, every warning, and
-    /// every error of every shader with its line. For `main` in `build.rs`, which returns the error; cargo 1.84 or later shows
-    /// what was told.
+    /// every error of every shader with its line. For `main` in `build.rs`, which returns the error.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! The generated file: a module for each shader with its words, its constants and its structs.
 //!
-//! It stands by itself: what it names is `core`'s, or `bytemuck`'s where that is asked for, and paths begin at the crate's root, so
+//! It needs no other file: what it names is `core`'s, or `bytemuck`'s where that is asked for, and paths begin at the crate's root, so
 //! that no name of a shader hides one of them.
 
 use std::collections::BTreeMap;

@@ -128,7 +128,7 @@ impl Shader<'_> {
         })
     }
 
-    /// naga's own rendering; where a span does not fit the text it panics, and the message stands alone.
+    /// naga's own rendering; where a span does not fit the text it panics, and the message is shown alone.
     fn render(self, message: &str, render: impl FnOnce() -> String) -> String {
         self.named(shortened(guard::catch(render).unwrap_or_else(|_| plain(message))))
     }

@@ -1,8 +1,8 @@
 //! Running code that is not ours on untrusted text: on a stack that its recursion fits, and without its panics ending
 //! the run.
 //!
-//! naga's front ends recurse once or more for every nesting of the text (thirty thousand `else if` overflow a usual
-//! stack) and can panic on broken SPIR-V. A stack overflow ends the process and cannot be caught, so the stack is made
+//! naga's front ends recurse once or more for every nesting of the text (thirty thousand `else if` overflow a
+//! default stack) and can panic on broken SPIR-V. A stack overflow ends the process and cannot be caught, so the stack is made
 //! large enough for the length of the text; pages that are not touched cost address space only.
 
 use std::any::Any;
@@ -42,7 +42,7 @@ pub(crate) fn keep_guarded_panics_quiet() {
     }));
 }
 
-/// Runs `work`; its panic becomes the error: what it said and where.
+/// Runs `work`; its panic becomes the error: its message and place.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = GUARDED.replace(true);
     // The state that `work` shares with its caller is only read after success.

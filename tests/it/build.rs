@@ -130,7 +130,7 @@ fn the_words_are_those_of_compile() {
     // They are in a file, too.
     let generated = shaders.generate().unwrap();
     let path = project.output().join("shaders/a/lit.wgsl.spv");
-    assert_eq!(generated.modules, [path.clone()]);
+    assert_eq!(generated.modules, std::slice::from_ref(&path));
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     assert_eq!(fs::read(path).unwrap(), bytes);
     // What was read: the folder and the file.
