@@ -41,7 +41,7 @@ pub fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Every file below `folder` that a front end can read, sorted by path.
+/// Every file below `folder` that a front end can read, sorted by path; without packages of their own.
 pub fn shaders_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
@@ -50,7 +50,9 @@ pub fn shaders_below(folder: &Path) -> Vec<PathBuf> {
         for entry in entries {
             let path = entry.expect("a readable folder").path();
             if path.is_dir() {
-                open.push(path);
+                if !path.join("Cargo.toml").exists() {
+                    open.push(path);
+                }
             } else if parse::Language::of(&path).is_some() {
                 found.push(path);
             }
