@@ -27,6 +27,10 @@ fn indices_under_conditions() {
         "var k = u.x; k = min(k, 7u); table[k] = 1u;",
         "if s.x >= 0 && s.x < 8 { table[s.x] = 1u; }",
         "let x = index; if x < arrayLength(&data) && x < arrayLength(&other) { data[x] = other[x]; }",
+        "var j = u.x + 1u; if 1u + u.x < 8u { table[j] = 1u; }",
+        "var v = u.xy; if v.x < 8u { table[v.x] = 1u; }",
+        "var a = array(u.x, u.y); if a[0] < 8u { table[a[0]] = 1u; }",
+        "let v = u; if v.y < 8u { table[u.y] = 1u; }",
     ] {
         assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
     }
@@ -67,6 +71,22 @@ fn indices_that_must_keep_their_check() {
         "var n = arrayLength(&data); n += 1u; if global.x < n { data[global.x] = 1u; }",
         "var ok = false; if u.y == 1u { ok = u.x < 8u; } else { ok = true; } if ok { table[u.x] = 1u; }",
         "var ok = u.x < 8u; ok = true; if ok { table[u.x] = 1u; }",
+        "loop { if u.x < 8u { break; } else { continue; } continuing { table[u.x] = 1u; break if u.y == 1u; } }",
+        "loop { if u.x >= 8u { continue; } else { break; } continuing { table[u.x] = 1u; break if u.y == 1u; } }",
+        "var k = u.x; for (var i = 0u; i < 2u; i++) { if k < 8u { k = u.y; } else { table[k] = 1u; } }",
+        "var v = vec2(u.x, u.y); if v.x < 8u { table[v.y] = 1u; }",
+        "var v = u.xy; if v.x < 8u { v.x = u.z; table[v.x] = 1u; }",
+        "var v = u.xy; if v.x < 8u { v = u.zw; table[v.x] = 1u; }",
+        "var a = array(u.x, u.y); if a[0] < 8u { a[u.z & 1u] = u.w; table[a[0]] = 1u; }",
+        "var a = array(u.x, u.y); if a[u.z & 1u] < 8u { table[a[u.w & 1u]] = 1u; }",
+        "let p = unpack4xU8(u.x); if p.x < 8u { table[p.y] = 1u; }",
+        "if (u.x << 1u) < 8u { table[u.x] = 1u; }",
+        "if u.x * 2u < 8u { table[u.x] = 1u; }",
+        "if -s.x < 8 { table[s.x] = 1u; }",
+        "if u.x - u.y < 8u { table[u.y - u.x] = 1u; }",
+        "if u.x / u.y < 8u { table[u.y / u.x] = 1u; }",
+        "if max(u.x, u.y) < 8u { table[min(u.x, u.z) + u.y] = 1u; }",
+        "if select(u.x, u.y, u.z == 1u) < 8u { table[select(u.y, u.x, u.z == 1u)] = 1u; }",
     ] {
         assert!(checks(&shader(body)).0 > 0, "not checked: {body}");
     }
@@ -123,6 +143,13 @@ fn loops_that_must_keep_their_bound() {
         "for (var i = 0u; i < 8u; i++) { reset(&i); }",
         "var i = 0u; loop { let k = i; loop { if i >= 8u { break; } i = k + 1u; } if i >= 8u { break; } }",
         "var i = 0u; while i < 8u { let p = &i; *p += 1u; *p -= 1u; }",
+        "var i = 0u; loop { if i > u.x { break; } else { i++; continue; } }",
+        "var i = 0u; loop { if i <= u.x { i++; continue; } else { break; } }",
+        "var i = 0u; var j = 0u; while i < 8u { i = j + 1u; }",
+        "var i = 0u; while i < 8u { i = max(i, u.y); }",
+        "var i = 0u; while i < 8u { i = i; }",
+        "var i = 9u; while i > 1u { i = min(i, u.y); }",
+        "var v = vec2(0u); while v.x < 8u { v.y += 1u; }",
     ] {
         assert!(checks(&shader(body)).1 > 0, "not bounded: {body}");
     }

@@ -5,9 +5,10 @@
 //! and such accesses pays nothing. Every question is bounded, so that the whole is linear.
 //!
 //! * [`regions`]: where statements are, which conditions hold there, and what stores to which local.
-//! * [`conditions`]: the conditions taken apart into comparisons.
+//! * [`values`]: which expressions are the same value, and how a value is made of others.
+//! * [`conditions`]: the conditions taken apart into comparisons of values.
 //! * [`interval`]: the arithmetic of intervals.
-//! * [`values`]: the interval of an expression at a place.
+//! * [`ranges`]: the interval of a value at a place.
 //! * [`lengths`]: values below the length of a run-time array.
 //! * [`loops`]: loops that end.
 //! * [`explain`]: why something is checked, in words.
@@ -20,6 +21,7 @@ mod explain;
 mod interval;
 mod lengths;
 mod loops;
+mod ranges;
 mod regions;
 mod values;
 
@@ -27,7 +29,6 @@ use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
 use conditions::Conditions;
-use core::cell::Cell;
 pub use explain::{Check, CheckKind};
 use interval::{IntegerType, Interval};
 use lengths::Below;
@@ -37,8 +38,9 @@ use naga::{
     Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
     TypeInner, VectorSize,
 };
-use regions::{Loop, NONE, Regions};
-use values::{Envelope, KEY_DEPTH, Loaded, Operand, Values};
+use ranges::{Envelope, Ranges};
+use regions::{Loop, Regions};
+use values::{Numbering, Values};
 
 /// The function that is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -57,10 +59,8 @@ pub(crate) struct Subject<'a> {
 pub(crate) struct Proofs {
     regions: Regions,
     conditions: Conditions,
+    values: Values,
     envelopes: Vec<Envelope>,
-    loads: Vec<Cell<Loaded>>,
-    /// The keys of expressions, 0 where none was asked for.
-    keys: Vec<Cell<u32>>,
     /// Whether the length of some array is asked for.
     lengths: Option<bool>,
     state: State,
@@ -108,20 +108,24 @@ impl Proofs {
         if self.state == State::Unread {
             self.state = State::Unknown;
             if self.regions.read(subject.function) {
-                self.conditions.read(subject, &self.regions);
                 let locals = subject.function.local_variables.len();
                 crate::back::buffers::fill(&mut self.envelopes, locals, Envelope::Unasked);
-                let expressions = &subject.function.expressions;
-                crate::back::buffers::fill(&mut self.loads, expressions.len(), Cell::new(Loaded::Unasked));
-                crate::back::buffers::fill(&mut self.keys, expressions.len(), Cell::new(0));
-                let empty = Conditions::default();
-                let mut values = Values::new(subject, &self.regions, &empty, (&mut [], &self.loads, &self.keys), NONE);
-                self.conditions
-                    .set_keys(|operand, scope| values.within(scope, |values| values.key(operand, KEY_DEPTH)));
+                self.values.reset(subject.function.expressions.len());
+                self.conditions.reset(self.regions.scopes.len());
                 self.state = State::Read;
             }
         }
         self.state == State::Read
+    }
+
+    /// A question about a function that has been read, at a place in a scope.
+    fn ranges<'a>(&'a mut self, subject: Subject<'a>, scope: u32) -> Ranges<'a> {
+        let numbering = Numbering {
+            subject,
+            regions: &self.regions,
+            values: &mut self.values,
+        };
+        Ranges::new(numbering, &mut self.conditions, &mut self.envelopes, scope)
     }
 
     /// Finds the loops of a function that end.
@@ -131,14 +135,7 @@ impl Proofs {
             return;
         }
         for number in 0..self.regions.loops.len() as u32 {
-            let mut values = Values::new(
-                subject,
-                &self.regions,
-                &self.conditions,
-                (&mut self.envelopes, &self.loads, &self.keys),
-                0,
-            );
-            let ending = loops::ending(&mut values, number);
+            let ending = loops::ending(&mut self.ranges(subject, 0), number);
             let proved = matches!(ending, Ending::Once | Ending::Counted(_));
             let Loop { body, span, .. } = self.regions.loops[number as usize];
             if proved {
@@ -214,18 +211,9 @@ impl Proofs {
             return None;
         }
         let at = self.regions.at(access)?;
-        let mut values = Values::new(
-            subject,
-            &self.regions,
-            &self.conditions,
-            (&mut self.envelopes, &self.loads, &self.keys),
-            at.scope,
-        );
-        let operand = Operand {
-            expression: index,
-            component: None,
-        };
-        let interval = values.interval(operand)?;
+        let mut ranges = self.ranges(subject, at.scope);
+        let value = ranges.numbering.value(index, None);
+        let interval = ranges.interval(value)?;
         // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
         let most = if ty.bits < 32 {
             i128::from(i16::MAX)
@@ -237,13 +225,13 @@ impl Proofs {
             ArrayLength::Known(length) => interval.most < i128::from(length),
             ArrayLength::Override(_) => false,
             ArrayLength::RunTime => {
-                is_index
-                    && Below {
-                        values: &mut values,
-                        array: (base, at.scope),
-                        taken: None,
-                    }
-                    .holds(index)
+                let array = ranges.numbering.value(base, None);
+                let mut below = Below {
+                    ranges: &mut ranges,
+                    array,
+                    taken: None,
+                };
+                is_index && below.holds(value)
             }
         };
         Some((interval, is_index && in_range))
@@ -284,18 +272,6 @@ impl<'a> Subject<'a> {
     /// The type of an integer or of the components of a vector of integers.
     fn integer(&self, expression: Handle<Expression>) -> Option<IntegerType> {
         IntegerType::of(self.shape(expression)?.1)
-    }
-
-    /// Whether a conversion leaves every integer that its type can hold as it is: it converts between integers, or takes
-    /// the bits of one as another of the same width.
-    fn keeps_value(&self, from: Handle<Expression>, conversion: Handle<Expression>) -> bool {
-        let Expression::As { convert, .. } = self.function.expressions[conversion] else {
-            return false;
-        };
-        match (self.integer(from), self.integer(conversion)) {
-            (Some(from), Some(to)) => convert.is_some() || from.bits == to.bits,
-            (None, _) | (_, None) => false,
-        }
     }
 
     /// The argument of the entry point that an expression names.
