@@ -109,7 +109,7 @@ pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>)
     text
 }
 
-/// Why each index and loop is checked, or why not: a line each.
+/// Why each index, texel and loop is checked, or why not: a line each.
 pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
     let mut text = String::new();
     for check in &output.checks {
@@ -121,6 +121,8 @@ pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
         let verdict = match (check.kind, check.proved) {
             (CheckKind::Loop, true) => "loop, not bounded",
             (CheckKind::Loop, false) => "loop, bounded",
+            (CheckKind::Texel, true) => "texel, not checked",
+            (CheckKind::Texel, false) => "texel, checked",
             (_, true) => "index, not checked",
             (_, false) => "index, checked",
         };

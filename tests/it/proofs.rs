@@ -1,7 +1,11 @@
 //! What the conditions around an index and a loop prove, by what is left out of the words: each list beside the neighbours
 //! that hold no longer. What is in the second and the last list must keep its check, however good the proofs become.
 
+use crate::common::inspect::Inspected;
+use crate::common::parse;
 use crate::ranges::{checks, shader};
+use spirula::CheckKind;
+use spirv::Op;
 
 #[test]
 fn indices_under_conditions() {
@@ -152,5 +156,94 @@ fn loops_that_must_keep_their_bound() {
         "var v = vec2(0u); while v.x < 8u { v.y += 1u; }",
     ] {
         assert!(checks(&shader(body)).1 > 0, "not bounded: {body}");
+    }
+}
+
+/// What is proved of each texel that a body loads, in the order of the text.
+fn texels(body: &str) -> Vec<bool> {
+    let source = format!(
+        "@group(0) @binding(0) var<uniform> u: vec4<u32>;
+@group(0) @binding(1) var<uniform> s: vec4<i32>;
+@group(0) @binding(2) var<storage, read_write> out: vec4<f32>;
+@group(0) @binding(3) var t: texture_2d<f32>;
+@group(0) @binding(4) var other: texture_2d<f32>;
+@group(0) @binding(5) var layers: texture_2d_array<f32>;
+@group(0) @binding(6) var line: texture_1d<f32>;
+@group(0) @binding(7) var samples: texture_multisampled_2d<f32>;
+@group(0) @binding(8) var stored: texture_storage_2d<r32float, read>;
+@compute @workgroup_size(8)
+fn main(@builtin(global_invocation_id) global: vec3<u32>) {{
+    {body}
+}}
+"
+    );
+    let shader = parse::wgsl(&source, "texels.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let mut options = spirula::Options::default();
+    options.explain_checks = true;
+    let target = spirula::Target::vulkan(1, 1);
+    let output = spirula::compile(&shader.module, &shader.info, &target, &options)
+        .unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let texels = output.checks.iter().filter(|check| check.kind == CheckKind::Texel);
+    let proved: Vec<bool> = texels.map(|check| check.proved).collect();
+    let clamps = Inspected::new(&output.words).all(Op::ImageQuerySizeLod).count();
+    let asked = source.matches("textureDimensions").count() + source.matches("textureNumLayers").count();
+    assert!(
+        !proved.iter().all(|&proved| proved) || clamps <= asked,
+        "{clamps} extents are asked for, {asked} by the shader: {source}"
+    );
+    proved
+}
+
+#[test]
+fn texels_under_conditions() {
+    for body in [
+        "out = textureLoad(t, vec2(0u), 0);",
+        "if all(global.xy < textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "let d = textureDimensions(t); if global.x >= d.x || global.y >= d.y { return; } out = textureLoad(t, global.xy, 0);",
+        "if all(global.xy < textureDimensions(t, 0)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(stored)) { out = textureLoad(stored, global.xy); }",
+        "if global.x < textureDimensions(line) { out = textureLoad(line, global.x, 0); }",
+        "out = textureLoad(t, min(u.xy, textureDimensions(t) - 1u), 0);",
+        "out = textureLoad(t, min(u.xy, textureDimensions(t) - vec2(1u)), 0);",
+        "let d = textureDimensions(t); for (var y = 0u; y < d.y; y++) { for (var x = 0u; x < d.x; x++) { out += textureLoad(t, vec2(x, y), 0); } }",
+        "let n = textureNumLevels(t); for (var l = 0u; l < n; l++) { out += textureLoad(t, min(u.xy, textureDimensions(t, l) - 1u), l); }",
+        "for (var l = i32(textureNumLevels(t)) - 1; l >= 0; l--) { let d = textureDimensions(t, l); out += textureLoad(t, min(u.xy, d - 1u), l); }",
+        "let l = min(u.z, textureNumLevels(t) - 1u); let d = textureDimensions(t, l); if all(global.xy < d) { out = textureLoad(t, global.xy, l); }",
+        "let n = min(u.x, textureNumLayers(layers) - 1u); if all(global.xy < textureDimensions(layers)) { out = textureLoad(layers, global.xy, n, 0); }",
+        "if u.x < textureNumSamples(samples) && all(global.xy < textureDimensions(samples)) { out = textureLoad(samples, global.xy, u.x); }",
+    ] {
+        assert!(texels(body).iter().all(|&proved| proved), "checked: {body}");
+    }
+}
+
+#[test]
+fn texels_that_must_keep_their_check() {
+    for body in [
+        "out = textureLoad(t, vec2(1u), 0);",
+        "out = textureLoad(t, vec2(0u), 1);",
+        "out = textureLoad(t, global.xy, 0);",
+        "if all(global.xy < textureDimensions(t)) { out = textureLoad(t, global.xy, 1); }",
+        "if all(global.xy <= textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(other)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(t, 1)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(t, 1)) { out = textureLoad(t, global.xy, 1); }",
+        "if all(global.xy < textureDimensions(t, u.x)) { out = textureLoad(t, global.xy, u.x); }",
+        "if any(global.xy < textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "if global.x < textureDimensions(t).x { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.yx < textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(t).yx) { out = textureLoad(t, global.xy, 0); }",
+        "if all(vec2<u32>(s.xy) < textureDimensions(t)) { out = textureLoad(t, s.xy + 1, 0); }",
+        "out = textureLoad(t, min(s.xy, vec2<i32>(textureDimensions(t)) - 1), 0);",
+        "out = textureLoad(t, min(u.xy, textureDimensions(t)), 0);",
+        "let d = textureDimensions(t, u.x); out = textureLoad(t, min(u.xy, d - 1u), 0);",
+        "if u.x < textureNumLevels(t) { out = textureLoad(t, global.xy, u.x); }",
+        "if u.x < textureNumLevels(other) { out = textureLoad(t, vec2(0u), u.x); }",
+        "for (var l = s.x; l < i32(textureNumLevels(t)); l++) { out = textureLoad(t, vec2(0u), l); }",
+        "if all(global.xy < textureDimensions(layers)) { out = textureLoad(layers, global.xy, u.x, 0); }",
+        "if all(global.xy < textureDimensions(layers)) && u.x <= textureNumLayers(layers) { out = textureLoad(layers, global.xy, u.x, 0); }",
+        "if all(global.xy < textureDimensions(samples)) { out = textureLoad(samples, global.xy, u.x); }",
+        "var p = global.xy; if all(p < textureDimensions(t)) { p.x += 1u; out = textureLoad(t, p, 0); }",
+    ] {
+        assert!(texels(body).contains(&false), "not checked: {body}");
     }
 }

@@ -1,12 +1,12 @@
-//! Indices that are below the length of a run-time array, which no interval knows: the length is followed as it is, through
-//! the comparisons that hold at the access and the operations between them.
+//! Integers that are below a limit which no interval knows, the length of a run-time array or an extent of an image: the limit
+//! is followed as it is, through the comparisons that hold at the place and the operations between them.
 //!
 //! ```text
 //! let n = arrayLength(&b);  if i + 1 < n { b[i + 1] … b[i] }       b[min(i, arrayLength(&b) - 1)]
 //! ```
 //!
 //! The question is always whether a multiple of a value plus a known number, as mathematical integers, is less than the
-//! length. An operation is followed only where it cannot wrap.
+//! limit. An operation is followed only where it cannot wrap.
 
 use super::conditions::{Comparison, swapped};
 use super::interval::{IntegerType, Interval};
@@ -14,10 +14,10 @@ use super::ranges::{Ranges, compared};
 use super::values::{Kind, Value};
 use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
-/// How deep a length is followed.
+/// How deep a limit is followed.
 const MOST_STEPS: u32 = 12;
 
-/// What is done to a value before it is compared with the length: `times * value + added`.
+/// What is done to a value before it is compared with the limit: `times * value + added`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scaled {
     /// At least 1.
@@ -26,7 +26,7 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
-    /// The same of a value to which another one is added first; nothing where the numbers grow out of all lengths.
+    /// The same of a value to which another one is added first; nothing where the numbers grow out of all limits.
     fn plus(self, value: i128) -> Option<Self> {
         let added = self.added.checked_add(self.times.checked_mul(value)?)?;
         Some(Self { added, ..self })
@@ -44,22 +44,34 @@ impl Scaled {
     }
 }
 
-/// A question about one array.
+/// A question about one limit.
 pub(super) struct Below<'v, 'a> {
     pub(super) ranges: &'v mut Ranges<'a>,
-    /// The pointer to the array.
-    pub(super) array: Value,
-    /// A local that is taken to be below the length so.
+    pub(super) limit: Value,
+    /// What the limit is at least.
+    pub(super) least: i128,
+    /// A local that is taken to be below the limit so.
     pub(super) taken: Option<(Handle<LocalVariable>, Scaled)>,
 }
 
 impl Below<'_, '_> {
-    /// Whether an integer is below the length.
+    /// Whether an integer is below the limit.
     pub(super) fn holds(&mut self, index: Value) -> bool {
         self.is_below(index, Scaled { times: 1, added: 0 }, MOST_STEPS)
     }
 
-    /// Whether an integer, scaled, is less than the length.
+    /// The interval of an integer.
+    fn interval(&mut self, value: Value) -> Option<Interval> {
+        let interval = self.ranges.interval(value)?;
+        let least = if value == self.limit {
+            interval.least.max(self.least)
+        } else {
+            interval.least
+        };
+        Some(Interval { least, ..interval })
+    }
+
+    /// Whether an integer, scaled, is less than the limit.
     fn is_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
@@ -67,13 +79,13 @@ impl Below<'_, '_> {
         if !self.ranges.takes_step() {
             return false;
         }
-        let Some(interval) = self.ranges.interval(value) else {
+        let Some(interval) = self.interval(value) else {
             return false;
         };
-        if scaled
-            .most(interval)
-            .is_some_and(|most| most < i128::from(self.ranges.numbering.subject.least_length))
-        {
+        if scaled.most(interval).is_some_and(|most| most < self.least) {
+            return true;
+        }
+        if value == self.limit && scaled.times == 1 && scaled.added < 0 {
             return true;
         }
         self.is_made_below(value, scaled, depth) || self.is_compared_below(value, scaled, depth)
@@ -81,9 +93,14 @@ impl Below<'_, '_> {
 
     /// The same at another place.
     fn is_below_at(&mut self, scope: u32, value: Value, scaled: Scaled, depth: u32) -> bool {
-        let (array, taken) = (self.array, self.taken);
+        let (limit, least, taken) = (self.limit, self.least, self.taken);
         self.ranges.within(scope, |ranges| {
-            let mut below = Below { ranges, array, taken };
+            let mut below = Below {
+                ranges,
+                limit,
+                least,
+                taken,
+            };
             below.is_below(value, scaled, depth)
         })
     }
@@ -148,7 +165,6 @@ impl Below<'_, '_> {
     /// What the operation that makes the value says.
     fn is_made_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
         match self.ranges.kind(value) {
-            Kind::Length(pointer) => scaled.times == 1 && scaled.added < 0 && pointer == self.array,
             Kind::Binary(operator, left, right) => {
                 let ty = self.ranges.ty(value);
                 ty.is_some_and(|ty| self.is_result_below(ty, operator, (left, right), scaled, depth))
@@ -157,7 +173,7 @@ impl Below<'_, '_> {
                 (MathFunction::Min, _) => self.is_below(first, scaled, depth) || self.is_below(second, scaled, depth),
                 (MathFunction::Max, _) => self.is_below(first, scaled, depth) && self.is_below(second, scaled, depth),
                 (MathFunction::Clamp, Some(third)) => {
-                    let (low, high) = (self.ranges.interval(second), self.ranges.interval(third));
+                    let (low, high) = (self.interval(second), self.interval(third));
                     let ordered = matches!((low, high), (Some(low), Some(high)) if low.most <= high.least);
                     ordered && self.is_below(third, scaled, depth)
                 }
@@ -168,7 +184,7 @@ impl Below<'_, '_> {
                 self.is_below(accept, scaled, depth) && self.is_below(reject, scaled, depth)
             }
             Kind::Convert(of) => {
-                let (Some(from), Some(to)) = (self.ranges.interval(of), self.ranges.ty(value)) else {
+                let (Some(from), Some(to)) = (self.interval(of), self.ranges.ty(value)) else {
                     return false;
                 };
                 // The value stays what it is where both types have it.
@@ -187,7 +203,7 @@ impl Below<'_, '_> {
         scaled: Scaled,
         depth: u32,
     ) -> bool {
-        let (Some(first), Some(second)) = (self.ranges.interval(left), self.ranges.interval(right)) else {
+        let (Some(first), Some(second)) = (self.interval(left), self.interval(right)) else {
             return false;
         };
         let exact = |least: i128, most: i128| ty.full().contains(Interval { least, most });
@@ -254,7 +270,7 @@ impl Below<'_, '_> {
         };
         let starts_below = start.is_some_and(|start| {
             let first = scaled.most(Interval::single(start));
-            first.is_some_and(|first| first < i128::from(subject.least_length))
+            first.is_some_and(|first| first < self.least)
         });
         let Some(mut stores) = regions.stores_of(local) else {
             return false;

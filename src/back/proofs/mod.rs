@@ -1,15 +1,17 @@
-//! What is known of a function's integers whatever it is given: loops that end, and indices that are below a length.
+//! What is known of a function's integers whatever it is given: loops that end, indices that are below a length, and texels
+//! that are inside their image.
 //!
-//! The survey asks: for each loop once, when the statements of a function are read, and for each live access at an index that
-//! is no constant. The first question makes one walk over the function's statements ([`regions`]); a function without loops
-//! and such accesses pays nothing. Every question is bounded, so that the whole is linear.
+//! The survey asks: for each loop once, when the statements of a function are read, for each live access at an index that
+//! is no constant, and for each texel that is loaded. The first question makes one walk over the function's statements
+//! ([`regions`]); a function without loops and such accesses pays nothing. Every question is bounded, so that the whole is linear.
 //!
 //! * [`regions`]: where statements are, which conditions hold there, and what stores to which local.
 //! * [`values`]: which expressions are the same value, and how a value is made of others.
 //! * [`conditions`]: the conditions taken apart into comparisons of values.
 //! * [`interval`]: the arithmetic of intervals.
 //! * [`ranges`]: the interval of a value at a place.
-//! * [`lengths`]: values below the length of a run-time array.
+//! * [`lengths`]: values below the length of a run-time array, or below an extent of an image.
+//! * [`texels`]: texels inside their image.
 //! * [`loops`]: loops that end.
 //! * [`explain`]: why something is checked, in words.
 //!
@@ -23,6 +25,7 @@ mod lengths;
 mod loops;
 mod ranges;
 mod regions;
+mod texels;
 mod values;
 
 use crate::back::overrides::{ArrayLength, OverrideTable};
@@ -40,6 +43,8 @@ use naga::{
 };
 use ranges::{Envelope, Ranges};
 use regions::{Loop, Regions};
+pub(crate) use texels::Inside;
+use texels::Texel;
 use values::{Numbering, Values};
 
 /// The function that is asked about.
@@ -61,14 +66,23 @@ pub(crate) struct Proofs {
     conditions: Conditions,
     values: Values,
     envelopes: Vec<Envelope>,
-    /// Whether the length of some array is asked for.
-    lengths: Option<bool>,
+    /// What the function asks for, once that is known.
+    measured: Option<Measured>,
     state: State,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
     /// What was asked is explained.
     explains: bool,
     pub(crate) checks: Vec<Check>,
+}
+
+/// The kinds of limits that a function asks for: nothing can be compared with others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Measured {
+    /// The length of a run-time array.
+    arrays: bool,
+    /// An extent, level count or sample count of an image.
+    images: bool,
 }
 
 /// What is known of the function that is asked about.
@@ -92,15 +106,19 @@ impl Proofs {
     /// Starts a function.
     #[inline]
     pub(crate) fn start(&mut self) {
-        (self.state, self.lengths) = (State::Unread, None);
+        (self.state, self.measured) = (State::Unread, None);
     }
 
-    /// Whether a function asks for the length of an array.
-    fn has_lengths(&mut self, function: &Function) -> bool {
-        let is_length = |expression: &Expression| matches!(expression, Expression::ArrayLength(_));
-        *self
-            .lengths
-            .get_or_insert_with(|| function.expressions.iter().any(|(_, expression)| is_length(expression)))
+    /// What a function asks for.
+    fn measured(&mut self, function: &Function) -> Measured {
+        *self.measured.get_or_insert_with(|| {
+            let mut measured = Measured::default();
+            for (_, expression) in function.expressions.iter() {
+                measured.arrays |= matches!(expression, Expression::ArrayLength(_));
+                measured.images |= matches!(expression, Expression::ImageQuery { .. });
+            }
+            measured
+        })
     }
 
     /// Reads the function where that has not been done. Whether anything can be known of it.
@@ -204,7 +222,7 @@ impl Proofs {
     ) -> Option<(Interval, bool)> {
         let ty = subject.integer(index)?;
         // Nothing is compared with a length that is not asked for.
-        if length == ArrayLength::RunTime && !self.explains && !self.has_lengths(subject.function) {
+        if length == ArrayLength::RunTime && !self.explains && !self.measured(subject.function).arrays {
             return None;
         }
         if !self.is_read(subject) {
@@ -225,16 +243,50 @@ impl Proofs {
             ArrayLength::Known(length) => interval.most < i128::from(length),
             ArrayLength::Override(_) => false,
             ArrayLength::RunTime => {
-                let array = ranges.numbering.value(base, None);
+                let limit = ranges.numbering.length_of(base);
                 let mut below = Below {
                     ranges: &mut ranges,
-                    array,
+                    limit,
+                    least: subject.least_length.into(),
                     taken: None,
                 };
                 is_index && below.holds(value)
             }
         };
         Some((interval, is_index && in_range))
+    }
+
+    /// What of a texel that is loaded is known to be inside the image.
+    #[inline(never)]
+    pub(crate) fn texel(&mut self, subject: Subject<'_>, load: Handle<Expression>) -> Inside {
+        let Some(texel) = Texel::loaded(&subject.function.expressions[load]) else {
+            return Inside::default();
+        };
+        let inside = self.known_texel(subject, load, texel);
+        if self.explains {
+            self.checks.push(Check {
+                kind: CheckKind::Texel,
+                proved: inside.whole,
+                span: subject.function.expressions.get_span(load),
+                reason: explain::texel(inside),
+            });
+        }
+        inside
+    }
+
+    fn known_texel(&mut self, subject: Subject<'_>, load: Handle<Expression>, texel: Texel) -> Inside {
+        let is_constant =
+            subject.constant(texel.coordinate, Some(0)).is_some() || subject.constant(texel.coordinate, None).is_some();
+        if !is_constant && !self.measured(subject.function).images || !self.is_read(subject) {
+            return Inside::default();
+        }
+        let Some(at) = self.regions.at(load) else {
+            return Inside::default();
+        };
+        if !self.regions.is_evaluated_after_operands(subject.function, load) {
+            return Inside::default();
+        }
+        texel.inside(&mut self.ranges(subject, at.scope))
     }
 }
 

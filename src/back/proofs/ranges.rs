@@ -159,7 +159,7 @@ impl<'a> Ranges<'a> {
     /// The interval of an integer, as what makes it says. `None` where nothing is known.
     fn made(&mut self, kind: Kind, ty: IntegerType) -> Option<Interval> {
         match kind {
-            Kind::Constant | Kind::Opaque | Kind::Length(_) => None,
+            Kind::Constant | Kind::Opaque => None,
             Kind::Binary(operator, left, right) => self.binary(ty, operator, (left, right)),
             Kind::Negate(of) => Some(ty.negate(self.interval(of)?)),
             Kind::Math(function, arguments) => self.math(ty, function, arguments),

@@ -37,6 +37,12 @@ pub(super) struct Value(u32);
 /// No value is known of an expression.
 const UNASKED: u32 = u32::MAX;
 
+/// The type of lengths and extents.
+const U32: Option<IntegerType> = Some(IntegerType {
+    signed: false,
+    bits: 32,
+});
+
 /// How an integer is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -53,8 +59,6 @@ pub(super) enum Kind {
     Convert(Value),
     /// One of the values that are stored to a scalar local.
     Local(Handle<LocalVariable>),
-    /// The length of the run-time array to which a pointer leads.
-    Length(Value),
 }
 
 /// A value.
@@ -203,6 +207,21 @@ impl Numbering<'_> {
     /// The value of a scalar, which stands for all components of a vector, or of one component of a vector.
     pub(super) fn value(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
         self.operand(expression, component, MOST_DEPTH)
+    }
+
+    /// The length of the run-time array to which a pointer leads, where that leads to one.
+    pub(super) fn length_of(&mut self, pointer: Handle<Expression>) -> Value {
+        let most = self.subject.stride(pointer).map(|stride| u32::MAX / stride);
+        let pointer = self.value(pointer, None);
+        self.length(pointer, most)
+    }
+
+    fn length(&mut self, pointer: Value, most: Option<u32>) -> Value {
+        let within = Interval {
+            least: self.subject.least_length.into(),
+            most: most.unwrap_or(u32::MAX).into(),
+        };
+        self.opaque(Key([Tag::Length as u32, pointer.0, 0, 0]), U32, Some(within))
     }
 
     /// The value that a local, or a component of it, has at a place.
@@ -389,16 +408,7 @@ impl Numbering<'_> {
             Expression::ArrayLength(pointer) => {
                 let most = self.subject.stride(pointer).map(|stride| u32::MAX / stride);
                 let pointer = self.value_of(pointer, None, depth);
-                let least = self.subject.least_length;
-                let ty = self.integer(expression, component);
-                self.values
-                    .row_of(Key([Tag::Length as u32, pointer.0, 0, 0]), ty, |rows| {
-                        let within = Interval {
-                            least: least.into(),
-                            most: most.unwrap_or(u32::MAX).into(),
-                        };
-                        (Kind::Length(pointer), Some(within), rows[pointer.0 as usize].parts)
-                    })
+                self.length(pointer, most)
             }
             Expression::ImageQuery { image, query } => {
                 let ty = self.integer(expression, component);
@@ -515,6 +525,11 @@ impl Numbering<'_> {
         }
     }
 
+    /// The result of a query of an image, or a component of it.
+    pub(super) fn extent(&mut self, image: Handle<Expression>, query: ImageQuery, component: Option<u32>) -> Value {
+        self.query(U32, image, query, component, MOST_DEPTH)
+    }
+
     fn query(
         &mut self,
         ty: Option<IntegerType>,
@@ -524,14 +539,22 @@ impl Numbering<'_> {
         depth: u32,
     ) -> Value {
         let image = self.value_of(image, None, depth);
+        let some = Some(Interval {
+            least: 1,
+            most: u32::MAX.into(),
+        });
         let (which, within) = match query {
             ImageQuery::Size { level } => {
                 let level = level.map(|level| self.value_of(level, None, depth));
-                (level.map_or(0, |level| level.0 + 1) << 2, None)
+                // The size without a level is that of the first one. An image may not have the others.
+                match level.filter(|&level| self.values.constant(level) != Some(0)) {
+                    None => (0, some),
+                    Some(level) => ((level.0 + 1) << 2, None),
+                }
             }
-            // An image has a level, and no more than its size has bits.
+            // No more than the size of an image has bits.
             ImageQuery::NumLevels => (1, Some(Interval { least: 1, most: 32 })),
-            ImageQuery::NumLayers => (2, None),
+            ImageQuery::NumLayers => (2, some),
             ImageQuery::NumSamples => (3, Some(Interval { least: 1, most: 64 })),
         };
         let key = Key([Tag::Query as u32, image.0, which, component_bits(component)]);
