@@ -35,6 +35,10 @@ fn indices_under_conditions() {
         "var v = u.xy; if v.x < 8u { table[v.x] = 1u; }",
         "var a = array(u.x, u.y); if a[0] < 8u { table[a[0]] = 1u; }",
         "let v = u; if v.y < 8u { table[u.y] = 1u; }",
+        "hidden = index; table[hidden] = 1u;",
+        "hidden = id.x; if u.x == 1u { hidden = 7u; } table[hidden] = 1u;",
+        "let x = u.x * 16u; if x + 15u < arrayLength(&data) { for (var i = 0u; i < 16u; i++) { data[x + i] = 1u; } }",
+        "let x = u.x << 4u; if x + 15u < arrayLength(&data) { data[x + 3u] = 1u; }",
     ] {
         assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
     }
@@ -88,6 +92,11 @@ fn indices_that_must_keep_their_check() {
         "if u.x * 2u < 8u { table[u.x] = 1u; }",
         "if -s.x < 8 { table[s.x] = 1u; }",
         "if u.x - u.y < 8u { table[u.y - u.x] = 1u; }",
+        "hidden = index; hidden += 1u; table[hidden] = 1u;",
+        "hidden = index; hidden = 8u; table[hidden] = 1u;",
+        "hidden = global.x; table[hidden] = 1u;",
+        "let x = u.x * 16u; if x + 16u < arrayLength(&data) { data[x + 3u] = 1u; }",
+        "let x = u.x * 12u; if x + 11u < arrayLength(&data) { data[x + 3u] = 1u; }",
         "if u.x / u.y < 8u { table[u.y / u.x] = 1u; }",
         "if max(u.x, u.y) < 8u { table[min(u.x, u.z) + u.y] = 1u; }",
         "if select(u.x, u.y, u.z == 1u) < 8u { table[select(u.y, u.x, u.z == 1u)] = 1u; }",
@@ -111,6 +120,8 @@ fn loops_that_end() {
         "var i = 0u; loop { out = i; continuing { i += 1u; break if i >= u.x; } }",
         "var i = 0u; loop { if i < u.x { i += 1u; } else { break; } }",
         "for (var i = 0u; i < min(u.x, 64u); i += 16u) { out = i; }",
+        "for (var i = 0u; i < u.x; i++) { for (var k = 0; k < 2; k++) { table[0] = 1u; table[1] = 1u; table[2] = 1u; } }",
+        "var a = array<u32, 9>(); for (var i = 0u; i < u.x; i++) { a[0] = i; a[1] = i; a[2] = i; a[3] = i; a[4] = i; a[5] = i; a[6] = i; a[7] = i; a[8] = i; }",
     ] {
         assert_eq!(checks(&shader(body)).1, 0, "bounded: {body}");
     }
@@ -245,5 +256,42 @@ fn texels_that_must_keep_their_check() {
         "var p = global.xy; if all(p < textureDimensions(t)) { p.x += 1u; out = textureLoad(t, p, 0); }",
     ] {
         assert!(texels(body).contains(&false), "not checked: {body}");
+    }
+}
+
+/// naga's reader of GLSL copies built-ins to private variables.
+#[test]
+fn built_ins_of_glsl() {
+    for (index, proved) in [
+        ("gl_LocalInvocationIndex", true),
+        ("gl_LocalInvocationID.x", true),
+        ("gl_LocalInvocationIndex + 1u", false),
+        ("gl_GlobalInvocationID.x", false),
+    ] {
+        let source = format!(
+            "#version 450
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) buffer Numbers {{ uint numbers[]; }};
+shared uint lanes[64];
+void main() {{
+    lanes[{index}] = 1u;
+    barrier();
+    numbers[0] = lanes[0];
+}}
+"
+        );
+        let shader = parse::glsl(&source, "built_ins.comp", naga::ShaderStage::Compute)
+            .unwrap_or_else(|error| panic!("{error}\n{source}"));
+        let mut options = spirula::Options::default();
+        options.explain_checks = true;
+        let target = spirula::Target::vulkan(1, 1);
+        let output = spirula::compile(&shader.module, &shader.info, &target, &options)
+            .unwrap_or_else(|error| panic!("{error}\n{source}"));
+        let checks = output.checks.iter().filter(|check| check.kind == CheckKind::Index);
+        assert_eq!(
+            checks.map(|check| check.proved).collect::<Vec<_>>(),
+            [proved],
+            "{source}"
+        );
     }
 }

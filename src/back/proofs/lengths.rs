@@ -88,7 +88,7 @@ impl Below<'_, '_> {
         if value == self.limit && scaled.times == 1 && scaled.added < 0 {
             return true;
         }
-        self.is_made_below(value, scaled, depth) || self.is_compared_below(value, scaled, depth)
+        self.is_compared_below(value, scaled, depth) || self.is_made_below(value, scaled, depth)
     }
 
     /// The same at another place.

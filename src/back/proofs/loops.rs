@@ -55,11 +55,16 @@ pub(super) fn ending(ranges: &mut Ranges<'_>, number: u32) -> Ending {
     let stores = &regions.stores[first as usize..end as usize];
     let certain = stores.iter().filter(|store| store.certain_in == round.scope);
     let mut tried = [None; MOST_LOCALS];
-    for (store, slot) in certain.zip(0..MOST_LOCALS) {
+    let mut count = 0;
+    for store in certain {
         if tried.contains(&Some(store.local)) {
             continue;
         }
-        tried[slot] = Some(store.local);
+        let Some(next) = tried.get_mut(count) else {
+            break;
+        };
+        *next = Some(store.local);
+        count += 1;
         if is_moved(ranges, round, store.local, Direction::Up) || is_moved(ranges, round, store.local, Direction::Down)
         {
             return Ending::Counted(store.local);

@@ -6,6 +6,7 @@
 //! ([`regions`]); a function without loops and such accesses pays nothing. Every question is bounded, so that the whole is linear.
 //!
 //! * [`regions`]: where statements are, which conditions hold there, and what stores to which local.
+//! * [`built_ins`], [`privates`]: the intervals of built-ins, and of private variables that readers copy them to.
 //! * [`values`]: which expressions are the same value, and how a value is made of others.
 //! * [`conditions`]: the conditions taken apart into comparisons of values.
 //! * [`interval`]: the arithmetic of intervals.
@@ -18,11 +19,13 @@
 //! Nothing here knows how an index is checked or a loop is written. Where nothing is known the check stays, so whatever is
 //! left out costs time and never safety.
 
+mod built_ins;
 mod conditions;
 mod explain;
 mod interval;
 mod lengths;
 mod loops;
+mod privates;
 mod ranges;
 mod regions;
 mod texels;
@@ -41,6 +44,7 @@ use naga::{
     Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
     TypeInner, VectorSize,
 };
+use privates::Privates;
 use ranges::{Envelope, Ranges};
 use regions::{Loop, Regions};
 pub(crate) use texels::Inside;
@@ -65,6 +69,7 @@ pub(crate) struct Proofs {
     regions: Regions,
     conditions: Conditions,
     values: Values,
+    privates: Privates,
     envelopes: Vec<Envelope>,
     /// What the function asks for, once that is known.
     measured: Option<Measured>,
@@ -99,6 +104,7 @@ impl Proofs {
     /// Starts a module.
     pub(crate) fn reset(&mut self, explains: bool) {
         self.finite.clear();
+        self.privates.reset();
         self.explains = explains;
         self.checks.clear();
     }
@@ -142,6 +148,7 @@ impl Proofs {
             subject,
             regions: &self.regions,
             values: &mut self.values,
+            privates: &mut self.privates,
         };
         Ranges::new(numbering, &mut self.conditions, &mut self.envelopes, scope)
     }

@@ -281,10 +281,7 @@ impl<'a> Ranges<'a> {
 
     fn binary(&mut self, ty: IntegerType, operator: BinaryOperator, (left, right): (Value, Value)) -> Option<Interval> {
         let first = self.interval(left)?;
-        let is_sum = matches!(
-            operator,
-            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply
-        );
+        let is_sum = matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract);
         if is_sum && first == ty.full() {
             // Whatever comes to it, it wraps.
             return None;

@@ -20,6 +20,7 @@
 //! It must not know what a condition says of a value, nor how anything is emitted.
 
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::writes::{Write, for_each_write};
 use naga::{Block, Expression, Function, Handle, LocalVariable, Span, Statement, SwitchValue};
 
 /// How deep blocks are followed. Deeper ones are refused by the sweep over the statements.
@@ -354,10 +355,6 @@ impl Regions {
                     is_after_skip: self.after_skip,
                 });
             }
-            Statement::Store { pointer, value } => {
-                let whole = matches!(function.expressions[pointer], Expression::LocalVariable(_));
-                self.write(function, pointer, whole.then_some(value));
-            }
             Statement::Block(ref block) => return self.block(function, block),
             Statement::If {
                 condition,
@@ -395,19 +392,13 @@ impl Regions {
                     continues: true,
                 };
             }
-            Statement::Call { ref arguments, .. } => {
-                for &argument in arguments {
-                    self.write(function, argument, None);
-                }
-            }
-            Statement::Atomic { pointer, .. } | Statement::WorkGroupUniformLoad { pointer, .. } => {
-                self.write(function, pointer, None);
-            }
-            Statement::RayQuery { query, .. } => self.write(function, query, None),
-            Statement::CooperativeStore { ref data, .. } => self.write(function, data.pointer, None),
-            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay { payload, .. }) => {
-                self.write(function, payload, None);
-            }
+            Statement::Store { .. }
+            | Statement::Call { .. }
+            | Statement::Atomic { .. }
+            | Statement::WorkGroupUniformLoad { .. }
+            | Statement::RayQuery { .. }
+            | Statement::CooperativeStore { .. }
+            | Statement::RayPipelineFunction(_) => for_each_write(statement, |write| self.write(function, write)),
             // Where `discard` demotes, what follows it is executed.
             Statement::Kill
             | Statement::ControlBarrier(_)
@@ -421,11 +412,13 @@ impl Regions {
         exit
     }
 
-    /// Notes that something writes where a pointer leads, if that is a local.
-    fn write(&mut self, function: &Function, pointer: Handle<Expression>, value: Option<Handle<Expression>>) {
-        let Some(PointerRoot::Local(local)) = pointer_root(function, pointer) else {
+    /// Notes a write to a local.
+    fn write(&mut self, function: &Function, write: Write) {
+        let Some(PointerRoot::Local(local)) = pointer_root(function, write.pointer) else {
             return;
         };
+        let is_whole = matches!(function.expressions[write.pointer], Expression::LocalVariable(_));
+        let value = write.value.filter(|_| is_whole);
         self.now += 1;
         let number = self.stores.len() as u32;
         let previous = core::mem::replace(&mut self.last_stores[local.index()], number);

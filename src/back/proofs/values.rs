@@ -16,15 +16,17 @@
 //! of another round, or of none.
 
 use super::Subject;
+use super::built_ins::built_in;
 use super::interval::{IntegerType, Interval};
+use super::privates::Privates;
 use super::regions::{At, Reaching, Regions};
 use crate::back::hasher::Hasher;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use naga::{
-    AddressSpace, BinaryOperator, Binding, BuiltIn, Expression, Handle, ImageQuery, LocalVariable, MathFunction,
-    ScalarKind, TypeInner, UnaryOperator,
+    AddressSpace, BinaryOperator, Expression, Handle, ImageQuery, LocalVariable, MathFunction, ScalarKind, TypeInner,
+    UnaryOperator,
 };
 
 /// How deep an expression is looked into; what is below is a value of its own.
@@ -201,6 +203,7 @@ pub(super) struct Numbering<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) regions: &'a Regions,
     pub(super) values: &'a mut Values,
+    pub(super) privates: &'a mut Privates,
 }
 
 impl Numbering<'_> {
@@ -256,13 +259,11 @@ impl Numbering<'_> {
 
     /// A value of which no more is known than the expression that it is.
     fn itself(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
-        let key = Key([
-            Tag::Itself as u32,
-            expression.index() as u32,
-            component_bits(component),
-            0,
-        ]);
-        self.opaque(key, self.integer(expression, component), None)
+        self.opaque(
+            itself_key(expression, component),
+            self.integer(expression, component),
+            None,
+        )
     }
 
     /// The type of a scalar or component that is an integer.
@@ -337,7 +338,8 @@ impl Numbering<'_> {
             Expression::FunctionArgument(index) => {
                 let argument = self.subject.argument(expression);
                 let binding = argument.and_then(|argument| argument.binding.as_ref());
-                let within = binding.and_then(|binding| self.built_in(binding, component));
+                let entry = self.subject.entry;
+                let within = binding.and_then(|binding| built_in(entry?, binding, component));
                 let key = Key([Tag::Argument as u32, index, component_bits(component), 0]);
                 let ty = self.integer(expression, component);
                 self.opaque(key, ty, within)
@@ -505,12 +507,7 @@ impl Numbering<'_> {
         let scalar = self.subject.shape(from).map(|(_, scalar)| scalar);
         match scalar.map(|scalar| (scalar.kind, u32::from(scalar.width) * 8)) {
             Some((ScalarKind::Bool, _)) if convert.is_some() => {
-                let key = Key([
-                    Tag::Itself as u32,
-                    expression.index() as u32,
-                    component_bits(component),
-                    0,
-                ]);
+                let key = itself_key(expression, component);
                 self.opaque(key, Some(to), Some(Interval { least: 0, most: 1 }))
             }
             Some((ScalarKind::Sint | ScalarKind::Uint, bits)) if convert.is_some() || bits == to.bits => {
@@ -614,6 +611,23 @@ impl Numbering<'_> {
                 }
                 self.opaque(Key([Tag::Load as u32, pointer.0, 0, 0]), ty, None)
             }
+            Some(PointerRoot::Global(global))
+                if module.global_variables[global].space == AddressSpace::Private && ty.is_some() =>
+            {
+                let is_vector = matches!(
+                    module.types[module.global_variables[global].ty].inner,
+                    TypeInner::Vector { .. }
+                );
+                let place = match function.expressions[pointer] {
+                    Expression::GlobalVariable(_) => Some(component),
+                    Expression::AccessIndex { index, .. } if is_vector => Some(Some(index)),
+                    // catch-all: of a part of something larger nothing is known
+                    _ => None,
+                };
+                let within = place.and_then(|component| self.privates.interval(module, global, component));
+                let key = itself_key(load, component);
+                self.opaque(key, ty, within)
+            }
             Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.itself(load, component),
         }
     }
@@ -659,35 +673,22 @@ impl Numbering<'_> {
             return None;
         };
         self.subject.argument(base)?;
-        self.built_in(members.get(index as usize)?.binding.as_ref()?, component)
+        built_in(
+            self.subject.entry?,
+            members.get(index as usize)?.binding.as_ref()?,
+            component,
+        )
     }
+}
 
-    /// What a built-in can be: in a workgroup of known size the invocations are numbered below it, and a subgroup has at
-    /// most 128 invocations (Vulkan, `subgroupSize`).
-    fn built_in(&self, binding: &Binding, component: Option<u32>) -> Option<Interval> {
-        let Binding::BuiltIn(built_in) = *binding else {
-            return None;
-        };
-        let entry = self.subject.entry?;
-        let below = |count: u32| {
-            Some(Interval {
-                least: 0,
-                most: i128::from(count.checked_sub(1)?),
-            })
-        };
-        let known = entry.workgroup_size_overrides.is_none();
-        match built_in {
-            BuiltIn::LocalInvocationIndex if known => {
-                let [x, y, z] = entry.workgroup_size;
-                below(x.checked_mul(y)?.checked_mul(z)?)
-            }
-            BuiltIn::LocalInvocationId if known => below(*entry.workgroup_size.get(component? as usize)?),
-            BuiltIn::SubgroupInvocationId => below(128),
-            BuiltIn::SubgroupSize => Some(Interval { least: 1, most: 128 }),
-            // catch-all: of other built-ins nothing is known
-            _ => None,
-        }
-    }
+/// What identifies a value of which no more is known than its expression.
+fn itself_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
+    Key([
+        Tag::Itself as u32,
+        expression.index() as u32,
+        component_bits(component),
+        0,
+    ])
 }
 
 /// What identifies a member or a component of what a value is, or leads to.
