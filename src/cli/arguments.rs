@@ -8,12 +8,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
-use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options};
 
 use super::inputs::Language;
+use super::switches::ShaderArguments;
 use super::target::TargetArguments;
-use super::{UsageError, bindings};
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
 #[derive(Debug, Parser)]
@@ -190,72 +188,13 @@ pub(super) struct CompileArguments {
 
     /// Say why each index and loop is checked, or why not, with its place: short for `--emit checks`
     #[arg(long)]
-    explain_checks: bool,
+    pub(super) explain_checks: bool,
 
     #[command(flatten)]
     pub(super) target: TargetArguments,
 
-    /// Compile this entry point alone; the stage is needed where two share a name
-    #[arg(long, value_name = "[STAGE:]NAME", value_parser = parse_entry_point)]
-    entry_point: Option<EntryPoint>,
-
-    /// What an index out of range does
-    #[arg(long, value_enum, value_name = "POLICY", default_value_t = BoundsChecks::Restrict)]
-    bounds_checks: BoundsChecks,
-
-    /// The value of an override, by its `@id` or, without one, its name; `true`, `false` or a number
-    #[arg(long = "override", value_name = "NAME=VALUE", value_parser = parse_override)]
-    overrides: Vec<(String, f64)>,
-
-    /// Leave overrides open, as specialization constants; `--override` sets their defaults
-    #[arg(long)]
-    spec_constants: bool,
-
-    /// What float arithmetic promises, by width: denorm=preserve|flush, round=rte|rtz, nan=preserve, or in the newer
-    /// style fast=none|all|nnan+ninf+nsz+arcp+contract+reassoc+transform; `contract=off` for all widths. For one entry
-    /// point its name and `@` come first; for all others the SPEC without one counts
-    #[arg(long, value_name = "[[STAGE:]NAME@]SPEC", value_parser = parse_float_controls)]
-    float_controls: Vec<(Option<EntryPoint>, EntryControls)>,
-
-    /// Fuse no operations: in the whole module, or in the functions given; `@invariant` stands for what invariant positions
-    /// are computed from
-    #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
-    no_contraction: Option<Vec<String>>,
-
-    /// Write under the Vulkan memory model (vulkanMemoryModel) instead of the GLSL one
-    #[arg(long)]
-    vulkan_memory_model: bool,
-
-    /// Leave integer division and remainder unguarded: undefined where the divisor is zero or the result overflows
-    #[arg(long)]
-    unguarded_division: bool,
-
-    /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding"}, and
-    /// optionally "binding_array_size", "combined": true for a texture and a sampler in one descriptor, and "handle":
-    /// {"memory": "storage"|"uniform"|"push-constant", "offset"} for one in a table; resources that it leaves out keep their
-    /// group and binding
-    #[arg(long, value_name = "FILE.json")]
-    bindings: Option<PathBuf>,
-
-    /// Write names and debug information into the module: `-g0` none, `-g1` the source text and its lines, `-g` or `-g2`
-    /// functions, scopes, types, variables and values too (NonSemantic.Shader.DebugInfo.100)
-    #[arg(
-        short = 'g',
-        value_name = "LEVEL",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "2",
-        value_parser = parse_debug_level
-    )]
-    debug: Option<DebugLevel>,
-
-    /// With `-g`: give inputs and outputs no names, for drivers that reject two of the same
-    #[arg(long, requires = "debug")]
-    no_interface_names: bool,
-
-    /// Write modules without checking them first
-    #[arg(long)]
-    no_check: bool,
+    #[command(flatten)]
+    pub(super) shader: ShaderArguments,
 
     /// Compile the other inputs when one fails
     #[arg(long)]
@@ -341,33 +280,6 @@ impl Emit {
     }
 }
 
-/// What an index out of range does.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum BoundsChecks {
-    /// It is brought into range
-    Restrict,
-    /// Reads give zero, writes do nothing
-    ReadZeroSkipWrite,
-    /// Undefined behaviour: nothing is checked
-    Unchecked,
-}
-
-impl BoundsChecks {
-    const fn policies(self) -> BoundsCheckPolicies {
-        let policy = match self {
-            Self::Restrict => BoundsCheckPolicy::Restrict,
-            Self::ReadZeroSkipWrite => BoundsCheckPolicy::ReadZeroSkipWrite,
-            Self::Unchecked => BoundsCheckPolicy::Unchecked,
-        };
-        BoundsCheckPolicies {
-            index: policy,
-            buffer: policy,
-            image_load: policy,
-            binding_array: policy,
-        }
-    }
-}
-
 /// How results are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -375,16 +287,6 @@ pub(super) enum Format {
     Human,
     /// One object a line, one line an input, in their order
     Json,
-}
-
-/// The level of `-g`.
-fn parse_debug_level(text: &str) -> Result<DebugLevel, String> {
-    match text {
-        "0" => Ok(DebugLevel::None),
-        "1" => Ok(DebugLevel::Lines),
-        "2" => Ok(DebugLevel::Full),
-        _ => Err("0, 1 or 2".to_owned()),
-    }
 }
 
 /// The process's arguments, with the level of `-g` as clap reads it: `-g1` is `-g=1`.
@@ -397,148 +299,12 @@ pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
     })
 }
 
-impl CompileArguments {
-    /// What is written for debuggers.
-    pub(super) fn debug_level(&self) -> DebugLevel {
-        self.debug.unwrap_or(DebugLevel::None)
-    }
-
-    /// The library's options, but for the debug information of each input.
-    pub(super) fn options(&self) -> Result<Options, UsageError> {
-        let mut options = Options::default();
-        options.entry_point.clone_from(&self.entry_point);
-        options.bounds_check_policies = self.bounds_checks.policies();
-        options.names = self.debug_level() != DebugLevel::None;
-        options.interface_names = !self.no_interface_names;
-        options.emit_int_div_checks = !self.unguarded_division;
-        options.self_check = !self.no_check;
-        for (key, value) in &self.overrides {
-            if options.overrides.insert(key.clone(), *value).is_some() {
-                return Err(UsageError(format!("`--override {key}` is given twice")));
-            }
-        }
-        options.spec_constants = self.spec_constants;
-        options.explain_checks = self.explain_checks || self.emit == Emit::Checks;
-        options.vulkan_memory_model = self.vulkan_memory_model;
-        self.set_float_controls(&mut options.float_controls)?;
-        if let Some(path) = &self.bindings {
-            options.binding_map = bindings::read(path)?;
-        }
-        Ok(options)
-    }
-}
-
-impl CompileArguments {
-    fn set_float_controls(&self, controls: &mut FloatControls) -> Result<(), UsageError> {
-        let mut has_default = false;
-        for (entry_point, asked) in &self.float_controls {
-            match entry_point {
-                Some(entry_point) => {
-                    if controls.entry_points.iter().any(|(known, _)| known == entry_point) {
-                        let name = &entry_point.name;
-                        return Err(UsageError(format!("`--float-controls {name}@…` is given twice")));
-                    }
-                    controls.entry_points.push((entry_point.clone(), *asked));
-                }
-                None if has_default => {
-                    return Err(UsageError(
-                        "`--float-controls` is given twice for all entry points".to_owned(),
-                    ));
-                }
-                None => {
-                    has_default = true;
-                    controls.default = *asked;
-                }
-            }
-        }
-        match self.no_contraction.as_deref() {
-            None => {}
-            Some([]) => controls.no_contraction = true,
-            Some(names) => {
-                for name in names {
-                    match name.as_str() {
-                        "" => return Err(UsageError("`--no-contraction=` needs a name".to_owned())),
-                        "@invariant" => controls.exact_invariant_positions = true,
-                        name => {
-                            controls.exact_functions.insert(name.to_owned());
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
 fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "a number from 1 on is needed".to_owned())
 }
 
-/// `NAME=VALUE`.
-fn parse_override(text: &str) -> Result<(String, f64), String> {
-    let (key, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
-    if key.is_empty() {
-        return Err("a name is needed".to_owned());
-    }
-    let value = match value {
-        "true" => 1.0,
-        "false" => 0.0,
-        _ => value
-            .parse()
-            .map_err(|_| format!("`{value}` is neither a number nor true or false"))?,
-    };
-    Ok((key.to_owned(), value))
-}
-
-/// `NAME` or `STAGE:NAME`.
-fn parse_entry_point(text: &str) -> Result<EntryPoint, String> {
-    let (stage, name) = match text.split_once(':') {
-        None => (None, text),
-        Some((stage, name)) => (Some(parse_stage(stage)?), name),
-    };
-    if name.is_empty() {
-        return Err("a name is needed".to_owned());
-    }
-    Ok(EntryPoint {
-        stage,
-        name: name.to_owned(),
-    })
-}
-
-/// `SPEC`, `NAME@SPEC` or `STAGE:NAME@SPEC`.
-fn parse_float_controls(text: &str) -> Result<(Option<EntryPoint>, EntryControls), String> {
-    let (entry_point, spec) = match text.split_once('@') {
-        None => (None, text),
-        Some((name, spec)) => (Some(parse_entry_point(name)?), spec),
-    };
-    let controls = EntryControls::parse(spec).map_err(|error| error.to_string())?;
-    Ok((entry_point, controls))
-}
-
-fn parse_stage(name: &str) -> Result<ShaderStage, String> {
-    Ok(match name {
-        "vertex" | "vert" => ShaderStage::Vertex,
-        "fragment" | "frag" => ShaderStage::Fragment,
-        "compute" | "comp" => ShaderStage::Compute,
-        "task" => ShaderStage::Task,
-        "mesh" => ShaderStage::Mesh,
-        "raygen" => ShaderStage::RayGeneration,
-        "miss" => ShaderStage::Miss,
-        "anyhit" => ShaderStage::AnyHit,
-        "closesthit" => ShaderStage::ClosestHit,
-        _ => {
-            return Err(format!(
-                "unknown stage `{name}`; known are vertex, fragment, compute, task, mesh, raygen, miss, anyhit, \
-                 closesthit"
-            ));
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use clap::CommandFactory as _;
 
     use super::*;
@@ -546,81 +312,5 @@ mod tests {
     #[test]
     fn the_argument_table_is_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn an_override_is_a_name_and_a_number() {
-        assert_eq!(parse_override("n=4").unwrap(), ("n".to_owned(), 4.0));
-        assert_eq!(parse_override("7=-1e3").unwrap(), ("7".to_owned(), -1000.0));
-        assert_eq!(parse_override("flag=true").unwrap(), ("flag".to_owned(), 1.0));
-        assert_eq!(parse_override("flag=false").unwrap(), ("flag".to_owned(), 0.0));
-        for wrong in ["n", "=1", "n=", "n=yes", "n=0x10"] {
-            assert!(parse_override(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn float_controls_may_be_for_one_entry_point() {
-        let (entry, controls) = parse_float_controls("vertex:main@f32:round=rtz").unwrap();
-        let entry = entry.unwrap();
-        assert_eq!((entry.stage, entry.name.as_str()), (Some(ShaderStage::Vertex), "main"));
-        assert_eq!(controls.f32.rounding, spirula::Rounding::TowardZero);
-        let (entry, controls) = parse_float_controls("contract=off").unwrap();
-        assert!(entry.is_none() && controls.no_contraction);
-        assert!(parse_float_controls("@f32:round=rtz").is_err());
-        assert!(
-            parse_float_controls("main@f32:round=up")
-                .unwrap_err()
-                .contains("round=rte|rtz")
-        );
-    }
-
-    #[test]
-    fn no_contraction_is_everywhere_or_in_what_is_named() {
-        let controls = |arguments: &[&str]| {
-            let all = ["spirula", "compile", "a.wgsl"].iter().chain(arguments);
-            match Arguments::try_parse_from(all).unwrap().command {
-                Command::Compile(arguments) => arguments.options().map(|options| options.float_controls),
-                Command::Check(_) | Command::Features(_) => Err(UsageError(String::new())),
-            }
-        };
-        let all = controls(&["--no-contraction"]).unwrap();
-        assert!(all.no_contraction && all.exact_functions.is_empty());
-        let named = controls(&[
-            "--no-contraction=f,@invariant",
-            "--float-controls",
-            "main@f32:nan=preserve",
-        ])
-        .unwrap();
-        assert!(!named.no_contraction && named.exact_invariant_positions && named.exact_functions.contains("f"));
-        assert_eq!(named.entry_points.len(), 1);
-        assert!(
-            controls(&[
-                "--float-controls",
-                "contract=off",
-                "--float-controls",
-                "f32:nan=preserve"
-            ])
-            .is_err()
-        );
-        assert_eq!(controls(&[]).unwrap(), FloatControls::default());
-    }
-
-    #[test]
-    fn an_entry_point_may_name_its_stage() {
-        let plain = parse_entry_point("main").unwrap();
-        assert_eq!((plain.stage, plain.name.as_str()), (None, "main"));
-        let staged = parse_entry_point("frag:main").unwrap();
-        assert_eq!(
-            (staged.stage, staged.name.as_str()),
-            (Some(ShaderStage::Fragment), "main")
-        );
-        assert!(
-            parse_entry_point("pixel:main")
-                .unwrap_err()
-                .contains("vertex, fragment, compute")
-        );
-        assert!(parse_entry_point("vertex:").is_err());
-        assert!(parse_entry_point("").is_err());
     }
 }

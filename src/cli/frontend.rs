@@ -43,6 +43,8 @@ pub(super) struct Shader<'a> {
     pub(super) bytes: &'a [u8],
     /// The text; empty for a binary.
     pub(super) text: &'a str,
+    /// Whether the y axis of positions is turned in SPIR-V that is read.
+    pub(super) flips_spirv: bool,
 }
 
 impl Shader<'_> {
@@ -89,9 +91,9 @@ impl Shader<'_> {
                     Invalid { problems, text }
                 }),
             Language::SpirV => {
-                // The module's coordinates are Vulkan's on both sides.
+                // Otherwise the module's coordinates are Vulkan's on both sides.
                 let options = spv::Options {
-                    adjust_coordinate_space: false,
+                    adjust_coordinate_space: self.flips_spirv,
                     ..spv::Options::default()
                 };
                 let invalid = |error: String| Invalid::new("parse", format!("{}: {error}", self.name));

@@ -1,11 +1,16 @@
 //! One input from its bytes to its output: read, parse, validate, compile, write. Whatever happens becomes a report.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use naga::{Module, ResourceBinding};
 use spirula::{DebugInfo, DebugLevel, Error, ErrorKind, Options, Support, Target};
 
 use super::arguments::{CompileArguments, Emit};
+use super::bindings::Bindings;
 use super::frontend::{Invalid, Shader};
 use super::inputs::{Input, Language, Origin};
 use super::output::Destination;
@@ -25,23 +30,67 @@ pub(super) struct Settings {
     options: Options,
     emit: Emit,
     debug: DebugLevel,
+    debug_language: Option<spirv::SourceLanguage>,
+    /// SPIR-V that is read has its y axis turned.
+    flips_spirv: bool,
+    bindings: Option<Bindings>,
+    resources: Resources,
+}
+
+/// The resources of all shaders of a run.
+#[derive(Debug, Default)]
+struct Resources {
+    found: Mutex<BTreeSet<ResourceBinding>>,
+    /// How many shaders they are of.
+    shaders: AtomicUsize,
+}
+
+impl Resources {
+    fn add(&self, module: &Module) {
+        let bindings = module.global_variables.iter().filter_map(|(_, global)| global.binding);
+        self.found
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(bindings);
+        self.shaders.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 impl Settings {
     pub(super) fn new(arguments: &CompileArguments) -> Result<Self, UsageError> {
         let target = arguments.target.target()?;
-        let debug = arguments.debug_level();
+        let debug = arguments.shader.debug_level();
         if debug == DebugLevel::Full && target.spirv_extension(NON_SEMANTIC) == Support::Unavailable {
             report::print_warning(&format!(
                 "{target} has no {NON_SEMANTIC}: `-g` writes the source text and its lines, as `-g1` does"
             ));
         }
+        let bindings = arguments.shader.bindings()?;
+        let mut options = arguments.shader.options(&target, bindings.as_ref())?;
+        options.explain_checks = arguments.explain_checks || arguments.emit == Emit::Checks;
         Ok(Self {
             target,
-            options: arguments.options()?,
+            options,
             emit: arguments.emit,
             debug,
+            debug_language: arguments.shader.debug_language(),
+            flips_spirv: arguments.shader.flips_spirv(),
+            bindings,
+            resources: Resources::default(),
         })
+    }
+
+    /// Remarks on the run as a whole, once all of its `inputs` are done.
+    pub(super) fn remarks(&self, inputs: usize) -> Vec<String> {
+        // What an input that could not be read has is not known.
+        let is_complete = self.resources.shaders.load(Ordering::Relaxed) == inputs;
+        match &self.bindings {
+            Some(bindings) if is_complete => {
+                let found = self.resources.found.lock();
+                bindings.unused(&found.unwrap_or_else(PoisonError::into_inner))
+            }
+            Some(_) | None => Vec::new(),
+        }
     }
 }
 
@@ -144,6 +193,7 @@ fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
         language: input.language,
         bytes: &bytes,
         text,
+        flips_spirv: settings.flips_spirv,
     };
     guard::on_large_stack(bytes.len(), || translate(shader, settings))
         .unwrap_or_else(|message| Err(Invalid::new("panic", format!("{name}: {message}")).into()))
@@ -180,6 +230,7 @@ fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Failure> {
 /// On the job's own stack.
 fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure> {
     let (module, info) = shader.load()?;
+    settings.resources.add(&module);
     let mut options = settings.options.clone();
     let language = match shader.language {
         Language::Wgsl => Some(spirv::SourceLanguage::WGSL),
@@ -189,7 +240,7 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
     // A binary has names but no text.
     let language = language.filter(|_| settings.debug != DebugLevel::None);
     options.debug_info = language.map(|language| DebugInfo {
-        language,
+        language: settings.debug_language.unwrap_or(language),
         level: settings.debug,
         ..DebugInfo::new(shader.name, shader.text)
     });

@@ -15,6 +15,7 @@ mod job;
 mod output;
 mod progress;
 mod report;
+mod switches;
 mod target;
 
 use std::io::IsTerminal as _;
@@ -123,7 +124,11 @@ fn compile(arguments: &CompileArguments) -> Result<Outcome, UsageError> {
             reporter.submit(index, job::run(input, destination, &settings));
         }
     });
-    Ok(reporter.finish(selection.many))
+    let outcome = reporter.finish(selection.many);
+    for remark in settings.remarks(inputs.len()) {
+        report::print_warning(&remark);
+    }
+    Ok(outcome)
 }
 
 /// Whether a machine reads the messages, and standard output is taken by them.

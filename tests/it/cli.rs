@@ -9,6 +9,7 @@ mod check_sarif;
 mod check_text;
 mod device;
 mod float_controls;
+mod options;
 mod place;
 mod several;
 mod switches;
