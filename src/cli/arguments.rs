@@ -4,7 +4,7 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
@@ -46,10 +46,10 @@ Inputs:
 Outputs:
   A file's module is written next to it, under its name and `.spv` (`.spvasm`
   with `--emit spvasm`), or where `-o` says; the requirements or the reflection
-  of one input go to standard output. Several inputs may share an output
-  folder. A folder needs one and becomes the same tree there: `a/b.wgsl` is
-  `PATH/a/b.wgsl.spv`. Standard input is compiled to standard output. A file
-  appears whole or not at all.
+  of one input go to standard output, unless several kinds are written. Several
+  inputs may share an output folder. A folder needs one and becomes the same
+  tree there: `a/b.wgsl` is `PATH/a/b.wgsl.spv`. Standard input is compiled to
+  standard output. A file appears whole or not at all.
 
 Exit status:
   0  everything was compiled
@@ -176,11 +176,31 @@ pub(super) struct CompileArguments {
 
     /// Where to write: a file for one input, a folder (there already, or ending in `/`) for any number, `-` for standard output
     #[arg(short, long, value_name = "PATH")]
-    pub(super) output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Emit::Spv, default_value_if("explain_checks", "true", "checks"))]
-    pub(super) emit: Emit,
+    /// The folder to write to, which is made if it is not there; short for `-o DIR/`
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    out_dir: Option<PathBuf>,
+
+    /// What to write; several with commas, each into a file with its own ending
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KIND",
+        value_delimiter = ',',
+        default_value = "spv",
+        default_value_if("explain_checks", "true", "checks")
+    )]
+    emit: Vec<Emit>,
+
+    /// Write a dependency file beside each first output, under its name and `.d`: a rule in make's form, with the files that
+    /// the outputs are made of (`-MD` is the same)
+    #[arg(long = "MD")]
+    pub(super) depfiles: bool,
+
+    /// Write one dependency file, with a rule for each input, if all of them were compiled
+    #[arg(long, value_name = "FILE")]
+    pub(super) depfile: Option<PathBuf>,
 
     /// What the files and standard input are, whatever their names say
     #[arg(long, value_enum, value_name = "KIND")]
@@ -207,6 +227,39 @@ pub(super) struct CompileArguments {
     /// How results are reported: for people on standard error, or one JSON object an input on standard output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
     pub(super) message_format: Format,
+}
+
+impl CompileArguments {
+    /// What is written for each input, each kind once.
+    pub(super) fn emit(&self) -> Vec<Emit> {
+        let mut kinds = Vec::new();
+        for &kind in &self.emit {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds
+    }
+
+    /// The files besides the shaders that outputs are made of.
+    pub(super) fn dependencies(&self) -> Vec<String> {
+        let files = [self.shader.bindings_file(), self.target.device_file()];
+        files
+            .into_iter()
+            .flatten()
+            .map(|file| file.display().to_string())
+            .collect()
+    }
+
+    /// The file or folder to write to, and whether it is a folder even if it is not there yet.
+    pub(super) fn output(&self) -> Option<(&Path, bool)> {
+        let folder = self.out_dir.as_deref().map(|folder| (folder, true));
+        folder.or_else(|| {
+            let path = self.output.as_deref()?;
+            let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+            Some((path, is_folder))
+        })
+    }
 }
 
 /// What an input is.
@@ -266,6 +319,19 @@ impl Emit {
         }
     }
 
+    /// How it is called on the command line.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Spv => "spv",
+            Self::Spvasm => "spvasm",
+            Self::Requirements => "requirements",
+            Self::RequirementsJson => "requirements-json",
+            Self::Reflection => "reflection",
+            Self::ReflectionJson => "reflection-json",
+            Self::Checks => "checks",
+        }
+    }
+
     /// The ending of the files that hold it.
     pub(super) const fn extension(self) -> &'static str {
         match self {
@@ -289,12 +355,13 @@ pub(super) enum Format {
     Json,
 }
 
-/// The process's arguments, with the level of `-g` as clap reads it: `-g1` is `-g=1`.
+/// The process's arguments as clap reads them: `-g1` is `-g=1`, `-MD` is `--MD`.
 pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
     std::env::args_os().map(|argument| match argument.to_str() {
         Some("-g0") => "-g=0".into(),
         Some("-g1") => "-g=1".into(),
         Some("-g2") => "-g=2".into(),
+        Some("-MD") => "--MD".into(),
         Some(_) | None => argument,
     })
 }

@@ -138,6 +138,22 @@ pub(super) struct Input {
     pub(super) from_folder: bool,
 }
 
+impl Input {
+    /// Whether it is no file that has a place in a folder: standard input, a pipe, `/dev/fd/3`. Nothing is written beside it.
+    pub(super) fn is_stream(&self) -> bool {
+        match &self.origin {
+            Origin::StandardInput => true,
+            Origin::File(path) => {
+                // A descriptor may be one of a file, which has another name.
+                let descriptors = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
+                descriptors.iter().any(|start| path.starts_with(start))
+                    || fs::metadata(path).is_ok_and(|file| !file.is_file())
+            }
+            Origin::Missing(_) => false,
+        }
+    }
+}
+
 /// All that the arguments mean.
 #[derive(Debug)]
 pub(super) struct Selection {
@@ -149,16 +165,19 @@ pub(super) struct Selection {
 
 /// Finds the inputs. Folders are searched without following links to folders, and without `output`, which may lie
 /// inside one and holds modules, not shaders.
-pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>, wanted: Wanted) -> Result<Selection, UsageError> {
+/// `into_folder` says that the output is a folder, for a single file too.
+pub(super) fn collect(
+    arguments: &[PathBuf],
+    output: Option<&Path>,
+    into_folder: bool,
+    wanted: Wanted,
+) -> Result<Selection, UsageError> {
     let stdin = Path::new("-");
     if arguments.len() > 1 && arguments.iter().any(|argument| argument == stdin) {
         return Err(UsageError(
             "`-` (standard input) is read alone, without other inputs".to_owned(),
         ));
     }
-    // One file goes into a folder, too: one that is there, or that ends as a folder does.
-    let into_folder =
-        output.is_some_and(|output| output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/"));
     let output = output.and_then(|output| output.canonicalize().ok());
     let mut inputs = Vec::new();
     let mut many = arguments.len() > 1 || into_folder;
@@ -297,7 +316,7 @@ mod tests {
             fs::create_dir_all(at(name).parent().unwrap()).unwrap();
             fs::write(at(name), "").unwrap();
         }
-        let selection = collect(&[root.path().to_owned()], Some(&at("out")), Wanted::Shaders).unwrap();
+        let selection = collect(&[root.path().to_owned()], Some(&at("out")), true, Wanted::Shaders).unwrap();
         let places: Vec<_> = selection.inputs.iter().map(|input| input.place.clone()).collect();
         assert_eq!(places, ["a.comp", "b/a.frag", "b/z.wgsl"].map(PathBuf::from));
         assert!(selection.many);
@@ -310,7 +329,7 @@ mod tests {
         fs::write(root.path().join("a.wgsl"), "").unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again")).unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again.wgsl")).unwrap();
-        let selection = collect(&[root.path().to_owned()], None, Wanted::Shaders).unwrap();
+        let selection = collect(&[root.path().to_owned()], None, false, Wanted::Shaders).unwrap();
         assert_eq!(selection.inputs.len(), 1);
     }
 }

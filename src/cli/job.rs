@@ -13,8 +13,8 @@ use super::arguments::{CompileArguments, Emit};
 use super::bindings::Bindings;
 use super::frontend::{Invalid, Shader};
 use super::inputs::{Input, Language, Origin};
-use super::output::Destination;
-use super::report::{self, Problem, Report, Status, plain};
+use super::output::{self, Outputs};
+use super::report::{self, Problem, Report, Status, Written, plain};
 use super::{Outcome, UsageError, describe, guard};
 
 /// naga's spans are 32-bit byte offsets.
@@ -28,13 +28,14 @@ const NON_SEMANTIC: &str = "SPV_KHR_non_semantic_info";
 pub(super) struct Settings {
     target: Target,
     options: Options,
-    emit: Emit,
     debug: DebugLevel,
     debug_language: Option<spirv::SourceLanguage>,
     /// SPIR-V that is read has its y axis turned.
     flips_spirv: bool,
     bindings: Option<Bindings>,
     resources: Resources,
+    /// The files besides the shaders that outputs are made of.
+    dependencies: Vec<String>,
 }
 
 /// The resources of all shaders of a run.
@@ -67,16 +68,16 @@ impl Settings {
         }
         let bindings = arguments.shader.bindings()?;
         let mut options = arguments.shader.options(&target, bindings.as_ref())?;
-        options.explain_checks = arguments.explain_checks || arguments.emit == Emit::Checks;
+        options.explain_checks = arguments.explain_checks || arguments.emit().contains(&Emit::Checks);
         Ok(Self {
             target,
             options,
-            emit: arguments.emit,
             debug,
             debug_language: arguments.shader.debug_language(),
             flips_spirv: arguments.shader.flips_spirv(),
             bindings,
             resources: Resources::default(),
+            dependencies: arguments.dependencies(),
         })
     }
 
@@ -134,35 +135,42 @@ impl From<Invalid> for Failure {
 
 /// What is written.
 struct Product {
-    bytes: Vec<u8>,
+    /// In the order of the kinds of output.
+    bytes: Vec<Vec<u8>>,
     words: usize,
     /// What the module needs of its device, by name.
     requirements: Vec<String>,
 }
 
-/// Compiles `input` to `destination`.
-pub(super) fn run(input: &Input, destination: &Destination, settings: &Settings) -> Report {
-    let result = make(input, settings).and_then(|product| {
-        destination
-            .write(&product.bytes)
-            .map_err(|message| Failure::unusable("write", message))?;
-        Ok((product.words, product.requirements))
+/// Compiles `input` to `outputs`.
+pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings) -> Report {
+    let result = make(input, outputs, settings).and_then(|product| {
+        let rule = write(input, outputs, &product, settings).map_err(|message| Failure::unusable("write", message))?;
+        Ok((product.words, product.requirements, rule))
     });
     let mut report = Report {
         file: input.name.clone(),
         status: Status::Ok,
         output: None,
+        outputs: Vec::new(),
         words: None,
         errors: Vec::new(),
         requirements: Vec::new(),
+        rule: String::new(),
         text: String::new(),
         outcome: Outcome::Good,
     };
     match result {
-        Ok((words, requirements)) => {
-            report.output = destination.name();
+        Ok((words, requirements, rule)) => {
+            let written = |(kind, destination): &(Emit, output::Destination)| {
+                let kind = kind.name();
+                destination.name().map(|path| Written { kind, path })
+            };
+            report.outputs = outputs.files.iter().filter_map(written).collect();
+            report.output = report.outputs.first().map(|written| written.path.clone());
             report.words = Some(words);
             report.requirements = requirements;
+            report.rule = rule;
         }
         Err(failure) => {
             report.status = failure.status;
@@ -174,7 +182,25 @@ pub(super) fn run(input: &Input, destination: &Destination, settings: &Settings)
     report
 }
 
-fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
+/// Writes all outputs, and returns the rule that says what they are made of.
+fn write(input: &Input, outputs: &Outputs, product: &Product, settings: &Settings) -> Result<String, String> {
+    for ((_, destination), bytes) in outputs.files.iter().zip(&product.bytes) {
+        destination.write(bytes)?;
+    }
+    let targets: Vec<_> = outputs.files.iter().filter_map(|(_, file)| file.path()).collect();
+    let source = matches!(input.origin, Origin::File(_)).then(|| input.name.clone());
+    let made_of: Vec<_> = source
+        .into_iter()
+        .chain(settings.dependencies.iter().cloned())
+        .collect();
+    let rule = output::rule(&targets, &made_of);
+    if let Some(path) = &outputs.depfile {
+        output::write_text(path, &rule)?;
+    }
+    Ok(rule)
+}
+
+fn make(input: &Input, outputs: &Outputs, settings: &Settings) -> Result<Product, Failure> {
     let bytes = read(&input.origin)
         .map_err(|error| Failure::unusable("read", format!("cannot read `{}`: {error}", input.name)))?
         .map_err(|message| Failure::unusable("read", message))?;
@@ -195,7 +221,7 @@ fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
         text,
         flips_spirv: settings.flips_spirv,
     };
-    guard::on_large_stack(bytes.len(), || translate(shader, settings))
+    guard::on_large_stack(bytes.len(), || translate(shader, outputs, settings))
         .unwrap_or_else(|message| Err(Invalid::new("panic", format!("{name}: {message}")).into()))
 }
 
@@ -228,7 +254,7 @@ fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Failure> {
 }
 
 /// On the job's own stack.
-fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure> {
+fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings) -> Result<Product, Failure> {
     let (module, info) = shader.load()?;
     settings.resources.add(&module);
     let mut options = settings.options.clone();
@@ -254,7 +280,7 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
         })?
         .map_err(|error| rejection(shader, &error))?;
     let (words, target) = (&output.words, &settings.target);
-    let bytes = match settings.emit {
+    let bytes = |kind: Emit| match kind {
         Emit::Spv => Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
         Emit::Spvasm => Ok(spirula::words::disassemble(words).into_bytes()),
         Emit::Requirements => Ok(describe::requirements(&output, target, shader).into_bytes()),
@@ -263,6 +289,7 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
         Emit::Reflection => Ok(describe::reflection(&output).into_bytes()),
         Emit::ReflectionJson => describe::reflection_json(&output),
     };
+    let bytes: Result<Vec<_>, String> = outputs.files.iter().map(|(kind, _)| bytes(*kind)).collect();
     Ok(Product {
         bytes: bytes.map_err(|message| Invalid::new(INTERNAL, message))?,
         words: words.len(),

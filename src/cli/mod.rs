@@ -88,8 +88,9 @@ fn compile(arguments: &CompileArguments) -> Result<Outcome, UsageError> {
     let settings = Settings::new(arguments)?;
     let kind = arguments.input_kind.map(InputKind::language);
     let wanted = kind.map_or(Wanted::Shaders, Wanted::ShadersOf);
-    let selection = inputs::collect(&arguments.inputs, arguments.output.as_deref(), wanted)?;
-    let destinations = output::destinations(&selection, arguments)?;
+    let (output, is_folder) = arguments.output().unzip();
+    let selection = inputs::collect(&arguments.inputs, output, is_folder.unwrap_or(false), wanted)?;
+    let outputs = output::plan(&selection, arguments)?;
     let inputs = &selection.inputs;
 
     let threads = arguments.jobs.map_or_else(
@@ -115,16 +116,16 @@ fn compile(arguments: &CompileArguments) -> Result<Outcome, UsageError> {
     pool.broadcast(|_| {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(input), Some(destination)) = (inputs.get(index), destinations.get(index)) else {
+            let (Some(input), Some(outputs)) = (inputs.get(index), outputs.get(index)) else {
                 break;
             };
             if reporter.ends_before(index) {
                 break;
             }
-            reporter.submit(index, job::run(input, destination, &settings));
+            reporter.submit(index, job::run(input, outputs, &settings));
         }
     });
-    let outcome = reporter.finish(selection.many);
+    let outcome = reporter.finish(selection.many, arguments.depfile.as_deref());
     for remark in settings.remarks(inputs.len()) {
         report::print_warning(&remark);
     }

@@ -3,12 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
 use super::arguments::Format;
+use super::output::write_text;
 use super::progress::Progress;
 use super::{Outcome, prints_json};
 
@@ -83,16 +85,29 @@ pub(super) struct Problem {
     pub(super) needs: Vec<String>,
 }
 
+/// A file that was written.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Written {
+    /// What it holds, as `--emit` calls it.
+    pub(super) kind: &'static str,
+    pub(super) path: String,
+}
+
 /// The result of one input.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Report {
     pub(super) file: String,
     pub(super) status: Status,
+    /// The first of the outputs.
     pub(super) output: Option<String>,
+    pub(super) outputs: Vec<Written>,
     /// The length of the module.
     pub(super) words: Option<usize>,
     pub(super) errors: Vec<Problem>,
     pub(super) requirements: Vec<String>,
+    /// The rule of the dependency file.
+    #[serde(skip)]
+    pub(super) rule: String,
     /// The complaints as people get them.
     #[serde(skip)]
     pub(super) text: String,
@@ -120,6 +135,8 @@ struct State {
     outcome: Outcome,
     good: usize,
     failed: usize,
+    /// The rules of all inputs that were compiled.
+    rules: String,
     /// Standard output is gone.
     broken: Option<io::Error>,
 }
@@ -138,6 +155,7 @@ impl Reporter {
                 outcome: Outcome::Good,
                 good: 0,
                 failed: 0,
+                rules: String::new(),
                 broken: None,
             }),
         }
@@ -170,6 +188,7 @@ impl Reporter {
         state.outcome = state.outcome.max(report.outcome);
         if report.outcome == Outcome::Good {
             state.good += 1;
+            state.rules += &report.rule;
         } else {
             state.failed += 1;
         }
@@ -186,10 +205,18 @@ impl Reporter {
         }
     }
 
-    /// Prints the last line and says how the run ended. `many` inputs get a sum, on a terminal or if some failed.
-    pub(super) fn finish(self, many: bool) -> Outcome {
+    /// Prints the last line and says how the run ended. `many` inputs get a sum, on a terminal or if some failed. `depfile` is
+    /// written if none failed.
+    pub(super) fn finish(self, many: bool, depfile: Option<&Path>) -> Outcome {
         self.progress.clear();
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(path) = depfile
+            && state.outcome == Outcome::Good
+            && let Err(message) = write_text(path, &state.rules)
+        {
+            print_error(&message);
+            state.outcome = Outcome::Unusable;
+        }
         if many && !prints_json(self.format) && (state.failed > 0 || io::stderr().is_terminal()) {
             let _ = writeln!(io::stderr(), "{}", summary(state.good, state.failed, self.inputs));
         }

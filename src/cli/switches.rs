@@ -3,7 +3,7 @@
 //! A preset (`--like`) says what the fields are where no switch says it. Reads the file of `--bindings`; knows nothing of
 //! inputs and outputs. `tests/it/cli/switches.rs` has a case for each field.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use naga::ShaderStage;
@@ -217,6 +217,11 @@ impl ShaderArguments {
     /// is as it was.
     pub(super) fn flips_spirv(&self) -> bool {
         self.like == Some(Preset::NagaCli) && self.flip_y != Some(false)
+    }
+
+    /// The file of `--bindings`.
+    pub(super) fn bindings_file(&self) -> Option<&Path> {
+        self.bindings.as_deref()
     }
 
     /// The file of `--bindings`, read.

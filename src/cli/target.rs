@@ -43,6 +43,11 @@ pub(super) struct TargetArguments {
 }
 
 impl TargetArguments {
+    /// The file of `--device`, without the name of one of its profiles.
+    pub(super) fn device_file(&self) -> Option<&Path> {
+        self.device.as_deref().map(|path| file_and_name(path).0)
+    }
+
     /// The target that the arguments describe.
     pub(super) fn target(&self) -> Result<Target, UsageError> {
         if let Some(both) = self.enable.iter().find(|feature| self.disable.contains(feature)) {
@@ -85,16 +90,21 @@ fn parse_feature(name: &str) -> Result<Feature, String> {
     Feature::from_name(name).map_err(|error| error.to_string())
 }
 
-/// The device of a profile; a name stands behind the file's.
-fn device(path: &Path) -> Result<Target, UsageError> {
+/// The file of a profile, and the name of one of several in it, which `#` divides from the file's.
+fn file_and_name(path: &Path) -> (&Path, Option<&str>) {
     let named = || {
         let (file, name) = path.to_str()?.rsplit_once('#')?;
         Some((Path::new(file), Some(name)))
     };
-    let (file, name) = match path.exists() {
+    match path.exists() {
         true => (path, None),
         false => named().unwrap_or((path, None)),
-    };
+    }
+}
+
+/// The device of a profile.
+fn device(path: &Path) -> Result<Target, UsageError> {
+    let (file, name) = file_and_name(path);
     let text = std::fs::read_to_string(file)
         .map_err(|error| UsageError(format!("cannot read the profile `{}`: {error}", file.display())))?;
     let target = match name {

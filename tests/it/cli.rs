@@ -10,6 +10,7 @@ mod check_text;
 mod device;
 mod float_controls;
 mod options;
+mod outputs;
 mod place;
 mod several;
 mod switches;
