@@ -3,14 +3,16 @@
 //! Turns them into the library's `Target` and `Options`; knows no files beyond their names.
 
 use std::ffi::OsString;
+use std::io::IsTerminal as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
 
+use super::inputs::GLSL_STAGES;
 use super::inputs::Language;
-use super::switches::ShaderArguments;
+use super::switches::{ShaderArguments, parse_stage};
 use super::target::TargetArguments;
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
@@ -27,18 +29,48 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Compile shaders to SPIR-V
     #[command(after_help = COMPILE_NOTES)]
-    Compile(CompileArguments),
+    Compile(Box<CompileArguments>),
+    /// Compile the shaders of a project for its targets, as its spirula.toml says
+    #[command(after_help = BUILD_NOTES)]
+    Build(BuildArguments),
     /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
     #[command(after_help = CHECK_NOTES)]
     Check(CheckArguments),
     /// List the device features that a target has, may have and has not
     Features(FeaturesArguments),
+    /// Print completions for a shell on standard output
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual on standard output, in the form of man pages
+    Man {
+        /// The page of a command instead of that of spirula itself
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
 }
+
+const BUILD_NOTES: &str = "\
+The file:
+  [compile]             switches of `spirula compile` for all shaders, as keys:
+                        `target-env = \"vulkan1.2\"`, `flip-y = true`,
+                        `enable = [\"shaderFloat16\"]`, `override = { n = 4 }`
+  [target.NAME]         switches for one of several targets
+  [[shaders]]           `inputs = [...]`: files and folders, and switches for them
+
+  Of a switch that is given in several, that of the shaders counts, then that of
+  the target. Without `out-dir` results go to `out`, or `out/NAME` for a target.
+  Paths are relative to the folder of the file.
+
+Exit status: that of `spirula compile`";
 
 const COMPILE_NOTES: &str = "\
 Inputs:
   .wgsl                 WGSL
   .vert .frag .comp     GLSL, one stage a file (.vert.glsl and so on too)
+  .glsl                 GLSL of the stage that `--stage` says
   .spv                  SPIR-V
   a folder              every shader below it, in the order of their names
   -                     WGSL on standard input, or what `--input-kind` says
@@ -145,7 +177,7 @@ pub(super) enum CheckFormat {
     Sarif,
 }
 
-/// When text is coloured.
+/// When text is coloured, or progress shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
     /// On a terminal
@@ -154,6 +186,69 @@ pub(super) enum When {
     Always,
     /// Nowhere
     Never,
+}
+
+impl When {
+    /// Whether what is written to standard error is coloured.
+    pub(super) fn on_stderr(self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            // The convention is that an empty value is none.
+            Self::Auto => {
+                let is_off = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !is_off && std::io::stderr().is_terminal()
+            }
+        }
+    }
+}
+
+/// The arguments of `spirula build`.
+#[derive(Args, Debug)]
+pub(super) struct BuildArguments {
+    /// The targets to build for; all of the file unless given
+    #[arg(value_name = "TARGET")]
+    pub(super) targets: Vec<String>,
+
+    /// The project's file; without it the spirula.toml of this folder, or of the nearest folder above that has one
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+
+    /// Compile the other inputs when one fails
+    #[arg(long)]
+    pub(super) keep_going: bool,
+
+    /// Build again whenever a file changes, until the run is ended
+    #[arg(long)]
+    pub(super) watch: bool,
+
+    /// How many inputs to compile at the same time; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = parse_jobs)]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    /// How results are reported: for people on standard error, or one JSON object an input on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    message_format: Format,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
+}
+
+impl BuildArguments {
+    /// Whether results are reported to machines.
+    pub(super) fn is_json(&self) -> bool {
+        self.message_format == Format::Json
+    }
+
+    /// The value of `--color`.
+    pub(super) const fn color_name(&self) -> &'static str {
+        match self.color {
+            When::Auto => "auto",
+            When::Always => "always",
+            When::Never => "never",
+        }
+    }
 }
 
 /// The arguments of `spirula features`.
@@ -168,7 +263,7 @@ pub(super) struct FeaturesArguments {
 }
 
 /// The arguments of `spirula compile`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct CompileArguments {
     /// Shader files, folders of shaders, or `-` for WGSL on standard input
     #[arg(required = true, value_name = "INPUT")]
@@ -206,6 +301,19 @@ pub(super) struct CompileArguments {
     #[arg(long, value_enum, value_name = "KIND")]
     pub(super) input_kind: Option<InputKind>,
 
+    /// The files and standard input are GLSL of this stage: vertex, fragment or compute
+    #[arg(long, value_name = "STAGE", value_parser = parse_glsl_stage, conflicts_with = "input_kind")]
+    stage: Option<ShaderStage>,
+
+    /// Define a macro, for GLSL; without VALUE it is 1
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
+    pub(super) defines: Vec<(String, String)>,
+
+    /// A folder with files that GLSL includes; looked into in the order given, and after the folder of the file that
+    /// includes
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(super) folders: Vec<PathBuf>,
+
     /// Say why each index and loop is checked, or why not, with its place: short for `--emit checks`
     #[arg(long)]
     pub(super) explain_checks: bool,
@@ -220,16 +328,40 @@ pub(super) struct CompileArguments {
     #[arg(long)]
     pub(super) keep_going: bool,
 
+    /// Compile again whenever a file changes that was read, until the run is ended
+    #[arg(long)]
+    pub(super) watch: bool,
+
     /// How many inputs to compile at the same time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
+    /// Whether the run's progress is shown: on a terminal a bar for several inputs, and the phases of a large one; elsewhere a
+    /// line for each phase, if it is asked for
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(super) progress: When,
+
     /// How results are reported: for people on standard error, or one JSON object an input on standard output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
     pub(super) message_format: Format,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
 }
 
 impl CompileArguments {
+    /// What the named files and standard input are, whatever their names say.
+    pub(super) fn language(&self) -> Option<Language> {
+        let kind = self.input_kind.map(InputKind::language);
+        kind.or(self.stage.map(Language::Glsl))
+    }
+
+    /// Whether messages are coloured; those for machines are not.
+    pub(super) fn colours(&self) -> bool {
+        self.message_format == Format::Human && self.color.on_stderr()
+    }
+
     /// What is written for each input, each kind once.
     pub(super) fn emit(&self) -> Vec<Emit> {
         let mut kinds = Vec::new();
@@ -364,6 +496,32 @@ pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
         Some("-MD") => "--MD".into(),
         Some(_) | None => argument,
     })
+}
+
+/// A stage of GLSL that naga reads.
+fn parse_glsl_stage(name: &str) -> Result<ShaderStage, String> {
+    match parse_stage(name)? {
+        stage @ (ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute) => Ok(stage),
+        ShaderStage::Task
+        | ShaderStage::Mesh
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => Err(format!("naga reads no {name} shaders in GLSL; {GLSL_STAGES}")),
+    }
+}
+
+/// `NAME` or `NAME=VALUE`.
+fn parse_define(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let mut characters = name.chars();
+    let is_first = |character: char| character.is_ascii_alphabetic() || character == '_';
+    let is_name = characters.next().is_some_and(is_first)
+        && characters.all(|character| is_first(character) || character.is_ascii_digit());
+    match is_name {
+        true => Ok((name.to_owned(), value.to_owned())),
+        false => Err(format!("`{name}` is no name of a macro")),
+    }
 }
 
 fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {

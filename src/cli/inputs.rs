@@ -44,18 +44,43 @@ fn ending(path: &Path) -> Option<&str> {
     path.extension()?.to_str()
 }
 
-/// The endings of GLSL for stages that naga's front end does not read.
-const OTHER_STAGES: [&str; 12] = [
-    "tesc", "tese", "geom", "rgen", "rint", "rahit", "rchit", "rmiss", "rcall", "mesh", "task", "glsl",
+/// What of GLSL naga reads.
+pub(super) const GLSL_STAGES: &str = "GLSL is read of vertex, fragment and compute shaders";
+
+/// The endings of GLSL for stages that naga's front end does not read, and what the shaders are called.
+const OTHER_STAGES: [(&str, &str); 11] = [
+    ("tesc", "tessellation control"),
+    ("tese", "tessellation evaluation"),
+    ("geom", "geometry"),
+    ("rgen", "ray generation"),
+    ("rint", "intersection"),
+    ("rahit", "any-hit"),
+    ("rchit", "closest-hit"),
+    ("rmiss", "miss"),
+    ("rcall", "callable"),
+    ("mesh", "mesh"),
+    ("task", "task"),
 ];
 
 /// Why a file's name does not tell what it is.
 fn unknown(path: &Path) -> String {
     let name = path.display();
-    let is_glsl = ending(path).is_some_and(|ending| OTHER_STAGES.iter().any(|one| ending.eq_ignore_ascii_case(one)));
+    let stem = path.file_stem().map(Path::new);
+    let is_glsl = ending(path).is_some_and(|ending| ending.eq_ignore_ascii_case("glsl"));
+    let told = if is_glsl { stem.and_then(ending) } else { ending(path) };
+    let stage = told.and_then(|told| {
+        OTHER_STAGES
+            .iter()
+            .find(|(ending, _)| told.eq_ignore_ascii_case(ending))
+    });
+    let own = "`--input-kind` or `--stage` says what it is";
+    if let Some((_, stage)) = stage {
+        return format!(
+            "`{name}`: naga reads no {stage} shaders in GLSL, and its name tells none of the stages that are read; {GLSL_STAGES}; if it is one, {own}"
+        );
+    }
     if is_glsl {
-        let own = "`--input-kind` says what it is; GLSL is read of vertex, fragment and compute shaders";
-        return format!("`{name}`: its name tells none of the stages that are read; {own}");
+        return format!("`{name}`: its name tells none of the stages that are read; {own}; {GLSL_STAGES}");
     }
     format!(
         "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv, and .glsl behind these; \

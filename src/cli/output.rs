@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{CompileArguments, Emit};
 use super::inputs::{Input, Origin, Selection};
+use super::interrupt::Temporary;
 use super::{UsageError, prints_json};
 
 /// Where one result goes.
@@ -252,7 +253,7 @@ fn prepare_folder(folder: &Path) -> Result<(), UsageError> {
         }
         fs::create_dir_all(folder)?;
         refuse_read_only(folder)?;
-        temporary_in(folder)?.close()
+        Temporary::new(|| temporary_in(folder)).map(drop)
     };
     prepare().map_err(|error| UsageError(format!("cannot write to the folder `{}`: {error}", folder.display())))
 }
@@ -323,10 +324,7 @@ fn write_file(path: &Path, make_folders: bool, bytes: &[u8]) -> io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     refuse_read_only(folder)?;
-    let mut file = temporary_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(&path).map_err(|error| error.error)?;
-    Ok(())
+    Temporary::new(|| temporary_in(folder))?.write_and_rename(bytes, &path)
 }
 
 /// Renaming works in a folder that is marked read-only if the user is privileged; the mark is meant all the same.

@@ -16,7 +16,7 @@ use super::UsageError;
 use super::bindings::Bindings;
 
 /// What is written for a shader.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct ShaderArguments {
     /// Compile this entry point alone; the stage is needed where two share a name
     #[arg(long, value_name = "[STAGE:]NAME", value_parser = parse_entry_point)]
@@ -125,6 +125,7 @@ pub(super) struct ShaderArguments {
     /// functions, scopes, types, variables and values too (NonSemantic.Shader.DebugInfo.100)
     #[arg(
         short = 'g',
+        long = "debug-info",
         value_name = "LEVEL",
         num_args = 0..=1,
         require_equals = true,

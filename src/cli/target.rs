@@ -9,12 +9,16 @@ use spirula::{Feature, Target};
 
 use super::{UsageError, report};
 
+/// The variable of the environment that takes the place of `--target-env`.
+const VARIABLE: &str = "SPIRULA_TARGET_ENV";
+
 /// The arguments that say what a module may use, of every command.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct TargetArguments {
-    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6
-    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_target)]
-    target_env: Target,
+    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6; without it what SPIRULA_TARGET_ENV says,
+    /// or else vulkan1.1
+    #[arg(long, value_name = "ENV", value_parser = parse_target)]
+    target_env: Option<Target>,
 
     /// A device in place of an environment: what `vulkaninfo --json` writes, or another file of the Vulkan Profiles schema;
     /// `FILE.json#NAME` for one of several profiles
@@ -55,7 +59,10 @@ impl TargetArguments {
         }
         let mut target = match &self.device {
             Some(path) => device(path)?,
-            None => self.target_env.clone(),
+            None => match &self.target_env {
+                Some(target) => target.clone(),
+                None => default_target()?,
+            },
         };
         if self.core_only {
             target = target.core_only();
@@ -79,6 +86,17 @@ impl TargetArguments {
             target = target.disable(feature);
         }
         Ok(target)
+    }
+}
+
+/// The environment that the process's own says.
+fn default_target() -> Result<Target, UsageError> {
+    match std::env::var(VARIABLE) {
+        Ok(name) if !name.is_empty() => {
+            parse_target(&name).map_err(|message| UsageError(format!("{VARIABLE}: {message}")))
+        }
+        Ok(_) | Err(std::env::VarError::NotPresent) => Ok(Target::vulkan(1, 1)),
+        Err(std::env::VarError::NotUnicode(_)) => Err(UsageError(format!("{VARIABLE} is not UTF-8"))),
     }
 }
 
