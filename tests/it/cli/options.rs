@@ -205,7 +205,7 @@ fn values_of_switches_are_checked() {
     refused(&["--task-limits", "7"], "two numbers with a comma");
     refused(&["--task-limits", "7,-1"], "two numbers with a comma");
     refused(&["--flip-y=perhaps"], "[possible values: true, false]");
-    refused(&["--debug-language", "glsl"], "-g");
+    refused(&["--debug-language", "glsl"], "--debug-info");
     refused(&["-g", "--debug-language", "cobol"], "glsl");
     refused(&["--like", "tint"], "naga-cli");
     refused(&["--no-interface-names"], "neither is given");
