@@ -54,15 +54,15 @@ pub(super) fn has_includes(text: &str) -> bool {
 ///
 /// # Errors
 /// A file that is not found or cannot be read, a circle, or too many levels: at the directive.
-pub(super) fn expand(name: &str, text: &str, folders: &[PathBuf], colours: bool) -> Result<Expanded, Problem> {
+pub(super) fn expand(name: &str, text: &str, folders: &[PathBuf], colours: bool) -> Result<Expanded, Box<Problem>> {
     let mut expanded = Expanded::default();
     let path = Path::new(name).to_owned();
     let mut open = Vec::new();
     expanded
         .add(name.to_owned(), text.to_owned(), &path, folders, &mut open)
         .map_err(|refusal| {
-            let Refusal { name, text, complaint } = refusal;
-            complaint.resolve(&Sources::one(&name, &text), colours)
+            let Refusal { name, text, complaint } = *refusal;
+            Box::new(complaint.resolve(&Sources::one(&name, &text), colours))
         })?;
     Ok(expanded)
 }
@@ -90,7 +90,7 @@ impl Expanded {
         path: &Path,
         folders: &[PathBuf],
         open: &mut Vec<Open>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Box<Refusal>> {
         let file = self.files.len();
         self.files.push((name.clone(), text.clone()));
         let known = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -102,21 +102,23 @@ impl Expanded {
                 self.once.push(known.clone());
                 continue;
             };
-            let refuse = |message: String, open: &[Open]| Refusal {
-                name: name.clone(),
-                text: text.clone(),
-                complaint: Complaint {
-                    labels: vec![Label {
-                        range: wanted.clone(),
-                        message: String::new(),
-                    }],
-                    notes: open
-                        .iter()
-                        .rev()
-                        .map(|open| format!("included from {}", open.at))
-                        .collect(),
-                    ..Complaint::new("include", message)
-                },
+            let refuse = |message: String, open: &[Open]| {
+                Box::new(Refusal {
+                    name: name.clone(),
+                    text: text.clone(),
+                    complaint: Complaint {
+                        labels: vec![Label {
+                            range: wanted.clone(),
+                            message: String::new(),
+                        }],
+                        notes: open
+                            .iter()
+                            .rev()
+                            .map(|open| format!("included from {}", open.at))
+                            .collect(),
+                        ..Complaint::new("include", message)
+                    },
+                })
             };
             let named = text.get(wanted.clone()).unwrap_or_default();
             let found = find(named, is_own.then_some(path), folders);

@@ -11,24 +11,28 @@ use naga::valid::{
     CallError, ComposeError, EntryPointError, ExpressionError, FunctionError, GlobalVariableError, LocalVariableError,
     TypeError, ValidationError, VaryingError,
 };
-use naga::{BinaryOperator, Expression, Function, Handle, Module, ShaderStage, Span, Type, TypeInner, WithSpan};
+use naga::{
+    BinaryOperator, Block, Expression, Function, Handle, Module, SampleLevel, ShaderStage, Span, Statement, Type,
+    TypeInner, WithSpan,
+};
 
 use super::diagnose::{Complaint, Label};
 
 /// The longest part of a source that is quoted, in characters.
 const MOST_QUOTED: usize = 48;
 
-/// What the validator said of a module that was read from `text`.
+/// What the validator finds wrong with a module that was read from `text`.
 pub(super) fn complaint(module: &Module, text: &str, error: &WithSpan<ValidationError>) -> Complaint {
-    let mut told = Told {
+    let mut describer = Describer {
         module,
         text,
         function: None,
+        stage: None,
         labels: Vec::new(),
         notes: Vec::new(),
     };
-    let message = told.validation(error.as_inner());
-    let Told { mut labels, notes, .. } = told;
+    let message = describer.validation(error.as_inner());
+    let Describer { mut labels, notes, .. } = describer;
     // The spans that the validator knows are of statements and declarations: for where nothing nearer is known.
     let spans = error.spans().filter_map(|(span, _)| Label::new(*span, ""));
     let innermost = spans.min_by_key(|label| label.range.len());
@@ -44,10 +48,12 @@ pub(super) fn complaint(module: &Module, text: &str, error: &WithSpan<Validation
     }
 }
 
-struct Told<'a> {
+struct Describer<'a> {
     module: &'a Module,
     text: &'a str,
     function: Option<&'a Function>,
+    /// Of the entry point that the error is in.
+    stage: Option<ShaderStage>,
     /// The place that the message is about first.
     labels: Vec<Label>,
     notes: Vec<String>,
@@ -100,6 +106,26 @@ const fn unary(operator: naga::UnaryOperator) -> &'static str {
     }
 }
 
+/// The place of the first statement in a block, at any depth, that is one of those looked for.
+fn find_statement(block: &Block, is_it: &dyn Fn(&Statement) -> bool) -> Option<Span> {
+    block.span_iter().find_map(|(statement, span)| {
+        if is_it(statement) {
+            return Some(*span).filter(Span::is_defined);
+        }
+        match statement {
+            Statement::Block(inner) => find_statement(inner, is_it),
+            Statement::If { accept, reject, .. } => {
+                find_statement(accept, is_it).or_else(|| find_statement(reject, is_it))
+            }
+            Statement::Switch { cases, .. } => cases.iter().find_map(|case| find_statement(&case.body, is_it)),
+            Statement::Loop { body, continuing, .. } => {
+                find_statement(body, is_it).or_else(|| find_statement(continuing, is_it))
+            }
+            _ => None,
+        }
+    })
+}
+
 /// An error's sentence and those of its causes.
 fn chain(error: &dyn std::error::Error) -> String {
     let mut message = error.to_string();
@@ -135,7 +161,7 @@ fn replace_handles(text: &str, name: impl Fn(usize) -> Option<String>) -> String
     replaced + rest
 }
 
-impl<'a> Told<'a> {
+impl<'a> Describer<'a> {
     fn mark(&mut self, span: Span, message: impl Into<String>) {
         self.labels.extend(Label::new(span, message));
     }
@@ -276,6 +302,7 @@ impl<'a> Told<'a> {
                 let mut entries = self.module.entry_points.iter();
                 let entry = entries.find(|entry| entry.stage == *stage && entry.name == *name);
                 self.function = entry.map(|entry| &entry.function);
+                self.stage = Some(*stage);
                 let message = self.entry_point_error(source);
                 if self.labels.is_empty() {
                     self.mark_declaration(name);
@@ -372,7 +399,7 @@ impl<'a> Told<'a> {
                         .find(|(handle, other)| handle != global && other.binding == Some(binding));
                     self.mark(globals.get_span(*global), format!("{place} again"));
                     if let Some((other, declared)) = same {
-                        self.mark(globals.get_span(other), format!("{place}"));
+                        self.mark(globals.get_span(other), place.clone());
                         other_name = declared.name.as_deref();
                     }
                 }
@@ -398,7 +425,8 @@ impl<'a> Told<'a> {
                 // An argument's own expression has the place of its name.
                 let expressions = self.function.map(|function| function.expressions.iter());
                 let own = expressions.and_then(|mut expressions| {
-                    expressions.find(|(_, expression)| matches!(expression, Expression::FunctionArgument(own) if own == index))
+                    expressions
+                        .find(|(_, expression)| matches!(expression, Expression::FunctionArgument(own) if own == index))
                 });
                 if let Some((own, _)) = own {
                     self.mark(self.span(own), "");
@@ -407,6 +435,9 @@ impl<'a> Told<'a> {
             }
             EntryPointError::Result(error) => format!("the result: {}", self.varying_error(error)),
             EntryPointError::ForbiddenStageOperations => {
+                if let Some(message) = self.forbidden() {
+                    return message;
+                }
                 "it does what its stage cannot: derivatives and samples without a level are for fragment shaders, and barriers \
                  for compute, task and mesh shaders"
                     .to_owned()
@@ -443,6 +474,60 @@ impl<'a> Told<'a> {
         }
     }
 
+    /// The first operation of an entry point itself that its stage does not have.
+    fn forbidden(&mut self) -> Option<String> {
+        let (function, stage) = (self.function?, self.stage?);
+        if stage != ShaderStage::Fragment {
+            let is_of_fragments = |expression: &Expression| {
+                matches!(
+                    expression,
+                    Expression::Derivative { .. }
+                        | Expression::ImageSample {
+                            level: SampleLevel::Auto | SampleLevel::Bias(_),
+                            ..
+                        }
+                )
+            };
+            let mut expressions = function.expressions.iter();
+            if let Some((found, _)) = expressions.find(|(_, expression)| is_of_fragments(expression)) {
+                self.mark(self.span(found), "");
+                let quoted = self.quoted(found);
+                return Some(format!(
+                    "{quoted}: derivatives and samples without a level are for fragment shaders"
+                ));
+            }
+        }
+        if !stage.compute_like() {
+            let barrier = find_statement(&function.body, &|statement| {
+                matches!(
+                    statement,
+                    Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. }
+                )
+            });
+            if let Some(span) = barrier {
+                self.mark(span, "");
+                return Some("barriers are for compute, task and mesh shaders".to_owned());
+            }
+        }
+        None
+    }
+
+    /// Marks the first line of the first statement that is one of those looked for.
+    fn mark_statement(&mut self, is_it: &dyn Fn(&Statement) -> bool, message: &str) {
+        let span = self.function.and_then(|function| find_statement(&function.body, is_it));
+        let Some(mut range) = span.and_then(Span::to_range) else {
+            return;
+        };
+        let line = self.text.get(range.clone()).and_then(|text| text.find(['\n', '\r']));
+        if let Some(line) = line {
+            range.end = range.start + line;
+        }
+        self.labels.push(Label {
+            range,
+            message: message.to_owned(),
+        });
+    }
+
     fn built_in(&self, built_in: naga::BuiltIn) -> String {
         match built_in.try_to_wgsl() {
             Some(name) => format!("`@builtin({name})`"),
@@ -467,7 +552,10 @@ impl<'a> Told<'a> {
                         self.mark(self.span(*value), is.clone());
                         format!("the function returns {ty}, and {} {is}", self.quoted(*value))
                     }
-                    (None, Some(ty)) => format!("the function returns {ty}, and a `return` has no value"),
+                    (None, Some(ty)) => {
+                        self.mark_statement(&|statement| matches!(statement, Statement::Return { value: None }), "");
+                        format!("the function returns {ty}, and a `return` has no value")
+                    }
                     (Some(value), None) => {
                         self.mark(self.span(*value), "");
                         format!(
@@ -480,15 +568,32 @@ impl<'a> Told<'a> {
             }
             FunctionError::InvalidIfType(condition) => {
                 let is = self.is_a(*condition);
+                // The expression may be a variable, whose place is its declaration.
+                let is_it = |statement: &Statement| match statement {
+                    Statement::If { condition: own, .. } => own == condition,
+                    Statement::Loop { break_if, .. } => *break_if == Some(*condition),
+                    _ => false,
+                };
+                self.mark_statement(&is_it, "");
                 self.mark(self.span(*condition), is.clone());
                 format!("a condition is of type `bool`, and {} {is}", self.quoted(*condition))
             }
             FunctionError::InvalidSwitchType(selector) => {
                 let is = self.is_a(*selector);
+                let is_it = |statement: &Statement| match statement {
+                    Statement::Switch { selector: own, .. } => own == selector,
+                    _ => false,
+                };
+                self.mark_statement(&is_it, "");
                 self.mark(self.span(*selector), is.clone());
                 format!("a `switch` is over `i32` or `u32`, and {} {is}", self.quoted(*selector))
             }
             FunctionError::ConflictingSwitchCase(value) => {
+                let is_it = |statement: &Statement| match statement {
+                    Statement::Switch { cases, .. } => cases.iter().filter(|case| case.value == *value).count() > 1,
+                    _ => false,
+                };
+                self.mark_statement(&is_it, "");
                 let value = match value {
                     naga::SwitchValue::I32(value) => value.to_string(),
                     naga::SwitchValue::U32(value) => format!("{value}u"),

@@ -240,7 +240,7 @@ fn make(
     let expanded = has_includes
         .then(|| include::expand(name, text, &settings.folders, settings.colours))
         .transpose()
-        .map_err(|problem| vec![problem])?;
+        .map_err(|problem| vec![*problem])?;
     *included = expanded.as_ref().map_or_else(Vec::new, include::Expanded::included);
     let sources = expanded
         .as_ref()

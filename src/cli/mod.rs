@@ -144,7 +144,7 @@ fn watch_runs(
     let mut is_first = true;
     loop {
         let look = |list: &[CompileArguments], included: &BTreeSet<String>| {
-            let inputs = list.iter().flat_map(|run| watched(run));
+            let inputs = list.iter().flat_map(watched);
             Seen::of(
                 inputs
                     .chain(own.map(Path::to_owned))
@@ -152,20 +152,17 @@ fn watch_runs(
             )
         };
         // Looked at before the run, so that what changes meanwhile is seen; what is included is known after it.
-        let before = look(&list, &included);
-        let mut known = included.clone();
+        let mut before = look(&list, &included);
         match run_all(&list, keep_going) {
-            Ok(finished) => included = finished.included,
+            Ok(finished) => {
+                before.replace(&included, &finished.included);
+                included = finished.included;
+            }
             Err(error) if is_first => return Err(error),
             Err(UsageError(message)) => report::print_error(&message),
         }
         is_first = false;
         report::print_note("watching for changes");
-        known.extend(included.iter().cloned());
-        let before = match known == included && before == look(&list, &included) {
-            true => before,
-            false => look(&list, &included),
-        };
         let changed = watch::wait(&before, || look(&list, &included));
         report::print_note(&format!("`{}` changed", changed.display()));
         match runs() {

@@ -31,7 +31,7 @@ impl Progress {
             if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}") {
                 bar.set_style(style);
             }
-            // The time goes on within a phase.
+            // The time is counted within a phase, too.
             bar.enable_steady_tick(Duration::from_millis(250));
             bar
         });

@@ -47,7 +47,7 @@ pub(super) struct ShaderArguments {
     #[arg(long, value_name = "[[STAGE:]NAME@]SPEC", value_parser = parse_float_controls)]
     float_controls: Vec<(Option<EntryPoint>, EntryControls)>,
 
-    /// Fuse no operations: in the whole module, or in the functions given; `@invariant` stands for what invariant positions
+    /// Fuse no operations: in the whole module, or in the functions given; `@invariant` means what invariant positions
     /// are computed from
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     no_contraction: Option<Vec<String>>,

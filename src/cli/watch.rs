@@ -3,7 +3,7 @@
 //! Files are looked at a few times a second; a change is another time of modification or length. What a folder has is found
 //! anew each time, so that files come and go.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -19,6 +19,16 @@ pub(super) struct Seen(BTreeMap<PathBuf, Option<(SystemTime, u64)>>);
 impl Seen {
     pub(super) fn of(files: impl IntoIterator<Item = PathBuf>) -> Self {
         Self(files.into_iter().map(|file| (file.clone(), state(&file))).collect())
+    }
+
+    /// Other files in place of some, as they are now; those that are in both stay as they were.
+    pub(super) fn replace(&mut self, old: &BTreeSet<String>, new: &BTreeSet<String>) {
+        for file in old.difference(new) {
+            self.0.remove(Path::new(file));
+        }
+        for file in new.difference(old) {
+            self.0.insert(PathBuf::from(file), state(Path::new(file)));
+        }
     }
 
     /// The first file that is not as it is in `other`, or is in one of them alone.
@@ -62,6 +72,10 @@ mod tests {
         assert_eq!(Seen::of([a.clone(), b.clone()]).difference(&before), Some(b.as_path()));
         fs::write(&a, "longer").unwrap();
         assert_eq!(Seen::of([a.clone()]).difference(&before), Some(a.as_path()));
+        let name = |path: &PathBuf| BTreeSet::from([path.to_str().unwrap().to_owned()]);
+        let mut other = Seen::of([a.clone()]);
+        other.replace(&name(&a), &name(&b));
+        assert_eq!(other, Seen::of([b.clone()]));
         fs::remove_file(&a).unwrap();
         assert_eq!(Seen::of([a.clone()]).difference(&before), Some(a.as_path()));
         assert_eq!(Seen::of([]).difference(&before), Some(a.as_path()));

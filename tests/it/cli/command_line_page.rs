@@ -52,8 +52,8 @@ fn the_commands_print_this() {
             "console" => {
                 for (command, due) in commands(&text) {
                     let run = place.run(&command.split(' ').collect::<Vec<_>>());
-                    let said = String::from_utf8(run.stdout).unwrap() + &run.stderr;
-                    assert_eq!(said, due, "{command}");
+                    let printed = String::from_utf8(run.stdout).unwrap() + &run.stderr;
+                    assert_eq!(printed, due, "{command}");
                     ran += 1;
                 }
             }

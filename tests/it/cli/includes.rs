@@ -1,4 +1,4 @@
-//! `-D`, `-I` and `#include` in GLSL, and what is said of naga_oil's directives in WGSL.
+//! `-D`, `-I` and `#include` in GLSL, and the refusal of naga_oil's directives in WGSL.
 
 use super::place::Place;
 

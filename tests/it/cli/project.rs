@@ -68,7 +68,7 @@ fn a_project_is_built_for_its_targets() {
         }
     }
     assert_eq!(outputs, expected);
-    // What is said of the target, of all shaders, and of one list of them.
+    // Switches for the target, for all shaders, and for one list of them.
     assert!(text(&place, "out/desktop/a.wgsl.spvasm").contains("; Version: 1.6"));
     assert!(text(&place, "out/phone/a.wgsl.spvasm").contains("; Version: 1.3"));
     assert!(text(&place, "out/phone/a.wgsl.spvasm").contains("OpName"));
@@ -146,10 +146,10 @@ fn mistakes_in_the_file_are_named() {
         .expect_one(2, "cannot read `none.toml`");
 }
 
-/// A run that goes on, whose standard error is read as it comes.
+/// A run that does not end by itself, whose standard error is read as it is written.
 struct Watched {
     child: Child,
-    said: std::sync::mpsc::Receiver<String>,
+    printed: std::sync::mpsc::Receiver<String>,
 }
 
 impl Watched {
@@ -163,13 +163,13 @@ impl Watched {
             .spawn()
             .unwrap();
         let stderr = child.stderr.take().unwrap();
-        let (send, said) = std::sync::mpsc::channel();
+        let (send, printed) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             for line in std::io::BufRead::lines(std::io::BufReader::new(stderr)) {
                 let _ = send.send(line.unwrap());
             }
         });
-        Self { child, said }
+        Self { child, printed }
     }
 
     /// The lines up to the one that has a text.
@@ -180,7 +180,7 @@ impl Watched {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let line = self
-                .said
+                .printed
                 .recv_timeout(left)
                 .unwrap_or_else(|_| panic!("no `{wanted}` in:\n{text}"));
             text += &line;

@@ -1,4 +1,4 @@
-//! What is said of wrong shaders: each file of `tests/wrong`, with its message in one snapshot.
+//! The messages about wrong shaders: each file of `tests/wrong`, with its message in one snapshot.
 
 use crate::common::root;
 
