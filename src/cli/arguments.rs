@@ -348,6 +348,10 @@ pub(super) struct CompileArguments {
     /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
+
+    /// Where the other runs of a project write: no folder with inputs.
+    #[arg(skip)]
+    pub(super) other_outputs: Vec<PathBuf>,
 }
 
 impl CompileArguments {
@@ -355,6 +359,11 @@ impl CompileArguments {
     pub(super) fn language(&self) -> Option<Language> {
         let kind = self.input_kind.map(InputKind::language);
         kind.or(self.stage.map(Language::Glsl))
+    }
+
+    /// Whether there is anything for the preprocessor of GLSL.
+    pub(super) const fn has_preprocessor(&self) -> bool {
+        !self.defines.is_empty() || !self.folders.is_empty()
     }
 
     /// Whether messages are coloured; those for machines are not.

@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, UsageError> {
     }
     let target = arguments.target.target()?;
     let options = options(arguments)?;
-    let selection = inputs::collect(&arguments.inputs, None, false, Wanted::Modules)?;
+    let selection = inputs::collect(&arguments.inputs, &[], false, Wanted::Modules)?;
     let colours = Colours::for_stderr(arguments.colour());
     let mut log = sarif::Log::default();
     let mut worst = Outcome::Good;

@@ -188,12 +188,12 @@ pub(super) struct Selection {
     pub(super) many: bool,
 }
 
-/// Finds the inputs. Folders are searched without following links to folders, and without `output`, which may lie
+/// Finds the inputs. Folders are searched without following links to folders, and without `outputs`, which may lie
 /// inside one and holds modules, not shaders.
 /// `into_folder` says that the output is a folder, for a single file too.
 pub(super) fn collect(
     arguments: &[PathBuf],
-    output: Option<&Path>,
+    outputs: &[PathBuf],
     into_folder: bool,
     wanted: Wanted,
 ) -> Result<Selection, UsageError> {
@@ -203,7 +203,7 @@ pub(super) fn collect(
             "`-` (standard input) is read alone, without other inputs".to_owned(),
         ));
     }
-    let output = output.and_then(|output| output.canonicalize().ok());
+    let outputs: Vec<PathBuf> = outputs.iter().filter_map(|output| output.canonicalize().ok()).collect();
     let mut inputs = Vec::new();
     let mut many = arguments.len() > 1 || into_folder;
     for argument in arguments {
@@ -218,7 +218,7 @@ pub(super) fn collect(
             });
         } else if argument.is_dir() {
             many = true;
-            collect_folder(argument, output.as_deref(), wanted, &mut inputs);
+            collect_folder(argument, &outputs, wanted, &mut inputs);
         } else {
             inputs.push(file(argument, wanted));
         }
@@ -251,14 +251,14 @@ fn file(path: &Path, wanted: Wanted) -> Input {
 }
 
 /// Every shader or module below `root`, sorted, and every folder there that cannot be read.
-fn collect_folder(root: &Path, output: Option<&Path>, wanted: Wanted, inputs: &mut Vec<Input>) {
+fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut Vec<Input>) {
     let before = inputs.len();
     let mut found = BTreeSet::new();
     let mut unreadable = Vec::new();
     // An explicit stack: nothing bounds how deep folders are nested.
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
-        if let Err(error) = search(&folder, output, wanted, &mut folders, &mut found) {
+        if let Err(error) = search(&folder, outputs, wanted, &mut folders, &mut found) {
             unreadable.push((folder, error));
         }
     }
@@ -288,7 +288,7 @@ fn collect_folder(root: &Path, output: Option<&Path>, wanted: Wanted, inputs: &m
 /// One folder: its files to `found`, its folders to `folders`.
 fn search(
     folder: &Path,
-    output: Option<&Path>,
+    outputs: &[PathBuf],
     wanted: Wanted,
     folders: &mut Vec<PathBuf>,
     found: &mut BTreeSet<PathBuf>,
@@ -298,7 +298,7 @@ fn search(
         let path = entry.path();
         // The type of the entry itself: a link to a folder could lead back up.
         if entry.file_type()?.is_dir() {
-            if output.is_none() || path.canonicalize().ok().as_deref() != output {
+            if outputs.is_empty() || path.canonicalize().map_or(true, |path| !outputs.contains(&path)) {
                 folders.push(path);
             }
         } else if wanted.found(&path).is_some() && fs::metadata(&path).map_or(true, |behind| behind.is_file()) {
@@ -341,7 +341,7 @@ mod tests {
             fs::create_dir_all(at(name).parent().unwrap()).unwrap();
             fs::write(at(name), "").unwrap();
         }
-        let selection = collect(&[root.path().to_owned()], Some(&at("out")), true, Wanted::Shaders).unwrap();
+        let selection = collect(&[root.path().to_owned()], &[at("out")], true, Wanted::Shaders).unwrap();
         let places: Vec<_> = selection.inputs.iter().map(|input| input.place.clone()).collect();
         assert_eq!(places, ["a.comp", "b/a.frag", "b/z.wgsl"].map(PathBuf::from));
         assert!(selection.many);
@@ -354,7 +354,7 @@ mod tests {
         fs::write(root.path().join("a.wgsl"), "").unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again")).unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again.wgsl")).unwrap();
-        let selection = collect(&[root.path().to_owned()], None, false, Wanted::Shaders).unwrap();
+        let selection = collect(&[root.path().to_owned()], &[], false, Wanted::Shaders).unwrap();
         assert_eq!(selection.inputs.len(), 1);
     }
 }

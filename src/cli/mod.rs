@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::{CommandFactory as _, Parser as _};
 
 use arguments::{Arguments, BuildArguments, Command, CompileArguments, Format};
-use inputs::{Input, Origin, Selection, Wanted};
+use inputs::{Input, Language, Origin, Selection, Wanted};
 use job::Settings;
 use output::Outputs;
 use progress::Progress;
@@ -187,7 +187,9 @@ fn watched(arguments: &CompileArguments) -> Vec<PathBuf> {
 fn select(arguments: &CompileArguments) -> Result<Selection, UsageError> {
     let wanted = arguments.language().map_or(Wanted::Shaders, Wanted::ShadersOf);
     let (output, is_folder) = arguments.output().unzip();
-    inputs::collect(&arguments.inputs, output, is_folder.unwrap_or(false), wanted)
+    let own = output.map(Path::to_owned);
+    let outputs: Vec<PathBuf> = own.into_iter().chain(arguments.other_outputs.iter().cloned()).collect();
+    inputs::collect(&arguments.inputs, &outputs, is_folder.unwrap_or(false), wanted)
 }
 
 /// Several runs of `spirula compile`, of which no two may write one file. Wrong usage of any is found before the first
@@ -236,6 +238,10 @@ impl<'a> Run<'a> {
     fn new(arguments: &'a CompileArguments) -> Result<Self, UsageError> {
         let settings = Settings::new(arguments)?;
         let selection = select(arguments)?;
+        let is_glsl = |input: &Input| matches!(input.language, Language::Glsl(_));
+        if arguments.has_preprocessor() && !selection.inputs.iter().any(is_glsl) {
+            report::print_warning("`-D` and `-I` are for GLSL, and no input is GLSL");
+        }
         let outputs = output::plan(&selection, arguments)?;
         Ok(Self {
             arguments,

@@ -74,6 +74,11 @@ impl Project {
                 runs.push(run.map_err(|message| wrong(format!("{place}: {message}")))?);
             }
         }
+        // Modules are shaders too, and a folder of shaders may have the outputs below it.
+        let outputs: Vec<PathBuf> = runs.iter().filter_map(|run| Some(run.output()?.0.to_owned())).collect();
+        for run in &mut runs {
+            run.other_outputs.clone_from(&outputs);
+        }
         Ok(runs)
     }
 }

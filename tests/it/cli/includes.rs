@@ -174,6 +174,10 @@ fn definitions_are_checked() {
     place
         .run(&["compile", "a.comp", "-D="])
         .expect_one(2, "is no name of a macro");
+    place.write("a.wgsl", b"@compute @workgroup_size(1) fn main() {}");
+    let run = place.run(&["compile", "a.wgsl", "-DA", "-o", "a.spv"]);
+    run.expect(0, &["warning: `-D` and `-I` are for GLSL, and no input is GLSL"]);
+    place.run(&["compile", "a.wgsl", "a.comp", "-DA", "-o", "out/"]).good();
 }
 
 /// Of the compilers in use only naga_oil resolves these.

@@ -93,6 +93,20 @@ fn a_project_is_built_for_its_targets() {
     assert!(place.is_module("sub/here/one.wgsl.spv"));
 }
 
+/// What one target's build writes is no input of the next.
+#[test]
+fn outputs_below_the_inputs_are_not_built() {
+    let targets = "[target.a]\n[target.b]\ntarget-env = 'vulkan1.2'\n[[shaders]]\ninputs = '.'\n";
+    let place = Place::with(&[("spirula.toml", targets), ("x/a.wgsl", GOOD)]);
+    for _ in 0..2 {
+        place.run(&["build"]).good();
+        assert_eq!(
+            place.files(),
+            ["out/a/x/a.wgsl.spv", "out/b/x/a.wgsl.spv", "spirula.toml", "x/a.wgsl"]
+        );
+    }
+}
+
 #[test]
 fn json_lines_are_those_of_all_runs() {
     let place = project();
