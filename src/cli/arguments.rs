@@ -318,35 +318,35 @@ pub(super) struct CompileArguments {
     #[arg(long)]
     pub(super) explain_checks: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Target")]
     pub(super) target: TargetArguments,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "What is written for a shader")]
     pub(super) shader: ShaderArguments,
 
     /// Compile the other inputs when one fails
-    #[arg(long)]
+    #[arg(long, help_heading = "Run")]
     pub(super) keep_going: bool,
 
     /// Compile again whenever a file changes that was read, until the run is ended
-    #[arg(long)]
+    #[arg(long, help_heading = "Run")]
     pub(super) watch: bool,
 
     /// How many inputs to compile at the same time; as many as there are cores unless given
-    #[arg(long, value_name = "N", value_parser = parse_jobs)]
+    #[arg(long, help_heading = "Run", value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
     /// Whether the run's progress is shown: on a terminal a bar for several inputs, and the phases of a large one; elsewhere a
     /// line for each phase, if it is asked for
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub(super) progress: When,
 
     /// How results are reported: for people on standard error, or one JSON object an input on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    #[arg(long, help_heading = "Run", value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
     pub(super) message_format: Format,
 
     /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
 
     /// Where the other runs of a project write: no folder with inputs.

@@ -199,12 +199,10 @@ fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, Usag
     let mut written = BTreeSet::new();
     for arguments in list {
         let run = Run::new(arguments)?;
-        for path in run
-            .outputs
-            .iter()
-            .flat_map(|outputs| &outputs.files)
-            .filter_map(|(_, file)| file.path())
-        {
+        let results = run.outputs.iter().flat_map(|outputs| &outputs.files);
+        let results = results.filter_map(|(_, file)| file.path());
+        let depfiles = run.outputs.iter().filter_map(|outputs| outputs.depfile.as_deref());
+        for path in results.chain(depfiles).chain(arguments.depfile.as_deref()) {
             if list.len() > 1 && !written.insert(path.to_owned()) {
                 return Err(UsageError(format!("`{}` would be written twice", path.display())));
             }

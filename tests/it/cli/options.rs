@@ -275,3 +275,42 @@ fn spirv_keeps_its_y_axis_like_naga_cli() {
     assert_eq!(count(&["--like", "naga-cli"]), 2);
     assert_eq!(count(&["--like", "naga-cli", "--flip-y=false"]), 0);
 }
+
+/// Like wgpu, with the limits of the device.
+#[test]
+fn limits_of_a_device_are_those_of_task_shaders_like_wgpu() {
+    let device = r#"{
+        "profiles": { "VP_a": { "api-version": "1.3.0", "capabilities": ["d"] } },
+        "capabilities": { "d": {
+            "extensions": { "VK_EXT_mesh_shader": 1 },
+            "features": {
+                "VkPhysicalDeviceMeshShaderFeaturesEXT": { "meshShader": true, "taskShader": true },
+                "VkPhysicalDeviceVulkan11Features": { "shaderDrawParameters": true }
+            },
+            "properties": { "VkPhysicalDeviceMeshShaderPropertiesEXT": {
+                "maxMeshWorkGroupCount": [700, 600, 500], "maxMeshWorkGroupTotalCount": 9000 } }
+        } }
+    }"#;
+    let place = place("mesh/task_limits");
+    place.write("device.json", device.as_bytes());
+    let listing = |more: &[&str]| {
+        let base = [
+            "compile",
+            "a.wgsl",
+            "--device",
+            "device.json",
+            "--emit",
+            "spvasm",
+            "-o",
+            "-",
+        ];
+        String::from_utf8(place.run(&[&base[..], more].concat()).good().stdout).unwrap()
+    };
+    let limited = |text: &str| [" 500\n", " 9000\n"].map(|limit| text.contains(limit));
+    assert_eq!(limited(&listing(&[])), [false, false]);
+    assert_eq!(limited(&listing(&["--like", "wgpu"])), [true, true]);
+    assert_eq!(
+        limited(&listing(&["--like", "wgpu", "--task-limits", "none"])),
+        [false, false]
+    );
+}

@@ -150,6 +150,10 @@ fn mistakes_in_the_file_are_named() {
     refused(&with("jobs = 1"), "`jobs` belongs on the command line");
     refused(&with("bounds-checks = [[1]]"), "`bounds-checks` takes no such value");
     refused(&format!("{0}{0}", with("")), "`out/a.wgsl.spv` would be written twice");
+    refused(
+        "[compile]\ndepfile = 'd'\n[target.a]\n[target.b]\n[[shaders]]\ninputs = 'a.wgsl'\n",
+        "`d` would be written twice",
+    );
     let place = project();
     place
         .run(&["build", "tablet"])
