@@ -141,6 +141,14 @@ impl Plan {
                 .find(|&(handle, global)| {
                     global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
                 });
+            // naga's validator accepts it in every stage. VUID-StandaloneSpirv-None-04645.
+            if let Some((handle, _)) = workgroup.filter(|_| !entry.stage.compute_like()) {
+                let kind = ErrorKind::Inexpressible {
+                    what: "workgroup memory",
+                    reason: "only compute, task and mesh shaders have workgroups",
+                };
+                self.refuse(kind, module.global_variables.get_span(handle));
+            }
             let zeroed = workgroup.filter(|_| options.zero_initialize_workgroup_memory);
             let native = self.facts().native_workgroup_zero;
             if let Some((handle, _)) = zeroed.filter(|_| native) {
