@@ -17,8 +17,9 @@ use spirula::check::{Options, Report, Verdict, Violation, check_bytes_with, chec
 use spirula::words::{Assembly, AssemblyError, assemble_text_with_places};
 
 use super::arguments::{CheckArguments, CheckFormat, Sources};
+use super::diagnose::plain;
 use super::inputs::{Input, Wanted};
-use super::report::{plain, print_error};
+use super::report::print_error;
 use super::{Outcome, UsageError, guard, inputs, job};
 use render::Colours;
 
@@ -89,7 +90,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, UsageError> {
     }
     let target = arguments.target.target()?;
     let options = options(arguments)?;
-    let selection = inputs::collect(&arguments.inputs, None, Wanted::Modules)?;
+    let selection = inputs::collect(&arguments.inputs, &[], false, Wanted::Modules)?;
     let colours = Colours::for_stderr(arguments.colour());
     let mut log = sarif::Log::default();
     let mut worst = Outcome::Good;

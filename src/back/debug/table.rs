@@ -49,6 +49,8 @@ pub(crate) struct Lines {
     files: Vec<File>,
     /// Where the lines of all files start, each from the start of its own.
     starts: Vec<u32>,
+    /// The line of the last span that was looked for, from 1 in its file.
+    near: usize,
     /// The place of the last statement.
     pub(crate) last: Option<Place>,
     /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
@@ -110,6 +112,7 @@ impl Lines {
         self.level = None;
         self.files.clear();
         self.starts.clear();
+        self.near = 0;
         self.last = None;
     }
 
@@ -120,7 +123,7 @@ impl Lines {
     }
 
     /// The place of a span; `None` where it has none.
-    pub(crate) fn place(&self, span: Span) -> Option<Place> {
+    pub(crate) fn place(&mut self, span: Span) -> Option<Place> {
         let range = span.to_range()?;
         let (start, end) = (range.start as u32, range.end as u32);
         let main = self.files.first()?;
@@ -141,7 +144,16 @@ impl Lines {
         let start = file.offset(start);
         let last = file.offset(end.saturating_sub(1)).max(start);
         // The first line starts at 0.
-        let line = starts.partition_point(|&line| line <= start).max(1);
+        let is_near = |line: &usize| {
+            let begins = line.checked_sub(1).and_then(|line| starts.get(line));
+            begins.is_some_and(|&begins| begins <= start) && starts.get(*line).is_none_or(|&next| start < next)
+        };
+        // Most spans are on the line of the one before, or on the next.
+        let line = [self.near, self.near + 1]
+            .into_iter()
+            .find(is_near)
+            .unwrap_or_else(|| starts.partition_point(|&line| line <= start).max(1));
+        self.near = line;
         let is_one_line = starts.get(line).is_none_or(|&next| last < next);
         let last_line = if is_one_line {
             line
