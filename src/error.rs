@@ -257,13 +257,39 @@ impl Diagnostic {
         self
     }
 
+    /// What is written under the marked part of the source: "needs `shaderFloat16`".
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.kind.label()
+    }
+
+    /// Every remark, a line each: those that the kind has (what is needed, and how to enable it), and [`Diagnostic::notes`].
+    ///
+    /// ```
+    /// # let module = naga::front::wgsl::parse_str("enable f16; @group(0) @binding(0) var<storage, read_write> a: f16;
+    /// #     @compute @workgroup_size(1) fn main() { a = a * a; }").unwrap();
+    /// # let all = (naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+    /// # let info = naga::valid::Validator::new(all.0, all.1).validate(&module).unwrap();
+    /// let target = spirula::Target::vulkan(1, 0).strict();
+    /// let error = spirula::compile(&module, &info, &target, &spirula::Options::default()).unwrap_err();
+    /// let diagnostic = &error.diagnostics()[0];
+    /// assert!(diagnostic.label().starts_with("needs `"));
+    /// assert!(diagnostic.remarks().iter().any(|remark| remark.starts_with("to allow it: --enable ")));
+    /// ```
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks = self.kind.notes();
+        remarks.extend(self.notes.iter().cloned());
+        remarks
+    }
+
     /// The refusal, its place as byte offsets, and its remarks, a line each.
     fn write_plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
         if let Some(range) = self.span.to_range() {
             write!(f, " (bytes {}..{} of the source)", range.start, range.end)?;
         }
-        for note in self.kind.notes().iter().chain(&self.notes) {
+        for note in self.remarks() {
             write!(f, "\n  {note}")?;
         }
         Ok(())
@@ -271,9 +297,9 @@ impl Diagnostic {
 
     /// The form that codespan-reporting shows; `source` decides whether the span can be marked.
     fn report(&self, source: &str) -> Report<()> {
-        let mut notes = self.kind.notes();
-        notes.extend(self.notes.iter().cloned());
-        let report = Report::error().with_message(self.kind.to_string()).with_notes(notes);
+        let report = Report::error()
+            .with_message(self.kind.to_string())
+            .with_notes(self.remarks());
         // A span of another text must not be marked: it may end beyond this one, or inside a character.
         match self.span.to_range().filter(|range| source.get(range.clone()).is_some()) {
             Some(range) => report.with_labels(vec![Label::primary((), range).with_message(self.kind.label())]),

@@ -31,6 +31,7 @@ pub mod compat;
 pub mod error;
 mod ir;
 mod layout;
+mod nearest;
 mod options;
 mod pipeline_layout;
 #[cfg(feature = "check")]

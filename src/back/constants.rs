@@ -1,5 +1,5 @@
-//! Constants: of the four kinds of the design the plain ones. Specialization constants and their expressions are in
-//! `overrides`; what is computed from an override at run time is an ordinary value of a function.
+//! Plain constants. Specialization constants and their expressions are in `overrides`; what is computed from an override at
+//! run time is an ordinary value of a function.
 //!
 //! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
 

@@ -65,8 +65,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
 
-use crate::source::{self, Invalid, Shader, files_below, guard, shortened, text_of};
-use crate::{DebugInfo, DebugLevel, Options, Output, Target};
+use crate::source::diagnose::{Complaint, Label, Problem, Sources, plain};
+use crate::source::{Shader, files_below, guard, include, text_of};
+use crate::{DebugInfo, DebugLevel, Diagnostic, Options, Output, Target};
 use names::identifier;
 use rust::{Tree, module_name};
 
@@ -309,7 +310,7 @@ impl Shaders {
         let inputs = self.find(&mut generated, &mut failures);
         let (mut tree, mut modules) = (Tree::default(), Vec::new());
         for input in &inputs {
-            let added = self.compile_one(input).and_then(|output| {
+            let added = self.compile_one(input, &mut generated.read).and_then(|output| {
                 let words = output.words.iter().flat_map(|word| word.to_le_bytes());
                 modules.push((input.place.clone(), words.collect::<Vec<u8>>()));
                 self.remark(input, &output, &mut generated.warnings);
@@ -349,11 +350,11 @@ impl Shaders {
                 inputs.push(Input { path, place, language });
                 continue;
             }
-            let (found, unreadable) = files_below(path, None, |file| Language::of(file).is_some());
+            let (found, unreadable) = files_below(path, &[], |file| Language::of(file).is_some());
             let fail = |message: String| Failure {
                 path: path.clone(),
                 line: None,
-                text: source::plain(&message),
+                text: plain(&message),
             };
             for (folder, error) in &unreadable {
                 failures.push(fail(format!("cannot read the folder `{}`: {error}", folder.display())));
@@ -373,8 +374,8 @@ impl Shaders {
         inputs
     }
 
-    /// Reads and compiles a shader.
-    fn compile_one(&self, input: &Input) -> Result<Output, Failure> {
+    /// Reads and compiles a shader. `read` takes the files that it includes.
+    fn compile_one(&self, input: &Input, read: &mut Vec<PathBuf>) -> Result<Output, Failure> {
         let name = input.path.display().to_string();
         let bytes = fs::read(&input.path).map_err(|error| input.failure(&format!("cannot read `{name}`: {error}")))?;
         // naga's spans are 32-bit byte offsets.
@@ -388,22 +389,39 @@ impl Shaders {
             )));
         };
         let text = match language {
-            Language::Wgsl | Language::Glsl(_) => text_of(&name, &bytes).map_err(|invalid| input.invalid(invalid))?,
+            Language::Wgsl | Language::Glsl(_) => {
+                text_of(&name, &bytes).map_err(|problem| input.invalid(&[*problem]))?
+            }
             Language::SpirV => "",
         };
+        let has_includes = matches!(language, Language::Glsl(_)) && include::has_includes(text);
+        let expanded = has_includes
+            .then(|| include::expand(&name, text, &[], false))
+            .transpose()
+            .map_err(|problem| input.invalid(&[*problem]))?;
+        if let Some(expanded) = &expanded {
+            read.extend(expanded.included().into_iter().map(PathBuf::from));
+        }
+        let sources = expanded
+            .as_ref()
+            .map_or_else(|| Sources::one(&name, text), include::Expanded::sources);
         let shader = Shader {
             name: &name,
             language,
             bytes: &bytes,
-            text,
+            text: expanded.as_ref().map_or(text, |expanded| &expanded.text),
+            sources: &sources,
+            defines: &[],
+            flips_spirv: false,
+            colours: false,
         };
-        guard::on_large_stack(bytes.len(), || self.translate(input, shader))
+        guard::on_large_stack(shader.text.len().max(bytes.len()), || self.translate(input, shader))
             .unwrap_or_else(|message| Err(input.failure(&format!("{name}: {message}"))))
     }
 
     /// On a stack of its own.
     fn translate(&self, input: &Input, shader: Shader<'_>) -> Result<Output, Failure> {
-        let (module, info) = shader.load().map_err(|invalid| input.invalid(invalid))?;
+        let (module, info) = shader.load(&|_| ()).map_err(|problems| input.invalid(&problems))?;
         let mut options = self.options.clone();
         options.self_check = self.checks;
         options.names |= self.debug != DebugLevel::None;
@@ -424,10 +442,18 @@ impl Shaders {
                 let name = shader.name;
                 input.failure(&format!("{name}: Spirula panicked, which is a bug in it: {panic}"))
             })?
-            .map_err(|error| Failure {
-                path: input.path.clone(),
-                line: shader.place(error.span()).map(|(line, _)| line),
-                text: shader.named(shortened(error.emit_to_string(shader.text, shader.name))),
+            .map_err(|error| {
+                let complaint = |diagnostic: &Diagnostic| Complaint {
+                    labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
+                    notes: diagnostic.remarks(),
+                    ..Complaint::new("refused", diagnostic.kind.to_string())
+                };
+                let problems: Vec<_> = error
+                    .diagnostics()
+                    .iter()
+                    .map(|diagnostic| shader.problem(complaint(diagnostic)))
+                    .collect();
+                input.invalid(&problems)
             })
     }
 
@@ -462,15 +488,15 @@ impl Input {
         Failure {
             path: self.path.clone(),
             line: None,
-            text: source::plain(message),
+            text: plain(message),
         }
     }
 
-    fn invalid(&self, invalid: Invalid) -> Failure {
+    fn invalid(&self, problems: &[Problem]) -> Failure {
         Failure {
             path: self.path.clone(),
-            line: invalid.problems.iter().find_map(|problem| problem.line),
-            text: invalid.text,
+            line: problems.iter().find_map(|problem| problem.line),
+            text: problems.iter().map(|problem| problem.rendered.as_str()).collect(),
         }
     }
 }

@@ -3,16 +3,16 @@
 //! Turns them into the library's `Target` and `Options`; knows no files beyond their names.
 
 use std::ffi::OsString;
+use std::io::IsTerminal as _;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use naga::ShaderStage;
-use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use spirula::{DebugLevel, EntryControls, EntryPoint, FloatControls, Options};
 
+use super::inputs::GLSL_STAGES;
+use super::switches::{ShaderArguments, parse_stage};
 use super::target::TargetArguments;
-use super::{UsageError, bindings};
 use crate::source::Language;
 
 /// Turns shaders into SPIR-V that a Vulkan device accepts.
@@ -29,18 +29,48 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Compile shaders to SPIR-V
     #[command(after_help = COMPILE_NOTES)]
-    Compile(CompileArguments),
+    Compile(Box<CompileArguments>),
+    /// Compile the shaders of a project for its targets, as its spirula.toml says
+    #[command(after_help = BUILD_NOTES)]
+    Build(BuildArguments),
     /// Check SPIR-V modules against the rules of SPIR-V and of the target's environment
     #[command(after_help = CHECK_NOTES)]
     Check(CheckArguments),
     /// List the device features that a target has, may have and has not
     Features(FeaturesArguments),
+    /// Print completions for a shell on standard output
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual on standard output, in the form of man pages
+    Man {
+        /// The page of a command instead of that of spirula itself
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
 }
+
+const BUILD_NOTES: &str = "\
+The file:
+  [compile]             switches of `spirula compile` for all shaders, as keys:
+                        `target-env = \"vulkan1.2\"`, `flip-y = true`,
+                        `enable = [\"shaderFloat16\"]`, `override = { n = 4 }`
+  [target.NAME]         switches for one of several targets
+  [[shaders]]           `inputs = [...]`: files and folders, and switches for them
+
+  Of a switch that is given in several, that of the shaders counts, then that of
+  the target. Without `out-dir` results go to `out`, or `out/NAME` for a target.
+  Paths are relative to the folder of the file.
+
+Exit status: that of `spirula compile`";
 
 const COMPILE_NOTES: &str = "\
 Inputs:
   .wgsl                 WGSL
   .vert .frag .comp     GLSL, one stage a file (.vert.glsl and so on too)
+  .glsl                 GLSL of the stage that `--stage` says
   .spv                  SPIR-V
   a folder              every shader below it, in the order of their names
   -                     WGSL on standard input, or what `--input-kind` says
@@ -48,10 +78,10 @@ Inputs:
 Outputs:
   A file's module is written next to it, under its name and `.spv` (`.spvasm`
   with `--emit spvasm`), or where `-o` says; the requirements or the reflection
-  of one input go to standard output. Several inputs may share an output
-  folder. A folder needs one and becomes the same tree there: `a/b.wgsl` is
-  `PATH/a/b.wgsl.spv`. Standard input is compiled to standard output. A file
-  appears whole or not at all.
+  of one input go to standard output, unless several kinds are written. Several
+  inputs may share an output folder. A folder needs one and becomes the same
+  tree there: `a/b.wgsl` is `PATH/a/b.wgsl.spv`. Standard input is compiled to
+  standard output. A file appears whole or not at all.
 
 Exit status:
   0  everything was compiled
@@ -147,7 +177,7 @@ pub(super) enum CheckFormat {
     Sarif,
 }
 
-/// When text is coloured.
+/// When text is coloured, or progress shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
     /// On a terminal
@@ -156,6 +186,69 @@ pub(super) enum When {
     Always,
     /// Nowhere
     Never,
+}
+
+impl When {
+    /// Whether what is written to standard error is coloured.
+    pub(super) fn on_stderr(self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            // The convention is that an empty value is none.
+            Self::Auto => {
+                let is_off = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !is_off && std::io::stderr().is_terminal()
+            }
+        }
+    }
+}
+
+/// The arguments of `spirula build`.
+#[derive(Args, Debug)]
+pub(super) struct BuildArguments {
+    /// The targets to build for; all of the file unless given
+    #[arg(value_name = "TARGET")]
+    pub(super) targets: Vec<String>,
+
+    /// The project's file; without it the spirula.toml of this folder, or of the nearest folder above that has one
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+
+    /// Compile the other inputs when one fails
+    #[arg(long)]
+    pub(super) keep_going: bool,
+
+    /// Build again whenever a file changes, until the run is ended
+    #[arg(long)]
+    pub(super) watch: bool,
+
+    /// How many inputs to compile at the same time; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = parse_jobs)]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    /// How results are reported: for people on standard error, or one JSON object an input on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    message_format: Format,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
+}
+
+impl BuildArguments {
+    /// Whether results are reported to machines.
+    pub(super) fn is_json(&self) -> bool {
+        self.message_format == Format::Json
+    }
+
+    /// The value of `--color`.
+    pub(super) const fn color_name(&self) -> &'static str {
+        match self.color {
+            When::Auto => "auto",
+            When::Always => "always",
+            When::Never => "never",
+        }
+    }
 }
 
 /// The arguments of `spirula features`.
@@ -170,7 +263,7 @@ pub(super) struct FeaturesArguments {
 }
 
 /// The arguments of `spirula compile`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct CompileArguments {
     /// Shader files, folders of shaders, or `-` for WGSL on standard input
     #[arg(required = true, value_name = "INPUT")]
@@ -178,96 +271,136 @@ pub(super) struct CompileArguments {
 
     /// Where to write: a file for one input, a folder (there already, or ending in `/`) for any number, `-` for standard output
     #[arg(short, long, value_name = "PATH")]
-    pub(super) output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Emit::Spv, default_value_if("explain_checks", "true", "checks"))]
-    pub(super) emit: Emit,
+    /// The folder to write to, which is made if it is not there; short for `-o DIR/`
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    out_dir: Option<PathBuf>,
+
+    /// What to write; several with commas, each into a file with its own ending
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KIND",
+        value_delimiter = ',',
+        default_value = "spv",
+        default_value_if("explain_checks", "true", "checks")
+    )]
+    emit: Vec<Emit>,
+
+    /// Write a dependency file beside each first output, under its name and `.d`: a rule in make's form, with the files that
+    /// the outputs are made of (`-MD` is the same)
+    #[arg(long = "MD")]
+    pub(super) depfiles: bool,
+
+    /// Write one dependency file, with a rule for each input, if all of them were compiled
+    #[arg(long, value_name = "FILE")]
+    pub(super) depfile: Option<PathBuf>,
 
     /// What the files and standard input are, whatever their names say
     #[arg(long, value_enum, value_name = "KIND")]
     pub(super) input_kind: Option<InputKind>,
 
+    /// The files and standard input are GLSL of this stage: vertex, fragment or compute
+    #[arg(long, value_name = "STAGE", value_parser = parse_glsl_stage, conflicts_with = "input_kind")]
+    stage: Option<ShaderStage>,
+
+    /// Define a macro, for GLSL; without VALUE it is 1
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
+    pub(super) defines: Vec<(String, String)>,
+
+    /// A folder with files that GLSL includes; looked into in the order given, and after the folder of the file that
+    /// includes
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub(super) folders: Vec<PathBuf>,
+
     /// Say why each index and loop is checked, or why not, with its place: short for `--emit checks`
     #[arg(long)]
-    explain_checks: bool,
+    pub(super) explain_checks: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Target")]
     pub(super) target: TargetArguments,
 
-    /// Compile this entry point alone; the stage is needed where two share a name
-    #[arg(long, value_name = "[STAGE:]NAME", value_parser = parse_entry_point)]
-    entry_point: Option<EntryPoint>,
-
-    /// What an index out of range does
-    #[arg(long, value_enum, value_name = "POLICY", default_value_t = BoundsChecks::Restrict)]
-    bounds_checks: BoundsChecks,
-
-    /// The value of an override, by its `@id` or, without one, its name; `true`, `false` or a number
-    #[arg(long = "override", value_name = "NAME=VALUE", value_parser = parse_override)]
-    overrides: Vec<(String, f64)>,
-
-    /// Leave overrides open, as specialization constants; `--override` sets their defaults
-    #[arg(long)]
-    spec_constants: bool,
-
-    /// What float arithmetic promises, by width: denorm=preserve|flush, round=rte|rtz, nan=preserve, or in the newer
-    /// style fast=none|all|nnan+ninf+nsz+arcp+contract+reassoc+transform; `contract=off` for all widths. For one entry
-    /// point its name and `@` come first; for all others the SPEC without one counts
-    #[arg(long, value_name = "[[STAGE:]NAME@]SPEC", value_parser = parse_float_controls)]
-    float_controls: Vec<(Option<EntryPoint>, EntryControls)>,
-
-    /// Fuse no operations: in the whole module, or in the functions given; `@invariant` stands for what invariant positions
-    /// are computed from
-    #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
-    no_contraction: Option<Vec<String>>,
-
-    /// Write under the Vulkan memory model (vulkanMemoryModel) instead of the GLSL one
-    #[arg(long)]
-    vulkan_memory_model: bool,
-
-    /// Leave integer division and remainder unguarded: undefined where the divisor is zero or the result overflows
-    #[arg(long)]
-    unguarded_division: bool,
-
-    /// Where resources are bound: a JSON array of {"group", "binding", "descriptor_set", "descriptor_binding"}, and
-    /// optionally "binding_array_size", "combined": true for a texture and a sampler in one descriptor, and "handle":
-    /// {"memory": "storage"|"uniform"|"push-constant", "offset"} for one in a table; resources that it leaves out keep their
-    /// group and binding
-    #[arg(long, value_name = "FILE.json")]
-    bindings: Option<PathBuf>,
-
-    /// Write names and debug information into the module: `-g0` none, `-g1` the source text and its lines, `-g` or `-g2`
-    /// functions, scopes, types, variables and values too (NonSemantic.Shader.DebugInfo.100)
-    #[arg(
-        short = 'g',
-        value_name = "LEVEL",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "2",
-        value_parser = parse_debug_level
-    )]
-    debug: Option<DebugLevel>,
-
-    /// With `-g`: give inputs and outputs no names, for drivers that reject two of the same
-    #[arg(long, requires = "debug")]
-    no_interface_names: bool,
-
-    /// Write modules without checking them first
-    #[arg(long)]
-    no_check: bool,
+    #[command(flatten, next_help_heading = "What is written for a shader")]
+    pub(super) shader: ShaderArguments,
 
     /// Compile the other inputs when one fails
-    #[arg(long)]
+    #[arg(long, help_heading = "Run")]
     pub(super) keep_going: bool,
 
+    /// Compile again whenever a file changes that was read, until the run is ended
+    #[arg(long, help_heading = "Run")]
+    pub(super) watch: bool,
+
     /// How many inputs to compile at the same time; as many as there are cores unless given
-    #[arg(long, value_name = "N", value_parser = parse_jobs)]
+    #[arg(long, help_heading = "Run", value_name = "N", value_parser = parse_jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
 
+    /// Whether the run's progress is shown: on a terminal a bar for several inputs, and the phases of a large one; elsewhere a
+    /// line for each phase, if it is asked for
+    #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(super) progress: When,
+
     /// How results are reported: for people on standard error, or one JSON object an input on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    #[arg(long, help_heading = "Run", value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
     pub(super) message_format: Format,
+
+    /// Whether messages are coloured: on a terminal, unless NO_COLOR is set
+    #[arg(long, help_heading = "Run", value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    color: When,
+
+    /// Where the other runs of a project write: no folder with inputs.
+    #[arg(skip)]
+    pub(super) other_outputs: Vec<PathBuf>,
+}
+
+impl CompileArguments {
+    /// What the named files and standard input are, whatever their names say.
+    pub(super) fn language(&self) -> Option<Language> {
+        let kind = self.input_kind.map(InputKind::language);
+        kind.or(self.stage.map(Language::Glsl))
+    }
+
+    /// Whether there is anything for the preprocessor of GLSL.
+    pub(super) const fn has_preprocessor(&self) -> bool {
+        !self.defines.is_empty() || !self.folders.is_empty()
+    }
+
+    /// Whether messages are coloured; those for machines are not.
+    pub(super) fn colours(&self) -> bool {
+        self.message_format == Format::Human && self.color.on_stderr()
+    }
+
+    /// What is written for each input, each kind once.
+    pub(super) fn emit(&self) -> Vec<Emit> {
+        let mut kinds = Vec::new();
+        for &kind in &self.emit {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds
+    }
+
+    /// The files besides the shaders that outputs are made of.
+    pub(super) fn dependencies(&self) -> Vec<String> {
+        let files = [self.shader.bindings_file(), self.target.device_file()];
+        files
+            .into_iter()
+            .flatten()
+            .map(|file| file.display().to_string())
+            .collect()
+    }
+
+    /// The file or folder to write to, and whether it is a folder even if it is not there yet.
+    pub(super) fn output(&self) -> Option<(&Path, bool)> {
+        let folder = self.out_dir.as_deref().map(|folder| (folder, true));
+        folder.or_else(|| {
+            let path = self.output.as_deref()?;
+            let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+            Some((path, is_folder))
+        })
+    }
 }
 
 /// What an input is.
@@ -327,6 +460,19 @@ impl Emit {
         }
     }
 
+    /// How it is called on the command line.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Spv => "spv",
+            Self::Spvasm => "spvasm",
+            Self::Requirements => "requirements",
+            Self::RequirementsJson => "requirements-json",
+            Self::Reflection => "reflection",
+            Self::ReflectionJson => "reflection-json",
+            Self::Checks => "checks",
+        }
+    }
+
     /// The ending of the files that hold it.
     pub(super) const fn extension(self) -> &'static str {
         match self {
@@ -341,33 +487,6 @@ impl Emit {
     }
 }
 
-/// What an index out of range does.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum BoundsChecks {
-    /// It is brought into range
-    Restrict,
-    /// Reads give zero, writes do nothing
-    ReadZeroSkipWrite,
-    /// Undefined behaviour: nothing is checked
-    Unchecked,
-}
-
-impl BoundsChecks {
-    const fn policies(self) -> BoundsCheckPolicies {
-        let policy = match self {
-            Self::Restrict => BoundsCheckPolicy::Restrict,
-            Self::ReadZeroSkipWrite => BoundsCheckPolicy::ReadZeroSkipWrite,
-            Self::Unchecked => BoundsCheckPolicy::Unchecked,
-        };
-        BoundsCheckPolicies {
-            index: policy,
-            buffer: policy,
-            image_load: policy,
-            binding_array: policy,
-        }
-    }
-}
-
 /// How results are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -377,96 +496,40 @@ pub(super) enum Format {
     Json,
 }
 
-/// The level of `-g`.
-fn parse_debug_level(text: &str) -> Result<DebugLevel, String> {
-    match text {
-        "0" => Ok(DebugLevel::None),
-        "1" => Ok(DebugLevel::Lines),
-        "2" => Ok(DebugLevel::Full),
-        _ => Err("0, 1 or 2".to_owned()),
-    }
-}
-
-/// The process's arguments, with the level of `-g` as clap reads it: `-g1` is `-g=1`.
+/// The process's arguments as clap reads them: `-g1` is `-g=1`, `-MD` is `--MD`.
 pub(super) fn process_arguments() -> impl Iterator<Item = OsString> {
     std::env::args_os().map(|argument| match argument.to_str() {
         Some("-g0") => "-g=0".into(),
         Some("-g1") => "-g=1".into(),
         Some("-g2") => "-g=2".into(),
+        Some("-MD") => "--MD".into(),
         Some(_) | None => argument,
     })
 }
 
-impl CompileArguments {
-    /// What is written for debuggers.
-    pub(super) fn debug_level(&self) -> DebugLevel {
-        self.debug.unwrap_or(DebugLevel::None)
-    }
-
-    /// The library's options, but for the debug information of each input.
-    pub(super) fn options(&self) -> Result<Options, UsageError> {
-        let mut options = Options::default();
-        options.entry_point.clone_from(&self.entry_point);
-        options.bounds_check_policies = self.bounds_checks.policies();
-        options.names = self.debug_level() != DebugLevel::None;
-        options.interface_names = !self.no_interface_names;
-        options.emit_int_div_checks = !self.unguarded_division;
-        options.self_check = !self.no_check;
-        for (key, value) in &self.overrides {
-            if options.overrides.insert(key.clone(), *value).is_some() {
-                return Err(UsageError(format!("`--override {key}` is given twice")));
-            }
-        }
-        options.spec_constants = self.spec_constants;
-        options.explain_checks = self.explain_checks || self.emit == Emit::Checks;
-        options.vulkan_memory_model = self.vulkan_memory_model;
-        self.set_float_controls(&mut options.float_controls)?;
-        if let Some(path) = &self.bindings {
-            options.binding_map = bindings::read(path)?;
-        }
-        Ok(options)
+/// A stage of GLSL that naga reads.
+fn parse_glsl_stage(name: &str) -> Result<ShaderStage, String> {
+    match parse_stage(name)? {
+        stage @ (ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute) => Ok(stage),
+        ShaderStage::Task
+        | ShaderStage::Mesh
+        | ShaderStage::RayGeneration
+        | ShaderStage::Miss
+        | ShaderStage::AnyHit
+        | ShaderStage::ClosestHit => Err(format!("naga reads no {name} shaders in GLSL; {GLSL_STAGES}")),
     }
 }
 
-impl CompileArguments {
-    fn set_float_controls(&self, controls: &mut FloatControls) -> Result<(), UsageError> {
-        let mut has_default = false;
-        for (entry_point, asked) in &self.float_controls {
-            match entry_point {
-                Some(entry_point) => {
-                    if controls.entry_points.iter().any(|(known, _)| known == entry_point) {
-                        let name = &entry_point.name;
-                        return Err(UsageError(format!("`--float-controls {name}@…` is given twice")));
-                    }
-                    controls.entry_points.push((entry_point.clone(), *asked));
-                }
-                None if has_default => {
-                    return Err(UsageError(
-                        "`--float-controls` is given twice for all entry points".to_owned(),
-                    ));
-                }
-                None => {
-                    has_default = true;
-                    controls.default = *asked;
-                }
-            }
-        }
-        match self.no_contraction.as_deref() {
-            None => {}
-            Some([]) => controls.no_contraction = true,
-            Some(names) => {
-                for name in names {
-                    match name.as_str() {
-                        "" => return Err(UsageError("`--no-contraction=` needs a name".to_owned())),
-                        "@invariant" => controls.exact_invariant_positions = true,
-                        name => {
-                            controls.exact_functions.insert(name.to_owned());
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
+/// `NAME` or `NAME=VALUE`.
+fn parse_define(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let mut characters = name.chars();
+    let is_first = |character: char| character.is_ascii_alphabetic() || character == '_';
+    let is_name = characters.next().is_some_and(is_first)
+        && characters.all(|character| is_first(character) || character.is_ascii_digit());
+    match is_name {
+        true => Ok((name.to_owned(), value.to_owned())),
+        false => Err(format!("`{name}` is no name of a macro")),
     }
 }
 
@@ -474,71 +537,8 @@ fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "a number from 1 on is needed".to_owned())
 }
 
-/// `NAME=VALUE`.
-fn parse_override(text: &str) -> Result<(String, f64), String> {
-    let (key, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
-    if key.is_empty() {
-        return Err("a name is needed".to_owned());
-    }
-    let value = match value {
-        "true" => 1.0,
-        "false" => 0.0,
-        _ => value
-            .parse()
-            .map_err(|_| format!("`{value}` is neither a number nor true or false"))?,
-    };
-    Ok((key.to_owned(), value))
-}
-
-/// `NAME` or `STAGE:NAME`.
-fn parse_entry_point(text: &str) -> Result<EntryPoint, String> {
-    let (stage, name) = match text.split_once(':') {
-        None => (None, text),
-        Some((stage, name)) => (Some(parse_stage(stage)?), name),
-    };
-    if name.is_empty() {
-        return Err("a name is needed".to_owned());
-    }
-    Ok(EntryPoint {
-        stage,
-        name: name.to_owned(),
-    })
-}
-
-/// `SPEC`, `NAME@SPEC` or `STAGE:NAME@SPEC`.
-fn parse_float_controls(text: &str) -> Result<(Option<EntryPoint>, EntryControls), String> {
-    let (entry_point, spec) = match text.split_once('@') {
-        None => (None, text),
-        Some((name, spec)) => (Some(parse_entry_point(name)?), spec),
-    };
-    let controls = EntryControls::parse(spec).map_err(|error| error.to_string())?;
-    Ok((entry_point, controls))
-}
-
-fn parse_stage(name: &str) -> Result<ShaderStage, String> {
-    Ok(match name {
-        "vertex" | "vert" => ShaderStage::Vertex,
-        "fragment" | "frag" => ShaderStage::Fragment,
-        "compute" | "comp" => ShaderStage::Compute,
-        "task" => ShaderStage::Task,
-        "mesh" => ShaderStage::Mesh,
-        "raygen" => ShaderStage::RayGeneration,
-        "miss" => ShaderStage::Miss,
-        "anyhit" => ShaderStage::AnyHit,
-        "closesthit" => ShaderStage::ClosestHit,
-        _ => {
-            return Err(format!(
-                "unknown stage `{name}`; known are vertex, fragment, compute, task, mesh, raygen, miss, anyhit, \
-                 closesthit"
-            ));
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use clap::CommandFactory as _;
 
     use super::*;
@@ -546,81 +546,5 @@ mod tests {
     #[test]
     fn the_argument_table_is_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn an_override_is_a_name_and_a_number() {
-        assert_eq!(parse_override("n=4").unwrap(), ("n".to_owned(), 4.0));
-        assert_eq!(parse_override("7=-1e3").unwrap(), ("7".to_owned(), -1000.0));
-        assert_eq!(parse_override("flag=true").unwrap(), ("flag".to_owned(), 1.0));
-        assert_eq!(parse_override("flag=false").unwrap(), ("flag".to_owned(), 0.0));
-        for wrong in ["n", "=1", "n=", "n=yes", "n=0x10"] {
-            assert!(parse_override(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn float_controls_may_be_for_one_entry_point() {
-        let (entry, controls) = parse_float_controls("vertex:main@f32:round=rtz").unwrap();
-        let entry = entry.unwrap();
-        assert_eq!((entry.stage, entry.name.as_str()), (Some(ShaderStage::Vertex), "main"));
-        assert_eq!(controls.f32.rounding, spirula::Rounding::TowardZero);
-        let (entry, controls) = parse_float_controls("contract=off").unwrap();
-        assert!(entry.is_none() && controls.no_contraction);
-        assert!(parse_float_controls("@f32:round=rtz").is_err());
-        assert!(
-            parse_float_controls("main@f32:round=up")
-                .unwrap_err()
-                .contains("round=rte|rtz")
-        );
-    }
-
-    #[test]
-    fn no_contraction_is_everywhere_or_in_what_is_named() {
-        let controls = |arguments: &[&str]| {
-            let all = ["spirula", "compile", "a.wgsl"].iter().chain(arguments);
-            match Arguments::try_parse_from(all).unwrap().command {
-                Command::Compile(arguments) => arguments.options().map(|options| options.float_controls),
-                Command::Check(_) | Command::Features(_) => Err(UsageError(String::new())),
-            }
-        };
-        let all = controls(&["--no-contraction"]).unwrap();
-        assert!(all.no_contraction && all.exact_functions.is_empty());
-        let named = controls(&[
-            "--no-contraction=f,@invariant",
-            "--float-controls",
-            "main@f32:nan=preserve",
-        ])
-        .unwrap();
-        assert!(!named.no_contraction && named.exact_invariant_positions && named.exact_functions.contains("f"));
-        assert_eq!(named.entry_points.len(), 1);
-        assert!(
-            controls(&[
-                "--float-controls",
-                "contract=off",
-                "--float-controls",
-                "f32:nan=preserve"
-            ])
-            .is_err()
-        );
-        assert_eq!(controls(&[]).unwrap(), FloatControls::default());
-    }
-
-    #[test]
-    fn an_entry_point_may_name_its_stage() {
-        let plain = parse_entry_point("main").unwrap();
-        assert_eq!((plain.stage, plain.name.as_str()), (None, "main"));
-        let staged = parse_entry_point("frag:main").unwrap();
-        assert_eq!(
-            (staged.stage, staged.name.as_str()),
-            (Some(ShaderStage::Fragment), "main")
-        );
-        assert!(
-            parse_entry_point("pixel:main")
-                .unwrap_err()
-                .contains("vertex, fragment, compute")
-        );
-        assert!(parse_entry_point("vertex:").is_err());
-        assert!(parse_entry_point("").is_err());
     }
 }

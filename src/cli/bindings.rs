@@ -1,10 +1,15 @@
 //! The file of `--bindings`: from a resource's group and binding to its descriptor set and binding.
+//!
+//! Knows where in the file each entry is, for messages about it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use naga::ResourceBinding;
 use serde::Deserialize;
-use spirula::{BindingInfo, BindingMap, BindingSource, HandleMemory};
+use spirula::{
+    BindingInfo, BindingMap, BindingSource, ExternalTextureBindingInfo, ExternalTextureBindingMap, HandleMemory,
+};
 
 use super::UsageError;
 
@@ -16,8 +21,8 @@ struct Entry {
     group: u32,
     binding: u32,
     /// Where Vulkan finds it.
-    descriptor_set: u32,
-    descriptor_binding: u32,
+    descriptor_set: Option<u32>,
+    descriptor_binding: Option<u32>,
     /// The length of a binding array that has none in the shader.
     #[serde(default)]
     binding_array_size: Option<u32>,
@@ -27,9 +32,12 @@ struct Entry {
     /// The resource is one descriptor or handle with the texture or sampler that has the same place.
     #[serde(default)]
     combined: bool,
+    /// The resource is an external texture, with several descriptors.
+    #[serde(default)]
+    external: Option<External>,
 }
 
-/// Where a handle stands.
+/// Where a handle is.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Handle {
@@ -45,6 +53,32 @@ enum Memory {
     Storage,
     Uniform,
     PushConstant,
+}
+
+/// Where the parts of an external texture are.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct External {
+    planes: [Descriptor; 3],
+    params: Descriptor,
+}
+
+/// A descriptor set and binding.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Descriptor {
+    descriptor_set: u32,
+    descriptor_binding: u32,
+}
+
+impl Descriptor {
+    fn info(self) -> BindingInfo {
+        BindingInfo {
+            descriptor_set: self.descriptor_set,
+            binding: self.descriptor_binding,
+            ..BindingInfo::default()
+        }
+    }
 }
 
 impl Entry {
@@ -66,35 +100,124 @@ impl Entry {
     }
 }
 
-/// Reads the file at `path`. A resource may stand there once.
-pub(super) fn read(path: &Path) -> Result<BindingMap, UsageError> {
-    let text = std::fs::read(path)
-        .map_err(|error| UsageError(format!("cannot read the bindings `{}`: {error}", path.display())))?;
-    parse(&text).map_err(|message| UsageError(format!("the bindings `{}`: {message}", path.display())))
+/// What the file says.
+#[derive(Debug)]
+pub(super) struct Bindings {
+    /// The name of the file.
+    name: String,
+    pub(super) map: BindingMap,
+    pub(super) external: ExternalTextureBindingMap,
+    /// The resource of each entry, and its line and column.
+    entries: Vec<(ResourceBinding, (usize, usize))>,
 }
 
-fn parse(text: &[u8]) -> Result<BindingMap, String> {
-    let entries: Vec<Entry> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-    let mut map = BindingMap::new();
-    for entry in entries {
+impl Bindings {
+    /// Reads the file at `path`. A resource may be in it once.
+    pub(super) fn read(path: &Path) -> Result<Self, UsageError> {
+        let name = path.display().to_string();
+        let text =
+            std::fs::read(path).map_err(|error| UsageError(format!("cannot read the bindings `{name}`: {error}")))?;
+        Self::parse(name, &text).map_err(UsageError)
+    }
+
+    fn parse(name: String, text: &[u8]) -> Result<Self, String> {
+        let entries: Vec<Entry> = serde_json::from_slice(text).map_err(|error| {
+            let message = error.to_string();
+            // The place comes first, as in every message.
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            let message = message.strip_suffix(&place).unwrap_or(&message);
+            format!("{name}:{}:{}: {message}", error.line(), error.column())
+        })?;
+        let mut bindings = Self {
+            name,
+            map: BindingMap::new(),
+            external: ExternalTextureBindingMap::new(),
+            entries: Vec::new(),
+        };
+        let places = places(text);
+        for (index, entry) in entries.iter().enumerate() {
+            let place = places.get(index).copied().unwrap_or((1, 1));
+            bindings
+                .add(entry, place)
+                .map_err(|message| format!("{}:{}:{}: {message}", bindings.name, place.0, place.1))?;
+        }
+        Ok(bindings)
+    }
+
+    fn add(&mut self, entry: &Entry, place: (usize, usize)) -> Result<(), String> {
         let resource = ResourceBinding {
             group: entry.group,
             binding: entry.binding,
         };
-        let place = BindingInfo {
-            descriptor_set: entry.descriptor_set,
-            binding: entry.descriptor_binding,
-            binding_array_size: entry.binding_array_size,
-            source: entry.source(),
-        };
-        if map.insert(resource, place).is_some() {
+        if let Some((_, (line, column))) = self.entries.iter().find(|(known, _)| *known == resource) {
             return Err(format!(
-                "group {} binding {} is named twice",
+                "group {} binding {} is named twice; first at {line}:{column}",
                 entry.group, entry.binding
             ));
         }
+        self.entries.push((resource, place));
+        if let Some(external) = &entry.external {
+            let has_own = entry.descriptor_set.is_some() || entry.descriptor_binding.is_some();
+            if has_own || entry.combined || entry.handle.is_some() || entry.binding_array_size.is_some() {
+                return Err("with `external` there is nothing besides `group` and `binding`".to_owned());
+            }
+            let info = ExternalTextureBindingInfo {
+                planes: external.planes.map(Descriptor::info),
+                params: external.params.info(),
+            };
+            self.external.insert(resource, info);
+            return Ok(());
+        }
+        let missing = |field: &str| format!("missing field `{field}`");
+        let info = BindingInfo {
+            descriptor_set: entry.descriptor_set.ok_or_else(|| missing("descriptor_set"))?,
+            binding: entry.descriptor_binding.ok_or_else(|| missing("descriptor_binding"))?,
+            binding_array_size: entry.binding_array_size,
+            source: entry.source(),
+        };
+        self.map.insert(resource, info);
+        Ok(())
     }
-    Ok(map)
+
+    /// A remark for each entry whose resource is in none of the shaders.
+    pub(super) fn unused(&self, used: &BTreeSet<ResourceBinding>) -> Vec<String> {
+        let unused = self.entries.iter().filter(|(resource, _)| !used.contains(resource));
+        unused
+            .map(|(resource, (line, column))| {
+                let ResourceBinding { group, binding } = resource;
+                let name = &self.name;
+                format!("{name}:{line}:{column}: no shader has a resource at @group({group}) @binding({binding})")
+            })
+            .collect()
+    }
+}
+
+/// Line and column of every object of the outermost array of a JSON text, from 1 on, columns in characters.
+fn places(text: &[u8]) -> Vec<(usize, usize)> {
+    let (mut line, mut column) = (1, 0);
+    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
+    let mut places = Vec::new();
+    for &byte in text {
+        // The bytes of a character after its first begin with the bits 10.
+        column += usize::from(byte & 0xC0 != 0x80);
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'\n' => (line, column) = (line + 1, 0),
+            b'[' => depth += 1,
+            b'{' => {
+                if depth == 1 {
+                    places.push((line, column));
+                }
+                depth += 1;
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    places
 }
 
 #[cfg(test)]
@@ -103,13 +226,18 @@ mod tests {
 
     use super::*;
 
+    fn parse(text: &[u8]) -> Result<Bindings, String> {
+        Bindings::parse("b.json".to_owned(), text)
+    }
+
     #[test]
     fn entries_become_the_map() {
         let map = parse(
             br#"[{"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":3},
                  {"group":1,"binding":0,"descriptor_set":0,"descriptor_binding":7,"binding_array_size":16}]"#,
         )
-        .unwrap();
+        .unwrap()
+        .map;
         let first = &map[&ResourceBinding { group: 0, binding: 1 }];
         assert_eq!(
             (first.descriptor_set, first.binding, first.binding_array_size),
@@ -128,7 +256,8 @@ mod tests {
             br#"[{"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":3,
                   "handle":{"memory":"push-constant","offset":24}}]"#,
         )
-        .unwrap();
+        .unwrap()
+        .map;
         assert_eq!(
             map[&ResourceBinding { group: 0, binding: 1 }].source,
             BindingSource::Handle {
@@ -145,7 +274,8 @@ mod tests {
                  {"group":0,"binding":2,"descriptor_set":2,"descriptor_binding":3,"combined":true,
                   "handle":{"memory":"storage","offset":8}}]"#,
         )
-        .unwrap();
+        .unwrap()
+        .map;
         let source = |binding| map[&ResourceBinding { group: 0, binding }].source;
         assert_eq!(source(1), BindingSource::Combined);
         let memory = HandleMemory::Storage;
@@ -153,12 +283,43 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn mistakes_are_named_with_their_place() {
         let refused = |text: &str| parse(text.as_bytes()).unwrap_err();
-        assert!(refused(r#"[{"group":0,"binding":1,"set":2}]"#).contains("unknown field `set`"));
-        assert!(refused(r#"[{"group":0,"binding":1}]"#).contains("missing field `descriptor_set`"));
+        let unknown = refused("[{\"group\":0,\n\"binding\":1,\"set\":2}]");
+        assert!(unknown.starts_with("b.json:2:17: unknown field `set`"), "{unknown}");
+        assert_eq!(
+            refused(r#"[{"group":0,"binding":1}]"#),
+            "b.json:1:2: missing field `descriptor_set`"
+        );
         let twice = r#"[{"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":3},
-                        {"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":4}]"#;
-        assert_eq!(refused(twice), "group 0 binding 1 is named twice");
+    {"group":0,"binding":1,"descriptor_set":2,"descriptor_binding":4}]"#;
+        assert_eq!(
+            refused(twice),
+            "b.json:2:5: group 0 binding 1 is named twice; first at 1:2"
+        );
+        let both = r#"[{"group":0,"binding":1,"descriptor_set":2,"external":{"planes":[
+            {"descriptor_set":0,"descriptor_binding":0},{"descriptor_set":0,"descriptor_binding":1},
+            {"descriptor_set":0,"descriptor_binding":2}],"params":{"descriptor_set":0,"descriptor_binding":3}}}]"#;
+        assert!(refused(both).starts_with("b.json:1:2: with `external`"));
+    }
+
+    #[test]
+    fn places_are_those_of_the_entries() {
+        let text = "[ {\"a{\": \"\\\"{ü\"}, {\"b\": {\"c\": [{}]}},\n  {}]";
+        assert_eq!(places(text.as_bytes()), [(1, 3), (1, 19), (2, 3)]);
+    }
+
+    #[test]
+    fn entries_that_no_shader_has_are_named() {
+        let bindings = parse(
+            b"[{\"group\":0,\"binding\":1,\"descriptor_set\":2,\"descriptor_binding\":3},\n\
+              {\"group\":0,\"binding\":2,\"descriptor_set\":2,\"descriptor_binding\":4}]",
+        )
+        .unwrap();
+        let used = BTreeSet::from([ResourceBinding { group: 0, binding: 1 }]);
+        assert_eq!(
+            bindings.unused(&used),
+            ["b.json:2:1: no shader has a resource at @group(0) @binding(2)"]
+        );
     }
 }

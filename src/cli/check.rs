@@ -20,7 +20,8 @@ use super::arguments::{CheckArguments, CheckFormat, Sources};
 use super::inputs::{Input, Wanted};
 use super::report::print_error;
 use super::{Outcome, UsageError, inputs, job};
-use crate::source::{guard, plain};
+use crate::source::diagnose::plain;
+use crate::source::guard;
 use render::Colours;
 
 /// The line of one input for machines.
@@ -90,7 +91,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, UsageError> {
     }
     let target = arguments.target.target()?;
     let options = options(arguments)?;
-    let selection = inputs::collect(&arguments.inputs, None, Wanted::Modules)?;
+    let selection = inputs::collect(&arguments.inputs, &[], false, Wanted::Modules)?;
     let colours = Colours::for_stderr(arguments.colour());
     let mut log = sarif::Log::default();
     let mut worst = Outcome::Good;

@@ -30,7 +30,8 @@ struct Need {
     vulkan: Option<String>,
     /// What is used of a limit.
     value: Option<i64>,
-    /// Where it is first needed, from 1 on.
+    /// Where it is first needed: lines and columns from 1 on.
+    file: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
     /// How many times it is needed.
@@ -39,7 +40,10 @@ struct Need {
 
 impl Need {
     fn of(requirement: &Requirement, shader: Shader<'_>, span: Span) -> Self {
-        let (line, column) = shader.place(span).unzip();
+        let (file, line, column) = match shader.place(span) {
+            Some((file, line, column)) => (Some(file), Some(line), Some(column)),
+            None => (None, None, None),
+        };
         Self {
             name: requirement.name(),
             capability: requirement.capability.map(|capability| format!("{capability:?}")),
@@ -48,6 +52,7 @@ impl Need {
             extension: requirement.extension.map(|extension| extension.name()),
             vulkan: requirement.vulkan_version.map(|version| version.to_string()),
             value: None,
+            file,
             line,
             column,
             count: None,
@@ -98,8 +103,8 @@ pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>)
     let mut text = format!("{}: {target}\n", shader.name);
     for (need, described) in needs(output, target, shader) {
         let _ = write!(text, "  {described}");
-        if let (Some(line), Some(column)) = (need.line, need.column) {
-            let _ = write!(text, "\n      first at {}:{line}:{column}", shader.name);
+        if let (Some(file), Some(line), Some(column)) = (need.file, need.line, need.column) {
+            let _ = write!(text, "\n      first at {file}:{line}:{column}");
             if let Some(count @ 2..) = need.count {
                 let _ = write!(text, ", {count} times in all");
             }
@@ -109,18 +114,21 @@ pub(super) fn requirements(output: &Output, target: &Target, shader: Shader<'_>)
     text
 }
 
-/// Why each index and loop is checked, or why not: a line each.
+/// Why each index, texel and loop is checked, or why not: a line each.
 pub(super) fn checks(output: &Output, shader: Shader<'_>) -> String {
     let mut text = String::new();
     for check in &output.checks {
-        text.push_str(shader.name);
-        if check.span.is_defined() && !shader.text.is_empty() {
-            let place = check.span.location(shader.text);
-            let _ = write!(text, ":{}:{}", place.line_number, place.line_position);
+        match shader.place(check.span) {
+            Some((file, line, column)) => {
+                let _ = write!(text, "{file}:{line}:{column}");
+            }
+            None => text.push_str(shader.name),
         }
         let verdict = match (check.kind, check.proved) {
             (CheckKind::Loop, true) => "loop, not bounded",
             (CheckKind::Loop, false) => "loop, bounded",
+            (CheckKind::Texel, true) => "texel, not checked",
+            (CheckKind::Texel, false) => "texel, checked",
             (_, true) => "index, not checked",
             (_, false) => "index, checked",
         };

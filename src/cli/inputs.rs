@@ -6,18 +6,43 @@ use std::path::{Path, PathBuf};
 use super::UsageError;
 use crate::source::{Language, ending, files_below};
 
-/// The endings of GLSL for stages that naga's front end does not read.
-const OTHER_STAGES: [&str; 12] = [
-    "tesc", "tese", "geom", "rgen", "rint", "rahit", "rchit", "rmiss", "rcall", "mesh", "task", "glsl",
+/// What of GLSL naga reads.
+pub(super) const GLSL_STAGES: &str = "GLSL is read of vertex, fragment and compute shaders";
+
+/// The endings of GLSL for stages that naga's front end does not read, and what the shaders are called.
+const OTHER_STAGES: [(&str, &str); 11] = [
+    ("tesc", "tessellation control"),
+    ("tese", "tessellation evaluation"),
+    ("geom", "geometry"),
+    ("rgen", "ray generation"),
+    ("rint", "intersection"),
+    ("rahit", "any-hit"),
+    ("rchit", "closest-hit"),
+    ("rmiss", "miss"),
+    ("rcall", "callable"),
+    ("mesh", "mesh"),
+    ("task", "task"),
 ];
 
 /// Why a file's name does not tell what it is.
 fn unknown(path: &Path) -> String {
     let name = path.display();
-    let is_glsl = ending(path).is_some_and(|ending| OTHER_STAGES.iter().any(|one| ending.eq_ignore_ascii_case(one)));
+    let stem = path.file_stem().map(Path::new);
+    let is_glsl = ending(path).is_some_and(|ending| ending.eq_ignore_ascii_case("glsl"));
+    let told = if is_glsl { stem.and_then(ending) } else { ending(path) };
+    let stage = told.and_then(|told| {
+        OTHER_STAGES
+            .iter()
+            .find(|(ending, _)| told.eq_ignore_ascii_case(ending))
+    });
+    let own = "`--input-kind` or `--stage` says what it is";
+    if let Some((_, stage)) = stage {
+        return format!(
+            "`{name}`: naga reads no {stage} shaders in GLSL, and its name tells none of the stages that are read; {GLSL_STAGES}; if it is one, {own}"
+        );
+    }
     if is_glsl {
-        let own = "`--input-kind` says what it is; GLSL is read of vertex, fragment and compute shaders";
-        return format!("`{name}`: its name tells none of the stages that are read; {own}");
+        return format!("`{name}`: its name tells none of the stages that are read; {own}; {GLSL_STAGES}");
     }
     format!(
         "`{name}` is no shader by its name; known endings are .wgsl, .vert, .frag, .comp and .spv, and .glsl behind these; \
@@ -100,6 +125,22 @@ pub(super) struct Input {
     pub(super) from_folder: bool,
 }
 
+impl Input {
+    /// Whether it is no file that has a place in a folder: standard input, a pipe, `/dev/fd/3`. Nothing is written beside it.
+    pub(super) fn is_stream(&self) -> bool {
+        match &self.origin {
+            Origin::StandardInput => true,
+            Origin::File(path) => {
+                // A descriptor may be one of a file, which has another name.
+                let descriptors = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
+                descriptors.iter().any(|start| path.starts_with(start))
+                    || fs::metadata(path).is_ok_and(|file| !file.is_file())
+            }
+            Origin::Missing(_) => false,
+        }
+    }
+}
+
 /// All that the arguments mean.
 #[derive(Debug)]
 pub(super) struct Selection {
@@ -109,19 +150,22 @@ pub(super) struct Selection {
     pub(super) many: bool,
 }
 
-/// Finds the inputs. Folders are searched without following links to folders, and without `output`, which may lie
+/// Finds the inputs. Folders are searched without following links to folders, and without `outputs`, which may lie
 /// inside one and holds modules, not shaders.
-pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>, wanted: Wanted) -> Result<Selection, UsageError> {
+/// `into_folder` says that the output is a folder, for a single file too.
+pub(super) fn collect(
+    arguments: &[PathBuf],
+    outputs: &[PathBuf],
+    into_folder: bool,
+    wanted: Wanted,
+) -> Result<Selection, UsageError> {
     let stdin = Path::new("-");
     if arguments.len() > 1 && arguments.iter().any(|argument| argument == stdin) {
         return Err(UsageError(
             "`-` (standard input) is read alone, without other inputs".to_owned(),
         ));
     }
-    // One file goes into a folder, too: one that is there, or that ends as a folder does.
-    let into_folder =
-        output.is_some_and(|output| output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/"));
-    let output = output.and_then(|output| output.canonicalize().ok());
+    let outputs: Vec<PathBuf> = outputs.iter().filter_map(|output| output.canonicalize().ok()).collect();
     let mut inputs = Vec::new();
     let mut many = arguments.len() > 1 || into_folder;
     for argument in arguments {
@@ -136,7 +180,7 @@ pub(super) fn collect(arguments: &[PathBuf], output: Option<&Path>, wanted: Want
             });
         } else if argument.is_dir() {
             many = true;
-            collect_folder(argument, output.as_deref(), wanted, &mut inputs);
+            collect_folder(argument, &outputs, wanted, &mut inputs);
         } else {
             inputs.push(file(argument, wanted));
         }
@@ -169,9 +213,9 @@ fn file(path: &Path, wanted: Wanted) -> Input {
 }
 
 /// Every shader or module below `root`, sorted, and every folder there that cannot be read.
-fn collect_folder(root: &Path, output: Option<&Path>, wanted: Wanted, inputs: &mut Vec<Input>) {
+fn collect_folder(root: &Path, outputs: &[PathBuf], wanted: Wanted, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    let (found, unreadable) = files_below(root, output, |path| wanted.found(path).is_some());
+    let (found, unreadable) = files_below(root, outputs, |path| wanted.found(path).is_some());
     let input = |path: &Path, origin, language| Input {
         name: path.display().to_string(),
         origin,
@@ -208,7 +252,7 @@ mod tests {
             fs::create_dir_all(at(name).parent().unwrap()).unwrap();
             fs::write(at(name), "").unwrap();
         }
-        let selection = collect(&[root.path().to_owned()], Some(&at("out")), Wanted::Shaders).unwrap();
+        let selection = collect(&[root.path().to_owned()], &[at("out")], true, Wanted::Shaders).unwrap();
         let places: Vec<_> = selection.inputs.iter().map(|input| input.place.clone()).collect();
         assert_eq!(places, ["a.comp", "b/a.frag", "b/z.wgsl"].map(PathBuf::from));
         assert!(selection.many);
@@ -221,7 +265,7 @@ mod tests {
         fs::write(root.path().join("a.wgsl"), "").unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again")).unwrap();
         std::os::unix::fs::symlink(root.path(), root.path().join("again.wgsl")).unwrap();
-        let selection = collect(&[root.path().to_owned()], None, Wanted::Shaders).unwrap();
+        let selection = collect(&[root.path().to_owned()], &[], false, Wanted::Shaders).unwrap();
         assert_eq!(selection.inputs.len(), 1);
     }
 }

@@ -1,16 +1,24 @@
 //! One input from its bytes to its output: read, parse, validate, compile, write. Whatever happens becomes a report.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read as _};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use spirula::{DebugInfo, DebugLevel, Error, ErrorKind, Options, Support, Target};
+use naga::{Module, ResourceBinding};
+use spirula::target::Remedy;
+use spirula::{DebugInfo, DebugLevel, Diagnostic, Error, ErrorKind, Options, Support, Target};
 
 use super::arguments::{CompileArguments, Emit};
+use super::bindings::Bindings;
 use super::inputs::{Input, Origin};
-use super::output::Destination;
-use super::report::{self, Report, Status};
+use super::output::{self, Outputs};
+use super::report::{self, Report, Status, Written};
 use super::{Outcome, UsageError, describe};
-use crate::source::{Invalid, Language, Problem, Shader, guard, plain, shortened, text_of};
+use crate::source::diagnose::{Complaint, Label, Problem, Sources};
+use crate::source::{Language, Phase, Shader, guard, include, text_of};
 
 /// naga's spans are 32-bit byte offsets.
 const MOST_BYTES: u64 = u32::MAX as u64;
@@ -23,25 +31,78 @@ const NON_SEMANTIC: &str = "SPV_KHR_non_semantic_info";
 pub(super) struct Settings {
     target: Target,
     options: Options,
-    emit: Emit,
     debug: DebugLevel,
+    debug_language: Option<spirv::SourceLanguage>,
+    /// SPIR-V that is read has its y axis turned.
+    flips_spirv: bool,
+    bindings: Option<Bindings>,
+    resources: Resources,
+    /// The files besides the shaders that outputs are made of.
+    dependencies: Vec<String>,
+    /// What `-D` defines, and the folders of `-I`.
+    defines: Vec<(String, String)>,
+    folders: Vec<PathBuf>,
+    /// Whether messages are coloured.
+    colours: bool,
+}
+
+/// The resources of all shaders of a run.
+#[derive(Debug, Default)]
+struct Resources {
+    found: Mutex<BTreeSet<ResourceBinding>>,
+    /// How many shaders they are of.
+    shaders: AtomicUsize,
+}
+
+impl Resources {
+    fn add(&self, module: &Module) {
+        let bindings = module.global_variables.iter().filter_map(|(_, global)| global.binding);
+        self.found
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(bindings);
+        self.shaders.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 impl Settings {
     pub(super) fn new(arguments: &CompileArguments) -> Result<Self, UsageError> {
         let target = arguments.target.target()?;
-        let debug = arguments.debug_level();
+        let debug = arguments.shader.debug_level();
         if debug == DebugLevel::Full && target.spirv_extension(NON_SEMANTIC) == Support::Unavailable {
             report::print_warning(&format!(
                 "{target} has no {NON_SEMANTIC}: `-g` writes the source text and its lines, as `-g1` does"
             ));
         }
+        let bindings = arguments.shader.bindings()?;
+        let mut options = arguments.shader.options(&target, bindings.as_ref())?;
+        options.explain_checks = arguments.explain_checks || arguments.emit().contains(&Emit::Checks);
         Ok(Self {
             target,
-            options: arguments.options()?,
-            emit: arguments.emit,
+            options,
             debug,
+            debug_language: arguments.shader.debug_language(),
+            flips_spirv: arguments.shader.flips_spirv(),
+            bindings,
+            resources: Resources::default(),
+            dependencies: arguments.dependencies(),
+            defines: arguments.defines.clone(),
+            folders: arguments.folders.clone(),
+            colours: arguments.colours(),
         })
+    }
+
+    /// Remarks on the run as a whole, once all of its `inputs` are done.
+    pub(super) fn remarks(&self, inputs: usize) -> Vec<String> {
+        // What an input that could not be read has is not known.
+        let is_complete = self.resources.shaders.load(Ordering::Relaxed) == inputs;
+        match &self.bindings {
+            Some(bindings) if is_complete => {
+                let found = self.resources.found.lock();
+                bindings.unused(&found.unwrap_or_else(PoisonError::into_inner))
+            }
+            Some(_) | None => Vec::new(),
+        }
     }
 }
 
@@ -50,87 +111,120 @@ struct Failure {
     status: Status,
     outcome: Outcome,
     problems: Vec<Problem>,
-    text: String,
 }
 
 impl Failure {
     /// A file that cannot be read or written.
-    fn unusable(kind: &'static str, message: String) -> Self {
-        let text = plain(&message);
-        let problems = vec![Problem {
-            message,
-            kind,
-            ..Problem::default()
-        }];
+    fn unusable(kind: &'static str, input: &Input, message: String) -> Self {
         Self {
             status: Status::Error,
             outcome: Outcome::Unusable,
-            problems,
-            text,
+            problems: vec![Problem::plain(kind, &input.name, message)],
         }
     }
 }
 
-impl From<Invalid> for Failure {
-    fn from(invalid: Invalid) -> Self {
-        let Invalid { problems, text } = invalid;
+impl From<Vec<Problem>> for Failure {
+    fn from(problems: Vec<Problem>) -> Self {
         Self {
             status: Status::Error,
             outcome: Outcome::Rejected,
             problems,
-            text,
         }
     }
 }
 
 /// What is written.
 struct Product {
-    bytes: Vec<u8>,
+    /// In the order of the kinds of output.
+    bytes: Vec<Vec<u8>>,
     words: usize,
     /// What the module needs of its device, by name.
     requirements: Vec<String>,
 }
 
-/// Compiles `input` to `destination`.
-pub(super) fn run(input: &Input, destination: &Destination, settings: &Settings) -> Report {
-    let result = make(input, settings).and_then(|product| {
-        destination
-            .write(&product.bytes)
-            .map_err(|message| Failure::unusable("write", message))?;
-        Ok((product.words, product.requirements))
+/// Compiles `input` to `outputs`.
+pub(super) fn run(input: &Input, outputs: &Outputs, settings: &Settings, phase: Phase<'_>) -> Report {
+    let mut included = Vec::new();
+    let made = make(input, outputs, settings, phase, &mut included);
+    let result = made.and_then(|product| {
+        phase("writing");
+        let rule = write(input, outputs, &product, &included, settings)
+            .map_err(|message| Failure::unusable("write", input, message))?;
+        Ok((product.words, product.requirements, rule))
     });
     let mut report = Report {
         file: input.name.clone(),
         status: Status::Ok,
         output: None,
+        outputs: Vec::new(),
         words: None,
         errors: Vec::new(),
         requirements: Vec::new(),
-        text: String::new(),
+        included: Vec::new(),
+        rule: String::new(),
         outcome: Outcome::Good,
     };
+    report.included = included;
     match result {
-        Ok((words, requirements)) => {
-            report.output = destination.name();
+        Ok((words, requirements, rule)) => {
+            let written = |(kind, destination): &(Emit, output::Destination)| {
+                let kind = kind.name();
+                destination.name().map(|path| Written { kind, path })
+            };
+            report.outputs = outputs.files.iter().filter_map(written).collect();
+            report.output = report.outputs.first().map(|written| written.path.clone());
             report.words = Some(words);
             report.requirements = requirements;
+            report.rule = rule;
         }
         Err(failure) => {
             report.status = failure.status;
             report.outcome = failure.outcome;
             report.errors = failure.problems;
-            report.text = failure.text;
         }
     }
     report
 }
 
-fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
+/// Writes all outputs, and returns the rule that says what they are made of.
+fn write(
+    input: &Input,
+    outputs: &Outputs,
+    product: &Product,
+    included: &[String],
+    settings: &Settings,
+) -> Result<String, String> {
+    for ((_, destination), bytes) in outputs.files.iter().zip(&product.bytes) {
+        destination.write(bytes)?;
+    }
+    let targets: Vec<_> = outputs.files.iter().filter_map(|(_, file)| file.path()).collect();
+    let source = matches!(input.origin, Origin::File(_)).then(|| input.name.clone());
+    let made_of: Vec<_> = source
+        .into_iter()
+        .chain(included.iter().chain(&settings.dependencies).cloned())
+        .collect();
+    let rule = output::rule(&targets, &made_of);
+    if let Some(path) = &outputs.depfile {
+        output::write_text(path, &rule)?;
+    }
+    Ok(rule)
+}
+
+/// `included` takes the names of the files that the shader includes, whatever becomes of it.
+fn make(
+    input: &Input,
+    outputs: &Outputs,
+    settings: &Settings,
+    phase: Phase<'_>,
+    included: &mut Vec<String>,
+) -> Result<Product, Failure> {
+    phase("reading");
     let bytes = read(&input.origin)
-        .map_err(|error| Failure::unusable("read", format!("cannot read `{}`: {error}", input.name)))?
-        .map_err(|message| Failure::unusable("read", message))?;
+        .map_err(|error| Failure::unusable("read", input, format!("cannot read `{}`: {error}", input.name)))?
+        .map_err(|message| Failure::unusable("read", input, message))?;
     let text = match input.language {
-        Language::Wgsl | Language::Glsl(_) => text_of(&input.name, &bytes)?,
+        Language::Wgsl | Language::Glsl(_) => text_of(&input.name, &bytes).map_err(|problem| vec![*problem])?,
         Language::SpirV => "",
     };
     let name = if input.origin == Origin::StandardInput {
@@ -138,14 +232,29 @@ fn make(input: &Input, settings: &Settings) -> Result<Product, Failure> {
     } else {
         &input.name
     };
+    let has_includes = matches!(input.language, Language::Glsl(_)) && include::has_includes(text);
+    let expanded = has_includes
+        .then(|| include::expand(name, text, &settings.folders, settings.colours))
+        .transpose()
+        .map_err(|problem| vec![*problem])?;
+    *included = expanded.as_ref().map_or_else(Vec::new, include::Expanded::included);
+    let sources = expanded
+        .as_ref()
+        .map_or_else(|| Sources::one(name, text), include::Expanded::sources);
     let shader = Shader {
         name,
         language: input.language,
         bytes: &bytes,
-        text,
+        text: expanded.as_ref().map_or(text, |expanded| &expanded.text),
+        sources: &sources,
+        defines: &settings.defines,
+        flips_spirv: settings.flips_spirv,
+        colours: settings.colours,
     };
-    guard::on_large_stack(bytes.len(), || translate(shader, settings))
-        .unwrap_or_else(|message| Err(Invalid::new("panic", format!("{name}: {message}")).into()))
+    guard::on_large_stack(shader.text.len().max(bytes.len()), || {
+        translate(shader, outputs, settings, phase)
+    })
+    .unwrap_or_else(|message| Err(vec![shader.problem(Complaint::new("panic", message))].into()))
 }
 
 /// The outer error is the system's; the inner one a message of its own.
@@ -164,8 +273,10 @@ pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
 }
 
 /// On the job's own stack.
-fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure> {
-    let (module, info) = shader.load()?;
+fn translate(shader: Shader<'_>, outputs: &Outputs, settings: &Settings, phase: Phase<'_>) -> Result<Product, Failure> {
+    let (module, info) = shader.load(phase)?;
+    phase("compiling");
+    settings.resources.add(&module);
     let mut options = settings.options.clone();
     let language = match shader.language {
         Language::Wgsl => Some(spirv::SourceLanguage::WGSL),
@@ -175,21 +286,24 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
     // A binary has names but no text.
     let language = language.filter(|_| settings.debug != DebugLevel::None);
     options.debug_info = language.map(|language| DebugInfo {
-        language,
+        language: settings.debug_language.unwrap_or(language),
         level: settings.debug,
         ..DebugInfo::new(shader.name, shader.text)
     });
     let compile = || spirula::compile(&module, &info, &settings.target, &options);
     let output = guard::catch(compile)
         .map_err(|panic| {
-            Invalid::new(
-                "internal",
-                format!("{}: Spirula panicked, which is a bug in it: {panic}", shader.name),
-            )
+            let message = format!("Spirula panicked, which is a bug in it: {panic}");
+            Failure::from(vec![shader.problem(Complaint::new(INTERNAL, message))])
         })?
-        .map_err(|error| rejection(shader, &error))?;
+        .map_err(|error| {
+            let all = all_remedies(&error, &settings.target, |target| {
+                guard::catch(|| spirula::compile(&module, &info, target, &options).map(|_| ())).ok()
+            });
+            rejection(shader, &error, all)
+        })?;
     let (words, target) = (&output.words, &settings.target);
-    let bytes = match settings.emit {
+    let bytes = |kind: Emit| match kind {
         Emit::Spv => Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
         Emit::Spvasm => Ok(spirula::words::disassemble(words).into_bytes()),
         Emit::Requirements => Ok(describe::requirements(&output, target, shader).into_bytes()),
@@ -198,36 +312,97 @@ fn translate(shader: Shader<'_>, settings: &Settings) -> Result<Product, Failure
         Emit::Reflection => Ok(describe::reflection(&output).into_bytes()),
         Emit::ReflectionJson => describe::reflection_json(&output),
     };
+    let bytes: Result<Vec<_>, String> = outputs.files.iter().map(|(kind, _)| bytes(*kind)).collect();
     Ok(Product {
-        bytes: bytes.map_err(|message| Invalid::new(INTERNAL, message))?,
+        bytes: bytes.map_err(|message| vec![shader.problem(Complaint::new(INTERNAL, message))])?,
         words: words.len(),
         requirements: describe::names(&output, target),
     })
 }
 
-/// A valid shader that the target cannot express.
-fn rejection(shader: Shader<'_>, error: &Error) -> Failure {
-    let problems: Vec<_> = error
-        .diagnostics()
-        .iter()
-        .map(|diagnostic| {
-            let needs = match &diagnostic.kind {
-                ErrorKind::Missing(requirement) => vec![requirement.name()],
-                _ => Vec::new(),
-            };
-            let kind = kind_of(&diagnostic.kind);
-            let problem = shader.problem(kind, diagnostic.kind.to_string(), Some(diagnostic.span));
-            Problem { needs, ..problem }
+/// The switches that give the target all that a refused shader needs, where there is more than one thing. `retry` compiles
+/// for another target: what is enabled may need something else in turn.
+fn all_remedies(
+    error: &Error,
+    target: &Target,
+    retry: impl Fn(&Target) -> Option<Result<(), Error>>,
+) -> Option<String> {
+    let mut remedies: Vec<Remedy> = Vec::new();
+    let mut missing: usize = 0;
+    let mut next = Some(error.clone());
+    // Each round finds something new, or is the last.
+    while let Some(error) = next.take() {
+        let before = remedies.len();
+        for requirement in error.missing() {
+            missing += 1;
+            if requirement.remedies.is_empty() {
+                return None;
+            }
+            for &remedy in &requirement.remedies {
+                if !remedies.contains(&remedy) {
+                    remedies.push(remedy);
+                }
+            }
+        }
+        if remedies.len() == before {
+            // What is left is nothing that a target could have.
+            break;
+        }
+        let changed = remedies
+            .iter()
+            .fold(target.clone(), |target, remedy| remedy.apply(target));
+        next = retry(&changed)?.err();
+    }
+    if missing < 2 {
+        return None;
+    }
+    let mut environment = None;
+    let (mut features, mut extensions) = (Vec::new(), Vec::new());
+    for remedy in &remedies {
+        match remedy {
+            Remedy::Feature(feature) => features.push(feature.name()),
+            Remedy::Extension(extension) => extensions.push(extension.name()),
+            Remedy::SpirvExtension(name) => extensions.push(name),
+            Remedy::Environment(..) => environment = Some(remedy.to_string()),
+            _ => return None,
+        }
+    }
+    let mut switches: Vec<String> = environment.into_iter().collect();
+    for (switch, names) in [("--enable", features), ("--extension", extensions)] {
+        if !names.is_empty() {
+            switches.push(format!("{switch} {}", names.join(",")));
+        }
+    }
+    Some(switches.join(" "))
+}
+
+/// A valid shader that the target cannot express. `all` is what would give it all that it needs.
+fn rejection(shader: Shader<'_>, error: &Error, all: Option<String>) -> Failure {
+    let diagnostics = error.diagnostics();
+    let problem = |(index, diagnostic): (usize, &Diagnostic)| {
+        let needs = match &diagnostic.kind {
+            ErrorKind::Missing(requirement) => vec![requirement.name()],
+            _ => Vec::new(),
+        };
+        let mut notes = diagnostic.remarks();
+        if index + 1 == diagnostics.len() {
+            notes.extend(all.iter().map(|all| format!("to allow all of it: {all}")));
+        }
+        shader.problem(Complaint {
+            kind: kind_of(&diagnostic.kind),
+            message: diagnostic.kind.to_string(),
+            labels: Label::new(diagnostic.span, diagnostic.label()).into_iter().collect(),
+            notes,
+            needs,
         })
-        .collect();
+    };
+    let problems: Vec<_> = diagnostics.iter().enumerate().map(problem).collect();
     // A bug of ours says nothing about the shader.
     let internal = problems.iter().any(|problem| problem.kind == INTERNAL);
-    let text = shortened(error.emit_to_string(shader.text, shader.name));
     Failure {
         status: if internal { Status::Error } else { Status::Rejected },
         outcome: Outcome::Rejected,
         problems,
-        text: shader.named(text),
     }
 }
 

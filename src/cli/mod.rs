@@ -9,24 +9,34 @@ mod check;
 mod describe;
 mod features;
 mod inputs;
+mod interrupt;
 mod job;
 mod output;
 mod progress;
+mod project;
 mod report;
+mod switches;
 mod target;
+mod watch;
 
-use std::io::IsTerminal as _;
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
-use arguments::{Arguments, Command, CompileArguments, Format, InputKind};
-use inputs::Wanted;
+use arguments::{Arguments, BuildArguments, Command, CompileArguments, Format};
+use inputs::{Input, Origin, Selection, Wanted};
 use job::Settings;
-use report::Reporter;
+use output::Outputs;
+use progress::Progress;
+use project::Project;
+use report::{Finished, Reporter};
+use watch::Seen;
 
-use crate::source::guard;
+use crate::source::{Language, guard};
 
 /// A run that cannot begin: one message for the user, exit status 2.
 #[derive(Debug)]
@@ -68,10 +78,14 @@ pub(crate) fn run() -> ExitCode {
         }
     };
     guard::keep_guarded_panics_quiet();
+    interrupt::delete_files_on_interrupt();
     let result = match arguments.command {
         Command::Compile(arguments) => compile(&arguments),
+        Command::Build(arguments) => build(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Features(arguments) => features::run(&arguments),
+        Command::Completions { shell } => Ok(completions(shell)),
+        Command::Man { command } => manual(command.as_deref()),
     };
     match result {
         Ok(outcome) => outcome.into(),
@@ -84,46 +98,241 @@ pub(crate) fn run() -> ExitCode {
 
 /// `spirula compile`.
 fn compile(arguments: &CompileArguments) -> Result<Outcome, UsageError> {
-    let settings = Settings::new(arguments)?;
-    let kind = arguments.input_kind.map(InputKind::language);
-    let wanted = kind.map_or(Wanted::Shaders, Wanted::ShadersOf);
-    let selection = inputs::collect(&arguments.inputs, arguments.output.as_deref(), wanted)?;
-    let destinations = output::destinations(&selection, arguments)?;
-    let inputs = &selection.inputs;
+    if !arguments.watch {
+        return Ok(run_all(std::slice::from_ref(arguments), arguments.keep_going)?.outcome);
+    }
+    watch_runs(None, arguments.keep_going, &|| Ok(vec![arguments.clone()]))
+}
 
-    let threads = arguments.jobs.map_or_else(
-        || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
-        std::num::NonZeroUsize::get,
-    );
-    let threads = threads.min(inputs.len()).max(1);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| UsageError(format!("cannot start {threads} worker threads: {error}")))?;
+/// `spirula build`.
+fn build(arguments: &BuildArguments) -> Result<Outcome, UsageError> {
+    let project = Project::find(arguments.config.as_deref())?;
+    let file = std::path::absolute(&project.file)
+        .map_err(|error| UsageError(format!("cannot use `{}`: {error}", project.file.display())))?;
+    // Paths in the file, and in messages about what they name, are relative to its folder.
+    std::env::set_current_dir(project.folder())
+        .map_err(|error| UsageError(format!("cannot use the folder of `{}`: {error}", file.display())))?;
+    if !arguments.watch {
+        return Ok(run_all(&project.runs(arguments)?, arguments.keep_going)?.outcome);
+    }
+    watch_runs(Some(&file), arguments.keep_going, &|| {
+        Project::find(Some(&file))?.runs(arguments)
+    })
+}
 
-    let show_progress = selection.many && std::io::stderr().is_terminal();
-    let reporter = Reporter::new(
-        arguments.message_format,
-        arguments.keep_going,
-        inputs.len(),
-        show_progress,
-    );
-    let next = AtomicUsize::new(0);
-    // Indices are taken in order, so that reports come in order and without long waits. After a failure nothing
-    // behind it begins any more, but everything before it is finished: the same inputs are reported on every run.
-    pool.broadcast(|_| {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(input), Some(destination)) = (inputs.get(index), destinations.get(index)) else {
-                break;
-            };
-            if reporter.ends_before(index) {
-                break;
+/// Runs again whenever a file changes, until the process is ended. What is wrong with the arguments of the first run ends it;
+/// later it is reported, and may be corrected. `own` is the file that the runs are from.
+fn watch_runs(
+    own: Option<&Path>,
+    keep_going: bool,
+    runs: &dyn Fn() -> Result<Vec<CompileArguments>, UsageError>,
+) -> Result<Outcome, UsageError> {
+    let mut list = runs()?;
+    let uses_stdin = list
+        .iter()
+        .flat_map(|run| &run.inputs)
+        .any(|input| input == Path::new("-"));
+    if uses_stdin {
+        return Err(UsageError(
+            "`--watch` is for files; standard input does not change".to_owned(),
+        ));
+    }
+    let mut included = BTreeSet::new();
+    let mut is_first = true;
+    loop {
+        let look = |list: &[CompileArguments], included: &BTreeSet<String>| {
+            let inputs = list.iter().flat_map(watched);
+            Seen::of(
+                inputs
+                    .chain(own.map(Path::to_owned))
+                    .chain(included.iter().map(PathBuf::from)),
+            )
+        };
+        // Looked at before the run, so that what changes meanwhile is seen; what is included is known after it.
+        let mut before = look(&list, &included);
+        match run_all(&list, keep_going) {
+            Ok(finished) => {
+                before.replace(&included, &finished.included);
+                included = finished.included;
             }
-            reporter.submit(index, job::run(input, destination, &settings));
+            Err(error) if is_first => return Err(error),
+            Err(UsageError(message)) => report::print_error(&message),
         }
-    });
-    Ok(reporter.finish(selection.many))
+        is_first = false;
+        report::print_note("watching for changes");
+        let changed = watch::wait(&before, || look(&list, &included));
+        report::print_note(&format!("`{}` changed", changed.display()));
+        match runs() {
+            Ok(runs) => list = runs,
+            Err(UsageError(message)) => report::print_error(&message),
+        }
+    }
+}
+
+/// The files that a run reads, but for what they include.
+fn watched(arguments: &CompileArguments) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = arguments.dependencies().iter().map(PathBuf::from).collect();
+    if let Ok(selection) = select(arguments) {
+        files.extend(selection.inputs.iter().map(|input| match &input.origin {
+            Origin::File(path) => path.clone(),
+            Origin::StandardInput | Origin::Missing(_) => PathBuf::from(&input.name),
+        }));
+    }
+    files
+}
+
+fn select(arguments: &CompileArguments) -> Result<Selection, UsageError> {
+    let wanted = arguments.language().map_or(Wanted::Shaders, Wanted::ShadersOf);
+    let (output, is_folder) = arguments.output().unzip();
+    let own = output.map(Path::to_owned);
+    let outputs: Vec<PathBuf> = own.into_iter().chain(arguments.other_outputs.iter().cloned()).collect();
+    inputs::collect(&arguments.inputs, &outputs, is_folder.unwrap_or(false), wanted)
+}
+
+/// Several runs of `spirula compile`, of which no two may write one file. Wrong usage of any is found before the first
+/// begins.
+fn run_all(list: &[CompileArguments], keep_going: bool) -> Result<Finished, UsageError> {
+    let mut runs = Vec::new();
+    let mut written = BTreeSet::new();
+    for arguments in list {
+        let run = Run::new(arguments)?;
+        let results = run.outputs.iter().flat_map(|outputs| &outputs.files);
+        let results = results.filter_map(|(_, file)| file.path());
+        let depfiles = run.outputs.iter().filter_map(|outputs| outputs.depfile.as_deref());
+        for path in results.chain(depfiles).chain(arguments.depfile.as_deref()) {
+            if list.len() > 1 && !written.insert(path.to_owned()) {
+                return Err(UsageError(format!("`{}` would be written twice", path.display())));
+            }
+        }
+        runs.push(run);
+    }
+    let mut all = Finished {
+        outcome: Outcome::Good,
+        included: BTreeSet::new(),
+    };
+    for run in runs {
+        let finished = run.finish()?;
+        all.outcome = all.outcome.max(finished.outcome);
+        all.included.extend(finished.included);
+        if all.outcome != Outcome::Good && !keep_going {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// One run of `spirula compile`, about to begin.
+struct Run<'a> {
+    arguments: &'a CompileArguments,
+    settings: Settings,
+    selection: Selection,
+    outputs: Vec<Outputs>,
+}
+
+impl<'a> Run<'a> {
+    fn new(arguments: &'a CompileArguments) -> Result<Self, UsageError> {
+        let settings = Settings::new(arguments)?;
+        let selection = select(arguments)?;
+        let is_glsl = |input: &Input| matches!(input.language, Language::Glsl(_));
+        if arguments.has_preprocessor() && !selection.inputs.iter().any(is_glsl) {
+            report::print_warning("`-D` and `-I` are for GLSL, and no input is GLSL");
+        }
+        let outputs = output::plan(&selection, arguments)?;
+        Ok(Self {
+            arguments,
+            settings,
+            selection,
+            outputs,
+        })
+    }
+
+    /// Compiles all inputs.
+    fn finish(self) -> Result<Finished, UsageError> {
+        let (inputs, settings) = (&self.selection.inputs, &self.settings);
+        let threads = self.arguments.jobs.map_or_else(
+            || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
+            std::num::NonZeroUsize::get,
+        );
+        let threads = threads.min(inputs.len()).max(1);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| UsageError(format!("cannot start {threads} worker threads: {error}")))?;
+
+        let is_large = |input: &Input| match &input.origin {
+            Origin::File(path) => std::fs::metadata(path).is_ok_and(|file| file.len() >= progress::LARGE),
+            Origin::StandardInput | Origin::Missing(_) => false,
+        };
+        let is_long = self.selection.many || inputs.iter().any(is_large);
+        let progress = Progress::new(inputs.len(), self.arguments.progress, is_long);
+        let reporter = Reporter::new(
+            self.arguments.message_format,
+            self.arguments.keep_going,
+            inputs.len(),
+            progress,
+        );
+        let next = AtomicUsize::new(0);
+        // Indices are taken in order, so that reports come in order and without long waits. After a failure nothing
+        // behind it begins any more, but everything before it is finished: the same inputs are reported on every run.
+        pool.broadcast(|_| {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let (Some(input), Some(outputs)) = (inputs.get(index), self.outputs.get(index)) else {
+                    break;
+                };
+                if reporter.ends_before(index) {
+                    break;
+                }
+                let phase = |phase: &str| reporter.phase(&input.name, phase);
+                reporter.submit(index, job::run(input, outputs, settings, &phase));
+            }
+        });
+        let finished = reporter.finish(self.selection.many, self.arguments.depfile.as_deref());
+        for remark in settings.remarks(inputs.len()) {
+            report::print_warning(&remark);
+        }
+        Ok(finished)
+    }
+}
+
+/// `spirula completions`.
+fn completions(shell: clap_complete::Shell) -> Outcome {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "spirula", &mut text);
+    print_text(&text)
+}
+
+/// `spirula man`.
+fn manual(name: Option<&str>) -> Result<Outcome, UsageError> {
+    let mut command = Arguments::command();
+    command.build();
+    let page = match name {
+        None => command,
+        Some(name) => {
+            let commands: Vec<_> = command.get_subcommands().map(|command| command.get_name()).collect();
+            let page = command.find_subcommand(name).cloned();
+            page.ok_or_else(|| UsageError(format!("no command `{name}`; known are {}", commands.join(", "))))?
+        }
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page)
+        .render(&mut text)
+        .map_err(|error| UsageError(format!("cannot write the manual: {error}")))?;
+    Ok(print_text(&text))
+}
+
+fn print_text(text: &[u8]) -> Outcome {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text).and_then(|()| stdout.flush()) {
+        Ok(()) => Outcome::Good,
+        // A reader that has seen enough closes its end.
+        Err(error) => {
+            if error.kind() != std::io::ErrorKind::BrokenPipe {
+                report::print_error(&format!("cannot write to standard output: {error}"));
+            }
+            Outcome::Unusable
+        }
+    }
 }
 
 /// Whether a machine reads the messages, and standard output is taken by them.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{CompileArguments, Emit};
 use super::inputs::{Input, Origin, Selection};
+use super::interrupt::Temporary;
 use super::{UsageError, prints_json};
 
 /// Where one result goes.
@@ -21,102 +22,122 @@ pub(super) enum Destination {
     },
 }
 
-/// The destination of every input, in the order of the inputs.
+/// Where the results of one input go.
+#[derive(Clone, Debug)]
+pub(super) struct Outputs {
+    /// In the order of the kinds that are written.
+    pub(super) files: Vec<(Emit, Destination)>,
+    /// Where its dependencies are written.
+    pub(super) depfile: Option<PathBuf>,
+}
+
+/// Where the results of every input go, in the order of the inputs.
 ///
 /// # Errors
 /// When two results would go to one place, a result onto an input, or when the output folder cannot be used.
-pub(super) fn destinations(
-    selection: &Selection,
-    arguments: &CompileArguments,
-) -> Result<Vec<Destination>, UsageError> {
-    let output = arguments.output.as_deref();
-    let to_stdout = output.is_some_and(|output| output == Path::new("-"));
-    if selection.many {
+pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Result<Vec<Outputs>, UsageError> {
+    let kinds = arguments.emit();
+    let output = arguments.output().map(|(path, _)| path);
+    let to_stdout = output == Some(Path::new("-"));
+    let of = |destination: &dyn Fn(&Input, Emit) -> Destination| {
+        let outputs = |input| {
+            let files: Vec<_> = kinds.iter().map(|&kind| (kind, destination(input, kind))).collect();
+            let first = files.first().and_then(|(_, destination)| destination.path());
+            let depfile = first.filter(|_| arguments.depfiles).map(|path| appended(path, "d"));
+            Outputs { files, depfile }
+        };
+        selection.inputs.iter().map(outputs).collect()
+    };
+    let planned: Vec<Outputs> = if selection.many {
         if to_stdout {
             return Err(UsageError("`-o -` takes one input; several need a folder".to_owned()));
         }
-        let destinations = match output {
-            Some(folder) => below(folder, selection, arguments)?,
-            None => beside(selection, arguments.emit)?,
+        match output {
+            Some(folder) => {
+                refuse_itself(folder, arguments)?;
+                of(&|input, kind| Destination::File {
+                    path: folder.join(appended(&input.place, kind.extension())),
+                    make_folders: true,
+                })
+            }
+            None => {
+                refuse_tree(selection)?;
+                of(&Destination::beside)
+            }
+        }
+    } else {
+        let Some(input) = selection.inputs.first() else {
+            return Ok(Vec::new());
         };
-        refuse_collisions(selection, &destinations)?;
-        // Last, so that wrong usage leaves nothing behind.
-        let something = selection
-            .inputs
-            .iter()
-            .any(|input| !matches!(input.origin, Origin::Missing(_)));
-        if let Some(folder) = output.filter(|_| something) {
-            prepare_folder(folder)?;
-        }
-        return Ok(destinations);
-    }
-    let Some(input) = selection.inputs.first() else {
-        return Ok(Vec::new());
-    };
-    let destination = match (output, &input.origin) {
-        (Some(path), _) if !to_stdout => Destination::File {
-            path: path.to_owned(),
-            make_folders: false,
-        },
-        (None, Origin::File(_) | Origin::Missing(_)) if arguments.emit.is_module() => {
-            Destination::beside(input, arguments.emit)
-        }
-        (None, Origin::StandardInput | Origin::File(_) | Origin::Missing(_)) | (Some(_), _) => {
-            if prints_json(arguments.message_format) {
+        match (output, kinds.as_slice()) {
+            (Some(path), [_]) if !to_stdout => of(&|_, _| Destination::File {
+                path: path.to_owned(),
+                make_folders: false,
+            }),
+            (None, [kind]) if kind.is_module() && !input.is_stream() => of(&Destination::beside),
+            (None, [_, _, ..]) if !input.is_stream() => of(&Destination::beside),
+            (_, [kind]) => {
+                refuse_standard_output(arguments, *kind, output.is_none())?;
+                of(&|_, _| Destination::StandardOutput)
+            }
+            (_, _) => {
                 return Err(UsageError(
-                    "standard output cannot take both the result and the JSON messages; `-o FILE` names a file"
-                        .to_owned(),
+                    "several kinds of output need a folder: `--out-dir DIR`".to_owned(),
                 ));
             }
-            if output.is_none() && arguments.emit == Emit::Spv && io::stdout().is_terminal() {
-                return Err(UsageError(
-                    "a binary module is not written to a terminal; `-o FILE` names a file, `--emit spvasm` gives text"
-                        .to_owned(),
-                ));
-            }
-            Destination::StandardOutput
         }
     };
-    let destinations = vec![destination];
-    refuse_collisions(selection, &destinations)?;
-    Ok(destinations)
-}
-
-/// The same tree below `folder`.
-fn below(folder: &Path, selection: &Selection, arguments: &CompileArguments) -> Result<Vec<Destination>, UsageError> {
-    // A second run would take the first one's modules for shaders.
-    let target = folder.canonicalize().ok();
-    if let Some(source) = arguments
+    refuse_collisions(selection, &planned, arguments)?;
+    // Last, so that wrong usage leaves nothing behind.
+    let something = selection
         .inputs
         .iter()
-        .find(|input| input.is_dir() && target.is_some() && input.canonicalize().ok() == target)
-    {
-        return Err(UsageError(format!(
+        .any(|input| !matches!(input.origin, Origin::Missing(_)));
+    if let Some(folder) = output.filter(|_| something && selection.many) {
+        prepare_folder(folder)?;
+    }
+    Ok(planned)
+}
+
+fn refuse_standard_output(arguments: &CompileArguments, kind: Emit, unasked: bool) -> Result<(), UsageError> {
+    if prints_json(arguments.message_format) {
+        return Err(UsageError(
+            "standard output cannot take both the result and the JSON messages; `-o FILE` names a file".to_owned(),
+        ));
+    }
+    if arguments.depfiles || arguments.depfile.is_some() {
+        return Err(UsageError(
+            "a dependency file names the output, which is standard output here; `-o FILE` names a file".to_owned(),
+        ));
+    }
+    if unasked && kind == Emit::Spv && io::stdout().is_terminal() {
+        return Err(UsageError(
+            "a binary module is not written to a terminal; `-o FILE` names a file, `--emit spvasm` gives text"
+                .to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// A second run would take the first one's modules for shaders.
+fn refuse_itself(folder: &Path, arguments: &CompileArguments) -> Result<(), UsageError> {
+    let target = folder.canonicalize().ok();
+    let mut inputs = arguments.inputs.iter();
+    match inputs.find(|input| input.is_dir() && target.is_some() && input.canonicalize().ok() == target) {
+        Some(source) => Err(UsageError(format!(
             "the output folder is the input folder `{}` itself",
             source.display()
-        )));
+        ))),
+        None => Ok(()),
     }
-    let destination = |input: &Input| Destination::File {
-        path: folder.join(with_ending(&input.place, arguments.emit)),
-        make_folders: true,
-    };
-    Ok(selection.inputs.iter().map(destination).collect())
 }
 
-/// Next to each input.
-fn beside(selection: &Selection, emit: Emit) -> Result<Vec<Destination>, UsageError> {
-    if selection
-        .inputs
-        .iter()
-        .any(|input| input.from_folder && matches!(input.origin, Origin::File(_)))
-    {
+fn refuse_tree(selection: &Selection) -> Result<(), UsageError> {
+    let is_found = |input: &Input| input.from_folder && matches!(input.origin, Origin::File(_));
+    if selection.inputs.iter().any(is_found) {
         return Err(UsageError("a folder needs an output folder: `-o PATH`".to_owned()));
     }
-    Ok(selection
-        .inputs
-        .iter()
-        .map(|input| Destination::beside(input, emit))
-        .collect())
+    Ok(())
 }
 
 impl Destination {
@@ -126,17 +147,22 @@ impl Destination {
             Origin::StandardInput | Origin::Missing(_) => Path::new(&input.name),
         };
         Self::File {
-            path: with_ending(path, emit),
+            path: appended(path, emit.extension()),
             make_folders: false,
+        }
+    }
+
+    /// The file; standard output is none.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::StandardOutput => None,
+            Self::File { path, .. } => Some(path),
         }
     }
 
     /// How messages name it; standard output has no name.
     pub(super) fn name(&self) -> Option<String> {
-        match self {
-            Self::StandardOutput => None,
-            Self::File { path, .. } => Some(path.display().to_string()),
-        }
+        self.path().map(|path| path.display().to_string())
     }
 
     /// Writes `bytes` there.
@@ -159,16 +185,20 @@ impl Destination {
 }
 
 /// `a/b.wgsl` → `a/b.wgsl.spv`.
-fn with_ending(path: &Path, emit: Emit) -> PathBuf {
+fn appended(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".");
-    name.push(emit.extension());
+    name.push(ending);
     PathBuf::from(name)
 }
 
 /// Two results in one file, or a result in place of a shader.
-fn refuse_collisions(selection: &Selection, destinations: &[Destination]) -> Result<(), UsageError> {
-    let mut owners: BTreeMap<&Path, &Input> = BTreeMap::new();
+fn refuse_collisions(
+    selection: &Selection,
+    planned: &[Outputs],
+    arguments: &CompileArguments,
+) -> Result<(), UsageError> {
+    let mut owners: BTreeMap<&Path, String> = BTreeMap::new();
     let mut sources = BTreeMap::new();
     for input in &selection.inputs {
         if let Origin::File(path) = &input.origin
@@ -177,17 +207,11 @@ fn refuse_collisions(selection: &Selection, destinations: &[Destination]) -> Res
             sources.insert(path, input);
         }
     }
-    for (input, destination) in selection.inputs.iter().zip(destinations) {
-        let (Origin::File(_) | Origin::StandardInput, Destination::File { path, .. }) = (&input.origin, destination)
-        else {
-            continue;
-        };
-        if let Some(other) = owners.insert(path, input) {
+    let mut claim = |path, owner: String| {
+        if let Some(other) = owners.insert(path, owner.clone()) {
             return Err(UsageError(format!(
-                "`{}` and `{}` would both be written to `{}`",
-                other.name,
-                input.name,
-                path.display()
+                "{other} and {owner} would both be written to `{}`",
+                Path::display(path)
             )));
         }
         if let Ok(existing) = path.canonicalize()
@@ -199,8 +223,25 @@ fn refuse_collisions(selection: &Selection, destinations: &[Destination]) -> Res
                 source.name
             )));
         }
+        Ok(())
+    };
+    for (input, outputs) in selection.inputs.iter().zip(planned) {
+        if matches!(input.origin, Origin::Missing(_)) {
+            continue;
+        }
+        for (_, destination) in &outputs.files {
+            if let Some(path) = destination.path() {
+                claim(path, format!("`{}`", input.name))?;
+            }
+        }
+        if let Some(path) = &outputs.depfile {
+            claim(path, format!("the dependencies of `{}`", input.name))?;
+        }
     }
-    Ok(())
+    match &arguments.depfile {
+        Some(path) => claim(path, "the dependencies".to_owned()),
+        None => Ok(()),
+    }
 }
 
 /// Makes the output folder and proves that files can be made in it, so that a folder that cannot be used is one message
@@ -212,9 +253,52 @@ fn prepare_folder(folder: &Path) -> Result<(), UsageError> {
         }
         fs::create_dir_all(folder)?;
         refuse_read_only(folder)?;
-        temporary_in(folder)?.close()
+        Temporary::new(|| temporary_in(folder)).map(drop)
     };
     prepare().map_err(|error| UsageError(format!("cannot write to the folder `{}`: {error}", folder.display())))
+}
+
+/// A rule of a makefile: what the files `outputs` are made of.
+pub(super) fn rule(outputs: &[&Path], inputs: &[String]) -> String {
+    let mut text = String::new();
+    for (index, output) in outputs.iter().enumerate() {
+        text += if index > 0 { " " } else { "" };
+        text += &in_make(&output.display().to_string());
+    }
+    text.push(':');
+    for input in inputs {
+        text += " \\\n  ";
+        text += &in_make(input);
+    }
+    text.push('\n');
+    text
+}
+
+/// A file's name as make reads it: backslashes double where they are before a space, as in the rules of GCC and Clang.
+fn in_make(name: &str) -> String {
+    let mut text = String::new();
+    let mut backslashes = 0;
+    for character in name.chars() {
+        match character {
+            ' ' | '\t' => {
+                text.extend(std::iter::repeat_n('\\', backslashes + 1));
+            }
+            '#' => text.push('\\'),
+            '$' => text.push('$'),
+            _ => {}
+        }
+        backslashes = if character == '\\' { backslashes + 1 } else { 0 };
+        text.push(character);
+    }
+    text
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// What could not be written and why, for the user.
+pub(super) fn write_text(path: &Path, text: &str) -> Result<(), String> {
+    write_file(path, false, text.as_bytes()).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
 }
 
 /// Writes beside `path` and renames, so that no reader sees half a file and a failure leaves none.
@@ -240,10 +324,7 @@ fn write_file(path: &Path, make_folders: bool, bytes: &[u8]) -> io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     refuse_read_only(folder)?;
-    let mut file = temporary_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(&path).map_err(|error| error.error)?;
-    Ok(())
+    Temporary::new(|| temporary_in(folder))?.write_and_rename(bytes, &path)
 }
 
 /// Renaming works in a folder that is marked read-only if the user is privileged; the mark is meant all the same.

@@ -1,17 +1,24 @@
 //! What a user is told: messages for people on standard error, JSON lines for machines on standard output, both in the
 //! order of the inputs however the jobs end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use serde::Serialize;
 
 use super::arguments::Format;
+use super::output::write_text;
 use super::progress::Progress;
 use super::{Outcome, prints_json};
-use crate::source::{Problem, plain};
+use crate::source::diagnose::{Problem, plain};
+
+/// From how many failures on they are grouped, and how many groups are shown.
+const MANY_FAILURES: usize = 4;
+const MOST_CAUSES: usize = 20;
 
 /// How one input ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -25,21 +32,42 @@ pub(super) enum Status {
     Error,
 }
 
+/// A file that was written.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Written {
+    /// What it holds, as `--emit` calls it.
+    pub(super) kind: &'static str,
+    pub(super) path: String,
+}
+
 /// The result of one input.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Report {
     pub(super) file: String,
     pub(super) status: Status,
+    /// The first of the outputs.
     pub(super) output: Option<String>,
+    pub(super) outputs: Vec<Written>,
     /// The length of the module.
     pub(super) words: Option<usize>,
     pub(super) errors: Vec<Problem>,
     pub(super) requirements: Vec<String>,
-    /// The complaints as people get them.
+    /// The files that the input includes.
     #[serde(skip)]
-    pub(super) text: String,
+    pub(super) included: Vec<String>,
+    /// The rule of the dependency file.
+    #[serde(skip)]
+    pub(super) rule: String,
     #[serde(skip)]
     pub(super) outcome: Outcome,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(super) struct Finished {
+    pub(super) outcome: Outcome,
+    /// The files that the inputs include.
+    pub(super) included: BTreeSet<String>,
 }
 
 /// Prints reports in the order of their inputs.
@@ -49,6 +77,7 @@ pub(super) struct Reporter {
     keep_going: bool,
     inputs: usize,
     progress: Progress,
+    begun: Instant,
     /// The first input, in order, that failed so far.
     first_failure: AtomicUsize,
     state: Mutex<State>,
@@ -62,17 +91,24 @@ struct State {
     outcome: Outcome,
     good: usize,
     failed: usize,
+    /// The rules of all inputs that were compiled.
+    rules: String,
+    /// How many inputs failed for the same reason, and the first of them, by what is wrong.
+    causes: BTreeMap<String, (usize, String)>,
+    /// The files that the inputs include.
+    included: BTreeSet<String>,
     /// Standard output is gone.
     broken: Option<io::Error>,
 }
 
 impl Reporter {
-    pub(super) fn new(format: Format, keep_going: bool, inputs: usize, show_progress: bool) -> Self {
+    pub(super) fn new(format: Format, keep_going: bool, inputs: usize, progress: Progress) -> Self {
         Self {
             format,
             keep_going,
             inputs,
-            progress: Progress::new(inputs, show_progress),
+            progress,
+            begun: Instant::now(),
             first_failure: AtomicUsize::new(usize::MAX),
             state: Mutex::new(State {
                 waiting: BTreeMap::new(),
@@ -80,9 +116,17 @@ impl Reporter {
                 outcome: Outcome::Good,
                 good: 0,
                 failed: 0,
+                rules: String::new(),
+                causes: BTreeMap::new(),
+                included: BTreeSet::new(),
                 broken: None,
             }),
         }
+    }
+
+    /// Shows what is being done with an input.
+    pub(super) fn phase(&self, name: &str, phase: &str) {
+        self.progress.phase(name, phase);
     }
 
     /// Whether the run has ended, in order, before the input at `index`.
@@ -110,16 +154,24 @@ impl Reporter {
 
     fn print(&self, state: &mut State, report: &Report) {
         state.outcome = state.outcome.max(report.outcome);
+        state.included.extend(report.included.iter().cloned());
         if report.outcome == Outcome::Good {
             state.good += 1;
+            state.rules += &report.rule;
         } else {
             state.failed += 1;
+            let causes: BTreeSet<&str> = report.errors.iter().map(|problem| problem.message.as_str()).collect();
+            for cause in causes {
+                let known = state.causes.entry(cause.to_owned());
+                known.or_insert_with(|| (0, report.file.clone())).0 += 1;
+            }
         }
-        let result = self.progress.around(|| {
+        let result = self.progress.suspended(|| {
             if prints_json(self.format) {
                 print_json(report)
             } else {
-                let _ = io::stderr().write_all(report.text.as_bytes());
+                let text: String = report.errors.iter().map(|problem| problem.rendered.as_str()).collect();
+                let _ = io::stderr().write_all(text.as_bytes());
                 Ok(())
             }
         });
@@ -128,14 +180,26 @@ impl Reporter {
         }
     }
 
-    /// Prints the last line and says how the run ended. `many` inputs get a sum, on a terminal or if some failed.
-    pub(super) fn finish(self, many: bool) -> Outcome {
+    /// Prints the last line and says how the run ended. `many` inputs get a sum, on a terminal or if some failed. `depfile` is
+    /// written if none failed.
+    pub(super) fn finish(self, many: bool, depfile: Option<&Path>) -> Finished {
         self.progress.clear();
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if many && !prints_json(self.format) && (state.failed > 0 || io::stderr().is_terminal()) {
-            let _ = writeln!(io::stderr(), "{}", summary(state.good, state.failed, self.inputs));
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(path) = depfile
+            && state.outcome == Outcome::Good
+            && let Err(message) = write_text(path, &state.rules)
+        {
+            print_error(&message);
+            state.outcome = Outcome::Unusable;
         }
-        match state.broken {
+        if many && !prints_json(self.format) && (state.failed > 0 || io::stderr().is_terminal()) {
+            if state.failed >= MANY_FAILURES {
+                let _ = io::stderr().write_all(grouped(&state.causes).as_bytes());
+            }
+            let _ = writeln!(io::stderr(), "{}", summary(state.good, state.failed, self.inputs));
+            let _ = writeln!(io::stderr(), "time: {:.2} s", self.begun.elapsed().as_secs_f64());
+        }
+        let outcome = match state.broken {
             // A reader that has seen enough closes its end; the status tells, and there is no use in a message.
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Outcome::Unusable,
             Some(error) => {
@@ -143,8 +207,30 @@ impl Reporter {
                 Outcome::Unusable
             }
             None => state.outcome,
+        };
+        Finished {
+            outcome,
+            included: state.included,
         }
     }
+}
+
+/// The failures that several inputs have in common, the most frequent first.
+fn grouped(causes: &BTreeMap<String, (usize, String)>) -> String {
+    let mut causes: Vec<_> = causes.iter().filter(|(_, (count, _))| *count > 1).collect();
+    if causes.is_empty() {
+        return String::new();
+    }
+    // Those that are as frequent keep the order of their names.
+    causes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    let mut text = "failures by cause:\n".to_owned();
+    for (cause, (count, first)) in causes.iter().take(MOST_CAUSES) {
+        text += &format!("{count:5} files: {cause} (first: {first})\n");
+    }
+    if let Some(more) = causes.len().checked_sub(MOST_CAUSES).filter(|&more| more > 0) {
+        text += &format!("      and {more} more causes\n");
+    }
+    text
 }
 
 fn summary(good: usize, failed: usize, inputs: usize) -> String {
@@ -170,6 +256,11 @@ fn print_json(report: &Report) -> io::Result<()> {
 /// A message that belongs to no place in a shader.
 pub(super) fn print_error(message: &str) {
     let _ = io::stderr().write_all(plain(message).as_bytes());
+}
+
+/// A line about the run itself.
+pub(super) fn print_note(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// A remark that stops nothing.

@@ -9,12 +9,16 @@ use spirula::{Feature, Target};
 
 use super::{UsageError, report};
 
+/// The variable of the environment that takes the place of `--target-env`.
+const VARIABLE: &str = "SPIRULA_TARGET_ENV";
+
 /// The arguments that say what a module may use, of every command.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct TargetArguments {
-    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6
-    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_target)]
-    target_env: Target,
+    /// The environment: vulkan1.0 to vulkan1.4, vulkan1.1spv1.4, spv1.0 to spv1.6; without it what SPIRULA_TARGET_ENV says,
+    /// or else vulkan1.1
+    #[arg(long, value_name = "ENV", value_parser = parse_target)]
+    target_env: Option<Target>,
 
     /// A device in place of an environment: what `vulkaninfo --json` writes, or another file of the Vulkan Profiles schema;
     /// `FILE.json#NAME` for one of several profiles
@@ -43,6 +47,11 @@ pub(super) struct TargetArguments {
 }
 
 impl TargetArguments {
+    /// The file of `--device`, without the name of one of its profiles.
+    pub(super) fn device_file(&self) -> Option<&Path> {
+        self.device.as_deref().map(|path| file_and_name(path).0)
+    }
+
     /// The target that the arguments describe.
     pub(super) fn target(&self) -> Result<Target, UsageError> {
         if let Some(both) = self.enable.iter().find(|feature| self.disable.contains(feature)) {
@@ -50,7 +59,10 @@ impl TargetArguments {
         }
         let mut target = match &self.device {
             Some(path) => device(path)?,
-            None => self.target_env.clone(),
+            None => match &self.target_env {
+                Some(target) => target.clone(),
+                None => default_target()?,
+            },
         };
         if self.core_only {
             target = target.core_only();
@@ -77,6 +89,17 @@ impl TargetArguments {
     }
 }
 
+/// The environment that the process's own says.
+fn default_target() -> Result<Target, UsageError> {
+    match std::env::var(VARIABLE) {
+        Ok(name) if !name.is_empty() => {
+            parse_target(&name).map_err(|message| UsageError(format!("{VARIABLE}: {message}")))
+        }
+        Ok(_) | Err(std::env::VarError::NotPresent) => Ok(Target::vulkan(1, 1)),
+        Err(std::env::VarError::NotUnicode(_)) => Err(UsageError(format!("{VARIABLE} is not UTF-8"))),
+    }
+}
+
 fn parse_target(name: &str) -> Result<Target, String> {
     Target::parse(name).map_err(|error| error.to_string())
 }
@@ -85,16 +108,21 @@ fn parse_feature(name: &str) -> Result<Feature, String> {
     Feature::from_name(name).map_err(|error| error.to_string())
 }
 
-/// The device of a profile; a name stands behind the file's.
-fn device(path: &Path) -> Result<Target, UsageError> {
+/// The file of a profile, and the name of one of several in it, which `#` divides from the file's.
+fn file_and_name(path: &Path) -> (&Path, Option<&str>) {
     let named = || {
         let (file, name) = path.to_str()?.rsplit_once('#')?;
         Some((Path::new(file), Some(name)))
     };
-    let (file, name) = match path.exists() {
+    match path.exists() {
         true => (path, None),
         false => named().unwrap_or((path, None)),
-    };
+    }
+}
+
+/// The device of a profile.
+fn device(path: &Path) -> Result<Target, UsageError> {
+    let (file, name) = file_and_name(path);
     let text = std::fs::read_to_string(file)
         .map_err(|error| UsageError(format!("cannot read the profile `{}`: {error}", file.display())))?;
     let target = match name {

@@ -7,6 +7,7 @@ pub(crate) mod loops;
 pub(crate) mod mesh;
 pub(crate) mod operands;
 pub(crate) mod pointer;
+pub(crate) mod writes;
 
 use naga::{Block, Statement};
 

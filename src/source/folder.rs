@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The files below `root` that are wanted, and the folders there that cannot be read, both by name. Links to folders are not
-/// followed, and `output`, a canonical path, is left out.
+/// followed, and `outputs`, canonical paths, are left out.
 pub(crate) fn files_below(
     root: &Path,
-    output: Option<&Path>,
+    outputs: &[PathBuf],
     is_wanted: impl Fn(&Path) -> bool,
 ) -> (BTreeSet<PathBuf>, Vec<(PathBuf, io::Error)>) {
     let (mut found, mut unreadable) = (BTreeSet::new(), Vec::new());
     // An explicit stack: nothing bounds how deep folders are nested.
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
-        if let Err(error) = search(&folder, output, &is_wanted, &mut folders, &mut found) {
+        if let Err(error) = search(&folder, outputs, &is_wanted, &mut folders, &mut found) {
             unreadable.push((folder, error));
         }
     }
@@ -26,7 +26,7 @@ pub(crate) fn files_below(
 /// One folder: its files to `found`, its folders to `folders`.
 fn search(
     folder: &Path,
-    output: Option<&Path>,
+    outputs: &[PathBuf],
     is_wanted: &impl Fn(&Path) -> bool,
     folders: &mut Vec<PathBuf>,
     found: &mut BTreeSet<PathBuf>,
@@ -36,7 +36,7 @@ fn search(
         let path = entry.path();
         // The type of the entry itself: a link to a folder could lead back up.
         if entry.file_type()?.is_dir() {
-            if output.is_none() || path.canonicalize().ok().as_deref() != output {
+            if outputs.is_empty() || path.canonicalize().map_or(true, |path| !outputs.contains(&path)) {
                 folders.push(path);
             }
         } else if is_wanted(&path) && fs::metadata(&path).map_or(true, |behind| behind.is_file()) {

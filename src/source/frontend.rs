@@ -1,38 +1,29 @@
 //! From a shader's bytes to a validated naga module, with every way that naga can refuse it made a message.
 
-use std::error::Error as _;
-
 use naga::front::{glsl, spv, wgsl};
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
-use naga::{Module, Span};
+use naga::{Module, ShaderStage, Span};
 use spirula::words::reader::words_from_bytes;
 
-use super::guard;
+use super::diagnose::{Complaint, Label, Problem, Sources};
 use super::language::Language;
-use super::problem::{Problem, plain, shortened};
+use super::{guard, invalid};
 
-/// Why a shader is not one.
-#[derive(Debug)]
-pub(crate) struct Invalid {
-    pub(crate) problems: Vec<Problem>,
-    /// For people, with source lines.
-    pub(crate) text: String,
-}
+/// Takes the name of each step when it begins.
+pub(crate) type Phase<'a> = &'a (dyn Fn(&str) + Sync);
 
-impl Invalid {
-    /// A complaint without a place.
-    pub(crate) fn new(kind: &'static str, message: String) -> Self {
-        let text = plain(&message);
-        Self {
-            problems: vec![Problem {
-                message,
-                kind,
-                ..Problem::default()
-            }],
-            text,
-        }
-    }
-}
+/// The directives that naga_oil reads, which no language has.
+const NAGA_OIL: [&str; 9] = [
+    "#import",
+    "#define_import_path",
+    "#ifdef",
+    "#ifndef",
+    "#if",
+    "#else",
+    "#endif",
+    "#define",
+    "#{",
+];
 
 /// A shader, read.
 #[derive(Clone, Copy, Debug)]
@@ -43,58 +34,47 @@ pub(crate) struct Shader<'a> {
     pub(crate) bytes: &'a [u8],
     /// The text; empty for a binary.
     pub(crate) text: &'a str,
+    /// The files that the text is from.
+    pub(crate) sources: &'a Sources<'a>,
+    /// What `-D` defines, for GLSL.
+    pub(crate) defines: &'a [(String, String)],
+    /// Whether the y axis of positions is turned in SPIR-V that is read.
+    pub(crate) flips_spirv: bool,
+    /// Whether messages are coloured.
+    pub(crate) colours: bool,
 }
 
 impl Shader<'_> {
-    /// Parses and validates it with all of naga's checks and capabilities: what a target has is decided later.
-    pub(crate) fn load(self) -> Result<(Module, ModuleInfo), Invalid> {
+    /// Parses it, and validates it with all of naga's checks and capabilities: what a target has is decided later.
+    pub(crate) fn load(self, phase: Phase<'_>) -> Result<(Module, ModuleInfo), Vec<Problem>> {
+        phase("parsing");
         let module = self.guarded("naga's front end", || self.parse())?;
+        phase("validating");
         let info = self.guarded("naga's validator", || self.validate(&module))?;
         Ok((module, info))
     }
 
-    fn guarded<T>(self, what: &str, work: impl FnOnce() -> Result<T, Invalid>) -> Result<T, Invalid> {
-        guard::catch(work).unwrap_or_else(|panic| {
-            Err(Invalid::new(
-                "panic",
-                format!("{}: {what} panicked: {panic}", self.name),
-            ))
-        })
+    fn guarded<T>(self, what: &str, work: impl FnOnce() -> Result<T, Vec<Complaint>>) -> Result<T, Vec<Problem>> {
+        let result = guard::catch(work).unwrap_or_else(|panic| {
+            let message = format!("{what} panicked: {panic}");
+            Err(vec![Complaint::new("panic", message)])
+        });
+        result.map_err(|complaints| complaints.into_iter().map(|one| self.problem(one)).collect())
     }
 
-    fn parse(self) -> Result<Module, Invalid> {
+    fn parse(self) -> Result<Module, Vec<Complaint>> {
         match self.language {
-            Language::Wgsl => wgsl::Frontend::new().parse(self.text).map_err(|error| {
-                let mut message = error.message().to_owned();
-                for note in error.notes() {
-                    message += "; ";
-                    message += note;
-                }
-                let span = error.labels().map(|(span, _)| span).find(Span::is_defined);
-                let text = self.render(&message, || error.emit_to_string_with_path(self.text, self.name));
-                Invalid {
-                    problems: vec![self.problem("parse", message, span)],
-                    text,
-                }
-            }),
-            Language::Glsl(stage) => glsl::Frontend::default()
-                .parse(&glsl::Options::from(stage), self.text)
-                .map_err(|errors| {
-                    let problem = |error: &glsl::Error| self.problem("parse", error.to_string(), Some(error.meta));
-                    let problems: Vec<_> = errors.errors.iter().map(problem).collect();
-                    let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
-                    let text = self.render(&messages.join("\n"), || {
-                        errors.emit_to_string_with_path(self.text, self.name)
-                    });
-                    Invalid { problems, text }
-                }),
+            Language::Wgsl => wgsl::Frontend::new()
+                .parse(self.text)
+                .map_err(|error| vec![self.wgsl_complaint(&error)]),
+            Language::Glsl(stage) => self.parse_glsl(stage),
             Language::SpirV => {
-                // The module's coordinates are Vulkan's on both sides.
+                // Otherwise the module's coordinates are Vulkan's on both sides.
                 let options = spv::Options {
-                    adjust_coordinate_space: false,
+                    adjust_coordinate_space: self.flips_spirv,
                     ..spv::Options::default()
                 };
-                let invalid = |error: String| Invalid::new("parse", format!("{}: {error}", self.name));
+                let invalid = |error: String| vec![Complaint::new("parse", error)];
                 // Of either byte order, which naga does not read.
                 let words = words_from_bytes(self.bytes).map_err(|error| invalid(error.to_string()))?;
                 spv::Frontend::new(words.into_iter(), &options)
@@ -104,87 +84,78 @@ impl Shader<'_> {
         }
     }
 
-    fn validate(self, module: &Module) -> Result<ModuleInfo, Invalid> {
+    fn parse_glsl(self, stage: ShaderStage) -> Result<Module, Vec<Complaint>> {
+        let options = glsl::Options {
+            stage,
+            defines: self.defines.iter().cloned().collect(),
+        };
+        glsl::Frontend::default().parse(&options, self.text).map_err(|errors| {
+            let complaint = |error: &glsl::Error| Complaint {
+                labels: Label::new(error.meta, "").into_iter().collect(),
+                ..Complaint::new("parse", error.to_string())
+            };
+            errors.errors.iter().map(complaint).collect()
+        })
+    }
+
+    fn wgsl_complaint(self, error: &wgsl::ParseError) -> Complaint {
+        let labels: Vec<_> = error
+            .labels()
+            // A label of naga's that says to read the message says nothing.
+            .filter_map(|(span, message)| Label::new(span, if message == "see msg" { "" } else { message }))
+            .collect();
+        let directive = labels.first().and_then(|label| self.directive(label.range.start));
+        let message = match directive {
+            Some(name) => format!("`{name}` is a directive of naga_oil, and is not resolved here"),
+            None => {
+                // A number in naga's arena tells nobody which expression it is.
+                let message = error.message();
+                let named = message
+                    .rsplit_once(" for expression [")
+                    .filter(|(_, rest)| rest.ends_with(']'));
+                named.map_or(message, |(message, _)| message).to_owned()
+            }
+        };
+        let mut notes: Vec<_> = error.notes().map(|note| format!("note: {note}")).collect();
+        if directive.is_some() {
+            notes = vec!["compile what naga_oil's composer makes of the shader".to_owned()];
+        }
+        Complaint {
+            labels,
+            notes,
+            ..Complaint::new("parse", message)
+        }
+    }
+
+    /// The directive of naga_oil that the line of a place begins with.
+    fn directive(self, place: usize) -> Option<&'static str> {
+        let before = self.text.get(..place)?;
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text.get(start..)?.trim_start();
+        let word = line.split_whitespace().next()?;
+        NAGA_OIL
+            .into_iter()
+            .find(|&name| word == name || name == "#{" && word.starts_with(name))
+    }
+
+    fn validate(self, module: &Module) -> Result<ModuleInfo, Vec<Complaint>> {
         let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
         validator
             .subgroup_stages(ShaderStages::all())
             .subgroup_operations(SubgroupOperationSet::all());
-        validator.validate(module).map_err(|error| {
-            let mut message = error.as_inner().to_string();
-            let mut source = error.as_inner().source();
-            while let Some(next) = source {
-                message = format!("{message}: {next}");
-                source = next.source();
-            }
-            if self.text.is_empty() {
-                // The spans of a binary count its bytes; there are no lines to show.
-                return Invalid::new("validation", format!("{}: {message}", self.name));
-            }
-            let span = error.spans().map(|&(span, _)| span).next();
-            Invalid {
-                text: self.render(&message, || error.emit_to_string_with_path(self.text, self.name)),
-                problems: vec![self.problem("validation", message, span)],
-            }
-        })
+        validator
+            .validate(module)
+            .map_err(|error| vec![invalid::complaint(module, self.text, &error)])
     }
 
-    /// naga's own rendering; where a span does not fit the text it panics, and the message is shown alone.
-    fn render(self, message: &str, render: impl FnOnce() -> String) -> String {
-        self.named(shortened(guard::catch(render).unwrap_or_else(|_| plain(message))))
+    /// File, line and column of a place, from 1 on; none where the source has no place for it.
+    pub(crate) fn place(self, span: Span) -> Option<(String, usize, usize)> {
+        let (file, line, column) = self.sources.start(span)?;
+        Some((file.to_owned(), line, column))
     }
 
-    /// Messages without a place in the source leave the file's name out, which is needed where there are several.
-    pub(crate) fn named(self, text: String) -> String {
-        if text.contains(&format!("{}:", self.name)) {
-            return text;
-        }
-        let line = |line: &str| match line.strip_prefix("error: ") {
-            Some(message) => format!("error: {}: {message}", self.name),
-            None => line.to_owned(),
-        };
-        text.split_inclusive('\n').map(line).collect()
-    }
-
-    /// Line and column of a place, from 1 on; none where the source has no place for it.
-    pub(crate) fn place(self, span: Span) -> Option<(usize, usize)> {
-        position(self.text, span)
-    }
-
-    /// A complaint about the place `span`.
-    pub(crate) fn problem(self, kind: &'static str, message: String, span: Option<Span>) -> Problem {
-        let place = span.and_then(|span| position(self.text, span)).unzip();
-        Problem {
-            message,
-            kind,
-            line: place.0,
-            column: place.1,
-            needs: Vec::new(),
-        }
-    }
-}
-
-/// Line and column, both from 1 on, the column in characters.
-fn position(text: &str, span: Span) -> Option<(usize, usize)> {
-    let before = text.get(..span.to_range()?.start)?;
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
-    Some((line, column))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_count_lines_and_characters() {
-        let text = "ab\nçd\n";
-        assert_eq!(position(text, Span::new(0, 1)), Some((1, 1)));
-        assert_eq!(position(text, Span::new(1, 2)), Some((1, 2)));
-        assert_eq!(position(text, Span::new(5, 6)), Some((2, 2)));
-        assert_eq!(position(text, Span::new(7, 7)), Some((3, 1)));
-        // Inside a character, past the end, unknown.
-        assert_eq!(position(text, Span::new(4, 5)), None);
-        assert_eq!(position(text, Span::new(8, 9)), None);
-        assert_eq!(position(text, Span::default()), None);
+    /// A complaint in the form that it is reported in.
+    pub(crate) fn problem(self, complaint: Complaint) -> Problem {
+        complaint.resolve(self.sources, self.colours)
     }
 }

@@ -1,19 +1,17 @@
 //! The text in the bytes of a file.
 
-use super::frontend::Invalid;
+use super::diagnose::Problem;
 
 /// The bytes of the file `name` as text, without a byte order mark.
-pub(crate) fn text_of<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Invalid> {
+pub(crate) fn text_of<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, Box<Problem>> {
     // Editors begin files with a mark of their encoding, which no language has among its tokens.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let offset = error.valid_up_to();
         let line = bytes.iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1;
         let message = format!("`{name}` is not UTF-8: the byte at offset {offset} (line {line}) begins no character");
-        let mut invalid = Invalid::new("encoding", message);
-        for problem in &mut invalid.problems {
-            problem.line = Some(line);
-        }
-        invalid
+        let mut problem = Problem::plain("encoding", name, message);
+        problem.line = Some(line);
+        Box::new(problem)
     })
 }

@@ -4,8 +4,8 @@
 //!
 //! Knows nothing of files. Names are the members of `VkPhysicalDeviceFloatControlsProperties`.
 
-use super::names::nearest;
 use super::{Feature, FloatControlsIndependence, Limits, Target};
+use crate::nearest::nearest;
 use core::fmt;
 
 impl FloatControlsIndependence {

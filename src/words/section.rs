@@ -211,11 +211,12 @@ impl Section {
     /// byte (SPIR-V §2.2.1). A zero byte inside the text would end it early, so the text is cut there, and before the
     /// character that [`MAX_STRING_BYTES`] has no room for.
     pub fn string(&mut self, text: &str) {
+        // What follows a zero would not be read.
+        let text = text.split('\0').next().unwrap_or("");
         let bytes = fitting(text).as_bytes();
-        let bytes = &bytes[..bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len())];
-        let mut words = bytes.chunks_exact(4);
-        self.words.extend(words.by_ref().map(little_endian));
-        self.words.push(little_endian(words.remainder()));
+        let (words, rest) = bytes.as_chunks();
+        self.words.extend(words.iter().map(|&word| u32::from_le_bytes(word)));
+        self.words.push(little_endian(rest));
     }
 
     /// Closes an open instruction. One of more words than its count can say makes the section [`Self::oversized`].

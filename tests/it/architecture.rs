@@ -32,7 +32,8 @@ fn forbid(sources: &[Source], under: &str, but_not: Option<&str>, words: &[&str]
     offences
 }
 
-/// Imports run downwards (design, section 3). Sees paths that start at the crate, and naga's names wherever they stand.
+/// Imports run downwards (docs/architecture.md, "Invariants"). Sees paths that start at the crate, and naga's names in any
+/// position.
 #[test]
 fn imports_run_downwards() {
     let sources = library();
@@ -127,8 +128,8 @@ fn no_circle_of_imports_leaves_its_folder() {
     );
 }
 
-/// The emission reads the facts and never the target (design, decision 1). The target is named where the writer keeps it
-/// (`back/mod.rs`), where a write is given it (`back/request.rs`) and where what was recorded is judged
+/// The emission reads the facts and never the target (docs/architecture.md, "Decisions"). The target is named where the
+/// writer keeps it (`back/mod.rs`), where a write is given it (`back/request.rs`) and where what was recorded is judged
 /// (`back/requirements.rs`); the emission names the features that it records.
 #[test]
 fn the_emission_does_not_ask_the_target() {
@@ -153,10 +154,10 @@ fn the_emission_does_not_ask_the_target() {
     none("the target, where it is not judged", offences);
 }
 
-/// A new variant of naga's is a compile error (design, decision 11). Sees an arm `_`, `name`, `Some(_)` or a tuple of
-/// those in a `match` where another arm names a naga enum. What `if let`, `let … else` and `matches!` ask is whether a
-/// value is one variant, and a new one is not: those are left alone. An arm with a reason says so: `// catch-all: …` on
-/// the line above it.
+/// A new variant of naga's is a compile error (docs/architecture.md, "Invariants"). Sees an arm `_`, `name`, `Some(_)` or a
+/// tuple of those in a `match` where another arm names a naga enum. What `if let`, `let … else` and `matches!` ask is
+/// whether a value is one variant, and a new one is not: those are left alone. An arm with a reason says so:
+/// `// catch-all: …` on the line above it.
 #[test]
 fn no_catch_all_on_a_naga_enum() {
     let offences = library()
@@ -167,8 +168,8 @@ fn no_catch_all_on_a_naga_enum() {
     none("catch-all arms in a match on a naga enum", offences);
 }
 
-/// Hash tables are never iterated (design, decision 10): their order is nobody's. Sees iteration over a field, variable or
-/// parameter that the same file declares as a hash table by its type's name.
+/// Hash tables are never iterated (docs/architecture.md, "Invariants"): their order is nobody's. Sees iteration over a
+/// field, variable or parameter that the same file declares as a hash table by its type's name.
 #[test]
 fn no_iteration_over_hash_tables() {
     let mut offences = Vec::new();

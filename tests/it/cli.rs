@@ -7,11 +7,18 @@ mod check_choice;
 mod check_page;
 mod check_sarif;
 mod check_text;
+mod command_line_page;
 mod device;
 mod float_controls;
+mod includes;
+mod messages;
+mod options;
+mod outputs;
 mod place;
+mod project;
 mod several;
 mod switches;
+mod wrong;
 
 use std::fs;
 use std::process::Command;
@@ -24,7 +31,7 @@ const GOOD: &str = "@compute @workgroup_size(1) fn main() {}\n";
 const MALFORMED: &str = "fn ok() {}\nfn broken( {}\n";
 /// Parses, and fails naga's validation: what is returned is not what the function gives back (WGSL §9.4.7).
 const INVALID: &str = "@compute @workgroup_size(1) fn main() {}\nfn one() -> f32 { return vec2f(); }\n";
-/// The same, for a reason that naga gives no place for: a vertex stage needs a position (WGSL §13.3.1.1).
+/// The same, for a reason that naga gives no place for, which is then the entry point's: a vertex stage needs a position (WGSL §13.3.1.1).
 const INVALID_ANYWHERE: &str = "@vertex fn main() -> @location(0) f32 { return 1.0; }\n";
 
 // Where results go.
@@ -271,8 +278,8 @@ fn an_invalid_shader_is_shown_with_its_line() {
     place.write("a.wgsl", INVALID_ANYWHERE.as_bytes());
     place
         .run(&["compile", "a.wgsl"])
-        .expect_one(1, "a.wgsl: ")
-        .expect(1, &["position"]);
+        .expect_one(1, "a.wgsl:1:12")
+        .expect(1, &["position", "in the vertex entry point `main`"]);
     assert_eq!(place.files(), ["a.wgsl"]);
 }
 

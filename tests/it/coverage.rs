@@ -12,7 +12,7 @@ mod entry_points;
 mod executed;
 mod list;
 mod names;
-mod options;
+pub mod options;
 mod visit;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,11 @@
 //! What the conditions around an index and a loop prove, by what is left out of the words: each list beside the neighbours
 //! that hold no longer. What is in the second and the last list must keep its check, however good the proofs become.
 
+use crate::common::inspect::Inspected;
+use crate::common::parse;
 use crate::ranges::{checks, shader};
+use spirula::CheckKind;
+use spirv::Op;
 
 #[test]
 fn indices_under_conditions() {
@@ -27,6 +31,14 @@ fn indices_under_conditions() {
         "var k = u.x; k = min(k, 7u); table[k] = 1u;",
         "if s.x >= 0 && s.x < 8 { table[s.x] = 1u; }",
         "let x = index; if x < arrayLength(&data) && x < arrayLength(&other) { data[x] = other[x]; }",
+        "var j = u.x + 1u; if 1u + u.x < 8u { table[j] = 1u; }",
+        "var v = u.xy; if v.x < 8u { table[v.x] = 1u; }",
+        "var a = array(u.x, u.y); if a[0] < 8u { table[a[0]] = 1u; }",
+        "let v = u; if v.y < 8u { table[u.y] = 1u; }",
+        "hidden = index; table[hidden] = 1u;",
+        "hidden = id.x; if u.x == 1u { hidden = 7u; } table[hidden] = 1u;",
+        "let x = u.x * 16u; if x + 15u < arrayLength(&data) { for (var i = 0u; i < 16u; i++) { data[x + i] = 1u; } }",
+        "let x = u.x << 4u; if x + 15u < arrayLength(&data) { data[x + 3u] = 1u; }",
     ] {
         assert_eq!(checks(&shader(body)).0, 0, "checked: {body}");
     }
@@ -67,6 +79,27 @@ fn indices_that_must_keep_their_check() {
         "var n = arrayLength(&data); n += 1u; if global.x < n { data[global.x] = 1u; }",
         "var ok = false; if u.y == 1u { ok = u.x < 8u; } else { ok = true; } if ok { table[u.x] = 1u; }",
         "var ok = u.x < 8u; ok = true; if ok { table[u.x] = 1u; }",
+        "loop { if u.x < 8u { break; } else { continue; } continuing { table[u.x] = 1u; break if u.y == 1u; } }",
+        "loop { if u.x >= 8u { continue; } else { break; } continuing { table[u.x] = 1u; break if u.y == 1u; } }",
+        "var k = u.x; for (var i = 0u; i < 2u; i++) { if k < 8u { k = u.y; } else { table[k] = 1u; } }",
+        "var v = vec2(u.x, u.y); if v.x < 8u { table[v.y] = 1u; }",
+        "var v = u.xy; if v.x < 8u { v.x = u.z; table[v.x] = 1u; }",
+        "var v = u.xy; if v.x < 8u { v = u.zw; table[v.x] = 1u; }",
+        "var a = array(u.x, u.y); if a[0] < 8u { a[u.z & 1u] = u.w; table[a[0]] = 1u; }",
+        "var a = array(u.x, u.y); if a[u.z & 1u] < 8u { table[a[u.w & 1u]] = 1u; }",
+        "let p = unpack4xU8(u.x); if p.x < 8u { table[p.y] = 1u; }",
+        "if (u.x << 1u) < 8u { table[u.x] = 1u; }",
+        "if u.x * 2u < 8u { table[u.x] = 1u; }",
+        "if -s.x < 8 { table[s.x] = 1u; }",
+        "if u.x - u.y < 8u { table[u.y - u.x] = 1u; }",
+        "hidden = index; hidden += 1u; table[hidden] = 1u;",
+        "hidden = index; hidden = 8u; table[hidden] = 1u;",
+        "hidden = global.x; table[hidden] = 1u;",
+        "let x = u.x * 16u; if x + 16u < arrayLength(&data) { data[x + 3u] = 1u; }",
+        "let x = u.x * 12u; if x + 11u < arrayLength(&data) { data[x + 3u] = 1u; }",
+        "if u.x / u.y < 8u { table[u.y / u.x] = 1u; }",
+        "if max(u.x, u.y) < 8u { table[min(u.x, u.z) + u.y] = 1u; }",
+        "if select(u.x, u.y, u.z == 1u) < 8u { table[select(u.y, u.x, u.z == 1u)] = 1u; }",
     ] {
         assert!(checks(&shader(body)).0 > 0, "not checked: {body}");
     }
@@ -87,6 +120,8 @@ fn loops_that_end() {
         "var i = 0u; loop { out = i; continuing { i += 1u; break if i >= u.x; } }",
         "var i = 0u; loop { if i < u.x { i += 1u; } else { break; } }",
         "for (var i = 0u; i < min(u.x, 64u); i += 16u) { out = i; }",
+        "for (var i = 0u; i < u.x; i++) { for (var k = 0; k < 2; k++) { table[0] = 1u; table[1] = 1u; table[2] = 1u; } }",
+        "var a = array<u32, 9>(); for (var i = 0u; i < u.x; i++) { a[0] = i; a[1] = i; a[2] = i; a[3] = i; a[4] = i; a[5] = i; a[6] = i; a[7] = i; a[8] = i; }",
     ] {
         assert_eq!(checks(&shader(body)).1, 0, "bounded: {body}");
     }
@@ -123,7 +158,140 @@ fn loops_that_must_keep_their_bound() {
         "for (var i = 0u; i < 8u; i++) { reset(&i); }",
         "var i = 0u; loop { let k = i; loop { if i >= 8u { break; } i = k + 1u; } if i >= 8u { break; } }",
         "var i = 0u; while i < 8u { let p = &i; *p += 1u; *p -= 1u; }",
+        "var i = 0u; loop { if i > u.x { break; } else { i++; continue; } }",
+        "var i = 0u; loop { if i <= u.x { i++; continue; } else { break; } }",
+        "var i = 0u; var j = 0u; while i < 8u { i = j + 1u; }",
+        "var i = 0u; while i < 8u { i = max(i, u.y); }",
+        "var i = 0u; while i < 8u { i = i; }",
+        "var i = 9u; while i > 1u { i = min(i, u.y); }",
+        "var v = vec2(0u); while v.x < 8u { v.y += 1u; }",
     ] {
         assert!(checks(&shader(body)).1 > 0, "not bounded: {body}");
+    }
+}
+
+/// What is proved of each texel that a body loads, in the order of the text.
+fn texels(body: &str) -> Vec<bool> {
+    let source = format!(
+        "@group(0) @binding(0) var<uniform> u: vec4<u32>;
+@group(0) @binding(1) var<uniform> s: vec4<i32>;
+@group(0) @binding(2) var<storage, read_write> out: vec4<f32>;
+@group(0) @binding(3) var t: texture_2d<f32>;
+@group(0) @binding(4) var other: texture_2d<f32>;
+@group(0) @binding(5) var layers: texture_2d_array<f32>;
+@group(0) @binding(6) var line: texture_1d<f32>;
+@group(0) @binding(7) var samples: texture_multisampled_2d<f32>;
+@group(0) @binding(8) var stored: texture_storage_2d<r32float, read>;
+@compute @workgroup_size(8)
+fn main(@builtin(global_invocation_id) global: vec3<u32>) {{
+    {body}
+}}
+"
+    );
+    let shader = parse::wgsl(&source, "texels.wgsl").unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let mut options = spirula::Options::default();
+    options.explain_checks = true;
+    let target = spirula::Target::vulkan(1, 1);
+    let output = spirula::compile(&shader.module, &shader.info, &target, &options)
+        .unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let texels = output.checks.iter().filter(|check| check.kind == CheckKind::Texel);
+    let proved: Vec<bool> = texels.map(|check| check.proved).collect();
+    let clamps = Inspected::new(&output.words).all(Op::ImageQuerySizeLod).count();
+    let asked = source.matches("textureDimensions").count() + source.matches("textureNumLayers").count();
+    assert!(
+        !proved.iter().all(|&proved| proved) || clamps <= asked,
+        "{clamps} extents are asked for, {asked} by the shader: {source}"
+    );
+    proved
+}
+
+#[test]
+fn texels_under_conditions() {
+    for body in [
+        "out = textureLoad(t, vec2(0u), 0);",
+        "if all(global.xy < textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "let d = textureDimensions(t); if global.x >= d.x || global.y >= d.y { return; } out = textureLoad(t, global.xy, 0);",
+        "if all(global.xy < textureDimensions(t, 0)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(stored)) { out = textureLoad(stored, global.xy); }",
+        "if global.x < textureDimensions(line) { out = textureLoad(line, global.x, 0); }",
+        "out = textureLoad(t, min(u.xy, textureDimensions(t) - 1u), 0);",
+        "out = textureLoad(t, min(u.xy, textureDimensions(t) - vec2(1u)), 0);",
+        "let d = textureDimensions(t); for (var y = 0u; y < d.y; y++) { for (var x = 0u; x < d.x; x++) { out += textureLoad(t, vec2(x, y), 0); } }",
+        "let n = textureNumLevels(t); for (var l = 0u; l < n; l++) { out += textureLoad(t, min(u.xy, textureDimensions(t, l) - 1u), l); }",
+        "for (var l = i32(textureNumLevels(t)) - 1; l >= 0; l--) { let d = textureDimensions(t, l); out += textureLoad(t, min(u.xy, d - 1u), l); }",
+        "let l = min(u.z, textureNumLevels(t) - 1u); let d = textureDimensions(t, l); if all(global.xy < d) { out = textureLoad(t, global.xy, l); }",
+        "let n = min(u.x, textureNumLayers(layers) - 1u); if all(global.xy < textureDimensions(layers)) { out = textureLoad(layers, global.xy, n, 0); }",
+        "if u.x < textureNumSamples(samples) && all(global.xy < textureDimensions(samples)) { out = textureLoad(samples, global.xy, u.x); }",
+    ] {
+        assert!(texels(body).iter().all(|&proved| proved), "checked: {body}");
+    }
+}
+
+#[test]
+fn texels_that_must_keep_their_check() {
+    for body in [
+        "out = textureLoad(t, vec2(1u), 0);",
+        "out = textureLoad(t, vec2(0u), 1);",
+        "out = textureLoad(t, global.xy, 0);",
+        "if all(global.xy < textureDimensions(t)) { out = textureLoad(t, global.xy, 1); }",
+        "if all(global.xy <= textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(other)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(t, 1)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(t, 1)) { out = textureLoad(t, global.xy, 1); }",
+        "if all(global.xy < textureDimensions(t, u.x)) { out = textureLoad(t, global.xy, u.x); }",
+        "if any(global.xy < textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "if global.x < textureDimensions(t).x { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.yx < textureDimensions(t)) { out = textureLoad(t, global.xy, 0); }",
+        "if all(global.xy < textureDimensions(t).yx) { out = textureLoad(t, global.xy, 0); }",
+        "if all(vec2<u32>(s.xy) < textureDimensions(t)) { out = textureLoad(t, s.xy + 1, 0); }",
+        "out = textureLoad(t, min(s.xy, vec2<i32>(textureDimensions(t)) - 1), 0);",
+        "out = textureLoad(t, min(u.xy, textureDimensions(t)), 0);",
+        "let d = textureDimensions(t, u.x); out = textureLoad(t, min(u.xy, d - 1u), 0);",
+        "if u.x < textureNumLevels(t) { out = textureLoad(t, global.xy, u.x); }",
+        "if u.x < textureNumLevels(other) { out = textureLoad(t, vec2(0u), u.x); }",
+        "for (var l = s.x; l < i32(textureNumLevels(t)); l++) { out = textureLoad(t, vec2(0u), l); }",
+        "if all(global.xy < textureDimensions(layers)) { out = textureLoad(layers, global.xy, u.x, 0); }",
+        "if all(global.xy < textureDimensions(layers)) && u.x <= textureNumLayers(layers) { out = textureLoad(layers, global.xy, u.x, 0); }",
+        "if all(global.xy < textureDimensions(samples)) { out = textureLoad(samples, global.xy, u.x); }",
+        "var p = global.xy; if all(p < textureDimensions(t)) { p.x += 1u; out = textureLoad(t, p, 0); }",
+    ] {
+        assert!(texels(body).contains(&false), "not checked: {body}");
+    }
+}
+
+/// naga's reader of GLSL copies built-ins to private variables.
+#[test]
+fn built_ins_of_glsl() {
+    for (index, proved) in [
+        ("gl_LocalInvocationIndex", true),
+        ("gl_LocalInvocationID.x", true),
+        ("gl_LocalInvocationIndex + 1u", false),
+        ("gl_GlobalInvocationID.x", false),
+    ] {
+        let source = format!(
+            "#version 450
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) buffer Numbers {{ uint numbers[]; }};
+shared uint lanes[64];
+void main() {{
+    lanes[{index}] = 1u;
+    barrier();
+    numbers[0] = lanes[0];
+}}
+"
+        );
+        let shader = parse::glsl(&source, "built_ins.comp", naga::ShaderStage::Compute)
+            .unwrap_or_else(|error| panic!("{error}\n{source}"));
+        let mut options = spirula::Options::default();
+        options.explain_checks = true;
+        let target = spirula::Target::vulkan(1, 1);
+        let output = spirula::compile(&shader.module, &shader.info, &target, &options)
+            .unwrap_or_else(|error| panic!("{error}\n{source}"));
+        let checks = output.checks.iter().filter(|check| check.kind == CheckKind::Index);
+        assert_eq!(
+            checks.map(|check| check.proved).collect::<Vec<_>>(),
+            [proved],
+            "{source}"
+        );
     }
 }

@@ -52,7 +52,7 @@ impl Emitter<'_> {
         // A continuation must follow without anything between, so that its strings come first.
         let pieces: Vec<Id> = pieces(text)
             .filter(|_| is_whole)
-            .map(|piece| self.debug_string(piece))
+            .map(|piece| self.source_string(piece))
             .collect();
         let mut pieces = pieces.into_iter();
         let source = match pieces.next() {
@@ -78,6 +78,13 @@ impl Emitter<'_> {
             });
         }
         source
+    }
+
+    /// `OpString` of a part of the source, which nothing else is named like.
+    fn source_string(&mut self, text: &str) -> Id {
+        let id = self.ids.id();
+        self.sections.strings.literal_string(id, text);
+        id
     }
 
     /// `OpString`, one for each text.

@@ -49,6 +49,8 @@ pub(crate) struct Lines {
     files: Vec<File>,
     /// Where the lines of all files start, each from the start of its own.
     starts: Vec<u32>,
+    /// The line of the last span that was looked for, from 1 in its file.
+    near: usize,
     /// The place of the last statement.
     pub(crate) last: Option<Place>,
     /// Spans are written in place of lines, start and end as byte offsets: words that are read back to learn what in the
@@ -80,6 +82,23 @@ pub(crate) struct Place {
     pub(crate) last_column: u32,
 }
 
+impl File {
+    /// The offset in its text of an offset in all texts. What is beyond the text is its last character.
+    fn offset(&self, offset: u32) -> u32 {
+        offset
+            .saturating_sub(self.spans.start)
+            .min(self.length.saturating_sub(1))
+    }
+
+    /// The column of an offset in a line, from 1; `starts` are those of all lines.
+    fn column(&self, starts: &[u32], line: usize, offset: u32) -> u32 {
+        let start = starts[line - 1];
+        // The line break is the last character of its line.
+        let end = starts.get(line).map_or(self.length, |next| next - 1);
+        (offset - start + 1).min((end - start).max(1))
+    }
+}
+
 impl Place {
     /// The lines and columns, in the order in which `DebugLine` has them.
     pub(crate) fn numbers(self) -> [u32; 4] {
@@ -93,6 +112,7 @@ impl Lines {
         self.level = None;
         self.files.clear();
         self.starts.clear();
+        self.near = 0;
         self.last = None;
     }
 
@@ -103,7 +123,7 @@ impl Lines {
     }
 
     /// The place of a span; `None` where it has none.
-    pub(crate) fn place(&self, span: Span) -> Option<Place> {
+    pub(crate) fn place(&mut self, span: Span) -> Option<Place> {
         let range = span.to_range()?;
         let (start, end) = (range.start as u32, range.end as u32);
         let main = self.files.first()?;
@@ -120,9 +140,28 @@ impl Lines {
         let after = others.partition_point(|file| file.spans.start <= start);
         let other = after.checked_sub(1).map(|at| &others[at]);
         let file = other.filter(|file| file.spans.contains(&start)).unwrap_or(main);
-        let (line, column) = self.in_file(file, start);
-        let last = end.saturating_sub(1).max(start);
-        let (last_line, last_column) = self.in_file(file, last);
+        let starts = &self.starts[file.lines.clone()];
+        let start = file.offset(start);
+        let last = file.offset(end.saturating_sub(1)).max(start);
+        // The first line starts at 0.
+        let is_near = |line: &usize| {
+            let begins = line.checked_sub(1).and_then(|line| starts.get(line));
+            begins.is_some_and(|&begins| begins <= start) && starts.get(*line).is_none_or(|&next| start < next)
+        };
+        // Most spans are on the line of the one before, or on the next.
+        let line = [self.near, self.near + 1]
+            .into_iter()
+            .find(is_near)
+            .unwrap_or_else(|| starts.partition_point(|&line| line <= start).max(1));
+        self.near = line;
+        let is_one_line = starts.get(line).is_none_or(|&next| last < next);
+        let last_line = if is_one_line {
+            line
+        } else {
+            starts.partition_point(|&line| line <= last)
+        };
+        let (column, last_column) = (file.column(starts, line, start), file.column(starts, last_line, last));
+        let (line, last_line) = (line as u32, last_line as u32);
         Some(Place {
             file: file.id,
             line,
@@ -132,24 +171,11 @@ impl Lines {
         })
     }
 
-    /// The line and column of an offset. What is beyond the text is its last character.
-    fn in_file(&self, file: &File, offset: u32) -> (u32, u32) {
-        let offset = (offset - file.spans.start).min(file.length.saturating_sub(1));
-        let starts = &self.starts[file.lines.clone()];
-        // The first line starts at 0.
-        let line = starts.partition_point(|&start| start <= offset).max(1);
-        let start = starts[line - 1];
-        // The line break is the last character of its line.
-        let end = starts.get(line).map_or(file.length, |next| next - 1);
-        let length = end.saturating_sub(start).max(1);
-        (line as u32, (offset - start + 1).min(length))
-    }
-
     pub(super) fn add(&mut self, id: Id, spans: Range<u32>, text: &str) {
         let first = self.starts.len();
         self.starts.push(0);
-        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        self.starts.extend(ends.map(|(at, _)| at as u32 + 1));
+        self.starts
+            .extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
         self.files.push(File {
             id,
             spans,

@@ -100,8 +100,9 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn forget_block(&mut self) {
         (self.f.debug.stated_scope, self.f.debug.stated_place) = (None, None);
+        let span = self.m.span;
         if self.m.lines.spans
-            && let Some(place) = self.m.lines.place(self.m.span)
+            && let Some(place) = self.m.lines.place(span)
         {
             self.f.body.line(place.file, place.line, place.column);
         }

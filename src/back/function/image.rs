@@ -60,7 +60,12 @@ impl FunctionEmitter<'_, '_> {
         if ty.is_unformatted() {
             self.need(Capability::StorageImageReadWithoutFormat);
         }
-        let policy = self.m.options.bounds_check_policies.image_load;
+        let facts = self.facts[handle.index()];
+        let policy = if facts.is_in_range() {
+            BoundsCheckPolicy::Unchecked
+        } else {
+            self.m.options.bounds_check_policies.image_load
+        };
         if policy != BoundsCheckPolicy::Unchecked {
             self.need(Capability::ImageQuery);
         }
@@ -70,7 +75,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let coordinates = self.texel_coordinates(coordinate, array_index, kind)?;
         // Every image has a first level and a first sample.
-        let first = level.or(sample).is_none_or(|selector| self.is_first(selector));
+        let first = facts.is_selected() || level.or(sample).is_none_or(|selector| self.is_first(selector));
         let selector = match (level, sample) {
             (None, None) => Selector::None,
             (Some(level), _) => Selector::Level(self.texel_integer(level, kind)?),

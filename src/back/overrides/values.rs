@@ -2,6 +2,7 @@
 
 use super::diagnose::{all, refusal};
 use crate::error::{Diagnostic, Error, ErrorKind};
+use crate::nearest::nearest;
 use naga::{Literal, Module, Override, Scalar, ScalarKind, Span};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -55,7 +56,14 @@ fn unknown(module: &Module, key: &str) -> Diagnostic {
     let diagnostic = Diagnostic::new(kind, Span::UNDEFINED);
     match named {
         Some(id) => diagnostic.with_note(format!("an override with an `@id` is known by it: {id}")),
-        None => diagnostic,
+        None => {
+            let names = module.overrides.iter().filter(|(_, declared)| declared.id.is_none());
+            let names = names.filter_map(|(_, declared)| declared.name.as_deref());
+            match nearest(key, names) {
+                Some(near) => diagnostic.with_note(format!("the nearest is `{near}`")),
+                None => diagnostic,
+            }
+        }
     }
 }
 

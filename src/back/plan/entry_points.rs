@@ -3,6 +3,7 @@
 use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
+use crate::nearest::nearest;
 use crate::target::Feature;
 use crate::words::MAX_STRING_BYTES;
 use naga::valid::ModuleInfo;
@@ -75,6 +76,11 @@ impl Plan {
                     stage: wanted.stage,
                 };
                 let refusal = Diagnostic::new(kind, Span::UNDEFINED);
+                let names = module.entry_points.iter().map(|entry| entry.name.as_str());
+                let refusal = match nearest(&wanted.name, names) {
+                    Some(near) if near != wanted.name => refusal.with_note(format!("the nearest is `{near}`")),
+                    Some(_) | None => refusal,
+                };
                 self.requirements.refusals.push(match listed(module) {
                     Some(list) => refusal.with_note(list),
                     None => refusal,
@@ -135,6 +141,14 @@ impl Plan {
                 .find(|&(handle, global)| {
                     global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
                 });
+            // naga's validator accepts it in every stage. VUID-StandaloneSpirv-None-04645.
+            if let Some((handle, _)) = workgroup.filter(|_| !entry.stage.compute_like()) {
+                let kind = ErrorKind::Inexpressible {
+                    what: "workgroup memory",
+                    reason: "only compute, task and mesh shaders have workgroups",
+                };
+                self.refuse(kind, module.global_variables.get_span(handle));
+            }
             let zeroed = workgroup.filter(|_| options.zero_initialize_workgroup_memory);
             let native = self.facts().native_workgroup_zero;
             if let Some((handle, _)) = zeroed.filter(|_| native) {

@@ -21,6 +21,7 @@ const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
 const LATE: u8 = 4;
 const IN_RANGE: u8 = 8;
+const SELECTED: u8 = 16;
 const NON_UNIFORM: u8 = 32;
 const EXACT: u8 = 64;
 const ROUNDED: u8 = 128;
@@ -99,10 +100,16 @@ impl ExpressionFacts {
         self.kind & CARRIED != 0
     }
 
-    /// Whether it is an access whose index is below a length that is known: nothing is checked.
+    /// Whether it is an access whose index is below the length, or a load of a texel inside the image: nothing is checked.
     #[inline]
     pub(crate) const fn is_in_range(self) -> bool {
         self.kind & IN_RANGE != 0
+    }
+
+    /// Whether it is a load of a texel at a level or sample that the image has.
+    #[inline]
+    pub(crate) const fn is_selected(self) -> bool {
+        self.kind & SELECTED != 0
     }
 
     /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
@@ -165,6 +172,10 @@ impl ExpressionFacts {
 
     pub(super) const fn set_in_range(&mut self) {
         self.kind |= IN_RANGE;
+    }
+
+    pub(super) const fn set_selected(&mut self) {
+        self.kind |= SELECTED;
     }
 
     pub(super) const fn set_non_uniform(&mut self) {

@@ -8,6 +8,7 @@ use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
+use crate::nearest::nearest;
 use crate::options::{Denormals, EntryControls, FastMath, Rounding, SpecialValues, WidthControls};
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
 use naga::{EntryPoint, Module, Span};
@@ -301,13 +302,12 @@ impl Plan {
         let asked = &options.float_controls;
         for (wanted, _) in &asked.entry_points {
             if !module.entry_points.iter().any(|entry| is_named(entry, wanted)) {
-                self.refuse(
-                    ErrorKind::EntryPointNotFound {
-                        stage: wanted.stage,
-                        name: wanted.name.clone(),
-                    },
-                    Span::UNDEFINED,
-                );
+                let names = module.entry_points.iter().map(|entry| entry.name.as_str());
+                let kind = ErrorKind::EntryPointNotFound {
+                    stage: wanted.stage,
+                    name: wanted.name.clone(),
+                };
+                self.requirements.refusals.push(with_nearest(kind, &wanted.name, names));
             }
         }
         for name in &asked.exact_functions {
@@ -315,9 +315,24 @@ impl Plan {
             let found = module.functions.iter().any(|(_, function)| named(function))
                 || module.entry_points.iter().any(|entry| entry.name == *name);
             if !found {
-                self.refuse(ErrorKind::FunctionNotFound { name: name.clone() }, Span::UNDEFINED);
+                let functions = module
+                    .functions
+                    .iter()
+                    .filter_map(|(_, function)| function.name.as_deref());
+                let names = functions.chain(module.entry_points.iter().map(|entry| entry.name.as_str()));
+                let kind = ErrorKind::FunctionNotFound { name: name.clone() };
+                self.requirements.refusals.push(with_nearest(kind, name, names));
             }
         }
+    }
+}
+
+/// A refusal of a name, with the known name nearest to it.
+fn with_nearest<'n>(kind: ErrorKind, name: &str, known: impl Iterator<Item = &'n str>) -> Diagnostic {
+    let refusal = Diagnostic::new(kind, Span::UNDEFINED);
+    match nearest(name, known) {
+        Some(near) if near != name => refusal.with_note(format!("the nearest is `{near}`")),
+        Some(_) | None => refusal,
     }
 }
 

@@ -140,6 +140,8 @@ pub(crate) struct Plan {
     pub(crate) proofs: Proofs,
     /// Some indices are checked.
     checks_indices: bool,
+    /// Texels that are loaded are checked.
+    checks_texels: bool,
     /// Loops are bounded that are not known to end.
     bounds_loops: bool,
     /// The least length of a run-time array, see [`Subject`].
@@ -285,6 +287,7 @@ impl Plan {
         let unchecked = |policy| policy == BoundsCheckPolicy::Unchecked;
         self.checks_indices =
             !(unchecked(policies.index) && unchecked(policies.buffer) && unchecked(policies.binding_array));
+        self.checks_texels = !unchecked(policies.image_load);
         self.bounds_loops = options.force_loop_bounding;
         self.least_length = u32::from(policies.buffer == BoundsCheckPolicy::Restrict);
         self.proofs.reset(options.explain_checks);

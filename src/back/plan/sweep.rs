@@ -289,8 +289,22 @@ impl ExpressionSweep<'_, '_> {
                         .limit_argument(self.module, self.options, entry, (argument, uses), span);
                 }
             }
+            Expression::ImageLoad { .. } if self.plan.checks_texels => self.examine_texel(handle),
             // catch-all: the match over there names all of them
             _ => self.examine_operation(expression),
+        }
+    }
+
+    /// Finds out whether a texel that is loaded is inside the image.
+    fn examine_texel(&mut self, load: Handle<Expression>) {
+        let subject = self.plan.subject(self.module, self.function, self.info);
+        let inside = self.plan.proofs.texel(subject, load);
+        let uses = self.uses.at(load);
+        if inside.selector {
+            uses.set_selected();
+        }
+        if inside.whole {
+            uses.set_in_range();
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the conditions of scopes say: each taken apart, once a function, into comparisons of integers.
+//! What the conditions of scopes say: each taken apart, once it is asked for, into comparisons of integers.
 //!
 //! ```text
 //! !(a || i >= n)      i < n                     any(id.xy >= size)    id.x < size.x, id.y < size.y   (where it is false)
@@ -8,113 +8,177 @@
 //! is false. Where such a local is true, the arm of `b` was the last one gone through: no other store is there, and the other
 //! one is of `false`. What `b` compares was evaluated in that arm, and what `a` says holds there too.
 
-use super::regions::{At, NONE, Regions, ScopeKind};
+use super::regions::{At, Reaching, Regions, ScopeKind};
+use super::values::{Numbering, Value};
 use crate::ir::literal::known_literal;
 use naga::{BinaryOperator, Expression, Handle, Literal, LocalVariable, RelationalFunction, UnaryOperator};
-
-use super::Subject;
-use super::values::Operand;
 
 /// How deep a condition is taken apart.
 const MAX_DEPTH: u32 = 8;
 
-/// A comparison that holds: of two integers, or of one component of two vectors.
+/// A comparison of two integers that holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Comparison {
     pub(super) operator: BinaryOperator,
-    pub(super) left: Handle<Expression>,
-    pub(super) right: Handle<Expression>,
-    pub(super) component: Option<u32>,
+    pub(super) left: Value,
+    pub(super) right: Value,
     /// The scope in which it was evaluated.
     pub(super) scope: u32,
-    /// The keys of both sides: see [`Values::key`].
-    ///
-    /// [`Values::key`]: super::values::Values::key
-    pub(super) keys: [u32; 2],
+}
+
+/// What holds in a scope.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    /// Its conditions have been taken apart.
+    is_read: bool,
+    /// The first and the end of its own comparisons.
+    own: (u32, u32),
+    /// A bit for each value that is compared here or in a scope around it, by [`Value::bit`].
+    compared: u64,
 }
 
 /// The comparisons of each scope of a function. Kept for its room.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     comparisons: Vec<Comparison>,
-    /// The first and the end of those of each scope.
-    of_scopes: Vec<(u32, u32)>,
-    /// A bit for each key, by its highest bits.
-    filter: u64,
+    of_scopes: Vec<Held>,
+    /// The scopes that are still to be read. Empty between calls.
+    unread: Vec<u32>,
+}
+
+/// Some of the comparisons that hold in a scope: those that may compare a value of a set, from the inside out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor {
+    scope: u32,
+    /// The next one in [`Conditions::comparisons`], and the end of those of the scope.
+    next: u32,
+    end: u32,
+    set: u64,
 }
 
 impl Conditions {
-    /// Takes the conditions of all scopes apart.
-    pub(super) fn read(&mut self, subject: Subject<'_>, regions: &Regions) {
+    /// Starts a function.
+    pub(super) fn reset(&mut self, scopes: usize) {
         self.comparisons.clear();
-        self.of_scopes.clear();
-        for scope in &regions.scopes {
-            let first = self.comparisons.len() as u32;
-            match scope.kind {
-                ScopeKind::Arm { condition, truth, .. } | ScopeKind::Rest { condition, truth, .. } => {
-                    let mut parts = Parts {
-                        subject,
-                        regions,
-                        found: &mut self.comparisons,
-                    };
-                    parts.condition(condition, truth, scope.outer, MAX_DEPTH);
-                }
-                ScopeKind::Plain | ScopeKind::Case { .. } | ScopeKind::Skippable | ScopeKind::Loop => {}
-            }
-            self.of_scopes.push((first, self.comparisons.len() as u32));
-        }
-    }
-
-    /// Whether nothing is compared.
-    pub(super) fn is_empty(&self) -> bool {
-        self.comparisons.is_empty()
-    }
-
-    /// Whether something with a key may be compared.
-    #[inline]
-    pub(super) fn may_compare(&self, key: u32) -> bool {
-        self.filter >> (key >> 26) & 1 == 1
-    }
-
-    /// Gives each comparison the keys of its sides.
-    pub(super) fn set_keys(&mut self, mut key: impl FnMut(Operand, u32) -> u32) {
-        self.filter = 0;
-        for comparison in &mut self.comparisons {
-            let (component, scope) = (comparison.component, comparison.scope);
-            comparison.keys =
-                [comparison.left, comparison.right].map(|expression| key(Operand { expression, component }, scope));
-            for key in comparison.keys {
-                self.filter |= 1 << (key >> 26);
-            }
-        }
-    }
-
-    /// The comparisons that hold in a scope, without those of the scopes around it.
-    pub(super) fn of_scope(&self, scope: u32) -> &[Comparison] {
-        let Some(&(first, end)) = self.of_scopes.get(scope as usize) else {
-            return &[];
+        let unread = Held {
+            is_read: false,
+            own: (0, 0),
+            compared: 0,
         };
-        &self.comparisons[first as usize..end as usize]
+        crate::back::buffers::fill(&mut self.of_scopes, scopes, unread);
+    }
+
+    /// Takes the conditions of a scope, and of those around it, apart.
+    #[inline]
+    pub(super) fn read(&mut self, numbering: &mut Numbering<'_>, scope: u32) {
+        if !self.of_scopes[scope as usize].is_read {
+            self.read_outwards(numbering, scope);
+        }
+    }
+
+    #[inline(never)]
+    fn read_outwards(&mut self, numbering: &mut Numbering<'_>, mut scope: u32) {
+        while self.of_scopes.get(scope as usize).is_some_and(|held| !held.is_read) {
+            self.unread.push(scope);
+            scope = numbering.regions.scopes[scope as usize].outer;
+        }
+        while let Some(scope) = self.unread.pop() {
+            self.read_one(numbering, scope);
+        }
+    }
+
+    fn read_one(&mut self, numbering: &mut Numbering<'_>, number: u32) {
+        let regions = numbering.regions;
+        let scope = regions.scopes[number as usize];
+        let first = self.comparisons.len();
+        match scope.kind {
+            ScopeKind::Arm { condition, truth, .. } | ScopeKind::Rest { condition, truth, .. } => {
+                let mut parts = Parts {
+                    numbering,
+                    found: &mut self.comparisons,
+                };
+                parts.condition(condition, truth, scope.outer, MAX_DEPTH);
+            }
+            ScopeKind::Case { selector, value } if regions.comes_before(selector, scope.outer) => {
+                self.comparisons.push(Comparison {
+                    operator: BinaryOperator::Equal,
+                    left: numbering.value(selector, None),
+                    right: numbering.values.constant_value(value.into()),
+                    scope: scope.outer,
+                });
+            }
+            ScopeKind::Plain | ScopeKind::Case { .. } | ScopeKind::Skippable | ScopeKind::Loop => {}
+        }
+        let outer = self.of_scopes.get(scope.outer as usize);
+        let mut compared = outer.map_or(0, |outer| outer.compared);
+        for comparison in &self.comparisons[first..] {
+            for value in [comparison.left, comparison.right] {
+                if numbering.values.constant(value).is_none() {
+                    compared |= value.bit();
+                }
+            }
+        }
+        self.of_scopes[number as usize] = Held {
+            is_read: true,
+            own: (first as u32, self.comparisons.len() as u32),
+            compared,
+        };
+    }
+
+    /// Whether something in a set of values may be compared in a scope that has been read, or around it.
+    #[inline]
+    pub(super) fn may_limit(&self, scope: u32, parts: u64) -> bool {
+        self.of_scopes[scope as usize].compared & parts != 0
+    }
+
+    /// The comparisons that hold in a scope that has been read.
+    pub(super) fn at(&self, scope: u32) -> Cursor {
+        self.of_set(scope, u64::MAX)
+    }
+
+    /// The comparisons that hold in a scope that has been read, and may be of a value.
+    pub(super) fn of_value(&self, scope: u32, value: Value) -> Cursor {
+        self.of_set(scope, value.bit())
+    }
+
+    fn of_set(&self, scope: u32, set: u64) -> Cursor {
+        let (next, end) = self.of_scopes[scope as usize].own;
+        Cursor { scope, next, end, set }
+    }
+
+    /// The next comparison.
+    pub(super) fn next(&self, regions: &Regions, cursor: &mut Cursor) -> Option<Comparison> {
+        loop {
+            let held = self.of_scopes.get(cursor.scope as usize)?;
+            if held.compared & cursor.set == 0 {
+                return None;
+            }
+            if cursor.next < cursor.end {
+                cursor.next += 1;
+                return Some(self.comparisons[cursor.next as usize - 1]);
+            }
+            cursor.scope = regions.scopes[cursor.scope as usize].outer;
+            (cursor.next, cursor.end) = self.of_scopes.get(cursor.scope as usize)?.own;
+        }
     }
 }
 
-struct Parts<'a> {
-    subject: Subject<'a>,
-    regions: &'a Regions,
-    found: &'a mut Vec<Comparison>,
+struct Parts<'v, 'a> {
+    numbering: &'v mut Numbering<'a>,
+    found: &'v mut Vec<Comparison>,
 }
 
-impl Parts<'_> {
+impl Parts<'_, '_> {
     /// Takes apart a condition that is known in a scope.
     fn condition(&mut self, condition: Handle<Expression>, truth: bool, scope: u32, depth: u32) {
-        let (Some(depth), Some(at)) = (depth.checked_sub(1), self.regions.at(condition)) else {
+        let (Some(depth), Some(at)) = (depth.checked_sub(1), self.numbering.regions.at(condition)) else {
             return;
         };
         // One that a `continue` can skip may be of another round.
-        if !self.regions.is_inside(scope, at.scope) {
+        if !self.numbering.regions.is_inside(scope, at.scope) {
             return;
         }
-        match self.subject.function.expressions[condition] {
+        match self.numbering.subject.function.expressions[condition] {
             Expression::Unary {
                 op: UnaryOperator::LogicalNot,
                 expr,
@@ -129,7 +193,7 @@ impl Parts<'_> {
                     self.condition(right, truth, scope, depth);
                 }
                 // catch-all: a comparison, or nothing that says anything of its operands
-                _ => self.comparison(op, (left, right), None, truth, scope),
+                _ => self.comparison(condition, None, truth, scope),
             },
             Expression::Relational { fun, argument } => {
                 let holds = match fun {
@@ -142,7 +206,7 @@ impl Parts<'_> {
                 }
             }
             Expression::Load { pointer } => {
-                if let Expression::LocalVariable(local) = self.subject.function.expressions[pointer] {
+                if let Expression::LocalVariable(local) = self.numbering.subject.function.expressions[pointer] {
                     self.local(local, at, truth, depth);
                 }
             }
@@ -153,54 +217,53 @@ impl Parts<'_> {
 
     /// The comparisons of each component of two vectors.
     fn components(&mut self, argument: Handle<Expression>, truth: bool, scope: u32, around: At) {
-        let Expression::Binary { op, left, right } = self.subject.function.expressions[argument] else {
-            return;
-        };
-        let evaluated = self.regions.at(argument);
-        if !evaluated.is_some_and(|at| self.regions.is_inside(around.scope, at.scope)) {
+        let evaluated = self.numbering.regions.at(argument);
+        if !evaluated.is_some_and(|at| self.numbering.regions.is_inside(around.scope, at.scope)) {
             return;
         }
-        let shape = self.subject.shape(left);
-        if let Some((Some(size), _)) = shape {
+        if let Some((Some(size), _)) = self.numbering.subject.shape(argument) {
             for component in 0..size as u32 {
-                self.comparison(op, (left, right), Some(component), truth, scope);
+                self.comparison(argument, Some(component), truth, scope);
             }
         }
     }
 
-    fn comparison(
-        &mut self,
-        operator: BinaryOperator,
-        (left, right): (Handle<Expression>, Handle<Expression>),
-        component: Option<u32>,
-        truth: bool,
-        scope: u32,
-    ) {
-        let operator = if truth { Some(operator) } else { negated(operator) };
+    /// What an expression compares: two integers, or a component of two vectors.
+    fn comparison(&mut self, comparison: Handle<Expression>, component: Option<u32>, truth: bool, scope: u32) {
+        let Numbering { subject, regions, .. } = *self.numbering;
+        let Expression::Binary { op, left, right } = subject.function.expressions[comparison] else {
+            return;
+        };
+        let operator = if truth { Some(op) } else { negated(op) };
         let operator = operator.filter(|&operator| negated(operator).is_some());
-        if let (Some(operator), true) = (operator, self.subject.integer(left).is_some()) {
+        let is_known = regions.is_evaluated_after_operands(subject.function, comparison);
+        if let (Some(operator), true, Some(_)) = (operator, is_known, subject.integer(left)) {
+            let (left, right) = (
+                self.numbering.value(left, component),
+                self.numbering.value(right, component),
+            );
             self.found.push(Comparison {
                 operator,
                 left,
                 right,
-                component,
                 scope,
-                keys: [0; 2],
             });
         }
     }
 
     /// What is so where a local holds `truth`.
     fn local(&mut self, local: Handle<LocalVariable>, at: At, truth: bool, depth: u32) {
-        let regions = self.regions;
-        if let Ok(number) = regions.reaching_store(local, at) {
-            if number != NONE {
+        let regions = self.numbering.regions;
+        match regions.reaching(local, at) {
+            Reaching::Initial => return,
+            Reaching::Store(number) => {
                 let store = regions.stores[number as usize];
                 if let Some(value) = store.value {
                     self.condition(value, truth, store.scope, depth);
                 }
+                return;
             }
-            return;
+            Reaching::Join(_) => {}
         }
         let Some(mut stores) = regions.stores_of(local) else {
             return;
@@ -228,7 +291,8 @@ impl Parts<'_> {
             return;
         }
         let is_other = |value| {
-            let literal = known_literal(self.subject.module, &self.subject.function.expressions, value);
+            let subject = self.numbering.subject;
+            let literal = known_literal(subject.module, &subject.function.expressions, value);
             literal == Some(Literal::Bool(!truth))
         };
         let (store, (condition, arm_truth, _, outer), value) = match (one.value, other.value) {

@@ -3,6 +3,7 @@
 use super::Subject;
 use super::interval::Interval;
 use super::loops::Ending;
+use super::texels::Inside;
 use crate::back::overrides::ArrayLength;
 use naga::Span;
 
@@ -12,6 +13,8 @@ use naga::Span;
 pub enum CheckKind {
     /// An access at an index that is no constant.
     Index,
+    /// A texel that is loaded from an image.
+    Texel,
     /// A loop, which is left after 2³² − 1 rounds unless it is known to end.
     Loop,
 }
@@ -48,6 +51,15 @@ pub(super) fn index(length: Option<ArrayLength>, proved: bool, interval: Option<
         (Some(ArrayLength::RunTime), Some(_)) => {
             "nothing shows that the index is below the length of the run-time array".into()
         }
+    }
+}
+
+/// What is known of a texel.
+pub(super) fn texel(inside: Inside) -> String {
+    match (inside.selector, inside.whole) {
+        (_, true) => "the texel is inside the image".into(),
+        (true, false) => "nothing shows that the coordinates are inside the image".into(),
+        (false, false) => "nothing shows that the level or sample is one that the image has".into(),
     }
 }
 

@@ -83,8 +83,19 @@ impl IntegerType {
             corner(left.most, right.most),
         ];
         match Interval::around(corners) {
-            Some(exact) => self.wrapped(exact),
-            None => self.full(),
+            Some(exact) if self.full().contains(exact) => exact,
+            // What wraps keeps the zeros at the end.
+            Some(_) | None => self.multiples(left.trailing_zeros().max(right.trailing_zeros())),
+        }
+    }
+
+    /// Every multiple of a power of two.
+    const fn multiples(self, zeros: u32) -> Interval {
+        let Interval { least, most } = self.full();
+        let zeros = if zeros < self.bits { zeros } else { self.bits - 1 };
+        Interval {
+            least,
+            most: most >> zeros << zeros,
         }
     }
 
@@ -213,6 +224,15 @@ impl Interval {
         Self {
             least: value,
             most: value,
+        }
+    }
+
+    /// How many zeros every value has at its end as a binary number, as far as that is seen: of a single value.
+    const fn trailing_zeros(self) -> u32 {
+        if self.least == self.most && self.least != 0 {
+            self.least.trailing_zeros()
+        } else {
+            0
         }
     }
 

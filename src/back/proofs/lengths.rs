@@ -1,22 +1,23 @@
-//! Indices that are below the length of a run-time array, which no interval knows: the length is followed as it is, through
-//! the comparisons that hold at the access and the operations between them.
+//! Integers that are below a limit which no interval knows, the length of a run-time array or an extent of an image: the limit
+//! is followed as it is, through the comparisons that hold at the place and the operations between them.
 //!
 //! ```text
 //! let n = arrayLength(&b);  if i + 1 < n { b[i + 1] … b[i] }       b[min(i, arrayLength(&b) - 1)]
 //! ```
 //!
 //! The question is always whether a multiple of a value plus a known number, as mathematical integers, is less than the
-//! length. An operation is followed only where it cannot wrap.
+//! limit. An operation is followed only where it cannot wrap.
 
 use super::conditions::{Comparison, swapped};
-use super::interval::Interval;
-use super::values::{MOST_DEPTH, Operand, Values};
-use naga::{BinaryOperator, Expression, Handle, LocalVariable, MathFunction};
+use super::interval::{IntegerType, Interval};
+use super::ranges::{Ranges, compared};
+use super::values::{Kind, Value};
+use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
-/// How deep a length is followed.
+/// How deep a limit is followed.
 const MOST_STEPS: u32 = 12;
 
-/// What is done to a value before it is compared with the length: `times * value + added`.
+/// What is done to a value before it is compared with the limit: `times * value + added`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scaled {
     /// At least 1.
@@ -25,7 +26,7 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
-    /// The same of a value to which another one is added first; nothing where the numbers grow out of all lengths.
+    /// The same of a value to which another one is added first; nothing where the numbers grow out of all limits.
     fn plus(self, value: i128) -> Option<Self> {
         let added = self.added.checked_add(self.times.checked_mul(value)?)?;
         Some(Self { added, ..self })
@@ -43,221 +44,171 @@ impl Scaled {
     }
 }
 
-/// A question about one array.
+/// A question about one limit.
 pub(super) struct Below<'v, 'a> {
-    pub(super) values: &'v mut Values<'a>,
-    /// The pointer to the array, and the scope in which it is one.
-    pub(super) array: (Handle<Expression>, u32),
-    /// A local that is taken to be below the length so.
+    pub(super) ranges: &'v mut Ranges<'a>,
+    pub(super) limit: Value,
+    /// What the limit is at least.
+    pub(super) least: i128,
+    /// A local that is taken to be below the limit so.
     pub(super) taken: Option<(Handle<LocalVariable>, Scaled)>,
 }
 
 impl Below<'_, '_> {
-    /// Whether an integer is below the length.
-    pub(super) fn holds(&mut self, index: Handle<Expression>) -> bool {
-        let index = Operand {
-            expression: index,
-            component: None,
-        };
+    /// Whether an integer is below the limit.
+    pub(super) fn holds(&mut self, index: Value) -> bool {
         self.is_below(index, Scaled { times: 1, added: 0 }, MOST_STEPS)
     }
 
-    /// Whether an integer, scaled, is less than the length.
-    fn is_below(&mut self, operand: Operand, scaled: Scaled, depth: u32) -> bool {
+    /// The interval of an integer.
+    fn interval(&mut self, value: Value) -> Option<Interval> {
+        let interval = self.ranges.interval(value)?;
+        let least = if value == self.limit {
+            interval.least.max(self.least)
+        } else {
+            interval.least
+        };
+        Some(Interval { least, ..interval })
+    }
+
+    /// Whether an integer, scaled, is less than the limit.
+    fn is_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
         };
-        if !self.values.takes_step() {
+        if !self.ranges.takes_step() {
             return false;
         }
-        let operand = self.values.resolve(operand);
-        let Some(interval) = self.values.interval(operand) else {
+        let Some(interval) = self.interval(value) else {
             return false;
         };
-        if scaled
-            .most(interval)
-            .is_some_and(|most| most < i128::from(self.values.subject.least_length))
-        {
+        if scaled.most(interval).is_some_and(|most| most < self.least) {
             return true;
         }
-        let regions = self.values.regions;
-        regions.comes_before(operand.expression, self.values.scope)
-            && (self.is_made_below(operand, scaled, depth) || self.is_compared_below(operand, scaled, depth))
+        if value == self.limit && scaled.times == 1 && scaled.added < 0 {
+            return true;
+        }
+        self.is_compared_below(value, scaled, depth) || self.is_made_below(value, scaled, depth)
+    }
+
+    /// The same at another place.
+    fn is_below_at(&mut self, scope: u32, value: Value, scaled: Scaled, depth: u32) -> bool {
+        let (limit, least, taken) = (self.limit, self.least, self.taken);
+        self.ranges.within(scope, |ranges| {
+            let mut below = Below {
+                ranges,
+                limit,
+                least,
+                taken,
+            };
+            below.is_below(value, scaled, depth)
+        })
     }
 
     /// What the conditions of this place say.
-    fn is_compared_below(&mut self, operand: Operand, scaled: Scaled, depth: u32) -> bool {
-        let (regions, conditions) = (self.values.regions, self.values.conditions);
-        let mut number = self.values.scope;
-        while let Some(scope) = regions.scopes.get(number as usize) {
-            for &comparison in conditions.of_scope(number) {
-                if !self.values.takes_step() {
-                    return false;
-                }
-                let Some((operator, limit, before)) = self.compared(comparison, operand) else {
-                    continue;
-                };
-                // `operand + before < limit`, so the operand is no more than `limit - before - 1`.
-                let less = match operator {
-                    BinaryOperator::Less => before + 1,
-                    BinaryOperator::LessEqual | BinaryOperator::Equal => before,
-                    // catch-all: the others say nothing of how large it is
-                    _ => continue,
-                };
-                let Some(scaled) = scaled.plus(-less) else {
-                    continue;
-                };
-                let here = core::mem::replace(&mut self.values.scope, comparison.scope);
-                let below = self.is_below(limit, scaled, depth);
-                self.values.scope = here;
-                if below {
-                    return true;
-                }
+    fn is_compared_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
+        let mut comparisons = self.ranges.comparisons();
+        while let Some(comparison) = self.ranges.next(&mut comparisons) {
+            if !self.ranges.takes_step() {
+                return false;
             }
-            number = scope.outer;
+            let Some((operator, limit, before)) = self.compared(comparison, value) else {
+                continue;
+            };
+            // `value + before < limit`, so the value is no more than `limit - before - 1`.
+            let less = match operator {
+                BinaryOperator::Less => before + 1,
+                BinaryOperator::LessEqual | BinaryOperator::Equal => before,
+                // catch-all: the others say nothing of how large it is
+                _ => continue,
+            };
+            let Some(scaled) = scaled.plus(-less) else {
+                continue;
+            };
+            if self.is_below_at(comparison.scope, limit, scaled, depth) {
+                return true;
+            }
         }
         false
     }
 
-    /// What a comparison says of an operand, or of a sum of it and a number that does not wrap.
-    fn compared(&mut self, comparison: Comparison, operand: Operand) -> Option<(BinaryOperator, Operand, i128)> {
-        if let Some((operator, limit)) = self.values.compared(comparison, operand) {
+    /// What a comparison says of a value, or of a sum of it and a number that does not wrap.
+    fn compared(&mut self, comparison: Comparison, value: Value) -> Option<(BinaryOperator, Value, i128)> {
+        if let Some((operator, limit)) = compared(comparison, value) {
             return Some((operator, limit, 0));
         }
         let Comparison {
-            operator,
-            left,
-            right,
-            component: None,
-            scope,
-            keys: _,
-        } = comparison
-        else {
-            return None;
-        };
-        let whole = |expression| Operand {
-            expression,
-            component: None,
-        };
-        let here = self.values.scope;
+            operator, left, right, ..
+        } = comparison;
         for (sum, limit, operator) in [(left, right, Some(operator)), (right, left, swapped(operator))] {
-            let resolved = self.values.within(scope, |values| values.resolve(whole(sum)));
-            let Expression::Binary {
-                op: BinaryOperator::Add,
-                left: one,
-                right: other,
-            } = self.values.subject.function.expressions[resolved.expression]
-            else {
+            let Kind::Binary(BinaryOperator::Add, one, other) = self.ranges.kind(sum) else {
                 continue;
             };
-            let added = self.values.subject.constant(other, None).filter(|added| *added >= 0);
-            let (Some(added), Some(operator)) = (added, operator) else {
+            let added = if one == value {
+                self.ranges.constant(other)
+            } else if other == value {
+                self.ranges.constant(one)
+            } else {
+                None
+            };
+            let (Some(added), Some(operator)) = (added.filter(|added| *added >= 0), operator) else {
                 continue;
             };
-            if resolved.component.is_none() && self.values.is_same((whole(one), scope), (operand, here), MOST_DEPTH) {
-                let (ty, value) = (self.values.subject.integer(one)?, self.values.interval(operand)?);
-                if value.most + added <= ty.full().most {
-                    return Some((operator, whole(limit), added));
-                }
+            let (ty, interval) = (self.ranges.ty(sum)?, self.ranges.interval(value)?);
+            if interval.most + added <= ty.full().most {
+                return Some((operator, limit, added));
             }
         }
         None
     }
 
     /// What the operation that makes the value says.
-    fn is_made_below(&mut self, operand: Operand, scaled: Scaled, depth: u32) -> bool {
-        let Operand { expression, component } = operand;
-        let part = |expression| Operand { expression, component };
-        let function = self.values.subject.function;
-        match function.expressions[expression] {
-            Expression::ArrayLength(pointer) => {
-                let whole = |expression| Operand {
-                    expression,
-                    component: None,
-                };
-                let (scope, (array, around)) = (self.values.scope, self.array);
-                scaled.times == 1
-                    && scaled.added < 0
-                    && self
-                        .values
-                        .is_same((whole(pointer), scope), (whole(array), around), MOST_DEPTH)
+    fn is_made_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
+        match self.ranges.kind(value) {
+            Kind::Binary(operator, left, right) => {
+                let ty = self.ranges.ty(value);
+                ty.is_some_and(|ty| self.is_result_below(ty, operator, (left, right), scaled, depth))
             }
-            Expression::Binary { op, left, right } => {
-                if component.is_some() {
-                    return false;
-                }
-                self.is_result_below(expression, op, (left, right), scaled, depth)
-            }
-            Expression::Math {
-                fun,
-                arg,
-                arg1: Some(second),
-                arg2,
-                ..
-            } => match (fun, arg2) {
-                (MathFunction::Min, _) => {
-                    self.is_below(part(arg), scaled, depth) || self.is_below(part(second), scaled, depth)
-                }
-                (MathFunction::Max, _) => {
-                    self.is_below(part(arg), scaled, depth) && self.is_below(part(second), scaled, depth)
-                }
+            Kind::Math(function, [Some(first), Some(second), third]) => match (function, third) {
+                (MathFunction::Min, _) => self.is_below(first, scaled, depth) || self.is_below(second, scaled, depth),
+                (MathFunction::Max, _) => self.is_below(first, scaled, depth) && self.is_below(second, scaled, depth),
                 (MathFunction::Clamp, Some(third)) => {
-                    let (low, high) = (self.values.interval(part(second)), self.values.interval(part(third)));
+                    let (low, high) = (self.interval(second), self.interval(third));
                     let ordered = matches!((low, high), (Some(low), Some(high)) if low.most <= high.least);
-                    ordered && self.is_below(part(third), scaled, depth)
+                    ordered && self.is_below(third, scaled, depth)
                 }
                 // catch-all: of other functions nothing is known
                 _ => false,
             },
-            Expression::Select { accept, reject, .. } => {
-                self.is_below(part(accept), scaled, depth) && self.is_below(part(reject), scaled, depth)
+            Kind::Select(accept, reject) => {
+                self.is_below(accept, scaled, depth) && self.is_below(reject, scaled, depth)
             }
-            Expression::As { expr, .. } => {
-                let (Some(from), Some(to)) = (
-                    self.values.interval(part(expr)),
-                    self.values.subject.integer(expression),
-                ) else {
+            Kind::Convert(of) => {
+                let (Some(from), Some(to)) = (self.interval(of), self.ranges.ty(value)) else {
                     return false;
                 };
                 // The value stays what it is where both types have it.
-                self.values.subject.keeps_value(expr, expression)
-                    && to.full().contains(from)
-                    && self.is_below(part(expr), scaled, depth)
+                to.full().contains(from) && self.is_below(of, scaled, depth)
             }
-            Expression::Load { pointer } => match function.expressions[pointer] {
-                Expression::LocalVariable(local) if component.is_none() => self.is_local_below(local, scaled, depth),
-                // catch-all: of other memory nothing is known
-                _ => false,
-            },
-            // catch-all: of what else there is no bound is known
-            _ => false,
+            Kind::Local(local) => self.is_local_below(local, scaled, depth),
+            Kind::Constant | Kind::Opaque | Kind::Negate(_) | Kind::Math(..) => false,
         }
     }
 
     fn is_result_below(
         &mut self,
-        expression: Handle<Expression>,
+        ty: IntegerType,
         operator: BinaryOperator,
-        (left, right): (Handle<Expression>, Handle<Expression>),
+        (left, right): (Value, Value),
         scaled: Scaled,
         depth: u32,
     ) -> bool {
-        let whole = |expression| Operand {
-            expression,
-            component: None,
-        };
-        let (left, right) = (whole(left), whole(right));
-        let (Some(ty), Some(first), Some(second)) = (
-            self.values.subject.integer(expression),
-            self.values.interval(left),
-            self.values.interval(right),
-        ) else {
+        let (Some(first), Some(second)) = (self.interval(left), self.interval(right)) else {
             return false;
         };
         let exact = |least: i128, most: i128| ty.full().contains(Interval { least, most });
-        let mut below = |operand: Operand, scaled: Option<Scaled>| {
-            scaled.is_some_and(|scaled| self.is_below(operand, scaled, depth))
-        };
+        let mut below =
+            |value: Value, scaled: Option<Scaled>| scaled.is_some_and(|scaled| self.is_below(value, scaled, depth));
         match operator {
             BinaryOperator::Add => {
                 exact(first.least + second.least, first.most + second.most)
@@ -312,15 +263,14 @@ impl Below<'_, '_> {
         if let Some((taken, most)) = self.taken {
             return taken == local && scaled.times == most.times && scaled.added <= most.added;
         }
-        let values = &self.values;
-        let (regions, declared) = (values.regions, &values.subject.function.local_variables[local]);
-        let start = match declared.init {
+        let (regions, subject) = (self.ranges.numbering.regions, self.ranges.numbering.subject);
+        let start = match subject.function.local_variables[local].init {
             None => Some(0),
-            Some(init) => values.subject.constant(init, None),
+            Some(init) => subject.constant(init, None),
         };
         let starts_below = start.is_some_and(|start| {
             let first = scaled.most(Interval::single(start));
-            first.is_some_and(|first| first < i128::from(values.subject.least_length))
+            first.is_some_and(|first| first < self.least)
         });
         let Some(mut stores) = regions.stores_of(local) else {
             return false;
@@ -329,22 +279,10 @@ impl Below<'_, '_> {
             return false;
         }
         self.taken = Some((local, scaled));
-        let here = self.values.scope;
         let all = stores.all(|(_, store)| {
-            let Some(expression) = store.value else {
-                return false;
-            };
-            self.values.scope = store.scope;
-            self.is_below(
-                Operand {
-                    expression,
-                    component: None,
-                },
-                scaled,
-                depth,
-            )
+            let value = self.ranges.stored_value(store);
+            value.is_some_and(|value| self.is_below_at(store.scope, value, scaled, depth))
         });
-        self.values.scope = here;
         self.taken = None;
         all
     }

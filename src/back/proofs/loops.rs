@@ -16,9 +16,10 @@
 //! Nothing is asked of what the limit is, or of where the local starts, beyond what keeps the step from wrapping.
 
 use super::interval::{IntegerType, Interval};
+use super::ranges::{Ranges, compared};
 use super::regions::{At, Loop, Store};
-use super::values::{MOST_DEPTH, Operand, Values};
-use naga::{BinaryOperator, Expression, Handle, LocalVariable, MathFunction};
+use super::values::{Kind, Value};
+use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
 /// The most locals of a loop that are tried.
 const MOST_LOCALS: usize = 8;
@@ -44,22 +45,28 @@ pub(super) enum Ending {
 }
 
 /// Whether a loop ends, and why.
-pub(super) fn ending(values: &mut Values<'_>, number: u32) -> Ending {
-    let round = values.regions.loops[number as usize];
+pub(super) fn ending(ranges: &mut Ranges<'_>, number: u32) -> Ending {
+    let regions = ranges.numbering.regions;
+    let round = regions.loops[number as usize];
     if !round.goes_round {
         return Ending::Once;
     }
     let (first, end) = round.stores;
-    let stores = &values.regions.stores[first as usize..end as usize];
+    let stores = &regions.stores[first as usize..end as usize];
     let certain = stores.iter().filter(|store| store.certain_in == round.scope);
     let mut tried = [None; MOST_LOCALS];
-    for (store, slot) in certain.zip(0..MOST_LOCALS) {
+    let mut count = 0;
+    for store in certain {
         if tried.contains(&Some(store.local)) {
             continue;
         }
-        tried[slot] = Some(store.local);
-        let moves = |values: &mut Values<'_>, direction| is_moved(values, round, store.local, direction);
-        if moves(values, Direction::Up) || moves(values, Direction::Down) {
+        let Some(next) = tried.get_mut(count) else {
+            break;
+        };
+        *next = Some(store.local);
+        count += 1;
+        if is_moved(ranges, round, store.local, Direction::Up) || is_moved(ranges, round, store.local, Direction::Down)
+        {
             return Ending::Counted(store.local);
         }
     }
@@ -67,15 +74,15 @@ pub(super) fn ending(values: &mut Values<'_>, number: u32) -> Ending {
 }
 
 /// Whether every store of a loop moves a local in a direction, and one strictly so in each round.
-fn is_moved(values: &mut Values<'_>, round: Loop, local: Handle<LocalVariable>, direction: Direction) -> bool {
+fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>, direction: Direction) -> bool {
     let (first, end) = round.stores;
     let mut strictly = false;
     for number in first..end {
-        let store = values.regions.stores[number as usize];
+        let store = ranges.numbering.regions.stores[number as usize];
         if store.local != local {
             continue;
         }
-        match movement(values, round, (number, store), direction) {
+        match movement(ranges, round, store, direction) {
             None => return false,
             Some(strict) => strictly |= strict && store.certain_in == round.scope,
         }
@@ -84,47 +91,35 @@ fn is_moved(values: &mut Values<'_>, round: Loop, local: Handle<LocalVariable>, 
 }
 
 /// Whether a store moves its local in a direction, strictly or not; `None` where it may do otherwise.
-fn movement(values: &mut Values<'_>, round: Loop, store: (u32, Store), direction: Direction) -> Option<bool> {
-    let value = store.1.value?;
-    let ty = values.subject.integer(value)?;
-    let function = values.subject.function;
-    // One that a `continue` can skip may be of another round.
-    let evaluated = values.regions.at(value)?;
-    if !values.regions.is_inside(store.1.scope, evaluated.scope) {
-        return None;
-    }
-    let (load, other) = match function.expressions[value] {
-        Expression::Binary { left, right, .. } if is_current(values, round, store, left) => (left, right),
-        Expression::Binary { op, left, right } if commutes(op) && is_current(values, round, store, right) => {
-            (right, left)
-        }
-        Expression::Math {
-            fun,
-            arg,
-            arg1: Some(second),
-            ..
-        } => {
-            let either = is_current(values, round, store, arg) || is_current(values, round, store, second);
+fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direction) -> Option<bool> {
+    let place = At {
+        position: store.position,
+        scope: store.scope,
+    };
+    let current = ranges.numbering.local_at(store.local, place);
+    let stored = ranges.stored_value(store)?;
+    let (op, by) = match ranges.kind(stored) {
+        Kind::Binary(operator, left, right) if left == current => (operator, right),
+        Kind::Binary(operator, left, right) if right == current && commutes(operator) => (operator, left),
+        Kind::Math(function, [Some(first), Some(second), None]) if first == current || second == current => {
             let moves = match direction {
-                Direction::Up => fun == MathFunction::Max,
-                Direction::Down => fun == MathFunction::Min,
+                Direction::Up => function == MathFunction::Max,
+                Direction::Down => function == MathFunction::Min,
             };
-            return (either && moves).then_some(false);
+            return moves.then_some(false);
         }
-        // catch-all: nothing else moves a local from where it is
-        _ => return None,
+        // catch-all: nothing else moves a local from its value
+        _ => return (stored == current).then_some(false),
     };
-    let Expression::Binary { op, .. } = function.expressions[value] else {
-        return None;
-    };
+    let ty = ranges.ty(stored)?;
     // Most steps are constants: those go one way.
-    let by = values.subject.constant(other, None);
+    let constant = ranges.constant(by);
     let other_way = match (op, direction) {
         (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
-            by.is_some_and(|by| by <= 0)
+            constant.is_some_and(|by| by <= 0)
         }
         (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => {
-            by.is_some_and(|by| by >= 0)
+            constant.is_some_and(|by| by >= 0)
         }
         // catch-all: what the others do is found out below
         _ => false,
@@ -135,43 +130,35 @@ fn movement(values: &mut Values<'_>, round: Loop, store: (u32, Store), direction
     // Below anything there is room for a step of one.
     let one = match direction {
         Direction::Up => {
-            (op == BinaryOperator::Add && by == Some(1)) || (op == BinaryOperator::Subtract && by == Some(-1))
+            (op == BinaryOperator::Add && constant == Some(1))
+                || (op == BinaryOperator::Subtract && constant == Some(-1))
         }
         Direction::Down => {
-            (op == BinaryOperator::Subtract && by == Some(1)) || (op == BinaryOperator::Add && by == Some(-1))
+            (op == BinaryOperator::Subtract && constant == Some(1))
+                || (op == BinaryOperator::Add && constant == Some(-1))
         }
     };
     if one {
-        let load = Operand {
-            expression: load,
-            component: None,
-        };
         let above = direction == Direction::Up;
-        if values.has_room(load, store.1.scope, above) || values.has_room(load, round.back, above) {
-            return Some(true);
+        for scope in [store.scope, round.back] {
+            if ranges.within(scope, |ranges| ranges.has_room(current, above)) {
+                return Some(true);
+            }
         }
     }
+    let is_cleared = op == BinaryOperator::And && direction == Direction::Down && is_one_less(ranges, by, current);
     let mut best = None;
-    for place in [Place::Store, Place::Back, Place::Around] {
+    for place in [Place::Store, Place::Back, Place::Before] {
         let scope = match place {
-            Place::Store => store.1.scope,
-            Place::Back | Place::Around => round.back,
+            Place::Store => store.scope,
+            Place::Back | Place::Before => round.back,
         };
-        let of = |values: &mut Values<'_>, expression| {
-            let operand = Operand {
-                expression,
-                component: None,
-            };
-            values.within(scope, |values| values.interval(operand))
-        };
-        let (mut from, by) = (of(values, load)?, of(values, other)?);
-        if place == Place::Around {
-            from = around(values, round, load, from)?;
+        let mut from = ranges.within(scope, |ranges| ranges.interval(current))?;
+        let by = ranges.within(scope, |ranges| ranges.interval(by))?;
+        if place == Place::Before {
+            from = one_round_before(ranges, round, store.local, (current, from));
         }
-        let cleared = op == BinaryOperator::And
-            && direction == Direction::Down
-            && is_one_less(values, (other, load), store.1.scope);
-        match step(ty, op, direction, (from, by), cleared) {
+        match step(ty, op, direction, (from, by), is_cleared) {
             Some(true) => return Some(true),
             moved => best = best.or(moved),
         }
@@ -187,30 +174,7 @@ enum Place {
     /// Where the loop goes back.
     Back,
     /// There, one round before.
-    Around,
-}
-
-/// Whether an expression loads the local that a store writes, in this round, with nothing stored to it since.
-fn is_current(values: &Values<'_>, round: Loop, (number, store): (u32, Store), load: Handle<Expression>) -> bool {
-    let function = values.subject.function;
-    let Expression::Load { pointer } = function.expressions[load] else {
-        return false;
-    };
-    if !matches!(function.expressions[pointer], Expression::LocalVariable(local) if local == store.local) {
-        return false;
-    }
-    let regions = values.regions;
-    let Some(at) = regions.at(load) else {
-        return false;
-    };
-    let to = At {
-        position: store.position,
-        scope: store.scope,
-    };
-    at.position > round.start
-        && at.position < store.position
-        && regions.is_inside(store.scope, at.scope)
-        && !regions.is_stored_in(store.local, at.position, regions.end_of_way(at.position, to), number)
+    Before,
 }
 
 fn commutes(operator: BinaryOperator) -> bool {
@@ -220,70 +184,40 @@ fn commutes(operator: BinaryOperator) -> bool {
     )
 }
 
-/// Whether an expression is another one less one: `n & (n - 1)` clears a bit of `n`.
-fn is_one_less(values: &mut Values<'_>, (less, than): (Handle<Expression>, Handle<Expression>), scope: u32) -> bool {
-    let Expression::Binary {
-        op: BinaryOperator::Subtract,
-        left,
-        right,
-    } = values.subject.function.expressions[less]
-    else {
-        return false;
-    };
-    let whole = |expression| Operand {
-        expression,
-        component: None,
-    };
-    values.subject.constant(right, None) == Some(1)
-        && values.is_same((whole(left), scope), (whole(than), scope), MOST_DEPTH)
+/// Whether a value is another one less one: `n & (n - 1)` clears a bit of `n`.
+fn is_one_less(ranges: &Ranges<'_>, less: Value, than: Value) -> bool {
+    match ranges.kind(less) {
+        Kind::Binary(BinaryOperator::Subtract, left, right) => left == than && ranges.constant(right) == Some(1),
+        // catch-all: nothing else is recognized
+        _ => false,
+    }
 }
 
-/// What is known of a load in each round but the first: the conditions at the end of the round before hold of the local, if
-/// nothing is stored to it from there to the load.
-fn around(values: &mut Values<'_>, round: Loop, load: Handle<Expression>, mut interval: Interval) -> Option<Interval> {
-    let (regions, conditions, function) = (values.regions, values.conditions, values.subject.function);
-    let Expression::Load { pointer } = function.expressions[load] else {
-        return None;
-    };
-    let Expression::LocalVariable(local) = function.expressions[pointer] else {
-        return None;
-    };
-    let at = regions.at(load)?;
-    let before = regions.end_of_way(round.start, at);
-    if regions.is_stored_in(local, round.start, before.max(at.position), super::regions::NONE) {
-        return Some(interval);
+/// The interval of a local in each round but the first, if it still has the value that it had where the round began: the
+/// conditions that hold where the loop goes back were true of that value.
+fn one_round_before(
+    ranges: &mut Ranges<'_>,
+    round: Loop,
+    local: Handle<LocalVariable>,
+    (current, mut interval): (Value, Interval),
+) -> Interval {
+    let mut at = |position, scope| ranges.numbering.local_at(local, At { position, scope });
+    let (begins, ends) = (at(round.start, round.scope), at(round.end, round.back));
+    if begins != current {
+        return interval;
     }
-    let mut number = round.back;
-    while number != round.scope {
-        for comparison in conditions.of_scope(number) {
-            for (side, limit, operator) in [
-                (comparison.left, comparison.right, Some(comparison.operator)),
-                (
-                    comparison.right,
-                    comparison.left,
-                    super::conditions::swapped(comparison.operator),
-                ),
-            ] {
-                let loads = matches!(function.expressions[side], Expression::Load { pointer }
-                    if matches!(function.expressions[pointer], Expression::LocalVariable(other) if other == local));
-                let (true, Some(at), Some(operator)) = (loads, regions.at(side), operator) else {
-                    continue;
-                };
-                if at.position > round.start
-                    && regions.is_inside(comparison.scope, at.scope)
-                    && !regions.is_stored_in(local, at.position, round.end, super::regions::NONE)
-                {
-                    let limit = Operand {
-                        expression: limit,
-                        component: comparison.component,
-                    };
-                    interval = values.limited(interval, operator, limit, comparison.scope);
+    ranges.within(round.back, |ranges| {
+        let mut comparisons = ranges.comparisons_of(ends);
+        while let Some(comparison) = ranges.next(&mut comparisons) {
+            // What holds around the loop is of no round.
+            if ranges.numbering.regions.is_inside(comparison.scope, round.scope) {
+                if let Some((operator, limit)) = compared(comparison, ends) {
+                    interval = ranges.limited(interval, operator, limit, comparison.scope);
                 }
             }
         }
-        number = regions.scopes.get(number as usize)?.outer;
-    }
-    Some(interval)
+    });
+    interval
 }
 
 /// Whether an operation on a value moves it in a direction, strictly or not. `cleared`: by the lowest bit that is set.

@@ -1,33 +1,40 @@
-//! What is known of a function's integers whatever it is given: loops that end, and indices that are below a length.
+//! What is known of a function's integers whatever it is given: loops that end, indices that are below a length, and texels
+//! that are inside their image.
 //!
-//! The survey asks: for each loop once, when the statements of a function are read, and for each live access at an index that
-//! is no constant. The first question makes one walk over the function's statements ([`regions`]); a function without loops
-//! and such accesses pays nothing. Every question is bounded, so that the whole is linear.
+//! The survey asks: for each loop once, when the statements of a function are read, for each live access at an index that
+//! is no constant, and for each texel that is loaded. The first question makes one walk over the function's statements
+//! ([`regions`]); a function without loops and such accesses pays nothing. Every question is bounded, so that the whole is linear.
 //!
 //! * [`regions`]: where statements are, which conditions hold there, and what stores to which local.
-//! * [`conditions`]: the conditions taken apart into comparisons.
+//! * [`built_ins`], [`privates`]: the intervals of built-ins, and of private variables that readers copy them to.
+//! * [`values`]: which expressions are the same value, and how a value is made of others.
+//! * [`conditions`]: the conditions taken apart into comparisons of values.
 //! * [`interval`]: the arithmetic of intervals.
-//! * [`values`]: the interval of an expression at a place.
-//! * [`lengths`]: values below the length of a run-time array.
+//! * [`ranges`]: the interval of a value at a place.
+//! * [`lengths`]: values below the length of a run-time array, or below an extent of an image.
+//! * [`texels`]: texels inside their image.
 //! * [`loops`]: loops that end.
 //! * [`explain`]: why something is checked, in words.
 //!
 //! Nothing here knows how an index is checked or a loop is written. Where nothing is known the check stays, so whatever is
 //! left out costs time and never safety.
 
+mod built_ins;
 mod conditions;
 mod explain;
 mod interval;
 mod lengths;
 mod loops;
+mod privates;
+mod ranges;
 mod regions;
+mod texels;
 mod values;
 
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
 use conditions::Conditions;
-use core::cell::Cell;
 pub use explain::{Check, CheckKind};
 use interval::{IntegerType, Interval};
 use lengths::Below;
@@ -37,8 +44,12 @@ use naga::{
     Arena, ArraySize, Block, EntryPoint, Expression, Function, FunctionArgument, Handle, Literal, Module, Scalar,
     TypeInner, VectorSize,
 };
-use regions::{Loop, NONE, Regions};
-use values::{Envelope, KEY_DEPTH, Loaded, Operand, Values};
+use privates::Privates;
+use ranges::{Envelope, Ranges};
+use regions::{Loop, Regions};
+pub(crate) use texels::Inside;
+use texels::Texel;
+use values::{Numbering, Values};
 
 /// The function that is asked about.
 #[derive(Clone, Copy, Debug)]
@@ -57,18 +68,26 @@ pub(crate) struct Subject<'a> {
 pub(crate) struct Proofs {
     regions: Regions,
     conditions: Conditions,
+    values: Values,
+    privates: Privates,
     envelopes: Vec<Envelope>,
-    loads: Vec<Cell<Loaded>>,
-    /// The keys of expressions, 0 where none was asked for.
-    keys: Vec<Cell<u32>>,
-    /// Whether the length of some array is asked for.
-    lengths: Option<bool>,
+    /// What the function asks for, once that is known.
+    measured: Option<Measured>,
     state: State,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
     /// What was asked is explained.
     explains: bool,
     pub(crate) checks: Vec<Check>,
+}
+
+/// The kinds of limits that a function asks for: nothing can be compared with others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Measured {
+    /// The length of a run-time array.
+    arrays: bool,
+    /// An extent, level count or sample count of an image.
+    images: bool,
 }
 
 /// What is known of the function that is asked about.
@@ -85,6 +104,7 @@ impl Proofs {
     /// Starts a module.
     pub(crate) fn reset(&mut self, explains: bool) {
         self.finite.clear();
+        self.privates.reset();
         self.explains = explains;
         self.checks.clear();
     }
@@ -92,15 +112,19 @@ impl Proofs {
     /// Starts a function.
     #[inline]
     pub(crate) fn start(&mut self) {
-        (self.state, self.lengths) = (State::Unread, None);
+        (self.state, self.measured) = (State::Unread, None);
     }
 
-    /// Whether a function asks for the length of an array.
-    fn has_lengths(&mut self, function: &Function) -> bool {
-        let is_length = |expression: &Expression| matches!(expression, Expression::ArrayLength(_));
-        *self
-            .lengths
-            .get_or_insert_with(|| function.expressions.iter().any(|(_, expression)| is_length(expression)))
+    /// What a function asks for.
+    fn measured(&mut self, function: &Function) -> Measured {
+        *self.measured.get_or_insert_with(|| {
+            let mut measured = Measured::default();
+            for (_, expression) in function.expressions.iter() {
+                measured.arrays |= matches!(expression, Expression::ArrayLength(_));
+                measured.images |= matches!(expression, Expression::ImageQuery { .. });
+            }
+            measured
+        })
     }
 
     /// Reads the function where that has not been done. Whether anything can be known of it.
@@ -108,20 +132,25 @@ impl Proofs {
         if self.state == State::Unread {
             self.state = State::Unknown;
             if self.regions.read(subject.function) {
-                self.conditions.read(subject, &self.regions);
                 let locals = subject.function.local_variables.len();
                 crate::back::buffers::fill(&mut self.envelopes, locals, Envelope::Unasked);
-                let expressions = &subject.function.expressions;
-                crate::back::buffers::fill(&mut self.loads, expressions.len(), Cell::new(Loaded::Unasked));
-                crate::back::buffers::fill(&mut self.keys, expressions.len(), Cell::new(0));
-                let empty = Conditions::default();
-                let mut values = Values::new(subject, &self.regions, &empty, (&mut [], &self.loads, &self.keys), NONE);
-                self.conditions
-                    .set_keys(|operand, scope| values.within(scope, |values| values.key(operand, KEY_DEPTH)));
+                self.values.reset(subject.function.expressions.len());
+                self.conditions.reset(self.regions.scopes.len());
                 self.state = State::Read;
             }
         }
         self.state == State::Read
+    }
+
+    /// A question about a function that has been read, at a place in a scope.
+    fn ranges<'a>(&'a mut self, subject: Subject<'a>, scope: u32) -> Ranges<'a> {
+        let numbering = Numbering {
+            subject,
+            regions: &self.regions,
+            values: &mut self.values,
+            privates: &mut self.privates,
+        };
+        Ranges::new(numbering, &mut self.conditions, &mut self.envelopes, scope)
     }
 
     /// Finds the loops of a function that end.
@@ -131,14 +160,7 @@ impl Proofs {
             return;
         }
         for number in 0..self.regions.loops.len() as u32 {
-            let mut values = Values::new(
-                subject,
-                &self.regions,
-                &self.conditions,
-                (&mut self.envelopes, &self.loads, &self.keys),
-                0,
-            );
-            let ending = loops::ending(&mut values, number);
+            let ending = loops::ending(&mut self.ranges(subject, 0), number);
             let proved = matches!(ending, Ending::Once | Ending::Counted(_));
             let Loop { body, span, .. } = self.regions.loops[number as usize];
             if proved {
@@ -207,25 +229,16 @@ impl Proofs {
     ) -> Option<(Interval, bool)> {
         let ty = subject.integer(index)?;
         // Nothing is compared with a length that is not asked for.
-        if length == ArrayLength::RunTime && !self.explains && !self.has_lengths(subject.function) {
+        if length == ArrayLength::RunTime && !self.explains && !self.measured(subject.function).arrays {
             return None;
         }
         if !self.is_read(subject) {
             return None;
         }
         let at = self.regions.at(access)?;
-        let mut values = Values::new(
-            subject,
-            &self.regions,
-            &self.conditions,
-            (&mut self.envelopes, &self.loads, &self.keys),
-            at.scope,
-        );
-        let operand = Operand {
-            expression: index,
-            component: None,
-        };
-        let interval = values.interval(operand)?;
+        let mut ranges = self.ranges(subject, at.scope);
+        let value = ranges.numbering.value(index, None);
+        let interval = ranges.interval(value)?;
         // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
         let most = if ty.bits < 32 {
             i128::from(i16::MAX)
@@ -237,16 +250,50 @@ impl Proofs {
             ArrayLength::Known(length) => interval.most < i128::from(length),
             ArrayLength::Override(_) => false,
             ArrayLength::RunTime => {
-                is_index
-                    && Below {
-                        values: &mut values,
-                        array: (base, at.scope),
-                        taken: None,
-                    }
-                    .holds(index)
+                let limit = ranges.numbering.length_of(base);
+                let mut below = Below {
+                    ranges: &mut ranges,
+                    limit,
+                    least: subject.least_length.into(),
+                    taken: None,
+                };
+                is_index && below.holds(value)
             }
         };
         Some((interval, is_index && in_range))
+    }
+
+    /// What of a texel that is loaded is known to be inside the image.
+    #[inline(never)]
+    pub(crate) fn texel(&mut self, subject: Subject<'_>, load: Handle<Expression>) -> Inside {
+        let Some(texel) = Texel::loaded(&subject.function.expressions[load]) else {
+            return Inside::default();
+        };
+        let inside = self.known_texel(subject, load, texel);
+        if self.explains {
+            self.checks.push(Check {
+                kind: CheckKind::Texel,
+                proved: inside.whole,
+                span: subject.function.expressions.get_span(load),
+                reason: explain::texel(inside),
+            });
+        }
+        inside
+    }
+
+    fn known_texel(&mut self, subject: Subject<'_>, load: Handle<Expression>, texel: Texel) -> Inside {
+        let is_constant =
+            subject.constant(texel.coordinate, Some(0)).is_some() || subject.constant(texel.coordinate, None).is_some();
+        if !is_constant && !self.measured(subject.function).images || !self.is_read(subject) {
+            return Inside::default();
+        }
+        let Some(at) = self.regions.at(load) else {
+            return Inside::default();
+        };
+        if !self.regions.is_evaluated_after_operands(subject.function, load) {
+            return Inside::default();
+        }
+        texel.inside(&mut self.ranges(subject, at.scope))
     }
 }
 
@@ -284,18 +331,6 @@ impl<'a> Subject<'a> {
     /// The type of an integer or of the components of a vector of integers.
     fn integer(&self, expression: Handle<Expression>) -> Option<IntegerType> {
         IntegerType::of(self.shape(expression)?.1)
-    }
-
-    /// Whether a conversion leaves every integer that its type can hold as it is: it converts between integers, or takes
-    /// the bits of one as another of the same width.
-    fn keeps_value(&self, from: Handle<Expression>, conversion: Handle<Expression>) -> bool {
-        let Expression::As { convert, .. } = self.function.expressions[conversion] else {
-            return false;
-        };
-        match (self.integer(from), self.integer(conversion)) {
-            (Some(from), Some(to)) => convert.is_some() || from.bits == to.bits,
-            (None, _) | (_, None) => false,
-        }
     }
 
     /// The argument of the entry point that an expression names.

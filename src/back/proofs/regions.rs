@@ -12,7 +12,7 @@
 //! That a condition holds is said of values as they were when it was evaluated. An evaluated expression is one value until
 //! it is evaluated again, and naga lets it be used only where its evaluation comes before (what a `continue` skips is left
 //! out, see `values`): between the condition and the use it is not evaluated again without the condition being so too. Two
-//! loads of a local are the same value if no store to it comes on the way from one to the other ([`Regions::is_stored`]).
+//! loads of a local are the same value if no store to it comes on the way from one to the other ([`Regions::reaching`]).
 //!
 //! Every way to write a local counts as a store: one to all of it, one to a part, a call that is given a pointer to it. naga
 //! keeps no pointers in memory, so nothing else can.
@@ -20,6 +20,7 @@
 //! It must not know what a condition says of a value, nor how anything is emitted.
 
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::writes::{Write, for_each_write};
 use naga::{Block, Expression, Function, Handle, LocalVariable, Span, Statement, SwitchValue};
 
 /// How deep blocks are followed. Deeper ones are refused by the sweep over the statements.
@@ -105,6 +106,8 @@ struct Evaluated {
     end: u32,
     position: u32,
     scope: u32,
+    /// In a `continuing` that can be reached by a `continue`, which can skip the operands.
+    is_after_skip: bool,
 }
 
 /// Where an expression is evaluated.
@@ -112,6 +115,18 @@ struct Evaluated {
 pub(super) struct At {
     pub(super) position: u32,
     pub(super) scope: u32,
+}
+
+/// Where the value of a local comes from, whatever way control came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reaching {
+    /// It has its initial value.
+    Initial,
+    /// From one store, by its number.
+    Store(u32),
+    /// From one of several stores. At all places with the same position it is the same value: nothing is stored on the way
+    /// from one of them to another in the same round of every loop around both.
+    Join(u32),
 }
 
 /// How a block ends.
@@ -137,8 +152,8 @@ pub(super) struct Regions {
     depth: u32,
     /// A `continue` of the innermost loop has been passed.
     continued: bool,
-    /// There are switches.
-    pub(super) has_cases: bool,
+    /// A `continue` leads to a `continuing` around this.
+    after_skip: bool,
     /// There is a `continue`, which can skip what `continuing` reads.
     skips: bool,
     /// Nothing is known: blocks are too deep.
@@ -155,7 +170,7 @@ impl Regions {
         crate::back::buffers::fill(&mut self.last_stores, function.local_variables.len(), NONE);
         (self.now, self.scope, self.depth) = (0, NONE, 0);
         (self.continued, self.skips, self.failed) = (false, false, false);
-        self.has_cases = false;
+        self.after_skip = false;
         let function_scope = self.open(ScopeKind::Plain);
         let _ = self.block(function, &function.body);
         self.close_to(function_scope);
@@ -168,53 +183,30 @@ impl Regions {
 
     /// Where an expression is evaluated; `None` for one that needs no evaluation, or is the result of a statement.
     pub(super) fn at(&self, expression: Handle<Expression>) -> Option<At> {
-        let index = expression.index() as u32;
-        let after = self.evaluated.partition_point(|evaluated| evaluated.first <= index);
-        let evaluated = self.evaluated.get(after.checked_sub(1)?)?;
-        (index < evaluated.end).then_some(At {
+        self.evaluated(expression).map(|evaluated| At {
             position: evaluated.position,
             scope: evaluated.scope,
         })
     }
 
-    /// Whether a local may be written on the way between two positions, of which the later is passed after the earlier in
-    /// the same round of every loop around both.
-    ///
-    /// On that way are the statements between them, and all of each loop around the later one that the earlier is not in:
-    /// it may have gone round.
-    pub(super) fn is_stored(&self, local: Handle<LocalVariable>, one: At, other: At) -> bool {
-        let (from, to) = if one.position <= other.position {
-            (one, other)
-        } else {
-            (other, one)
-        };
-        self.is_stored_in(local, from.position, self.end_of_way(from.position, to), NONE)
+    fn evaluated(&self, expression: Handle<Expression>) -> Option<&Evaluated> {
+        let index = expression.index() as u32;
+        let after = self.evaluated.partition_point(|evaluated| evaluated.first <= index);
+        let evaluated = self.evaluated.get(after.checked_sub(1)?)?;
+        (index < evaluated.end).then_some(evaluated)
     }
 
-    /// How far the way from a position to a later place goes.
-    pub(super) fn end_of_way(&self, from: u32, to: At) -> u32 {
-        let mut end = to.position;
-        for scope in self.around(to.scope) {
-            if let ScopeKind::Loop = scope.kind {
-                if scope.start > from {
-                    end = end.max(scope.end);
-                }
-            }
-        }
-        end
-    }
-
-    /// Whether a local may be written by a store between two positions, both included, but for one store.
-    pub(super) fn is_stored_in(&self, local: Handle<LocalVariable>, from: u32, to: u32, except: u32) -> bool {
+    /// Whether a local may be written in a range of positions.
+    fn is_stored_in(&self, local: Handle<LocalVariable>, start: u32, end: u32) -> bool {
         let mut at = self.last_stores[local.index()];
         for _ in 0..MAX_STORES {
             let Some(store) = self.stores.get(at as usize) else {
                 return false;
             };
-            if store.position < from {
+            if store.position < start {
                 return false;
             }
-            if store.position <= to && at != except {
+            if store.position <= end {
                 return true;
             }
             at = store.previous;
@@ -222,24 +214,41 @@ impl Regions {
         true
     }
 
-    /// The number of the one store that a local holds the value of at a place, whatever way control came. `Ok(NONE)` where
-    /// that is its initial value.
-    pub(super) fn reaching_store(&self, local: Handle<LocalVariable>, at: At) -> Result<u32, ()> {
+    /// Where the value of a local at a place comes from.
+    pub(super) fn reaching(&self, local: Handle<LocalVariable>, at: At) -> Reaching {
         let mut number = self.last_stores[local.index()];
-        for _ in 0..MAX_STORES {
+        if number == NONE {
+            return Reaching::Initial;
+        }
+        let mut passed = 0;
+        let before = loop {
             let Some(store) = self.stores.get(number as usize) else {
-                let stored = self.is_stored_in(local, 0, self.end_of_way(0, at), NONE);
-                return if stored { Err(()) } else { Ok(NONE) };
+                break None;
             };
             if store.position < at.position {
-                let end = self.end_of_way(store.position, at);
-                let certain = self.is_inside(at.scope, store.scope);
-                let stored = self.is_stored_in(local, store.position, end, number);
-                return if certain && !stored { Ok(number) } else { Err(()) };
+                break Some(store);
             }
             number = store.previous;
+            passed += 1;
+            if passed == MAX_STORES {
+                return Reaching::Join(at.position);
+            }
+        };
+        // A loop that stores to it may have gone round since the last store before it in the text.
+        let since = before.map_or(0, |store| store.position);
+        for scope in self.surrounding(at.scope) {
+            if scope.start < since {
+                break;
+            }
+            if matches!(scope.kind, ScopeKind::Loop) && self.is_stored_in(local, scope.start, scope.end) {
+                return Reaching::Join(scope.start);
+            }
         }
-        Err(())
+        match before {
+            None => Reaching::Initial,
+            Some(store) if self.is_inside(at.scope, store.scope) => Reaching::Store(number),
+            Some(store) => Reaching::Join(store.position),
+        }
     }
 
     /// Every store to a local, from the last to the first. `None` where there are more than any proof looks at.
@@ -251,10 +260,25 @@ impl Regions {
         few.then_some(stores)
     }
 
-    /// A scope and those around it, from the inside out.
-    pub(super) fn around(&self, scope: u32) -> impl Iterator<Item = &Scope> {
+    /// A scope and those that contain it, from the inside out.
+    fn surrounding(&self, scope: u32) -> impl Iterator<Item = &Scope> {
         let of = move |number: u32| self.scopes.get(number as usize);
         core::iter::successors(of(scope), move |scope| of(scope.outer))
+    }
+
+    /// Whether each operand of an expression is evaluated before it, in the same round of every loop.
+    pub(super) fn is_evaluated_after_operands(&self, function: &Function, expression: Handle<Expression>) -> bool {
+        if !self.skips {
+            return true;
+        }
+        let Some(evaluated) = self.evaluated(expression).filter(|evaluated| evaluated.is_after_skip) else {
+            return true;
+        };
+        let mut comes_before = true;
+        crate::ir::operands::for_each(&function.expressions[expression], |operand| {
+            comes_before &= self.comes_before(operand, evaluated.scope);
+        });
+        comes_before
     }
 
     /// Whether an expression that is used in a scope is evaluated in one around it. naga sees to that but for what a
@@ -328,11 +352,8 @@ impl Regions {
                     end: expressions.end,
                     position: self.now,
                     scope: self.scope,
+                    is_after_skip: self.after_skip,
                 });
-            }
-            Statement::Store { pointer, value } => {
-                let whole = matches!(function.expressions[pointer], Expression::LocalVariable(_));
-                self.write(function, pointer, whole.then_some(value));
             }
             Statement::Block(ref block) => return self.block(function, block),
             Statement::If {
@@ -342,7 +363,6 @@ impl Regions {
             } => return self.if_(function, condition, accept, reject),
             Statement::Switch { selector, ref cases } => {
                 let mut falls_in = false;
-                self.has_cases = true;
                 for case in cases {
                     let value = match case.value {
                         SwitchValue::I32(value) => Some(i64::from(value)),
@@ -372,19 +392,13 @@ impl Regions {
                     continues: true,
                 };
             }
-            Statement::Call { ref arguments, .. } => {
-                for &argument in arguments {
-                    self.write(function, argument, None);
-                }
-            }
-            Statement::Atomic { pointer, .. } | Statement::WorkGroupUniformLoad { pointer, .. } => {
-                self.write(function, pointer, None);
-            }
-            Statement::RayQuery { query, .. } => self.write(function, query, None),
-            Statement::CooperativeStore { ref data, .. } => self.write(function, data.pointer, None),
-            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay { payload, .. }) => {
-                self.write(function, payload, None);
-            }
+            Statement::Store { .. }
+            | Statement::Call { .. }
+            | Statement::Atomic { .. }
+            | Statement::WorkGroupUniformLoad { .. }
+            | Statement::RayQuery { .. }
+            | Statement::CooperativeStore { .. }
+            | Statement::RayPipelineFunction(_) => for_each_write(statement, |write| self.write(function, write)),
             // Where `discard` demotes, what follows it is executed.
             Statement::Kill
             | Statement::ControlBarrier(_)
@@ -398,11 +412,13 @@ impl Regions {
         exit
     }
 
-    /// Notes that something writes where a pointer leads, if that is a local.
-    fn write(&mut self, function: &Function, pointer: Handle<Expression>, value: Option<Handle<Expression>>) {
-        let Some(PointerRoot::Local(local)) = pointer_root(function, pointer) else {
+    /// Notes a write to a local.
+    fn write(&mut self, function: &Function, write: Write) {
+        let Some(PointerRoot::Local(local)) = pointer_root(function, write.pointer) else {
             return;
         };
+        let is_whole = matches!(function.expressions[write.pointer], Expression::LocalVariable(_));
+        let value = write.value.filter(|_| is_whole);
         self.now += 1;
         let number = self.stores.len() as u32;
         let previous = core::mem::replace(&mut self.last_stores[local.index()], number);
@@ -464,11 +480,15 @@ impl Regions {
                     }
                 }
             }
-            self.open(ScopeKind::Rest {
-                condition,
-                truth,
-                continuing: !before && !other.continues,
-            });
+            let continuing = !before && !other.continues;
+            // Where both arms leave, only `continuing` can follow.
+            if continuing || exits[at].falls {
+                self.open(ScopeKind::Rest {
+                    condition,
+                    truth,
+                    continuing,
+                });
+            }
         }
         let exit = Exit {
             falls: exits[0].falls || exits[1].falls,
@@ -517,7 +537,10 @@ impl Regions {
             self.scope = closed.outer;
         }
         self.continued = false;
+        let after_skip = self.after_skip;
+        self.after_skip |= exit.continues;
         let _ = self.block(function, continuing);
+        self.after_skip = after_skip;
         if let Some(condition) = break_if {
             self.open(ScopeKind::Rest {
                 condition,

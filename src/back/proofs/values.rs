@@ -1,231 +1,427 @@
-//! The interval of an integer expression at a place: from its operands, from the conditions that hold there, and for a local
-//! from what is stored to it.
+//! The values of a function's integers: expressions that are the same value have the same number.
 //!
-//! It asks from an expression down to its operands and gives up after so many steps, so that the cost of an index is bounded
-//! and that of a function linear. It knows what naga's operations give (WGSL §8, §17) and what built-ins can be (WGSL
-//! §13.3.1.1).
-//!
-//! A local that has the value of one store, whatever way control came, is that value. Any other holds one of the values that
-//! are stored to it, or its initial one. For its interval those that do not depend on it are joined first, and that is then
-//! tried as an induction hypothesis: if no store leaves the hypothesis on one side while the local is inside it, no value of
-//! the local ever does.
+//! An expression is looked into once, from the index or condition that asks down to what makes it: through components,
+//! through locals that hold the value of one store, and through constants. What is left is a [`Value`], a row of a table that
+//! says how it is made of other values ([`Kind`]). Two expressions that are made the same way of the same values get one row,
+//! so that comparing values is comparing numbers.
 //!
 //! ```text
-//! var i = 16;  while i < 64 { …  i = i + 1; }      16 ≤ i: the start is 16, and i + 1 with 16 ≤ i < 64 is no less
+//! var j = i + 1;  if j < n { … a[1 + i] … }        `j` and `1 + i` are one value, if nothing is stored to `i` between them
 //! ```
 //!
-//! An expression is looked into only where its evaluation comes before the place, in a scope around it: what naga lets
-//! `continuing` read past a `continue` may be of another round, or of none.
+//! A load of a local is identified by the store or the join that its value comes from (see [`Reaching`]), one of memory that
+//! no shader can write by its pointer. Every other load is a value of its own.
+//!
+//! An expression that uses one which a `continue` can skip is a value of its own, too: naga lets `continuing` read what may be
+//! of another round, or of none.
 
 use super::Subject;
-use super::conditions::{Comparison, Conditions, swapped};
+use super::built_ins::built_in;
 use super::interval::{IntegerType, Interval};
-use super::regions::{At, NONE, Regions, ScopeKind};
+use super::privates::Privates;
+use super::regions::{At, Reaching, Regions};
+use crate::back::hasher::Hasher;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use core::cell::Cell;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use naga::{
-    AddressSpace, BinaryOperator, Binding, BuiltIn, Expression, Handle, LocalVariable, MathFunction, ScalarKind,
-    TypeInner, UnaryOperator,
+    AddressSpace, BinaryOperator, Expression, Handle, ImageQuery, LocalVariable, MathFunction, ScalarKind, TypeInner,
+    UnaryOperator,
 };
 
-/// How many expressions and comparisons are looked at for one question.
-const MOST_STEPS: u32 = 96;
+/// How deep an expression is looked into; what is below is a value of its own.
+const MOST_DEPTH: u32 = 24;
 
-/// How deep comparisons are followed into what they compare with.
-const MOST_LIMITS: u32 = 2;
-
-/// How many locals are found out within one another.
-const MOST_LOCALS: u32 = 8;
-
-/// How deep an expression is looked into for its key.
-pub(super) const KEY_DEPTH: u32 = 4;
-
-/// How deep two expressions are compared.
-pub(super) const MOST_DEPTH: u32 = 6;
-
-/// What is known of a local.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Envelope {
-    #[default]
-    Unasked,
-    /// It is being found out: until then it may be anything.
-    Open,
-    Known(Interval),
-}
-
-/// What is known of a load of a local.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) enum Loaded {
-    #[default]
-    Unasked,
-    /// The value that one store gave the local, whatever way control came.
-    Value(Handle<Expression>),
-    Other,
-}
-
-/// A scalar, or a component of a vector.
+/// The number of a value in [`Values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Operand {
-    pub(super) expression: Handle<Expression>,
-    pub(super) component: Option<u32>,
+pub(super) struct Value(u32);
+
+/// No value is known of an expression.
+const UNASKED: u32 = u32::MAX;
+
+/// The type of lengths and extents.
+const U32: Option<IntegerType> = Some(IntegerType {
+    signed: false,
+    bits: 32,
+});
+
+/// How an integer is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A constant; its interval is that integer.
+    Constant,
+    /// Its interval is all that is known: of a built-in, a query, or nothing.
+    Opaque,
+    Binary(BinaryOperator, Value, Value),
+    Negate(Value),
+    Math(MathFunction, [Option<Value>; 3]),
+    /// One of two values.
+    Select(Value, Value),
+    /// A conversion between integers, or the same bits as another integer type of the same width.
+    Convert(Value),
+    /// One of the values that are stored to a scalar local.
+    Local(Handle<LocalVariable>),
 }
 
-/// One question about the values of a function.
-pub(super) struct Values<'a> {
+/// A value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) kind: Kind,
+    /// `None` for what is no scalar integer.
+    pub(super) ty: Option<IntegerType>,
+    /// The interval without regard to a place, once it is known.
+    pub(super) interval: Option<Interval>,
+    /// A bit for this value and each that it is made of, by [`Value::bit`].
+    pub(super) parts: u64,
+}
+
+/// What identifies a value: how it is made, and of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key([u32; 4]);
+
+impl core::hash::Hash for Key {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        let [first, second, third, fourth] = self.0.map(u64::from);
+        state.write_u64(first << 32 | second);
+        state.write_u64(third << 32 | fourth);
+    }
+}
+
+/// The first word of a [`Key`]: the lowest byte says how a value is made.
+#[derive(Clone, Copy, Debug)]
+enum Tag {
+    Constant,
+    Itself,
+    Binary,
+    Negate,
+    Math,
+    Select,
+    Convert,
+    Local,
+    LocalPointer,
+    Global,
+    Argument,
+    Member,
+    Element,
+    Load,
+    Length,
+    Query,
+    /// The value of a component, not the value itself.
+    Component,
+}
+
+impl Value {
+    /// The bit that stands for it in a set, which others may share.
+    pub(super) const fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+}
+
+/// The values of one function. Kept for its room.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    rows: Vec<Row>,
+    /// The value of each expression.
+    of: Vec<u32>,
+    known: HashMap<Key, Value, Hasher>,
+}
+
+impl Values {
+    /// Starts a function.
+    pub(super) fn reset(&mut self, expressions: usize) {
+        self.rows.clear();
+        self.known.clear();
+        crate::back::buffers::fill(&mut self.of, expressions, UNASKED);
+    }
+
+    pub(super) fn row(&self, value: Value) -> &Row {
+        &self.rows[value.0 as usize]
+    }
+
+    pub(super) fn row_mut(&mut self, value: Value) -> &mut Row {
+        &mut self.rows[value.0 as usize]
+    }
+
+    /// The integer that a value is whatever happens.
+    pub(super) fn constant(&self, value: Value) -> Option<i128> {
+        let row = self.row(value);
+        match (row.kind, row.interval) {
+            (Kind::Constant, Some(interval)) => Some(interval.least),
+            // catch-all: every other kind may have several values
+            _ => None,
+        }
+    }
+
+    /// The row with a key, made where there is none yet.
+    #[inline]
+    fn row_of(
+        &mut self,
+        key: Key,
+        ty: Option<IntegerType>,
+        make: impl FnOnce(&[Row]) -> (Kind, Option<Interval>, u64),
+    ) -> Value {
+        let next = Value(self.rows.len() as u32);
+        match self.known.entry(key) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(vacant) => {
+                vacant.insert(next);
+                let (kind, interval, parts) = make(&self.rows);
+                self.rows.push(Row {
+                    kind,
+                    ty,
+                    interval,
+                    parts: parts | next.bit(),
+                });
+                next
+            }
+        }
+    }
+
+    /// A constant.
+    pub(super) fn constant_value(&mut self, value: i128) -> Value {
+        let (low, high) = (value as u32, (value >> 32) as u32);
+        let sign = u32::from(value < 0);
+        // An integer is one value whatever its type.
+        self.row_of(Key([Tag::Constant as u32, low, high, sign]), None, |_| {
+            (Kind::Constant, Some(Interval::single(value)), 0)
+        })
+    }
+}
+
+/// A type in a key.
+fn type_bits(ty: IntegerType) -> u32 {
+    ty.bits | u32::from(ty.signed)
+}
+
+/// A component in a key.
+fn component_bits(component: Option<u32>) -> u32 {
+    component.map_or(0, |component| component + 1)
+}
+
+/// Finds out the values of a function.
+pub(super) struct Numbering<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) regions: &'a Regions,
-    pub(super) conditions: &'a Conditions,
-    pub(super) envelopes: &'a mut [Envelope],
-    loads: &'a [Cell<Loaded>],
-    keys: &'a [Cell<u32>],
-    /// The innermost scope of the place that is asked about.
-    pub(super) scope: u32,
-    steps: u32,
-    limits: u32,
-    /// How many envelopes are open.
-    locals: u32,
-    /// A local that is taken to be in an interval.
-    hypothesis: Option<(Handle<LocalVariable>, Interval)>,
-    /// The local whose envelope is open was loaded.
-    depends: bool,
+    pub(super) values: &'a mut Values,
+    pub(super) privates: &'a mut Privates,
 }
 
-impl<'a> Values<'a> {
-    pub(super) fn new(
-        subject: Subject<'a>,
-        regions: &'a Regions,
-        conditions: &'a Conditions,
-        (envelopes, loads, keys): (&'a mut [Envelope], &'a [Cell<Loaded>], &'a [Cell<u32>]),
-        scope: u32,
-    ) -> Self {
-        Self {
-            subject,
-            regions,
-            conditions,
-            envelopes,
-            loads,
-            keys,
-            scope,
-            steps: MOST_STEPS,
-            limits: 0,
-            locals: 0,
-            hypothesis: None,
-            depends: false,
-        }
+impl Numbering<'_> {
+    /// The value of a scalar, which stands for all components of a vector, or of one component of a vector.
+    pub(super) fn value(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
+        self.operand(expression, component, MOST_DEPTH)
     }
 
-    fn expression(&self, expression: Handle<Expression>) -> &'a Expression {
-        &self.subject.function.expressions[expression]
+    /// The length of the run-time array to which a pointer leads, where that leads to one.
+    pub(super) fn length_of(&mut self, pointer: Handle<Expression>) -> Value {
+        let most = self.subject.stride(pointer).map(|stride| u32::MAX / stride);
+        let pointer = self.value(pointer, None);
+        self.length(pointer, most)
     }
 
-    /// Takes one step; `false` when there were too many.
-    pub(super) fn takes_step(&mut self) -> bool {
-        let left = self.steps.checked_sub(1);
-        self.steps = left.unwrap_or(0);
-        left.is_some()
-    }
-
-    /// Asks something as it is at another place.
-    pub(super) fn within<T>(&mut self, scope: u32, ask: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = core::mem::replace(&mut self.scope, scope);
-        let answer = ask(self);
-        self.scope = outer;
-        answer
-    }
-
-    /// Where an expression is evaluated, if that is before this place in a scope around it.
-    pub(super) fn evaluated(&self, expression: Handle<Expression>) -> Option<At> {
-        let at = self.regions.at(expression)?;
-        self.regions.is_inside(self.scope, at.scope).then_some(at)
-    }
-
-    /// The interval of an integer; `None` for what is none.
-    pub(super) fn interval(&mut self, operand: Operand) -> Option<Interval> {
-        let ty = self.subject.integer(operand.expression)?;
-        if !self.takes_step() {
-            return Some(ty.full());
-        }
-        let operand = self.resolve(operand);
-        if let Some(value) = self.subject.constant(operand.expression, operand.component) {
-            return Some(Interval::single(value));
-        }
-        if !self.regions.comes_before(operand.expression, self.scope) {
-            return Some(ty.full());
-        }
-        let made = self.made(operand, ty).unwrap_or(ty.full());
-        let interval = ty.full().meet(made);
-        Some(self.refined(operand, interval))
-    }
-
-    fn of(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Option<Interval> {
-        // A scalar stands for all components.
-        let component = match self.subject.shape(expression)? {
-            (None, _) => None,
-            (Some(_), _) => Some(component?),
+    fn length(&mut self, pointer: Value, most: Option<u32>) -> Value {
+        let within = Interval {
+            least: self.subject.least_length.into(),
+            most: most.unwrap_or(u32::MAX).into(),
         };
-        self.interval(Operand { expression, component })
+        self.opaque(Key([Tag::Length as u32, pointer.0, 0, 0]), U32, Some(within))
     }
 
-    /// The interval of an integer, as what makes it says. `None` where nothing is known.
-    fn made(&mut self, operand: Operand, ty: IntegerType) -> Option<Interval> {
-        let Operand { expression, component } = operand;
-        match *self.expression(expression) {
-            Expression::AccessIndex { base, index } => {
-                let TypeInner::Struct { ref members, .. } = *self.subject.inner(base) else {
-                    return None;
-                };
-                self.subject.argument(base)?;
-                self.built_in(members.get(index as usize)?.binding.as_ref()?, component)
+    /// The value that a local, or a component of it, has at a place.
+    pub(super) fn local_at(&mut self, local: Handle<LocalVariable>, at: At) -> Value {
+        self.local(local, at, None, MOST_DEPTH)
+    }
+
+    fn value_of(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
+        let Some(component) = component else {
+            let known = self.values.of[expression.index()];
+            if known != UNASKED {
+                return Value(known);
             }
-            Expression::FunctionArgument(_) => {
-                let binding = self.subject.argument(expression)?.binding.as_ref()?;
-                self.built_in(binding, component)
+            let Some(depth) = depth.checked_sub(1) else {
+                return self.itself(expression, None);
+            };
+            let value = self.made(expression, None, depth);
+            self.values.of[expression.index()] = value.0;
+            return value;
+        };
+        let key = Key([Tag::Component as u32, expression.index() as u32, component, 0]);
+        if let Some(&known) = self.values.known.get(&key) {
+            return known;
+        }
+        let Some(depth) = depth.checked_sub(1) else {
+            return self.itself(expression, Some(component));
+        };
+        let value = self.made(expression, Some(component), depth);
+        self.values.known.insert(key, value);
+        value
+    }
+
+    /// A value of which no more is known than the expression that it is.
+    fn itself(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
+        self.opaque(
+            itself_key(expression, component),
+            self.integer(expression, component),
+            None,
+        )
+    }
+
+    /// The type of a scalar or component that is an integer.
+    fn integer(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<IntegerType> {
+        let (size, scalar) = self.subject.shape(expression)?;
+        if size.is_some() == component.is_some() {
+            IntegerType::of(scalar)
+        } else {
+            None
+        }
+    }
+
+    fn opaque(&mut self, key: Key, ty: Option<IntegerType>, within: Option<Interval>) -> Value {
+        self.values.row_of(key, ty, |_| {
+            let all = ty.map(IntegerType::full);
+            let interval = match (all, within) {
+                (Some(all), Some(within)) => Some(all.meet(within)),
+                (all, _) => all,
+            };
+            (Kind::Opaque, interval, 0)
+        })
+    }
+
+    /// A part of an operation on vectors: the same component of a vector, or a scalar.
+    fn operand(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
+        let is_vector = || matches!(self.subject.shape(expression), Some((Some(_), _)));
+        self.value_of(expression, component.filter(|_| is_vector()), depth)
+    }
+
+    /// The value of an expression from how it is made.
+    fn made(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
+        if !self
+            .regions
+            .is_evaluated_after_operands(self.subject.function, expression)
+        {
+            return self.itself(expression, component);
+        }
+        match self.subject.function.expressions[expression] {
+            Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
+                match self.subject.constant(expression, component) {
+                    Some(value) => self.values.constant_value(value),
+                    None => self.itself(expression, component),
+                }
             }
-            Expression::Load { pointer } => match *self.expression(pointer) {
-                Expression::LocalVariable(local) if component.is_none() => self.local(local, expression, ty),
-                // catch-all: of other memory nothing is known
-                _ => None,
+            Expression::Splat { value, .. } if component.is_some() => self.value_of(value, None, depth),
+            Expression::Compose { ref components, .. } => match component {
+                Some(component) => match self.part(components, component) {
+                    Some((part, component)) => self.value_of(part, component, depth),
+                    None => self.itself(expression, Some(component)),
+                },
+                None => self.itself(expression, None),
             },
-            Expression::Binary { op, left, right } => self.binary(ty, op, (left, right), component),
+            Expression::Swizzle { vector, pattern, .. } => match component.and_then(|at| pattern.get(at as usize)) {
+                Some(&from) => self.value_of(vector, Some(from as u32), depth),
+                None => self.itself(expression, component),
+            },
+            Expression::AccessIndex { base, index } => {
+                if let TypeInner::Vector { .. } = *self.subject.inner(base) {
+                    return self.value_of(base, Some(index), depth);
+                }
+                let within = self.member_built_in(base, index, component);
+                let base = self.value_of(base, None, depth);
+                let ty = self.integer(expression, component);
+                self.opaque(member(base, index, component), ty, within)
+            }
+            Expression::Access { base, index } => {
+                let (base, index) = (self.value_of(base, None, depth), self.value_of(index, None, depth));
+                let key = Key([Tag::Element as u32, base.0, index.0, component_bits(component)]);
+                let ty = self.integer(expression, component);
+                self.opaque(key, ty, None)
+            }
+            Expression::FunctionArgument(index) => {
+                let argument = self.subject.argument(expression);
+                let binding = argument.and_then(|argument| argument.binding.as_ref());
+                let entry = self.subject.entry;
+                let within = binding.and_then(|binding| built_in(entry?, binding, component));
+                let key = Key([Tag::Argument as u32, index, component_bits(component), 0]);
+                let ty = self.integer(expression, component);
+                self.opaque(key, ty, within)
+            }
+            Expression::GlobalVariable(global) => {
+                self.opaque(Key([Tag::Global as u32, global.index() as u32, 0, 0]), None, None)
+            }
+            Expression::LocalVariable(local) => {
+                self.opaque(Key([Tag::LocalPointer as u32, local.index() as u32, 0, 0]), None, None)
+            }
+            Expression::Load { pointer } => self.load(expression, pointer, component, depth),
+            Expression::Binary { op, left, right } => {
+                let Some(ty) = self.integer(expression, component) else {
+                    return self.itself(expression, component);
+                };
+                let (left, right) = (
+                    self.operand(left, component, depth),
+                    self.operand(right, component, depth),
+                );
+                self.binary(ty, op, left, right)
+            }
             Expression::Unary {
                 op: UnaryOperator::Negate,
                 expr,
-            } => Some(ty.negate(self.of(expr, component)?)),
-            Expression::Math {
-                fun, arg, arg1, arg2, ..
-            } => self.math(ty, fun, [Some(arg), arg1, arg2], component),
-            Expression::Select { accept, reject, .. } => {
-                let (accept, reject) = (self.of(accept, component)?, self.of(reject, component)?);
-                Some(accept.join(reject))
+            } => {
+                let Some(ty) = self.integer(expression, component) else {
+                    return self.itself(expression, component);
+                };
+                let of = self.operand(expr, component, depth);
+                match self.values.constant(of) {
+                    Some(value) if ty.full().contains_value(-value) => self.values.constant_value(-value),
+                    Some(_) | None => self.unary(Tag::Negate, ty, of, Kind::Negate(of)),
+                }
             }
-            Expression::As { expr, convert, .. } => self.conversion(ty, expr, convert, component),
-            Expression::ArrayLength(pointer) => Some(Interval {
-                least: i128::from(self.subject.least_length),
-                most: i128::from(u32::MAX / self.subject.stride(pointer)?),
-            }),
-            Expression::ImageQuery { query, .. } => match query {
-                // An image has a level, and no more than its size has bits.
-                naga::ImageQuery::NumLevels => Some(Interval { least: 1, most: 32 }),
-                naga::ImageQuery::NumSamples => Some(Interval { least: 1, most: 64 }),
-                naga::ImageQuery::Size { .. } | naga::ImageQuery::NumLayers => None,
+            Expression::Math {
+                fun,
+                arg,
+                arg1,
+                arg2,
+                arg3: None,
+            } => match self.integer(expression, component) {
+                Some(ty) => self.math(ty, fun, [Some(arg), arg1, arg2], component, depth),
+                None => self.itself(expression, component),
             },
-            // Constants, and what passes a value on, were asked for before.
-            Expression::Literal(_)
-            | Expression::Constant(_)
-            | Expression::ZeroValue(_)
-            | Expression::Splat { .. }
-            | Expression::Compose { .. }
-            | Expression::Swizzle { .. }
+            Expression::Select { accept, reject, .. } => {
+                let Some(ty) = self.integer(expression, component) else {
+                    return self.itself(expression, component);
+                };
+                let (accept, reject) = (
+                    self.operand(accept, component, depth),
+                    self.operand(reject, component, depth),
+                );
+                let key = Key([
+                    Tag::Select as u32,
+                    expression.index() as u32,
+                    component_bits(component),
+                    0,
+                ]);
+                self.values.row_of(key, Some(ty), |rows| {
+                    let parts = rows[accept.0 as usize].parts | rows[reject.0 as usize].parts;
+                    (Kind::Select(accept, reject), None, parts)
+                })
+            }
+            Expression::As { expr, convert, .. } => match self.integer(expression, component) {
+                Some(to) => self.conversion(expression, to, (expr, convert), component, depth),
+                None => self.itself(expression, component),
+            },
+            Expression::ArrayLength(pointer) => {
+                let most = self.subject.stride(pointer).map(|stride| u32::MAX / stride);
+                let pointer = self.value_of(pointer, None, depth);
+                self.length(pointer, most)
+            }
+            Expression::ImageQuery { image, query } => {
+                let ty = self.integer(expression, component);
+                self.query(ty, image, query, component, depth)
+            }
+            Expression::Splat { .. }
+            | Expression::Unary { .. }
+            | Expression::Math { .. }
             | Expression::Override(_)
-            | Expression::Access { .. }
-            | Expression::GlobalVariable(_)
-            | Expression::LocalVariable(_)
             | Expression::ImageSample { .. }
             | Expression::ImageLoad { .. }
-            | Expression::Unary {
-                op: UnaryOperator::LogicalNot | UnaryOperator::BitwiseNot,
-                ..
-            }
             | Expression::Derivative { .. }
             | Expression::Relational { .. }
             | Expression::CallResult(_)
@@ -237,383 +433,47 @@ impl<'a> Values<'a> {
             | Expression::SubgroupBallotResult
             | Expression::SubgroupOperationResult { .. }
             | Expression::CooperativeLoad { .. }
-            | Expression::CooperativeMultiplyAdd { .. } => None,
+            | Expression::CooperativeMultiplyAdd { .. } => self.itself(expression, component),
         }
-    }
-
-    /// The expression whose value an operand is: through components, and through locals that hold the value of one store.
-    pub(super) fn resolve(&self, mut operand: Operand) -> Operand {
-        for _ in 0..MOST_DEPTH {
-            let Operand { expression, component } = operand;
-            let next = match *self.expression(expression) {
-                Expression::AccessIndex { base, index } if self.is_vector(base) => Some(Operand {
-                    expression: base,
-                    component: Some(index),
-                }),
-                Expression::Splat { value, .. } => Some(Operand {
-                    expression: value,
-                    component: None,
-                }),
-                Expression::Swizzle { vector, pattern, .. } => component.and_then(|component| {
-                    let from = pattern.get(component as usize)?;
-                    Some(Operand {
-                        expression: vector,
-                        component: Some(*from as u32),
-                    })
-                }),
-                Expression::Compose { .. } => component.and_then(|component| self.part(expression, component)),
-                Expression::Load { pointer } => self.stored(expression, pointer, component),
-                // catch-all: all others make their value themselves
-                _ => None,
-            };
-            let Some(next) = next else { break };
-            operand = next;
-        }
-        operand
-    }
-
-    fn is_vector(&self, expression: Handle<Expression>) -> bool {
-        matches!(self.subject.inner(expression), TypeInner::Vector { .. })
     }
 
     /// A component of what a vector is composed of: scalars and shorter vectors.
-    fn part(&self, vector: Handle<Expression>, mut component: u32) -> Option<Operand> {
-        let Expression::Compose { ref components, .. } = *self.expression(vector) else {
-            return None;
-        };
+    fn part(&self, components: &[Handle<Expression>], mut component: u32) -> Option<(Handle<Expression>, Option<u32>)> {
         for &part in components {
             let (size, _) = self.subject.shape(part)?;
             match component.checked_sub(size.map_or(1, |size| size as u32)) {
                 Some(rest) => component = rest,
-                None => {
-                    return Some(Operand {
-                        expression: part,
-                        component: size.map(|_| component),
-                    });
-                }
+                None => return Some((part, size.map(|_| component))),
             }
         }
         None
     }
 
-    /// The value that a load of a local gives, where one store gave it that value.
-    fn stored(&self, load: Handle<Expression>, pointer: Handle<Expression>, component: Option<u32>) -> Option<Operand> {
-        let (local, component) = match *self.expression(pointer) {
-            Expression::LocalVariable(local) => (local, component),
-            Expression::AccessIndex { base, index } => {
-                let Expression::LocalVariable(local) = *self.expression(base) else {
-                    return None;
-                };
-                let ty = self.subject.function.local_variables[local].ty;
-                let TypeInner::Vector { .. } = self.subject.module.types[ty].inner else {
-                    return None;
-                };
-                (local, Some(index))
-            }
-            // catch-all: what other memory holds may change
-            _ => return None,
-        };
-        if !self.regions.comes_before(load, self.scope) {
-            return None;
-        }
-        let known = self.loads[load.index()].get();
-        let value = match known {
-            Loaded::Unasked => {
-                let value = self.reaching_value(local, load);
-                self.loads[load.index()].set(value.map_or(Loaded::Other, Loaded::Value));
-                value?
-            }
-            Loaded::Other => return None,
-            Loaded::Value(value) => value,
-        };
-        Some(Operand {
-            expression: value,
-            component,
-        })
+    fn unary(&mut self, tag: Tag, ty: IntegerType, of: Value, kind: Kind) -> Value {
+        let key = Key([tag as u32 | type_bits(ty) << 8, of.0, 0, 0]);
+        self.values
+            .row_of(key, Some(ty), |rows| (kind, None, rows[of.0 as usize].parts))
     }
 
-    /// What was stored to a local by the one store that a load can read, if there is one.
-    fn reaching_value(&self, local: Handle<LocalVariable>, load: Handle<Expression>) -> Option<Handle<Expression>> {
-        let number = self.regions.reaching_store(local, self.regions.at(load)?).ok()?;
-        if number == NONE {
-            return self.subject.function.local_variables[local].init;
-        }
-        let store = self.regions.stores[number as usize];
-        store
-            .value
-            .filter(|&value| self.regions.comes_before(value, store.scope))
-    }
-
-    /// The interval of a scalar local where it is loaded.
-    fn local(&mut self, local: Handle<LocalVariable>, load: Handle<Expression>, ty: IntegerType) -> Option<Interval> {
-        if let Some((taken, interval)) = self.hypothesis {
-            if taken == local {
-                return Some(interval);
-            }
-        }
-        let at = self.evaluated(load)?;
-        if self.regions.reaching_store(local, at) == Ok(NONE) {
-            // Nothing has been stored to it: what `resolve` has left is initialised with zero.
-            let declared = &self.subject.function.local_variables[local];
-            return declared.init.is_none().then_some(Interval::single(0));
-        }
-        self.envelope(local, ty)
-    }
-
-    /// The interval of everything that a scalar local holds.
-    fn envelope(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
-        match self.envelopes[local.index()] {
-            Envelope::Known(interval) => return Some(interval),
-            Envelope::Open => {
-                self.depends = true;
-                return None;
-            }
-            Envelope::Unasked => {}
-        }
-        // What is found out under a hypothesis may be as wrong as that is.
-        if self.hypothesis.is_some() || self.locals >= MOST_LOCALS {
-            return None;
-        }
-        self.envelopes[local.index()] = Envelope::Open;
-        // It is found out once, with steps of its own: whoever asks first gets no less than the next one.
-        let outer = (self.depends, self.limits, self.steps);
-        (self.limits, self.steps) = (0, MOST_STEPS);
-        self.locals += 1;
-        let interval = self.found(local, ty);
-        self.locals -= 1;
-        (self.depends, self.limits, self.steps) = outer;
-        let interval = interval.unwrap_or(ty.full());
-        self.envelopes[local.index()] = Envelope::Known(interval);
-        Some(interval)
-    }
-
-    /// The interval of the values that are stored to a local, by induction.
-    fn found(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
-        let regions = self.regions;
-        let declared = &self.subject.function.local_variables[local];
-        let mut start = match declared.init {
-            None => Interval::single(0),
-            Some(init) => Interval::single(self.subject.constant(init, None)?),
-        };
-        let stores = || regions.stores_of(local);
-        let mut steps: Option<Interval> = None;
-        for (_, store) in stores()? {
-            self.depends = false;
-            let value = self.at_store(store.value?, store.scope)?;
-            if self.depends {
-                steps = Some(steps.map_or(value, |steps| steps.join(value)));
-            } else {
-                start = start.join(value);
-                if start == ty.full() {
-                    return None;
-                }
-            }
-        }
-        let Some(steps) = steps else {
-            return Some(start);
-        };
-        let all = ty.full();
-        let under = |this: &mut Self, taken: Interval| {
-            this.hypothesis = Some((local, taken));
-            let mut joined = start;
-            for (_, store) in stores()? {
-                joined = joined.join(this.at_store(store.value?, store.scope)?);
-            }
-            this.hypothesis = None;
-            Some(joined)
-        };
-        let rising = under(
-            self,
-            Interval {
-                least: start.least,
-                ..all
-            },
-        );
-        self.hypothesis = None;
-        let least = match rising {
-            Some(values) if values.least >= start.least => start.least,
-            Some(_) | None => start.least.min(steps.least),
-        };
-        let falling = under(
-            self,
-            Interval {
-                least,
-                most: start.most.max(least),
-            },
-        );
-        self.hypothesis = None;
-        let most = match falling {
-            Some(values) if values.most <= start.most => start.most,
-            Some(_) | None => {
-                let values = under(self, Interval { least, ..all });
-                self.hypothesis = None;
-                values
-                    .map_or(all.most, |values| values.most)
-                    .min(start.most.max(steps.most))
-            }
-        };
-        Some(Interval { least, most })
-    }
-
-    fn at_store(&mut self, value: Handle<Expression>, scope: u32) -> Option<Interval> {
-        self.within(scope, |this| {
-            this.interval(Operand {
-                expression: value,
-                component: None,
-            })
-        })
-    }
-
-    fn binary(
-        &mut self,
-        ty: IntegerType,
-        operator: BinaryOperator,
-        (left, right): (Handle<Expression>, Handle<Expression>),
-        component: Option<u32>,
-    ) -> Option<Interval> {
-        // A vector times a matrix has no integers, and what is compared is none.
-        let first = self.of(left, component)?;
-        let is_sum = matches!(
+    fn binary(&mut self, ty: IntegerType, operator: BinaryOperator, left: Value, right: Value) -> Value {
+        let commutes = matches!(
             operator,
-            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply
+            BinaryOperator::Add
+                | BinaryOperator::Multiply
+                | BinaryOperator::And
+                | BinaryOperator::InclusiveOr
+                | BinaryOperator::ExclusiveOr
         );
-        if is_sum && first == ty.full() {
-            // Whatever comes to it, it wraps.
-            return None;
-        }
-        let second = self.of(right, component)?;
-        // A shift takes the lowest bits of its amount (WGSL §8.9).
-        let amount = || {
-            let last = Interval {
-                least: 0,
-                most: i128::from(ty.bits) - 1,
-            };
-            if last.contains(second) { second } else { last }
-        };
-        Some(match operator {
-            BinaryOperator::Add => ty.add(first, second),
-            BinaryOperator::Subtract => self.difference(ty, (left, right), component, (first, second)),
-            BinaryOperator::Multiply => ty.multiply(first, second),
-            BinaryOperator::Divide => ty.divide(first, second),
-            BinaryOperator::Modulo => ty.remainder(first, second),
-            BinaryOperator::And => ty.and(first, second),
-            BinaryOperator::InclusiveOr => ty.or(first, second),
-            BinaryOperator::ExclusiveOr => ty.exclusive_or(first, second),
-            BinaryOperator::ShiftLeft => ty.shift_left(first, amount()),
-            BinaryOperator::ShiftRight => ty.shift_right(first, amount()),
-            BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-            | BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual
-            | BinaryOperator::LogicalAnd
-            | BinaryOperator::LogicalOr => return None,
-        })
-    }
-
-    /// A difference that may wrap as far as the intervals tell, and does not: of what is compared with what is taken from
-    /// it, or of `x - (x & m)` and `x - (x % m)`, also from a multiple of `x`.
-    fn difference(
-        &mut self,
-        ty: IntegerType,
-        (left, right): (Handle<Expression>, Handle<Expression>),
-        component: Option<u32>,
-        (first, second): (Interval, Interval),
-    ) -> Interval {
-        let exact = ty.subtract(first, second);
-        // The result is exact where the operand that is taken away is no larger and neither is negative.
-        let positive = first.least >= 0 && second.least >= 0;
-        if exact != ty.full() || !positive || self.limits >= MOST_LIMITS {
-            return exact;
-        }
-        let side = |expression| Operand { expression, component };
-        if self.is_no_less(side(left), side(right)) || self.is_part_of(side(right), side(left)) {
-            Interval {
-                least: 0,
-                most: first.most - second.least,
-            }
+        let (one, other) = if commutes && right.0 < left.0 {
+            (right, left)
         } else {
-            exact
-        }
-    }
-
-    /// Whether a comparison that holds here says that one operand is no less than another.
-    fn is_no_less(&mut self, one: Operand, other: Operand) -> bool {
-        let (regions, conditions) = (self.regions, self.conditions);
-        let (here, mut number) = (self.scope, self.scope);
-        let key = self.key(one, KEY_DEPTH);
-        if !conditions.may_compare(key) {
-            return false;
-        }
-        while let Some(scope) = regions.scopes.get(number as usize) {
-            for &comparison in conditions.of_scope(number) {
-                let limits = if comparison.keys.contains(&key) {
-                    self.compared(comparison, one)
-                } else {
-                    None
-                };
-                if let Some((BinaryOperator::Greater | BinaryOperator::GreaterEqual | BinaryOperator::Equal, limit)) =
-                    limits
-                {
-                    if self.is_same((limit, comparison.scope), (other, here), MOST_DEPTH) {
-                        return true;
-                    }
-                }
-            }
-            number = scope.outer;
-        }
-        false
-    }
-
-    /// Whether an operand, not negative, is a masked or remaining part of another one or of what that is a multiple of.
-    fn is_part_of(&mut self, part: Operand, whole: Operand) -> bool {
-        let (part, mut whole) = (self.resolve(part), self.resolve(whole));
-        let Expression::Binary { op, left, right } = *self.expression(part.expression) else {
-            return false;
+            (left, right)
         };
-        if let Expression::Binary {
-            op: BinaryOperator::Multiply,
-            left: one,
-            right: other,
-        } = *self.expression(whole.expression)
-        {
-            let component = whole.component;
-            let factor = |this: &Self, of| this.subject.constant(of, component).filter(|factor| *factor >= 1);
-            let multiple = match (factor(self, one), factor(self, other)) {
-                (Some(factor), _) => Some((other, factor)),
-                (None, Some(factor)) => Some((one, factor)),
-                (None, None) => None,
-            };
-            if let Some((of, factor)) = multiple {
-                let (Some(ty), Some(interval)) = (self.subject.integer(of), self.of(of, component)) else {
-                    return false;
-                };
-                // Only a multiple that did not wrap is no less than what it is a multiple of.
-                let fits = interval
-                    .most
-                    .checked_mul(factor)
-                    .is_some_and(|most| most <= ty.full().most);
-                if interval.least < 0 || !fits {
-                    return false;
-                }
-                whole = Operand {
-                    expression: of,
-                    component,
-                };
-            }
-        }
-        let scope = self.scope;
-        let component = part.component;
-        let is_whole = |this: &mut Self, expression| {
-            this.is_same((Operand { expression, component }, scope), (whole, scope), MOST_DEPTH)
-        };
-        match op {
-            BinaryOperator::And => is_whole(self, left) || is_whole(self, right),
-            BinaryOperator::Modulo => is_whole(self, left) && self.of(right, component).is_some_and(|by| by.least >= 1),
-            // catch-all: other operations can give more than their operand
-            _ => false,
-        }
+        let tag = Tag::Binary as u32 | type_bits(ty) << 8 | (operator as u32) << 16;
+        self.values.row_of(Key([tag, one.0, other.0, 0]), Some(ty), |rows| {
+            let parts = rows[left.0 as usize].parts | rows[right.0 as usize].parts;
+            (Kind::Binary(operator, left, right), None, parts)
+        })
     }
 
     fn math(
@@ -622,414 +482,216 @@ impl<'a> Values<'a> {
         function: MathFunction,
         arguments: [Option<Handle<Expression>>; 3],
         component: Option<u32>,
-    ) -> Option<Interval> {
-        let [Some(first), second, third] = arguments else {
-            return None;
-        };
-        let bits = Interval {
-            least: 0,
-            most: i128::from(ty.bits),
-        };
-        Some(match function {
-            MathFunction::Min => self.of(first, component)?.minimum(self.of(second?, component)?),
-            MathFunction::Max => self.of(first, component)?.maximum(self.of(second?, component)?),
-            MathFunction::Clamp => {
-                let (low, high) = (self.of(second?, component)?, self.of(third?, component)?);
-                ty.clamp(self.of(first, component)?, low, high)
-            }
-            MathFunction::Abs if ty.signed => ty.absolute(self.of(first, component)?),
-            MathFunction::Abs => self.of(first, component)?,
-            MathFunction::Sign => Interval { least: -1, most: 1 },
-            MathFunction::ExtractBits if !ty.signed => {
-                let count = self.of(third?, None)?.most;
-                if count >= i128::from(ty.bits) {
-                    return None;
-                }
-                Interval {
-                    least: 0,
-                    most: (1 << count) - 1,
-                }
-            }
-            MathFunction::Unpack4xU8 => Interval { least: 0, most: 0xFF },
-            MathFunction::Unpack4xI8 => Interval {
-                least: -0x80,
-                most: 0x7F,
-            },
-            MathFunction::CountOneBits | MathFunction::CountLeadingZeros | MathFunction::CountTrailingZeros => bits,
-            // catch-all: of other functions nothing is known
-            _ => return None,
+        depth: u32,
+    ) -> Value {
+        let arguments = arguments.map(|argument| argument.map(|argument| self.operand(argument, component, depth)));
+        let part = |at: usize| arguments[at].map_or(UNASKED, |argument| argument.0);
+        // A function of a scalar with a vector as result gives each component another value.
+        let tag = Tag::Math as u32 | type_bits(ty) << 8 | (function as u32) << 16 | component_bits(component) << 24;
+        let key = Key([tag, part(0), part(1), part(2)]);
+        self.values.row_of(key, Some(ty), |rows| {
+            let of = |argument: &Option<Value>| argument.map_or(0, |argument| rows[argument.0 as usize].parts);
+            let parts = arguments.iter().map(of).fold(0, core::ops::BitOr::bitor);
+            (Kind::Math(function, arguments), None, parts)
         })
     }
 
     fn conversion(
         &mut self,
-        ty: IntegerType,
-        value: Handle<Expression>,
-        convert: Option<u8>,
+        expression: Handle<Expression>,
+        to: IntegerType,
+        (from, convert): (Handle<Expression>, Option<u8>),
         component: Option<u32>,
-    ) -> Option<Interval> {
-        let (_, from) = self.subject.shape(value)?;
-        match from.kind {
-            ScalarKind::Bool if convert.is_some() => Some(Interval { least: 0, most: 1 }),
-            ScalarKind::Sint | ScalarKind::Uint if convert.is_some() || u32::from(from.width) * 8 == ty.bits => {
-                Some(ty.convert(self.of(value, component)?))
+        depth: u32,
+    ) -> Value {
+        let scalar = self.subject.shape(from).map(|(_, scalar)| scalar);
+        match scalar.map(|scalar| (scalar.kind, u32::from(scalar.width) * 8)) {
+            Some((ScalarKind::Bool, _)) if convert.is_some() => {
+                let key = itself_key(expression, component);
+                self.opaque(key, Some(to), Some(Interval { least: 0, most: 1 }))
             }
-            ScalarKind::Bool
-            | ScalarKind::Sint
-            | ScalarKind::Uint
-            | ScalarKind::Float
-            | ScalarKind::AbstractInt
-            | ScalarKind::AbstractFloat => None,
+            Some((ScalarKind::Sint | ScalarKind::Uint, bits)) if convert.is_some() || bits == to.bits => {
+                let of = self.operand(from, component, depth);
+                match self.values.constant(of) {
+                    Some(value) if to.full().contains_value(value) => of,
+                    Some(_) | None => self.unary(Tag::Convert, to, of, Kind::Convert(of)),
+                }
+            }
+            // catch-all: of a conversion from floating point nothing is known
+            _ => self.itself(expression, component),
         }
     }
 
-    /// What a built-in can be: in a workgroup of known size the invocations are numbered below it, and a subgroup has at
-    /// most 128 invocations (Vulkan, `subgroupSize`).
-    fn built_in(&self, binding: &Binding, component: Option<u32>) -> Option<Interval> {
-        let Binding::BuiltIn(built_in) = *binding else {
-            return None;
-        };
-        let entry = self.subject.entry?;
-        let below = |count: u32| {
-            Some(Interval {
-                least: 0,
-                most: i128::from(count.checked_sub(1)?),
-            })
-        };
-        let known = entry.workgroup_size_overrides.is_none();
-        match built_in {
-            BuiltIn::LocalInvocationIndex if known => {
-                let [x, y, z] = entry.workgroup_size;
-                below(x.checked_mul(y)?.checked_mul(z)?)
-            }
-            BuiltIn::LocalInvocationId if known => below(*entry.workgroup_size.get(component? as usize)?),
-            BuiltIn::SubgroupInvocationId => below(128),
-            BuiltIn::SubgroupSize => Some(Interval { least: 1, most: 128 }),
-            // catch-all: of other built-ins nothing is known
-            _ => None,
-        }
+    /// The result of a query of an image, or a component of it.
+    pub(super) fn extent(&mut self, image: Handle<Expression>, query: ImageQuery, component: Option<u32>) -> Value {
+        self.query(U32, image, query, component, MOST_DEPTH)
     }
 
-    /// An interval, narrowed by what holds at this place.
-    fn refined(&mut self, operand: Operand, mut interval: Interval) -> Interval {
-        if self.limits >= MOST_LIMITS {
-            return interval;
-        }
-        let (regions, conditions) = (self.regions, self.conditions);
-        if conditions.is_empty() && !regions.has_cases {
-            return interval;
-        }
-        let key = self.key(operand, KEY_DEPTH);
-        if !conditions.may_compare(key) && !regions.has_cases {
-            return interval;
-        }
-        let mut number = self.scope;
-        while let Some(scope) = regions.scopes.get(number as usize) {
-            if let ScopeKind::Case { selector, value } = scope.kind {
-                let selector = Operand {
-                    expression: selector,
-                    component: None,
-                };
-                if self.is_same((selector, scope.outer), (operand, self.scope), MOST_DEPTH) {
-                    interval = interval.meet(Interval::single(value.into()));
-                }
-            }
-            for &comparison in conditions.of_scope(number) {
-                if comparison.keys[0] != key && comparison.keys[1] != key {
-                    continue;
-                }
-                if !self.takes_step() {
-                    return interval;
-                }
-                if let Some((operator, limit)) = self.compared(comparison, operand) {
-                    interval = self.limited(interval, operator, limit, comparison.scope);
-                }
-            }
-            number = scope.outer;
-        }
-        interval
-    }
-
-    /// What a comparison says of an operand: how it compares with what.
-    pub(super) fn compared(&mut self, comparison: Comparison, operand: Operand) -> Option<(BinaryOperator, Operand)> {
-        let Comparison {
-            operator,
-            left,
-            right,
-            component,
-            scope,
-            keys: _,
-        } = comparison;
-        let side = |expression| Operand { expression, component };
-        let here = self.scope;
-        if self.is_same((side(left), scope), (operand, here), MOST_DEPTH) {
-            Some((operator, side(right)))
-        } else if self.is_same((side(right), scope), (operand, here), MOST_DEPTH) {
-            Some((swapped(operator)?, side(left)))
-        } else {
-            None
-        }
-    }
-
-    /// Whether a comparison that holds in a scope says that an operand is less than something, or greater: there is room for
-    /// one more.
-    pub(super) fn has_room(&mut self, operand: Operand, scope: u32, above: bool) -> bool {
-        let (regions, conditions) = (self.regions, self.conditions);
-        let outer = core::mem::replace(&mut self.scope, scope);
-        let key = self.key(operand, KEY_DEPTH);
-        let mut number = if conditions.may_compare(key) { scope } else { NONE };
-        let mut found = false;
-        while let Some(scope) = regions.scopes.get(number as usize) {
-            for &comparison in conditions.of_scope(number) {
-                if comparison.keys.contains(&key) && !found {
-                    let operator = self.compared(comparison, operand).map(|(operator, _)| operator);
-                    found = match operator {
-                        Some(BinaryOperator::Less) => above,
-                        Some(BinaryOperator::Greater) => !above,
-                        // catch-all: of the others the limit counts
-                        Some(_) | None => false,
-                    };
-                }
-            }
-            number = if found { NONE } else { scope.outer };
-        }
-        self.scope = outer;
-        found
-    }
-
-    /// An interval, narrowed by a comparison with a limit.
-    pub(super) fn limited(
+    fn query(
         &mut self,
-        interval: Interval,
-        operator: BinaryOperator,
-        limit: Operand,
-        scope: u32,
-    ) -> Interval {
-        self.limits += 1;
-        let limit = self.within(scope, |this| this.interval(limit));
-        self.limits -= 1;
-        let Some(limit) = limit else {
-            return interval;
-        };
-        let from = |least: i128| Interval {
-            least,
-            most: interval.most.max(least),
-        };
-        let to = |most: i128| Interval {
-            least: interval.least.min(most),
-            most,
-        };
-        interval.meet(match operator {
-            BinaryOperator::Less => to(limit.most - 1),
-            BinaryOperator::LessEqual => to(limit.most),
-            BinaryOperator::Greater => from(limit.least + 1),
-            BinaryOperator::GreaterEqual => from(limit.least),
-            BinaryOperator::Equal => limit,
-            BinaryOperator::NotEqual if limit == Interval::single(interval.least) => from(interval.least + 1),
-            BinaryOperator::NotEqual if limit == Interval::single(interval.most) => to(interval.most - 1),
-            // catch-all: nothing else is known of a value that is not equal, and no other operator compares
-            _ => interval,
-        })
-    }
-
-    /// A number that is the same for operands that are the same value, and mostly another one for others.
-    pub(super) fn key(&self, operand: Operand, depth: u32) -> u32 {
-        let known = &self.keys[operand.expression.index()];
-        if depth == KEY_DEPTH && operand.component.is_none() && known.get() != 0 {
-            return known.get();
-        }
-        let key = self.made_key(self.resolve(operand), depth);
-        if depth == KEY_DEPTH && operand.component.is_none() {
-            known.set(key);
-        }
-        key
-    }
-
-    fn made_key(&self, operand: Operand, depth: u32) -> u32 {
-        let mix = |key: u32, part: u32| (key.rotate_left(5) ^ part).wrapping_mul(0x9E37_79B9);
-        if let Some(value) = self.subject.constant(operand.expression, operand.component) {
-            return mix(1, value as u32);
-        }
-        let Some(depth) = depth.checked_sub(1) else {
-            return 0;
-        };
-        let part = |expression| {
-            let part = Operand {
-                expression,
-                component: None,
-            };
-            self.key(part, depth)
-        };
-        let key = match *self.expression(operand.expression) {
-            Expression::Binary { op, left, right } => mix(mix(mix(2, op as u32), part(left)), part(right)),
-            Expression::As { expr, .. } => mix(3, part(expr)),
-            Expression::Math { fun, arg, .. } => mix(mix(4, fun as u32), part(arg)),
-            Expression::AccessIndex { base, index } => mix(mix(5, index), part(base)),
-            Expression::Access { base, .. } => mix(6, part(base)),
-            Expression::Load { pointer } => mix(7, part(pointer)),
-            Expression::FunctionArgument(index) => mix(8, index),
-            Expression::GlobalVariable(global) => mix(9, global.index() as u32),
-            Expression::LocalVariable(local) => mix(10, local.index() as u32),
-            Expression::ArrayLength(_) => 11,
-            Expression::ImageQuery { .. } => 12,
-            // catch-all: no other expression is the same value as another one
-            _ => mix(13, operand.expression.index() as u32),
-        };
-        mix(key, operand.component.map_or(0, |component| component + 1))
-    }
-
-    /// Whether two operands, each known at a place, are the same value.
-    pub(super) fn is_same(&mut self, one: (Operand, u32), other: (Operand, u32), depth: u32) -> bool {
-        let resolved =
-            |this: &mut Self, (operand, scope): (Operand, u32)| this.within(scope, |this| this.resolve(operand));
-        let (first, second) = (resolved(self, one), resolved(self, other));
-        if first.component == second.component
-            && self.is_same_whole((first.expression, one.1), (second.expression, other.1), depth)
-        {
-            return true;
-        }
-        let constant = self.subject.constant(first.expression, first.component);
-        constant.is_some() && constant == self.subject.constant(second.expression, second.component)
-    }
-
-    fn is_same_whole(&mut self, one: (Handle<Expression>, u32), other: (Handle<Expression>, u32), depth: u32) -> bool {
-        if one.0 == other.0 {
-            return true;
-        }
-        let Some(depth) = depth.checked_sub(1) else {
-            return false;
-        };
-        let (first, second) = (self.expression(one.0), self.expression(other.0));
-        if core::mem::discriminant(first) != core::mem::discriminant(second) || !self.takes_step() {
-            return false;
-        }
-        let mut same = |left: Handle<Expression>, right: Handle<Expression>| {
-            let whole = |expression| Operand {
-                expression,
-                component: None,
-            };
-            self.is_same((whole(left), one.1), (whole(right), other.1), depth)
-        };
-        match (first, second) {
-            (
-                &Expression::Binary { op, left, right },
-                &Expression::Binary {
-                    op: other_op,
-                    left: other_left,
-                    right: other_right,
-                },
-            ) => op == other_op && same(left, other_left) && same(right, other_right),
-            (
-                &Expression::As { expr, kind, convert },
-                &Expression::As {
-                    expr: other_expr,
-                    kind: other_kind,
-                    convert: other_convert,
-                },
-            ) => kind == other_kind && convert == other_convert && same(expr, other_expr),
-            (
-                &Expression::Math {
-                    fun,
-                    arg,
-                    arg1,
-                    arg2,
-                    arg3,
-                },
-                &Expression::Math {
-                    fun: other_fun,
-                    arg: other_arg,
-                    arg1: other_arg1,
-                    arg2: other_arg2,
-                    arg3: other_arg3,
-                },
-            ) => {
-                let mut rest = |one: Option<Handle<Expression>>, other: Option<Handle<Expression>>| match (one, other) {
-                    (None, None) => true,
-                    (Some(one), Some(other)) => same(one, other),
-                    (None, Some(_)) | (Some(_), None) => false,
-                };
-                fun == other_fun
-                    && rest(Some(arg), Some(other_arg))
-                    && rest(arg1, other_arg1)
-                    && rest(arg2, other_arg2)
-                    && rest(arg3, other_arg3)
-            }
-            (
-                &Expression::AccessIndex { base, index },
-                &Expression::AccessIndex {
-                    base: other_base,
-                    index: other_index,
-                },
-            ) => index == other_index && same(base, other_base),
-            (
-                &Expression::Access { base, index },
-                &Expression::Access {
-                    base: other_base,
-                    index: other_index,
-                },
-            ) => same(base, other_base) && same(index, other_index),
-            (&Expression::FunctionArgument(index), &Expression::FunctionArgument(other_index)) => index == other_index,
-            (&Expression::GlobalVariable(global), &Expression::GlobalVariable(other_global)) => global == other_global,
-            (&Expression::LocalVariable(local), &Expression::LocalVariable(other_local)) => local == other_local,
-            // A run-time array keeps its length.
-            (&Expression::ArrayLength(pointer), &Expression::ArrayLength(other_pointer)) => {
-                same(pointer, other_pointer)
-            }
-            (
-                &Expression::ImageQuery { image, query },
-                &Expression::ImageQuery {
-                    image: other_image,
-                    query: other_query,
-                },
-            ) => {
-                let levels = match (query, other_query) {
-                    (naga::ImageQuery::Size { level: None }, naga::ImageQuery::Size { level: None })
-                    | (naga::ImageQuery::NumLevels, naga::ImageQuery::NumLevels)
-                    | (naga::ImageQuery::NumLayers, naga::ImageQuery::NumLayers)
-                    | (naga::ImageQuery::NumSamples, naga::ImageQuery::NumSamples) => true,
-                    (
-                        naga::ImageQuery::Size { level: Some(level) },
-                        naga::ImageQuery::Size {
-                            level: Some(other_level),
-                        },
-                    ) => same(level, other_level),
-                    // catch-all: two queries of different kinds
-                    _ => false,
-                };
-                levels && same(image, other_image)
-            }
-            (&Expression::Load { pointer }, &Expression::Load { pointer: other_pointer }) => {
-                same(pointer, other_pointer) && self.is_unchanged((one.0, one.1), (other.0, other.1), pointer)
-            }
-            // catch-all: what else is made anew may be another value each time
-            _ => false,
-        }
-    }
-
-    /// Whether two loads through the same pointer give the same value: nothing is stored in between.
-    fn is_unchanged(
-        &self,
-        one: (Handle<Expression>, u32),
-        other: (Handle<Expression>, u32),
-        pointer: Handle<Expression>,
-    ) -> bool {
-        match pointer_root(self.subject.function, pointer) {
-            Some(PointerRoot::Local(local)) => {
-                let at = |(load, scope): (Handle<Expression>, u32)| {
-                    let at = self.regions.at(load)?;
-                    self.regions.is_inside(scope, at.scope).then_some(at)
-                };
-                match (at(one), at(other)) {
-                    (Some(one), Some(other)) => !self.regions.is_stored(local, one, other),
-                    (None, _) | (_, None) => false,
+        ty: Option<IntegerType>,
+        image: Handle<Expression>,
+        query: ImageQuery,
+        component: Option<u32>,
+        depth: u32,
+    ) -> Value {
+        let image = self.value_of(image, None, depth);
+        let some = Some(Interval {
+            least: 1,
+            most: u32::MAX.into(),
+        });
+        let (which, within) = match query {
+            ImageQuery::Size { level } => {
+                let level = level.map(|level| self.value_of(level, None, depth));
+                // The size without a level is that of the first one. An image may not have the others.
+                match level.filter(|&level| self.values.constant(level) != Some(0)) {
+                    None => (0, some),
+                    Some(level) => ((level.0 + 1) << 2, None),
                 }
+            }
+            // No more than the size of an image has bits.
+            ImageQuery::NumLevels => (1, Some(Interval { least: 1, most: 32 })),
+            ImageQuery::NumLayers => (2, some),
+            ImageQuery::NumSamples => (3, Some(Interval { least: 1, most: 64 })),
+        };
+        let key = Key([Tag::Query as u32, image.0, which, component_bits(component)]);
+        self.opaque(key, ty, within)
+    }
+
+    fn load(
+        &mut self,
+        load: Handle<Expression>,
+        pointer: Handle<Expression>,
+        component: Option<u32>,
+        depth: u32,
+    ) -> Value {
+        let (function, module) = (self.subject.function, self.subject.module);
+        let ty = self.integer(load, component);
+        match pointer_root(function, pointer) {
+            Some(PointerRoot::Local(local)) => {
+                let Some(at) = self.regions.at(load) else {
+                    return self.itself(load, component);
+                };
+                let is_vector = || {
+                    let ty = function.local_variables[local].ty;
+                    matches!(module.types[ty].inner, TypeInner::Vector { .. })
+                };
+                match function.expressions[pointer] {
+                    Expression::LocalVariable(_) => return self.local(local, at, component, depth),
+                    Expression::AccessIndex { index, .. } if is_vector() => {
+                        return self.local(local, at, Some(index), depth);
+                    }
+                    // catch-all: all other pointers are identified by how they are made
+                    _ => {}
+                }
+                let version = match self.regions.reaching(local, at) {
+                    Reaching::Initial => 0,
+                    Reaching::Store(number) => self.regions.stores[number as usize].position,
+                    Reaching::Join(position) => position,
+                };
+                let pointer = self.value_of(pointer, None, depth);
+                let key = Key([
+                    Tag::Load as u32 | component_bits(component) << 8,
+                    pointer.0,
+                    version + 1,
+                    0,
+                ]);
+                self.opaque(key, ty, None)
             }
             // What no shader can write keeps its value. Read-only storage may be the memory of another, writable binding.
-            Some(PointerRoot::Global(global)) => matches!(
-                self.subject.module.global_variables[global].space,
-                AddressSpace::Uniform | AddressSpace::Immediate | AddressSpace::Handle
-            ),
-            Some(PointerRoot::Argument(_)) | None => false,
+            Some(PointerRoot::Global(global))
+                if matches!(
+                    module.global_variables[global].space,
+                    AddressSpace::Uniform | AddressSpace::Immediate | AddressSpace::Handle
+                ) =>
+            {
+                let mut pointer = self.value_of(pointer, None, depth);
+                if let Some(component) = component {
+                    pointer = self.opaque(member(pointer, component, None), None, None);
+                }
+                self.opaque(Key([Tag::Load as u32, pointer.0, 0, 0]), ty, None)
+            }
+            Some(PointerRoot::Global(global))
+                if module.global_variables[global].space == AddressSpace::Private && ty.is_some() =>
+            {
+                let is_vector = matches!(
+                    module.types[module.global_variables[global].ty].inner,
+                    TypeInner::Vector { .. }
+                );
+                let place = match function.expressions[pointer] {
+                    Expression::GlobalVariable(_) => Some(component),
+                    Expression::AccessIndex { index, .. } if is_vector => Some(Some(index)),
+                    // catch-all: of a part of something larger nothing is known
+                    _ => None,
+                };
+                let within = place.and_then(|component| self.privates.interval(module, global, component));
+                let key = itself_key(load, component);
+                self.opaque(key, ty, within)
+            }
+            Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.itself(load, component),
         }
     }
+
+    /// The value of a local, or of a component of it, at a place.
+    fn local(&mut self, local: Handle<LocalVariable>, at: At, component: Option<u32>, depth: u32) -> Value {
+        let declared = &self.subject.function.local_variables[local];
+        let ty = match self.subject.module.types[declared.ty].inner.vector_size_and_scalar() {
+            Some((size, scalar)) if size.is_some() == component.is_some() => IntegerType::of(scalar),
+            Some(_) | None => None,
+        };
+        let version = match self.regions.reaching(local, at) {
+            Reaching::Initial => match declared.init {
+                Some(init) => return self.value_of(init, component, depth),
+                None if ty.is_some() => return self.values.constant_value(0),
+                None => 0,
+            },
+            Reaching::Store(number) => {
+                let store = self.regions.stores[number as usize];
+                match store.value {
+                    Some(value) if self.regions.comes_before(value, store.scope) => {
+                        return self.value_of(value, component, depth);
+                    }
+                    Some(_) | None => store.position,
+                }
+            }
+            Reaching::Join(position) => position,
+        };
+        let key = Key([
+            Tag::Local as u32,
+            local.index() as u32,
+            version,
+            component_bits(component),
+        ]);
+        if ty.is_none() || component.is_some() {
+            return self.opaque(key, ty, None);
+        }
+        self.values.row_of(key, ty, |_| (Kind::Local(local), None, 0))
+    }
+
+    fn member_built_in(&self, base: Handle<Expression>, index: u32, component: Option<u32>) -> Option<Interval> {
+        let TypeInner::Struct { ref members, .. } = *self.subject.inner(base) else {
+            return None;
+        };
+        self.subject.argument(base)?;
+        built_in(
+            self.subject.entry?,
+            members.get(index as usize)?.binding.as_ref()?,
+            component,
+        )
+    }
+}
+
+/// What identifies a value of which no more is known than its expression.
+fn itself_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
+    Key([
+        Tag::Itself as u32,
+        expression.index() as u32,
+        component_bits(component),
+        0,
+    ])
+}
+
+/// What identifies a member or a component of what a value is, or leads to.
+fn member(base: Value, index: u32, component: Option<u32>) -> Key {
+    Key([Tag::Member as u32, base.0, index, component_bits(component)])
 }

@@ -134,6 +134,87 @@ fn loads_of_mipmapped_layers() {
     check_loads("texture_2d_array<f32>", &image, &loads);
 }
 
+/// Loads whose conditions leave no check, at coordinates and levels inside, at and past the edges: each gives what the
+/// conditions select.
+#[test]
+fn loads_under_conditions() {
+    const EDGES: [u32; 9] = [0, 1, 2, 3, 4, 5, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF];
+    const LEVELS: [u32; 4] = [0, 1, 2, 0xFFFF_FFFF];
+    // Level 0 holds 5 × 3 texels, 1 to 15, level 1 holds 2 × 1, 16 and 17.
+    let image = Resource::Texture(counting(vk::ImageViewType::TYPE_2D, [5, 3, 1], 1, 2));
+    let extents = [[5, 3], [2, 1]];
+    let texel = |[x, y]: [u32; 2], level: u32| {
+        let [width, height] = extents[level as usize];
+        let at = y.min(height - 1) * width + x.min(width - 1);
+        (1 + level * 15 + at) as f32
+    };
+    let is_inside = |[x, y]: [u32; 2], level: u32| {
+        let extent = extents.get(level as usize);
+        extent.is_some_and(|&[width, height]| x < width && y < height)
+    };
+    type Expected<'a> = &'a dyn Fn([u32; 2], u32) -> f32;
+    let guarded_first: Expected<'_> = &|p, _| if is_inside(p, 0) { texel(p, 0) } else { 99.0 };
+    let clamped_first: Expected<'_> = &|p, _| texel(p, 0);
+    let guarded: Expected<'_> = &|p, level| if is_inside(p, level) { texel(p, level) } else { 99.0 };
+    let clamped: Expected<'_> = &|p, level| if level < 2 { texel(p, level) } else { 99.0 };
+    let nearest: Expected<'_> = &|p, level| texel(p, level.min(1));
+    let cases: [(&str, Expected<'_>); 7] = [
+        (
+            "if all(p < textureDimensions(image)) { r = textureLoad(image, p, 0).x; }",
+            guarded_first,
+        ),
+        (
+            "let d = textureDimensions(image); if p.x < d.x && !(p.y >= d.y) { r = textureLoad(image, p, 0).x; }",
+            guarded_first,
+        ),
+        (
+            "let q = vec2i(p); if all(q >= vec2i(0)) && all(vec2u(q) < textureDimensions(image)) { r = textureLoad(image, vec2u(q), 0).x; }",
+            guarded_first,
+        ),
+        (
+            "r = textureLoad(image, min(p, textureDimensions(image) - 1u), 0).x;",
+            clamped_first,
+        ),
+        (
+            "if l < textureNumLevels(image) { if all(p < textureDimensions(image, l)) { r = textureLoad(image, p, l).x; } }",
+            guarded,
+        ),
+        (
+            "if l < textureNumLevels(image) { r = textureLoad(image, min(p, textureDimensions(image, l) - 1u), l).x; }",
+            clamped,
+        ),
+        (
+            "let k = min(l, textureNumLevels(image) - 1u); r = textureLoad(image, min(p, textureDimensions(image, k) - 1u), k).x;",
+            nearest,
+        ),
+    ];
+    for (body, value) in cases {
+        let mut expected = Vec::new();
+        for level in LEVELS {
+            for y in EDGES {
+                expected.extend(EDGES.map(|x| value([x, y], level)));
+            }
+        }
+        let source = format!(
+            "@group(0) @binding(0) var image: texture_2d<f32>;
+const edges = array<u32, 9>(0, 1, 2, 3, 4, 5, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF);
+const levels = array<u32, 4>(0, 1, 2, 0xFFFFFFFF);
+@compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3u) {{
+    for (var at = 0u; at < 324; at++) {{
+        let p = vec2(edges[at % 9], edges[at / 9 % 9]) + id.x;
+        let l = levels[at / 81] + id.x;
+        var r = 99.0;
+        {body}
+        output[at] = r;
+    }}
+}}"
+        );
+        for policy in [BoundsCheckPolicy::Restrict, BoundsCheckPolicy::ReadZeroSkipWrite] {
+            expect(&source, policy, vec![image.clone()], &expected, 0.0);
+        }
+    }
+}
+
 #[test]
 fn loads_of_lines_and_volumes() {
     let line = Resource::Texture(counting(vk::ImageViewType::TYPE_1D, [4, 1, 1], 1, 1));

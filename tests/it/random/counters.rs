@@ -1,5 +1,5 @@
 //! Loops whose counters begin, step and end where integers do: at their least and greatest, past them, by steps that miss
-//! the end, with what the counter indexes in range or just out of it.
+//! the end, with what the counter indexes in range or just out of it, under conditions of it and without.
 //!
 //! Each is run here first: only those that end after few iterations are written.
 
@@ -20,16 +20,21 @@ struct Counter {
 
 impl Counter {
     fn goes_on(&self, value: u32) -> bool {
+        self.compares(value, self.operator, self.bound)
+    }
+
+    fn compares(&self, value: u32, operator: &str, limit: u32) -> bool {
         let order = if self.signed {
-            value.cast_signed().cmp(&self.bound.cast_signed())
+            value.cast_signed().cmp(&limit.cast_signed())
         } else {
-            value.cmp(&self.bound)
+            value.cmp(&limit)
         };
-        match self.operator {
+        match operator {
             "<" => order.is_lt(),
             "<=" => order.is_le(),
             ">" => order.is_gt(),
             ">=" => order.is_ge(),
+            "==" => order.is_eq(),
             _ => order.is_ne(),
         }
     }
@@ -214,13 +219,94 @@ impl Generator {
                     Box::new(move |value| value.wrapping_sub(base.wrapping_sub(offset))),
                 ),
             };
-            let text = if self.keeps_in_range() && !values.iter().all(|&value| index(value) < length) {
+            let guard = self
+                .random
+                .chance(50)
+                .then(|| self.guard(counter, (name, text.as_str()), &*index, length));
+            let passes = |value: u32| guard.as_ref().is_none_or(|(_, holds)| holds(value));
+            let in_range = |&value: &u32| !passes(value) || index(value) < length;
+            let text = if self.keeps_in_range() && !values.iter().all(in_range) {
                 format!("u32({text}) % {length}u")
             } else {
                 text
             };
             let value = self.random.between(1, 99);
-            self.line(format!("{array}[{text}] = {array}[{text}] * 3u + {value}u;"));
+            let store = format!("{array}[{text}] = {array}[{text}] * 3u + {value}u;");
+            match guard {
+                None => self.line(store),
+                Some((condition, _)) if self.random.chance(50) => self.line(format!("if {condition} {{ {store} }}")),
+                Some((condition, _)) => {
+                    let other = self.random.choose(&["", "var unused = 0u; unused += 1u;"]);
+                    self.line(format!("if !({condition}) {{ {other} }} else {{ {store} }}"));
+                }
+            }
         }
+    }
+
+    /// A condition of the counter or of the index made of it, with limits where arrays and integers end: its text, and whether
+    /// it holds for a value of the counter.
+    fn guard<'a>(
+        &mut self,
+        counter: &'a Counter,
+        (name, text): (&str, &str),
+        index: &'a dyn Fn(u32) -> u32,
+        length: u32,
+    ) -> (String, Box<dyn Fn(u32) -> bool + 'a>) {
+        let comparison = |this: &mut Self| -> (String, Box<dyn Fn(u32) -> bool + 'a>) {
+            let of_index = this.random.chance(60);
+            let operator = this.random.choose(&["<", "<=", ">", ">=", "!=", "=="]);
+            let limit = this.random.choose(&[
+                0,
+                1,
+                length - 1,
+                length,
+                length + 1,
+                counter.bound,
+                counter.first,
+                0x7fff_ffff,
+                0x8000_0000,
+                0xffff_ffff,
+            ]);
+            let literal = counter.literal(limit);
+            let zero = if this.executes() { "zero" } else { "any_u32" };
+            let shown = match (this.random.chance(50), counter.signed) {
+                (false, _) => literal,
+                (true, true) => format!("({literal} + i32({zero}))"),
+                (true, false) => format!("({literal} + {zero})"),
+            };
+            let subject = if of_index { text } else { name };
+            let condition = if this.random.chance(70) {
+                format!("{subject} {operator} {shown}")
+            } else {
+                let swapped = match operator {
+                    "<" => ">",
+                    "<=" => ">=",
+                    ">" => "<",
+                    ">=" => "<=",
+                    same => same,
+                };
+                format!("{shown} {swapped} {subject}")
+            };
+            let holds = move |value: u32| {
+                let compared = if of_index { index(value) } else { value };
+                counter.compares(compared, operator, limit)
+            };
+            (condition, Box::new(holds))
+        };
+        let (one, first) = comparison(self);
+        let joint = self.random.choose(&["", "&&", "||", "&", "|"]);
+        if joint.is_empty() {
+            return (one, first);
+        }
+        let (other, second) = comparison(self);
+        let both = joint.starts_with('&');
+        let holds = move |value: u32| {
+            if both {
+                first(value) && second(value)
+            } else {
+                first(value) || second(value)
+            }
+        };
+        (format!("({one}) {joint} ({other})"), Box::new(holds))
     }
 }

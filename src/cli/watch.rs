@@ -1,0 +1,83 @@
+//! `--watch`: runs again whenever a file changes that the last run read.
+//!
+//! Files are looked at a few times a second; a change is another time of modification or length. What a folder has is found
+//! anew each time, so that files come and go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// How long nothing is looked at.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The files of a run as they were: time of modification and length, where there is such a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Seen(BTreeMap<PathBuf, Option<(SystemTime, u64)>>);
+
+impl Seen {
+    pub(super) fn of(files: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self(files.into_iter().map(|file| (file.clone(), state(&file))).collect())
+    }
+
+    /// Other files in place of some, as they are now; those that are in both stay as they were.
+    pub(super) fn replace(&mut self, old: &BTreeSet<String>, new: &BTreeSet<String>) {
+        for file in old.difference(new) {
+            self.0.remove(Path::new(file));
+        }
+        for file in new.difference(old) {
+            self.0.insert(PathBuf::from(file), state(Path::new(file)));
+        }
+    }
+
+    /// The first file that is not as it is in `other`, or is in one of them alone.
+    fn difference<'a>(&'a self, other: &'a Self) -> Option<&'a Path> {
+        let changed = self.0.iter().find(|(file, state)| other.0.get(*file) != Some(*state));
+        let gone = || other.0.keys().find(|file| !self.0.contains_key(*file));
+        changed.map(|(file, _)| file).or_else(gone).map(PathBuf::as_path)
+    }
+}
+
+fn state(file: &Path) -> Option<(SystemTime, u64)> {
+    let file = fs::metadata(file).ok()?;
+    Some((file.modified().ok()?, file.len()))
+}
+
+/// Waits until `look` finds something else than `before`, and returns the file.
+pub(super) fn wait(before: &Seen, look: impl Fn() -> Seen) -> PathBuf {
+    loop {
+        thread::sleep(PAUSE);
+        let now = look();
+        if let Some(file) = now.difference(before) {
+            return file.to_owned();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_change_is_another_length_or_another_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (a, b) = (folder.path().join("a"), folder.path().join("b"));
+        fs::write(&a, "one").unwrap();
+        let before = Seen::of([a.clone()]);
+        assert_eq!(Seen::of([a.clone()]).difference(&before), None);
+        fs::write(&b, "").unwrap();
+        assert_eq!(Seen::of([a.clone(), b.clone()]).difference(&before), Some(b.as_path()));
+        fs::write(&a, "longer").unwrap();
+        assert_eq!(Seen::of([a.clone()]).difference(&before), Some(a.as_path()));
+        let name = |path: &PathBuf| BTreeSet::from([path.to_str().unwrap().to_owned()]);
+        let mut other = Seen::of([a.clone()]);
+        other.replace(&name(&a), &name(&b));
+        assert_eq!(other, Seen::of([b.clone()]));
+        fs::remove_file(&a).unwrap();
+        assert_eq!(Seen::of([a.clone()]).difference(&before), Some(a.as_path()));
+        assert_eq!(Seen::of([]).difference(&before), Some(a.as_path()));
+    }
+}

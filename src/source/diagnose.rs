@@ -1,0 +1,388 @@
+//! What is wrong, where, and how that is shown: one form for messages of naga, of the library and of the command line, for
+//! people and for machines.
+//!
+//! Places are byte offsets into the text that a front end read. [`Sources`] knows which file each of them is in.
+
+use std::ops::Range;
+
+use codespan_reporting::diagnostic::{Diagnostic, Label as Mark};
+use codespan_reporting::files::SimpleFiles;
+use codespan_reporting::term;
+use naga::Span;
+
+/// The characters of a line that are shown of a longer one, and those of them before what is marked.
+const SHOWN: usize = 240;
+const BEFORE: usize = 80;
+
+/// A file of a shader.
+#[derive(Clone, Debug)]
+pub(crate) struct File<'a> {
+    /// How messages name it.
+    pub(crate) name: &'a str,
+    pub(crate) text: &'a str,
+}
+
+/// A part of the text that a front end read.
+#[derive(Clone, Debug)]
+pub(crate) struct Segment {
+    /// Where it begins there.
+    pub(crate) start: usize,
+    pub(crate) length: usize,
+    /// The file that it is from.
+    pub(crate) file: usize,
+    /// Where it begins in that file.
+    pub(crate) offset: usize,
+}
+
+/// The files that the text of a shader was put together from; the first is the shader's own.
+#[derive(Clone, Debug)]
+pub(crate) struct Sources<'a> {
+    pub(crate) files: Vec<File<'a>>,
+    /// In the order of the text, without gaps.
+    pub(crate) segments: Vec<Segment>,
+}
+
+impl<'a> Sources<'a> {
+    /// A text that is one file.
+    pub(crate) fn one(name: &'a str, text: &'a str) -> Self {
+        Self {
+            files: vec![File { name, text }],
+            segments: vec![Segment {
+                start: 0,
+                length: text.len(),
+                file: 0,
+                offset: 0,
+            }],
+        }
+    }
+
+    /// The name of the shader's own file.
+    pub(crate) fn name(&self) -> &'a str {
+        self.files.first().map_or("", |file| file.name)
+    }
+
+    /// A range of the text as one of a file; what is beyond the end of that file's part is left out.
+    fn locate(&self, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
+        let after = self.segments.partition_point(|segment| segment.start <= range.start);
+        let segment = self.segments.get(after.checked_sub(1)?)?;
+        let end = range.end.min(segment.start + segment.length).max(range.start);
+        let local = |place: usize| place - segment.start + segment.offset;
+        let local = local(range.start)..local(end);
+        // A span of another text may end beyond this one, or inside a character.
+        let text = self.files.get(segment.file)?.text;
+        text.get(local.clone())?;
+        Some((segment.file, local))
+    }
+
+    /// Where a range of the text is.
+    pub(crate) fn place(&self, range: &Range<usize>) -> Option<Place> {
+        let (file, range) = self.locate(range)?;
+        let file = self.files.get(file)?;
+        let (line, column) = position(file.text, range.start)?;
+        let (end_line, end_column) = position(file.text, range.end)?;
+        Some(Place {
+            file: file.name.to_owned(),
+            line,
+            column,
+            end_line,
+            end_column,
+            start: range.start,
+            end: range.end,
+        })
+    }
+
+    /// File, line and column of the beginning of a span.
+    pub(crate) fn start(&self, span: Span) -> Option<(&'a str, usize, usize)> {
+        let (file, range) = self.locate(&span.to_range()?)?;
+        let file = self.files.get(file)?;
+        let (line, column) = position(file.text, range.start)?;
+        Some((file.name, line, column))
+    }
+}
+
+/// Line and column of a byte offset, both from 1 on, the column in characters.
+fn position(text: &str, offset: usize) -> Option<(usize, usize)> {
+    let before = text.get(..offset)?;
+    let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+    let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
+    Some((line, column))
+}
+
+/// A part of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub(crate) struct Place {
+    pub(crate) file: String,
+    /// Lines and columns are from 1 on; columns count characters. The end is that of the character after the last.
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) end_line: usize,
+    pub(crate) end_column: usize,
+    /// Byte offsets from the start of the file; the end is behind the last byte.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// A marked part of the text, before it is known which file it is in.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub(crate) range: Range<usize>,
+    pub(crate) message: String,
+}
+
+impl Label {
+    /// `None` for a span that is undefined.
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Option<Self> {
+        let message = message.into();
+        span.to_range().map(|range| Self { range, message })
+    }
+}
+
+/// One complaint about a shader.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Complaint {
+    /// A stable word for what went wrong.
+    pub(crate) kind: &'static str,
+    pub(crate) message: String,
+    /// The place that it is about first, then others.
+    pub(crate) labels: Vec<Label>,
+    /// Remarks, a line each.
+    pub(crate) notes: Vec<String>,
+    /// What the target lacks: a feature, an extension or a capability.
+    pub(crate) needs: Vec<String>,
+}
+
+impl Complaint {
+    /// A complaint without a place.
+    pub(crate) fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+
+    /// The complaint with the names of files, lines and columns, and as text.
+    pub(crate) fn resolve(self, sources: &Sources<'_>, colours: bool) -> Problem {
+        let located = |label: &Label| {
+            let place = sources.place(&label.range)?;
+            Some(Marked {
+                message: label.message.clone(),
+                place,
+            })
+        };
+        let labels: Vec<_> = self.labels.iter().filter_map(located).collect();
+        let rendered = self.render(sources, colours);
+        Problem {
+            message: self.message,
+            kind: self.kind,
+            file: sources.name().to_owned(),
+            ..Problem::default()
+        }
+        .with(labels, self.notes, self.needs, rendered)
+    }
+
+    fn render(&self, sources: &Sources<'_>, colours: bool) -> String {
+        let mut files = SimpleFiles::new();
+        for file in &sources.files {
+            files.add(file.name, printable(file.text));
+        }
+        let mut marks = Vec::new();
+        for label in &self.labels {
+            if let Some((file, range)) = sources.locate(&label.range) {
+                let mark = match marks.is_empty() {
+                    true => Mark::primary(file, range),
+                    false => Mark::secondary(file, range),
+                };
+                marks.push(mark.with_message(&label.message));
+            }
+        }
+        // A message without a place names the file itself.
+        let message = match marks.is_empty() && !sources.name().is_empty() {
+            true => format!("{}: {}", sources.name(), self.message),
+            false => self.message.clone(),
+        };
+        let report = Diagnostic::error()
+            .with_message(message)
+            .with_labels(marks)
+            .with_notes(self.notes.clone());
+        let config = term::Config::default();
+        let mut text = String::new();
+        if term::emit_to_string(&mut text, &config, &files, &report).is_err() {
+            return plain(&self.message);
+        }
+        let short = shortened(text);
+        // What is cut is cut by characters, of which escape sequences are no part.
+        if !colours || short.contains('…') {
+            return short;
+        }
+        let mut buffer = term::termcolor::Buffer::ansi();
+        let styles = term::Styles::default();
+        let mut writer = term::StylesWriter::new(&mut buffer, &styles);
+        match term::emit_to_write_style(&mut writer, &config, &files, &report) {
+            Ok(()) => String::from_utf8(buffer.into_inner()).unwrap_or(short),
+            Err(_) => short,
+        }
+    }
+}
+
+/// The text with control characters that a terminal would act on as question marks, all places as they were.
+fn printable(text: &str) -> String {
+    let is_active = |character: char| character.is_ascii_control() && !matches!(character, '\n' | '\r' | '\t');
+    text.chars()
+        .map(|character| if is_active(character) { '?' } else { character })
+        .collect()
+}
+
+/// A label whose place is known.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub(crate) struct Marked {
+    message: String,
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    place: Place,
+}
+
+/// One complaint, as machines get it. Every field is in `docs/json.md`.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub(crate) struct Problem {
+    pub(crate) message: String,
+    pub(crate) kind: &'static str,
+    /// The file of the place, or the input.
+    pub(crate) file: String,
+    /// The place of the first label.
+    pub(crate) line: Option<usize>,
+    column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
+    start: Option<usize>,
+    end: Option<usize>,
+    labels: Vec<Marked>,
+    notes: Vec<String>,
+    needs: Vec<String>,
+    /// As people get it, without colours.
+    pub(crate) rendered: String,
+}
+
+impl Problem {
+    /// A complaint about no part of a shader: a file that cannot be read, for instance.
+    pub(crate) fn plain(kind: &'static str, file: &str, message: String) -> Self {
+        Self {
+            kind,
+            file: file.to_owned(),
+            rendered: plain(&message),
+            message,
+            ..Self::default()
+        }
+    }
+
+    fn with(self, labels: Vec<Marked>, notes: Vec<String>, needs: Vec<String>, rendered: String) -> Self {
+        let place = labels.first().map(|label| label.place.clone());
+        let of = |field: fn(&Place) -> usize| place.as_ref().map(field);
+        Self {
+            line: of(|place| place.line),
+            column: of(|place| place.column),
+            end_line: of(|place| place.end_line),
+            end_column: of(|place| place.end_column),
+            start: of(|place| place.start),
+            end: of(|place| place.end),
+            file: place.as_ref().map_or(self.file, |place| place.file.clone()),
+            labels,
+            notes,
+            needs,
+            rendered,
+            ..self
+        }
+    }
+}
+
+/// In the form that messages about shaders have.
+pub(crate) fn plain(message: &str) -> String {
+    format!("error: {message}\n\n")
+}
+
+/// Messages with source lines cut to what is marked in them: a minified shader is one line of a megabyte.
+fn shortened(text: String) -> String {
+    if text.lines().all(|line| line.len() <= 4 * SHOWN) {
+        return text;
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let mut short = String::new();
+    let mut from = 0;
+    for (place, line) in lines.iter().enumerate() {
+        let count = line.chars().count();
+        if count > SHOWN {
+            // The marks are in the line below, or this is that line.
+            let marks = [Some(line), lines.get(place + 1)].into_iter().flatten();
+            let at = marks.filter(|line| line.trim_start_matches([' ', '│', '|']).starts_with(['^', '-', '╭']));
+            let mark = at
+                .filter_map(|line| line.chars().position(|one| matches!(one, '^' | '-' | '╭')))
+                .next();
+            if let Some(mark) = mark {
+                // A mark that is near enough is shown with what comes before.
+                from = if mark < SHOWN { 0 } else { mark - BEFORE };
+            }
+        }
+        if count <= SHOWN {
+            short += line;
+        } else if from == 0 {
+            short.extend(line.chars().take(SHOWN));
+            short.push('…');
+        } else {
+            // The margin with the line's number stays.
+            let margin = line.chars().position(|one| one == '│').map_or(0, |place| place + 2);
+            short.extend(line.chars().take(margin));
+            short.push('…');
+            short.extend(line.chars().skip(margin + from).take(SHOWN));
+            if count > margin + from + SHOWN {
+                short.push('…');
+            }
+        }
+        short.push('\n');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters() {
+        let text = "ab\nçd\n";
+        let at = |offset| position(text, offset);
+        assert_eq!(at(0), Some((1, 1)));
+        assert_eq!(at(1), Some((1, 2)));
+        assert_eq!(at(5), Some((2, 2)));
+        assert_eq!(at(7), Some((3, 1)));
+        // Inside a character, past the end.
+        assert_eq!((at(4), at(8)), (None, None));
+    }
+
+    #[test]
+    fn places_are_those_of_the_file() {
+        let (own, other) = ("one\ntwo\n", "içh\n");
+        let segment = |start, length, file, offset| Segment {
+            start,
+            length,
+            file,
+            offset,
+        };
+        let sources = Sources {
+            files: vec![File { name: "a", text: own }, File { name: "b", text: other }],
+            segments: vec![segment(0, 4, 0, 0), segment(4, 5, 1, 0), segment(9, 4, 0, 4)],
+        };
+        let place = |range| {
+            sources
+                .place(&range)
+                .map(|place| (place.file, place.line, place.column, place.end_column, place.start))
+        };
+        assert_eq!(place(0..2), Some(("a".to_owned(), 1, 1, 3, 0)));
+        assert_eq!(place(5..7), Some(("b".to_owned(), 1, 2, 3, 1)));
+        assert_eq!(place(9..12), Some(("a".to_owned(), 2, 1, 4, 4)));
+        // A range over two files is cut, and one past the end has no place.
+        assert_eq!(place(7..12), Some(("b".to_owned(), 1, 3, 1, 3)));
+        assert_eq!((place(14..20), place(6..7)), (None, None));
+    }
+}

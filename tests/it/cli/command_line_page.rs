@@ -1,0 +1,106 @@
+//! `docs/command-line.md` says what is so: its commands are run, and it has every switch.
+
+use std::collections::BTreeSet;
+
+use super::place::Place;
+
+const PAGE: &str = include_str!("../../../docs/command-line.md");
+
+/// The blocks of code, with their languages.
+fn blocks() -> Vec<(&'static str, String)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(&str, String)> = None;
+    for line in PAGE.lines() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(language)) => open = Some((language, String::new())),
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some((_, text)), None) => *text += &format!("{line}\n"),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none());
+    blocks
+}
+
+/// The commands of a block, and what each prints.
+fn commands(block: &str) -> Vec<(String, String)> {
+    let mut commands: Vec<(String, String)> = Vec::new();
+    for line in block.lines() {
+        match (line.strip_prefix("$ spirula "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command.to_owned(), String::new())),
+            (None, Some((_, due))) => *due += &format!("{line}\n"),
+            (None, None) => panic!("{line:?} is no command"),
+        }
+    }
+    commands
+}
+
+#[test]
+fn the_commands_print_this() {
+    let place = Place::new();
+    let mut ran = 0;
+    for (language, text) in blocks() {
+        match language {
+            "wgsl" | "glsl" | "toml" => {
+                // The comment in one of the first lines names the file.
+                let mut names = text
+                    .lines()
+                    .filter_map(|line| line.trim_start_matches(['/', '#']).strip_prefix(' '));
+                place.write(names.next().expect("the name of a file"), text.as_bytes());
+            }
+            "json" => place.write("bindings.json", text.as_bytes()),
+            "console" => {
+                for (command, due) in commands(&text) {
+                    let run = place.run(&command.split(' ').collect::<Vec<_>>());
+                    let printed = String::from_utf8(run.stdout).unwrap() + &run.stderr;
+                    assert_eq!(printed, due, "{command}");
+                    ran += 1;
+                }
+            }
+            "text" => {}
+            _ => panic!("{language:?}: how is it run?"),
+        }
+    }
+    assert!(ran >= 8);
+}
+
+#[test]
+fn the_commands_to_copy_work() {
+    let place = Place::new();
+    for (language, text) in blocks() {
+        for line in text.lines().filter(|_| language == "text") {
+            let command = line.strip_prefix("spirula ").unwrap().split(" > ").next().unwrap();
+            place.run(&command.split(' ').collect::<Vec<_>>()).good();
+        }
+    }
+}
+
+/// The long switches in a text.
+fn switches(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    words
+        .filter(|word| {
+            word.strip_prefix("--")
+                .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+        })
+        .collect()
+}
+
+#[test]
+fn every_switch_is_on_the_page() {
+    let place = Place::new();
+    let mut known = BTreeSet::new();
+    for command in ["compile", "build", "features"] {
+        let help = String::from_utf8(place.run(&[command, "--help"]).good().stdout).unwrap();
+        known.extend(switches(&help).into_iter().map(str::to_owned));
+    }
+    known.remove("--help");
+    let shown = switches(PAGE);
+    for switch in &known {
+        assert!(shown.contains(switch.as_str()), "{switch} is not on the page");
+    }
+    // The examples of `vulkaninfo --json` are another program's.
+    for switch in shown.into_iter().filter(|switch| *switch != "--json") {
+        assert!(known.contains(switch), "{switch} is no switch");
+    }
+}

@@ -1,0 +1,1 @@
+fn f(a: i32) { switch a { case 1 { } case 1 { } default { } } }

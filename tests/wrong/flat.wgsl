@@ -1,0 +1,1 @@
+@fragment fn main(@location(0) a: i32) {}

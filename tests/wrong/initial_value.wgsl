@@ -1,0 +1,1 @@
+var<private> a: i32 = 1.5;

@@ -1,0 +1,2 @@
+#import bevy_pbr::forward_io::VertexOutput
+@fragment fn main() {}

@@ -1,0 +1,1 @@
+@fragment fn main(a: f32) {}

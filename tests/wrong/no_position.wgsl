@@ -1,0 +1,1 @@
+@vertex fn main() -> @location(0) f32 { return 1.0; }

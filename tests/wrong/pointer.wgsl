@@ -1,0 +1,2 @@
+fn f(p: ptr<function, i32>) {}
+fn g() { var x: f32; f(&x); }

@@ -1,0 +1,1 @@
+fn f() -> f32 { return vec2f(); }

@@ -1,0 +1,3 @@
+#version 450
+layout(location = 0) out vec4 color;
+void main() { color = vec3(1.0); }

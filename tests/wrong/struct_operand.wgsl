@@ -1,0 +1,5 @@
+struct Light { color: vec3f, power: f32 }
+@group(0) @binding(0) var<uniform> light: Light;
+fn lit(factor: f32) -> f32 {
+    return (light * factor).power;
+}

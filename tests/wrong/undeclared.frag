@@ -1,0 +1,5 @@
+#version 450
+layout(location = 0) out vec4 color;
+void main() {
+    color = tint * 2.0;
+}

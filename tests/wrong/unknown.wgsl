@@ -1,0 +1,1 @@
+fn f() -> f32 { return missing + 1.0; }
