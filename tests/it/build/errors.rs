@@ -39,7 +39,7 @@ fn every_shader_that_is_wrong_is_named_with_its_line() {
         .map(|failure| (failure.path.file_name().unwrap().to_str().unwrap(), failure.line))
         .collect();
     let expected = [
-        ("anywhere.wgsl", None),
+        ("anywhere.wgsl", Some(1)),
         ("bytes.wgsl", Some(2)),
         ("glsl.frag", Some(3)),
         ("lacks.wgsl", Some(4)),

@@ -284,8 +284,14 @@ fn the_page_on_json_has_every_field() {
         assert_eq!(keys(output), fields("\nA file of `outputs`:\n"));
     }
     // Every kind that the source has is on the page.
-    for file in ["job.rs", "frontend.rs", "invalid.rs", "include.rs"] {
-        let source = std::fs::read_to_string(crate::common::root("src/cli").join(file)).unwrap();
+    for file in [
+        "cli/job.rs",
+        "source/frontend.rs",
+        "source/invalid.rs",
+        "source/include.rs",
+        "source/text.rs",
+    ] {
+        let source = std::fs::read_to_string(crate::common::root("src").join(file)).unwrap();
         for (mark, end) in [
             ("Complaint::new(\"", '"'),
             ("unusable(\"", '"'),
