@@ -109,3 +109,22 @@ fn files_that_cannot_be_written_are_an_error() {
     assert!(matches!(error, Error::NoOutput));
     has(&error.to_string(), &["OUT_DIR is not set"]);
 }
+
+/// What GLSL includes is read, is watched, and has its own lines in messages.
+#[test]
+fn files_that_glsl_includes_are_read() {
+    let shader = "#version 450\n#include \"parts/level.glsl\"\nlayout(location = 0) out float color;\nvoid main() { color = level(); }\n";
+    let project = Project::with(&[
+        ("sky.frag", shader),
+        ("parts/level.glsl", "float level() { return 0.5; }\n"),
+    ]);
+    let generated = project.shaders().generate().unwrap();
+    let included = project.shader("parts/level.glsl");
+    assert!(generated.read.contains(&included), "{:?}", generated.read);
+    assert_eq!(generated.modules.len(), 1);
+
+    project.write("parts/level.glsl", b"\n\nfloat level() { return nothing; }\n");
+    let failures = failures(&project.shaders());
+    assert_eq!((failures.len(), failures[0].line), (1, Some(3)));
+    has(&failures[0].text, &["level.glsl:3:"]);
+}
