@@ -111,7 +111,7 @@ fn a_shader_of_a_folder_stripped_of_it_is_what_is_written_without() {
             continue;
         };
         let name = path.display().to_string();
-        for target in ["vulkan1.0", "vulkan1.3"] {
+        for target in validate::VULKAN {
             compared += 1;
             faults.extend(fault(&name, &source, &shader, &backends::options(target), target, None));
         }
