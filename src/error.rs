@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of how a module is lowered or checked. Rendering is codespan-reporting's.
 
+use crate::nearest::nearest;
 use crate::target::Requirement;
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
 use codespan_reporting::files::SimpleFile;
@@ -255,6 +256,14 @@ impl Diagnostic {
     pub fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
         self
+    }
+
+    /// The same with a remark about the known name that is nearest to one that is not known, if one is near.
+    pub(crate) fn with_nearest<'n>(self, name: &str, known: impl Iterator<Item = &'n str>) -> Self {
+        match nearest(name, known) {
+            Some(near) if near != name => self.with_note(format!("the nearest is `{near}`")),
+            Some(_) | None => self,
+        }
     }
 
     /// What is written under the marked part of the source: "needs `shaderFloat16`".

@@ -227,8 +227,8 @@ pub struct Options {
     /// A loop that is not known to end is left after 2³² − 1 iterations, so that no driver may treat it as endless, which
     /// would be undefined behaviour.
     pub force_loop_bounding: bool,
-    /// [`Output::checks`](crate::Output::checks) says of each access at an index that is no constant, and of each loop, whether
-    /// it is checked when the shader runs, and why.
+    /// [`Output::checks`](crate::Output::checks) says of each access at an index that is no constant, each texel that is loaded and each
+    /// loop whether it is checked when the shader runs, and why.
     pub explain_checks: bool,
     /// Integer division and remainder are defined for every operand (WGSL, "Arithmetic Expressions"): `x / 0` and `MIN / -1`
     /// are the dividend, `x % 0` and `MIN % -1` are zero. Without it a zero divisor, and `MIN` with the divisor -1, are

@@ -189,7 +189,7 @@ impl Shaders {
 
     /// Adds a shader, or all shaders in a folder and those below it, by the package's folder. A file's name tells its language:
     /// `.wgsl`; `.vert`, `.frag`, `.comp`, with `.glsl` behind it or not; `.spv`. In a folder other files are left alone, and links
-    /// to folders are not followed.
+    /// to folders are not followed. What GLSL includes is found from the file that includes it, and is watched as well.
     pub fn input(mut self, path: impl Into<PathBuf>) -> Self {
         self.inputs.push((path.into(), None));
         self

@@ -314,7 +314,7 @@ pub(super) struct CompileArguments {
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub(super) folders: Vec<PathBuf>,
 
-    /// Say why each index and loop is checked, or why not, with its place: short for `--emit checks`
+    /// Say why each index, texel and loop is checked, or why not, with its place: short for `--emit checks`
     #[arg(long)]
     pub(super) explain_checks: bool,
 
@@ -382,7 +382,7 @@ impl CompileArguments {
         kinds
     }
 
-    /// The files besides the shaders that outputs are made of.
+    /// The files, other than shaders, that outputs depend on.
     pub(super) fn dependencies(&self) -> Vec<String> {
         let files = [self.shader.bindings_file(), self.target.device_file()];
         files
@@ -445,7 +445,7 @@ pub(super) enum Emit {
     Reflection,
     /// The same as a JSON object
     ReflectionJson,
-    /// Why each index and loop is checked, or why not: a line each, with its place
+    /// Why each index, texel and loop is checked, or why not: a line each, with its place
     Checks,
 }
 

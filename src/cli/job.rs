@@ -37,7 +37,7 @@ pub(super) struct Settings {
     flips_spirv: bool,
     bindings: Option<Bindings>,
     resources: Resources,
-    /// The files besides the shaders that outputs are made of.
+    /// The files, other than shaders, that outputs depend on.
     dependencies: Vec<String>,
     /// What `-D` defines, and the folders of `-I`.
     defines: Vec<(String, String)>,

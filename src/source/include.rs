@@ -33,7 +33,7 @@ impl Expanded {
         }
     }
 
-    /// The names of the files besides the shader's own, each once.
+    /// The names of the files that are included, each once.
     pub(crate) fn included(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (name, _) in self.files.iter().skip(1) {

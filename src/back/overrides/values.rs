@@ -2,7 +2,6 @@
 
 use super::diagnose::{all, refusal};
 use crate::error::{Diagnostic, Error, ErrorKind};
-use crate::nearest::nearest;
 use naga::{Literal, Module, Override, Scalar, ScalarKind, Span};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -59,10 +58,7 @@ fn unknown(module: &Module, key: &str) -> Diagnostic {
         None => {
             let names = module.overrides.iter().filter(|(_, declared)| declared.id.is_none());
             let names = names.filter_map(|(_, declared)| declared.name.as_deref());
-            match nearest(key, names) {
-                Some(near) => diagnostic.with_note(format!("the nearest is `{near}`")),
-                None => diagnostic,
-            }
+            diagnostic.with_nearest(key, names)
         }
     }
 }

@@ -3,7 +3,6 @@
 use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
-use crate::nearest::nearest;
 use crate::target::Feature;
 use crate::words::MAX_STRING_BYTES;
 use naga::valid::ModuleInfo;
@@ -75,12 +74,8 @@ impl Plan {
                     name: wanted.name.clone(),
                     stage: wanted.stage,
                 };
-                let refusal = Diagnostic::new(kind, Span::UNDEFINED);
                 let names = module.entry_points.iter().map(|entry| entry.name.as_str());
-                let refusal = match nearest(&wanted.name, names) {
-                    Some(near) if near != wanted.name => refusal.with_note(format!("the nearest is `{near}`")),
-                    Some(_) | None => refusal,
-                };
+                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names);
                 self.requirements.refusals.push(match listed(module) {
                     Some(list) => refusal.with_note(list),
                     None => refusal,

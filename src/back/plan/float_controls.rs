@@ -8,7 +8,6 @@ use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::nearest::nearest;
 use crate::options::{Denormals, EntryControls, FastMath, Rounding, SpecialValues, WidthControls};
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
 use naga::{EntryPoint, Module, Span};
@@ -307,7 +306,8 @@ impl Plan {
                     stage: wanted.stage,
                     name: wanted.name.clone(),
                 };
-                self.requirements.refusals.push(with_nearest(kind, &wanted.name, names));
+                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names);
+                self.requirements.refusals.push(refusal);
             }
         }
         for name in &asked.exact_functions {
@@ -321,18 +321,10 @@ impl Plan {
                     .filter_map(|(_, function)| function.name.as_deref());
                 let names = functions.chain(module.entry_points.iter().map(|entry| entry.name.as_str()));
                 let kind = ErrorKind::FunctionNotFound { name: name.clone() };
-                self.requirements.refusals.push(with_nearest(kind, name, names));
+                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(name, names);
+                self.requirements.refusals.push(refusal);
             }
         }
-    }
-}
-
-/// A refusal of a name, with the known name nearest to it.
-fn with_nearest<'n>(kind: ErrorKind, name: &str, known: impl Iterator<Item = &'n str>) -> Diagnostic {
-    let refusal = Diagnostic::new(kind, Span::UNDEFINED);
-    match nearest(name, known) {
-        Some(near) if near != name => refusal.with_note(format!("the nearest is `{near}`")),
-        Some(_) | None => refusal,
     }
 }
 

@@ -268,7 +268,7 @@ impl Parts<'_, '_> {
         let Some(mut stores) = regions.stores_of(local) else {
             return;
         };
-        let (Some((_, one)), Some((_, other)), None) = (stores.next(), stores.next(), stores.next()) else {
+        let (Some(one), Some(other), None) = (stores.next(), stores.next(), stores.next()) else {
             return;
         };
         let arm = |scope: u32| match regions.scopes[scope as usize] {

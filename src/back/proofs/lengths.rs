@@ -279,7 +279,7 @@ impl Below<'_, '_> {
             return false;
         }
         self.taken = Some((local, scaled));
-        let all = stores.all(|(_, store)| {
+        let all = stores.all(|store| {
             let value = self.ranges.stored_value(store);
             value.is_some_and(|value| self.is_below_at(store.scope, value, scaled, depth))
         });

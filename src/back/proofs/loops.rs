@@ -194,7 +194,7 @@ fn is_one_less(ranges: &Ranges<'_>, less: Value, than: Value) -> bool {
 }
 
 /// The interval of a local in each round but the first, if it still has the value that it had where the round began: the
-/// conditions that hold where the loop goes back were true of that value.
+/// conditions that hold at the back edge were true of that value.
 fn one_round_before(
     ranges: &mut Ranges<'_>,
     round: Loop,

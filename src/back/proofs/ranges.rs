@@ -217,7 +217,7 @@ impl<'a> Ranges<'a> {
         };
         let stores = || regions.stores_of(local);
         let mut steps: Option<Interval> = None;
-        for (_, store) in stores()? {
+        for store in stores()? {
             self.depends = false;
             let value = self.stored(store)?;
             if self.depends {
@@ -240,7 +240,7 @@ impl<'a> Ranges<'a> {
             }
             self.hypothesis = Some((local, Interval { least, most }));
             let mut joined = None;
-            for (_, store) in stores()? {
+            for store in stores()? {
                 let value = self.stored(store);
                 joined = value.map(|value| joined.map_or(value, |joined: Interval| joined.join(value)));
                 if joined.is_none() {
@@ -283,7 +283,7 @@ impl<'a> Ranges<'a> {
         let first = self.interval(left)?;
         let is_sum = matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract);
         if is_sum && first == ty.full() {
-            // Whatever comes to it, it wraps.
+            // The sum of a value that may be anything may be anything.
             return None;
         }
         let second = self.interval(right)?;

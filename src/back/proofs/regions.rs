@@ -252,10 +252,10 @@ impl Regions {
     }
 
     /// Every store to a local, from the last to the first. `None` where there are more than any proof looks at.
-    pub(super) fn stores_of(&self, local: Handle<LocalVariable>) -> Option<impl Iterator<Item = (u32, Store)>> {
-        let chain = move |number: u32| self.stores.get(number as usize).map(|&store| (number, store));
+    pub(super) fn stores_of(&self, local: Handle<LocalVariable>) -> Option<impl Iterator<Item = Store>> {
+        let chain = move |number: u32| self.stores.get(number as usize).copied();
         let first = chain(self.last_stores[local.index()]);
-        let stores = core::iter::successors(first, move |(_, store)| chain(store.previous));
+        let stores = core::iter::successors(first, move |store| chain(store.previous));
         let few = stores.clone().nth(MAX_STORES).is_none();
         few.then_some(stores)
     }

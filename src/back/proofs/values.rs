@@ -111,7 +111,7 @@ enum Tag {
 }
 
 impl Value {
-    /// The bit that stands for it in a set, which others may share.
+    /// Its bit in a set of values, which several values may share.
     pub(super) const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
@@ -207,7 +207,7 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// The value of a scalar, which stands for all components of a vector, or of one component of a vector.
+    /// The value of a scalar, or of one component of a vector; a scalar operand has one value for all components.
     pub(super) fn value(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
         self.operand(expression, component, MOST_DEPTH)
     }

@@ -1,4 +1,4 @@
-//! What a refusal tells besides what is wrong: near names, switches to copy, colours, groups, and the fields of JSON.
+//! What a refusal has in addition to its message: near names, switches to copy, colours, groups, and the fields of JSON.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
