@@ -57,7 +57,7 @@ impl Emitter<'_> {
             .ok_or_else(|| internal("a binding array that is none"))?;
         let (class, layout, role) = self.buffer_class(global.space)?;
         let shape = Shape {
-            slot: self.slots.slot(element),
+            type_key: self.type_keys.type_key(element),
             layout,
         };
         let base = self.type_id(shape, role)?;

@@ -5,7 +5,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::hasher::Hasher;
-use super::slot::{Numeric, Slot};
+use super::type_key::{Numeric, TypeKey};
 use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
 use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
@@ -22,20 +22,20 @@ pub(crate) struct ConstantTable {
     booleans: [Option<ValueId>; 2],
     pub(super) globals: Vec<Option<ValueId>>,
     pub(super) overrides: Vec<Option<ValueId>>,
-    undefined: HashMap<Slot, ValueId, Hasher>,
+    undefined: HashMap<TypeKey, ValueId, Hasher>,
 }
 
 /// What a scalar constant is found by: its type and its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ScalarKey {
-    slot: Slot,
+    type_key: TypeKey,
     bits: u64,
 }
 
 impl core::hash::Hash for ScalarKey {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         // One word: bits of one type seldom differ from those of another in just this.
-        state.write_u64(self.bits ^ (self.slot.index() as u64) << 56);
+        state.write_u64(self.bits ^ (self.type_key.index() as u64) << 56);
     }
 }
 
@@ -72,7 +72,7 @@ impl Emitter<'_> {
             _ => None,
         };
         let key = ScalarKey {
-            slot: Slot::scalar(scalar),
+            type_key: TypeKey::scalar(scalar),
             bits,
         };
         let known = match small {
@@ -88,7 +88,7 @@ impl Emitter<'_> {
     #[cold]
     fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, is_small: bool) -> Result<ValueId> {
         let bits = key.bits;
-        let ty = self.value_type(key.slot)?;
+        let ty = self.value_type(key.type_key)?;
         let id = self.ids.value();
         let words = [bits as u32, (bits >> 32) as u32];
         let count = if scalar.width == 8 { 2 } else { 1 };
@@ -123,7 +123,7 @@ impl Emitter<'_> {
         if let Some(id) = self.constants.booleans[usize::from(value)] {
             return Ok(id);
         }
-        let ty = self.value_type(Slot::BOOL)?;
+        let ty = self.value_type(TypeKey::BOOL)?;
         let id = self.ids.value();
         if value {
             self.sections.globals.constant_true(ty, id);
@@ -155,9 +155,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// The constant of a number as a scalar, splatted over the vector when the slot is one.
-    pub(crate) fn number(&mut self, slot: Slot, number: Number) -> Result<ValueId> {
-        let (size, scalar) = slot
+    /// The constant of a number as a scalar, splatted over the vector when the type is one.
+    pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
+        let (size, scalar) = type_key
             .vector_parts()
             .ok_or_else(|| internal("a number of no scalar or vector type"))?;
         let id = match (scalar.kind, number) {
@@ -171,14 +171,14 @@ impl Emitter<'_> {
             }
         };
         match size {
-            Some(size) => self.composite_constant(slot, &[id; 4][..size as usize]),
+            Some(size) => self.composite_constant(type_key, &[id; 4][..size as usize]),
             None => Ok(id),
         }
     }
 
     /// `OpConstantComposite` of a value type.
-    pub(crate) fn composite_constant(&mut self, slot: Slot, components: &[ValueId]) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    pub(crate) fn composite_constant(&mut self, type_key: TypeKey, components: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.constant_composite(ty, id, components);
@@ -186,8 +186,8 @@ impl Emitter<'_> {
     }
 
     /// `OpConstantNull` of a value type.
-    pub(crate) fn null(&mut self, slot: Slot) -> Result<ValueId> {
-        if let Some(Numeric::Scalar(scalar)) = slot.numeric() {
+    pub(crate) fn null(&mut self, type_key: TypeKey) -> Result<ValueId> {
+        if let Some(Numeric::Scalar(scalar)) = type_key.numeric() {
             return match scalar.kind {
                 ScalarKind::Bool => self.bool_constant(false),
                 ScalarKind::Sint
@@ -197,7 +197,7 @@ impl Emitter<'_> {
                 | ScalarKind::AbstractFloat => self.scalar_constant(scalar, 0),
             };
         }
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         self.null_of(ty)
     }
 
@@ -210,14 +210,14 @@ impl Emitter<'_> {
     }
 
     /// One `OpUndef` a type: for a value that no execution reads.
-    pub(crate) fn undefined(&mut self, slot: Slot) -> Result<ValueId> {
-        if let Some(&id) = self.constants.undefined.get(&slot) {
+    pub(crate) fn undefined(&mut self, type_key: TypeKey) -> Result<ValueId> {
+        if let Some(&id) = self.constants.undefined.get(&type_key) {
             return Ok(id);
         }
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         self.sections.globals.undef(ty, id);
-        self.constants.undefined.insert(slot, id);
+        self.constants.undefined.insert(type_key, id);
         Ok(id)
     }
 
@@ -248,8 +248,8 @@ impl Emitter<'_> {
             }
             Expression::Override(handle) => self.override_value(handle),
             Expression::ZeroValue(ty) => {
-                let slot = self.slots.slot(ty);
-                self.null(slot)
+                let type_key = self.type_keys.type_key(ty);
+                self.null(type_key)
             }
             Expression::Compose { ty, ref components } => {
                 self.limit_constituents(components.len(), || arena.get_span(handle));
@@ -258,7 +258,7 @@ impl Emitter<'_> {
             Expression::Splat { size, value } => {
                 let value_id = self.constant_expression(arena, value)?;
                 let scalar = self.constant_scalar(arena, value)?;
-                self.composite_constant(Slot::vector(size, scalar), &[value_id; 4][..size as usize])
+                self.composite_constant(TypeKey::vector(size, scalar), &[value_id; 4][..size as usize])
             }
             // catch-all: the plan says what is constant, and everything else is an error here
             _ => Err(internal("an expression that is no constant")),
@@ -271,9 +271,9 @@ impl Emitter<'_> {
         ty: Handle<Type>,
         components: &[Handle<Expression>],
     ) -> Result<ValueId> {
-        let slot = self.slots.slot(ty);
+        let type_key = self.type_keys.type_key(ty);
         let mark = self.scratch_values.len();
-        if let Some(Numeric::Vector(..)) = slot.numeric() {
+        if let Some(Numeric::Vector(..)) = type_key.numeric() {
             for &component in components {
                 self.push_scalars(arena, component)?;
             }
@@ -283,7 +283,7 @@ impl Emitter<'_> {
                 self.scratch_values.push(id);
             }
         }
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let start = self.sections.globals.len();
         let id = self.ids.value();
         let components = &self.tables.scratch_values[mark..];
@@ -313,11 +313,11 @@ impl Emitter<'_> {
             }
             Expression::ZeroValue(ty) => {
                 let (size, scalar) = self
-                    .slots
-                    .slot(ty)
+                    .type_keys
+                    .type_key(ty)
                     .vector_parts()
                     .ok_or_else(|| internal("a vector of something else"))?;
-                let id = self.null(Slot::scalar(scalar))?;
+                let id = self.null(TypeKey::scalar(scalar))?;
                 for _ in 0..size.map_or(1, |size| size as usize) {
                     self.scratch_values.push(id);
                 }

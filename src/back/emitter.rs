@@ -6,7 +6,7 @@ use super::plan::{Lowerings, Plan};
 use super::polyfill::PolyfillTable;
 use super::requirements::Requirements;
 use super::resources::ResourceTable;
-use super::slot::Slots;
+use super::type_key::TypeKeys;
 use super::types::TypeTable;
 use crate::error::ErrorKind;
 use crate::options::Options;
@@ -48,7 +48,7 @@ pub(crate) struct Tables {
     pub(crate) ids: IdAllocator,
     pub(crate) sections: Sections,
     pub(crate) interner: Interner,
-    pub(crate) slots: Slots,
+    pub(crate) type_keys: TypeKeys,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
     pub(crate) resources: ResourceTable,

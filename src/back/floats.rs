@@ -7,7 +7,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Decorated, EntryPlan, Lowering, Lowerings, Specials, WIDTHS, width_index};
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::options::{Denormals, Rounding};
 use crate::words::{FunctionId, Section, ValueId};
 use naga::{Scalar, ScalarKind};
@@ -43,7 +43,7 @@ impl Emitter<'_> {
         }
         for (scalar, mask) in [Scalar::F16, Scalar::F32, Scalar::F64].into_iter().zip(asked.fast_math) {
             let Some(mask) = mask else { continue };
-            let ty = self.value_type(Slot::scalar(scalar))?;
+            let ty = self.value_type(TypeKey::scalar(scalar))?;
             let mask = self.u32_constant(mask.bits())?;
             self.sections.execution_modes.execution_mode_id(
                 function,
@@ -60,9 +60,9 @@ impl Emitter<'_> {
         self.floats = floats;
     }
 
-    /// How floats of a slot are written.
-    fn lowering_of(&self, slot: Slot) -> Lowering {
-        let scalar = slot.scalar_of().filter(|scalar| scalar.kind == ScalarKind::Float);
+    /// How floats of a type are written.
+    fn lowering_of(&self, type_key: TypeKey) -> Lowering {
+        let scalar = type_key.scalar_of().filter(|scalar| scalar.kind == ScalarKind::Float);
         let index = scalar.and_then(|scalar| width_index(scalar.width));
         index
             .and_then(|index| self.floats.get(index))
@@ -70,30 +70,30 @@ impl Emitter<'_> {
             .unwrap_or_default()
     }
 
-    /// What NaN and infinity mean to floats of a slot.
-    pub(crate) fn specials(&self, slot: Slot) -> Specials {
-        self.lowering_of(slot).specials
+    /// What NaN and infinity mean to floats of a type.
+    pub(crate) fn specials(&self, type_key: TypeKey) -> Specials {
+        self.lowering_of(type_key).specials
     }
 
     /// Decorates the result of an instruction that other operations could be fused with.
     #[inline]
-    pub(crate) fn note_arithmetic(&mut self, id: ValueId, slot: Slot, op: Op) {
+    pub(crate) fn note_arithmetic(&mut self, id: ValueId, type_key: TypeKey, op: Op) {
         if self.decorates && is_arithmetic(op) {
-            self.decorate_arithmetic(id, slot);
+            self.decorate_arithmetic(id, type_key);
         }
     }
 
     /// The same for an instruction of `GLSL.std.450`.
     #[inline]
-    pub(crate) fn note_extended(&mut self, id: ValueId, slot: Slot, op: Glsl) {
+    pub(crate) fn note_extended(&mut self, id: ValueId, type_key: TypeKey, op: Glsl) {
         if self.decorates && is_compound(op) {
-            self.decorate_arithmetic(id, slot);
+            self.decorate_arithmetic(id, type_key);
         }
     }
 
     #[cold]
-    fn decorate_arithmetic(&mut self, id: ValueId, slot: Slot) {
-        let decorated = self.lowering_of(slot).decorated;
+    fn decorate_arithmetic(&mut self, id: ValueId, type_key: TypeKey) {
+        let decorated = self.lowering_of(type_key).decorated;
         let annotations = &mut self.sections.annotations;
         match decorated {
             Decorated::Nothing => {}
@@ -115,49 +115,49 @@ impl Emitter<'_> {
     pub(crate) fn clamp_in(
         &mut self,
         code: &mut Section,
-        slot: Slot,
+        type_key: TypeKey,
         [value, low, high]: [ValueId; 3],
     ) -> Result<ValueId> {
-        if self.specials(slot) != Specials::Preserved {
-            return self.extended_in(code, slot, Glsl::NClamp, &[value, low, high]);
+        if self.specials(type_key) != Specials::Preserved {
+            return self.extended_in(code, type_key, Glsl::NClamp, &[value, low, high]);
         }
-        let test = slot.with_scalar(Scalar::BOOL);
+        let test = type_key.with_scalar(Scalar::BOOL);
         let above = self.binary_in(code, test, Op::FOrdGreaterThanEqual, value, low)?;
-        let value = self.select_in(code, slot, above, value, low)?;
+        let value = self.select_in(code, type_key, above, value, low)?;
         let below = self.binary_in(code, test, Op::FOrdLessThanEqual, value, high)?;
-        self.select_in(code, slot, below, value, high)
+        self.select_in(code, type_key, below, value, high)
     }
 
     /// The greater of a float and one that is no NaN, which is also what a NaN becomes.
     pub(crate) fn at_least_in(
         &mut self,
         code: &mut Section,
-        slot: Slot,
+        type_key: TypeKey,
         value: ValueId,
         low: ValueId,
     ) -> Result<ValueId> {
-        if self.specials(slot) != Specials::Preserved {
-            return self.extended_in(code, slot, Glsl::NMax, &[value, low]);
+        if self.specials(type_key) != Specials::Preserved {
+            return self.extended_in(code, type_key, Glsl::NMax, &[value, low]);
         }
         let above = self.binary_in(
             code,
-            slot.with_scalar(Scalar::BOOL),
+            type_key.with_scalar(Scalar::BOOL),
             Op::FOrdGreaterThanEqual,
             value,
             low,
         )?;
-        self.select_in(code, slot, above, value, low)
+        self.select_in(code, type_key, above, value, low)
     }
 
     fn select_in(
         &mut self,
         code: &mut Section,
-        slot: Slot,
+        type_key: TypeKey,
         condition: ValueId,
         accept: ValueId,
         reject: ValueId,
     ) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         code.select(ty, id, condition, accept, reject);
         Ok(id)

@@ -16,7 +16,7 @@
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{BindingLength, HandleArray, HandleEntry, TablePlace};
 use super::shape::Role;
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::ir::global::element;
 use crate::options::HandleMemory;
 use crate::words::{Section, TypeId, ValueId};
@@ -31,17 +31,17 @@ pub(crate) struct TableHandle {
     class: StorageClass,
     member: u32,
     /// The type that the handle is converted to.
-    slot: Slot,
+    type_key: TypeKey,
     /// The length of a binding array of handles.
     pub(crate) length: Option<BindingLength>,
-    /// The handle is that of a texture with its sampler, and the slot is the texture's.
+    /// The handle is that of a texture with its sampler, and the type key is that of the texture.
     pub(super) combined: bool,
 }
 
 impl TableHandle {
     /// The type that the handle is converted to.
-    pub(crate) const fn slot(self) -> Slot {
-        self.slot
+    pub(crate) const fn type_key(self) -> TypeKey {
+        self.type_key
     }
 
     /// Its member of the table.
@@ -60,11 +60,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// The slot of a handle.
-    fn handle_slot(&self) -> Result<Slot> {
+    /// The type key of a handle.
+    fn handle_type_key(&self) -> Result<TypeKey> {
         match self.plan.handle_width() {
-            Some(4) => Ok(Slot::U32),
-            Some(8) => Ok(Slot::scalar(Scalar::U64)),
+            Some(4) => Ok(TypeKey::U32),
+            Some(8) => Ok(TypeKey::scalar(Scalar::U64)),
             Some(_) | None => Err(internal("a handle that the plan refuses")),
         }
     }
@@ -92,15 +92,15 @@ impl Emitter<'_> {
             table,
             class,
             member: entry.member,
-            slot: self.slots.slot(element(self.module, global)),
+            type_key: self.type_keys.type_key(element(self.module, global)),
             length: entry.array.map(|array| array.length),
             combined: false,
         })
     }
 
     fn declare_table(&mut self, place: TablePlace, class: StorageClass, role: Role) -> Result<ValueId> {
-        let slot = self.handle_slot()?;
-        let handle = self.value_type(slot)?;
+        let type_key = self.handle_type_key()?;
+        let handle = self.value_type(type_key)?;
         let mark = self.scratch_types.len();
         let mut offsets: Vec<u32> = Vec::new();
         for entry in self.plan.handles_of(place) {
@@ -163,12 +163,12 @@ impl Emitter<'_> {
         handle: TableHandle,
         index: Option<ValueId>,
     ) -> Result<ValueId> {
-        let slot = self.handle_slot()?;
-        let word = self.value_type(slot)?;
+        let type_key = self.handle_type_key()?;
+        let word = self.value_type(type_key)?;
         let resource = if handle.combined {
-            self.sampled_image_type(handle.slot)?
+            self.sampled_image_type(handle.type_key)?
         } else {
-            self.value_type(handle.slot)?
+            self.value_type(handle.type_key)?
         };
         let pointer_type = self.pointer_to(handle.class, word)?;
         let member = self.u32_constant(handle.member)?;
@@ -179,7 +179,7 @@ impl Emitter<'_> {
         }
         code.load(word, loaded, pointer, &[]);
         let module = self.module;
-        let inner = self.slots.handle(handle.slot).map(|ty| &module.types[ty].inner);
+        let inner = self.type_keys.handle(handle.type_key).map(|ty| &module.types[ty].inner);
         if handle.combined {
             code.convert_handle_to_sampled_image_intel(resource, id, loaded);
         } else if let Some(TypeInner::Image { .. }) = inner {

@@ -7,7 +7,7 @@
 use super::emitter::{Emitter, Result};
 use super::plan::SubgroupForm;
 use super::shape::Shape;
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::words::{Id, ValueId};
 use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Type, TypeInner};
@@ -17,47 +17,49 @@ use spirv::{Capability, Decoration, StorageClass};
 /// inputs and outputs, or the array that Vulkan wants for a sample mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterfaceType {
-    Own(Slot),
-    Wide(Slot),
+    Own(TypeKey),
+    Wide(TypeKey),
     MaskArray,
 }
 
 impl Emitter<'_> {
     /// The type that a location of a type is declared with: without 16-bit inputs and outputs one of 32 bits.
-    pub(crate) fn location_slot(&self, slot: Slot) -> Slot {
-        let wide = slot.widened().filter(|_| !self.plan.facts().narrow_interface);
-        wide.unwrap_or(slot)
+    pub(crate) fn location_type_key(&self, type_key: TypeKey) -> TypeKey {
+        let wide = type_key.widened().filter(|_| !self.plan.facts().narrow_interface);
+        wide.unwrap_or(type_key)
     }
 
     pub(crate) fn declare_input(
         &mut self,
         binding: &Binding,
-        slot: Slot,
+        type_key: TypeKey,
         stage: ShaderStage,
     ) -> Result<(ValueId, InterfaceType)> {
-        self.declare_interface(StorageClass::Input, binding, slot, stage)
+        self.declare_interface(StorageClass::Input, binding, type_key, stage)
     }
 
     pub(crate) fn declare_interface(
         &mut self,
         class: StorageClass,
         binding: &Binding,
-        slot: Slot,
+        type_key: TypeKey,
         stage: ShaderStage,
     ) -> Result<(ValueId, InterfaceType)> {
-        self.need_binding(binding, slot, stage, class == StorageClass::Input);
+        self.need_binding(binding, type_key, stage, class == StorageClass::Input);
         let interface = match *binding {
             // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
             Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
-            Binding::Location { .. } if self.location_slot(slot) != slot => {
-                InterfaceType::Wide(self.location_slot(slot))
+            Binding::Location { .. } if self.location_type_key(type_key) != type_key => {
+                InterfaceType::Wide(self.location_type_key(type_key))
             }
-            Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(slot),
+            Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(type_key),
         };
         let pointer = match interface {
-            InterfaceType::Own(slot) | InterfaceType::Wide(slot) => self.pointer_type(class, Shape::value(slot))?,
+            InterfaceType::Own(type_key) | InterfaceType::Wide(type_key) => {
+                self.pointer_type(class, Shape::value(type_key))?
+            }
             InterfaceType::MaskArray => {
-                let (element, length) = (self.value_type(Slot::U32)?, self.u32_constant(1)?);
+                let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
                 let array = self.bare_array(element, length)?;
                 self.pointer_to(class, array)?
             }
@@ -66,7 +68,7 @@ impl Emitter<'_> {
         self.count_global(self.span);
         self.sections.globals.variable(pointer, variable, class, &[]);
         self.interface.push(variable.id());
-        self.decorate_binding(variable.id(), class, binding, slot, stage);
+        self.decorate_binding(variable.id(), class, binding, type_key, stage);
         Ok((variable, interface))
     }
 
@@ -88,7 +90,7 @@ impl Emitter<'_> {
     }
 
     /// Records what an input or output that is declared asks of the device.
-    pub(super) fn need_binding(&mut self, binding: &Binding, slot: Slot, stage: ShaderStage, input: bool) {
+    pub(super) fn need_binding(&mut self, binding: &Binding, type_key: TypeKey, stage: ShaderStage, input: bool) {
         match *binding {
             Binding::Location {
                 interpolation,
@@ -97,10 +99,10 @@ impl Emitter<'_> {
                 ..
             } => {
                 // What is an array does not become one of 32 bits.
-                let (element, is_array) = match self.slots.handle(slot).map(|ty| &self.module.types[ty].inner) {
-                    Some(&TypeInner::Array { base, .. }) => (self.slots.slot(base), true),
+                let (element, is_array) = match self.type_keys.handle(type_key).map(|ty| &self.module.types[ty].inner) {
+                    Some(&TypeInner::Array { base, .. }) => (self.type_keys.type_key(base), true),
                     // catch-all: an interface has scalars and vectors besides
-                    Some(_) | None => (slot, false),
+                    Some(_) | None => (type_key, false),
                 };
                 if element.scalar_of().is_some_and(|scalar| scalar.width == 2)
                     && is_interface_stage(stage, input)
@@ -225,7 +227,7 @@ impl Emitter<'_> {
         variable: Id,
         class: StorageClass,
         binding: &Binding,
-        slot: Slot,
+        type_key: TypeKey,
         stage: ShaderStage,
     ) {
         let annotations = &mut self.tables.sections.annotations;
@@ -237,7 +239,7 @@ impl Emitter<'_> {
                 if built_in == (BuiltIn::Position { invariant: true }) && class == StorageClass::Output {
                     annotations.decorate(variable, Decoration::Invariant, &[]);
                 }
-                let is_integer = slot
+                let is_integer = type_key
                     .scalar_of()
                     .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
                 if is_volatile(built_in, stage) && !self.plan.vulkan_memory() {
@@ -275,7 +277,7 @@ impl Emitter<'_> {
                     | ShaderStage::ClosestHit => false,
                 };
                 if interpolated {
-                    self.decorate_interpolation(variable, class, interpolation, sampling, slot);
+                    self.decorate_interpolation(variable, class, interpolation, sampling, type_key);
                 }
             }
         }
@@ -287,11 +289,11 @@ impl Emitter<'_> {
         class: StorageClass,
         interpolation: Option<Interpolation>,
         sampling: Option<Sampling>,
-        slot: Slot,
+        type_key: TypeKey,
     ) {
         let annotations = &mut self.tables.sections.annotations;
         let must_be_flat = class == StorageClass::Input
-            && slot
+            && type_key
                 .scalar_of()
                 .is_some_and(|scalar| is_flat_kind(scalar.kind, scalar.width));
         match interpolation {

@@ -16,7 +16,7 @@
 use super::emitter::{Emitter, Result, internal};
 use super::interface::{bare_interpolation, built_in_word};
 use super::shape::{Role, Shape};
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
 use crate::words::ValueId;
 use naga::{Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, ShaderStage, StructMember, Type, TypeInner};
@@ -31,9 +31,9 @@ pub(crate) struct MeshOutput {
     pub(crate) variable: ValueId,
     /// The member of the block that the array's elements are.
     pub(crate) block_member: Option<u32>,
-    pub(crate) slot: Slot,
+    pub(crate) type_key: TypeKey,
     /// The type that the output is declared with.
-    pub(crate) declared: Slot,
+    pub(crate) declared: TypeKey,
     pub(crate) kind: MeshOutputKind,
 }
 
@@ -63,11 +63,11 @@ const fn is_index(built_in: BuiltIn) -> bool {
 }
 
 /// The index of a primitive is a 32-bit integer, and spirv-val (2025.3) takes that to be a signed one in mesh shaders.
-fn declared(built_in: BuiltIn, slot: Slot) -> Slot {
+fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
     if built_in == BuiltIn::PrimitiveIndex {
-        Slot::I32
+        TypeKey::I32
     } else {
-        slot
+        type_key
     }
 }
 
@@ -83,9 +83,9 @@ impl Emitter<'_> {
         let length = self.u32_constant(length)?;
         let mut outputs = self.declare_mesh_block(info, members, side, length)?;
         for (index, member) in (0_u32..).zip(members) {
-            let slot = self.slots.slot(member.ty);
+            let type_key = self.type_keys.type_key(member.ty);
             if let Some(ref binding) = member.binding {
-                self.need_binding(binding, slot, ShaderStage::Mesh, false);
+                self.need_binding(binding, type_key, ShaderStage::Mesh, false);
             }
             let (decoration, kind) = match member.binding {
                 Some(Binding::BuiltIn(built_in)) if is_index(built_in) => {
@@ -97,8 +97,8 @@ impl Emitter<'_> {
                 None => return Err(internal("a member of a mesh output without a binding")),
             };
             let declared = match kind {
-                MeshOutputKind::Plain => self.location_slot(slot),
-                MeshOutputKind::Position | MeshOutputKind::Indices => slot,
+                MeshOutputKind::Plain => self.location_type_key(type_key),
+                MeshOutputKind::Position | MeshOutputKind::Indices => type_key,
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
             let array = self.bare_array(element, length)?;
@@ -125,7 +125,7 @@ impl Emitter<'_> {
                 member: Some(index),
                 variable,
                 block_member: None,
-                slot,
+                type_key,
                 declared,
                 kind,
             });
@@ -141,11 +141,11 @@ impl Emitter<'_> {
         side: MeshSide,
         length: ValueId,
     ) -> Result<Vec<MeshOutput>> {
-        let mut found: Vec<(Option<u32>, BuiltIn, Slot)> = Vec::new();
+        let mut found: Vec<(Option<u32>, BuiltIn, TypeKey)> = Vec::new();
         for (index, member) in (0_u32..).zip(members) {
             match member.binding {
                 Some(Binding::BuiltIn(built_in)) if !is_index(built_in) => {
-                    found.push((Some(index), built_in, self.slots.slot(member.ty)));
+                    found.push((Some(index), built_in, self.type_keys.type_key(member.ty)));
                 }
                 Some(Binding::BuiltIn(_) | Binding::Location { .. }) | None => {}
             }
@@ -154,14 +154,14 @@ impl Emitter<'_> {
         let sized = found.iter().any(|&(_, built_in, _)| built_in == BuiltIn::PointSize);
         let wants_size = self.options.force_point_size || self.plan.facts().points_need_size;
         if side == MeshSide::Vertices && info.topology == MeshOutputTopology::Points && !sized && wants_size {
-            found.push((None, BuiltIn::PointSize, Slot::F32));
+            found.push((None, BuiltIn::PointSize, TypeKey::F32));
         }
         if found.is_empty() {
             return Ok(Vec::new());
         }
         let mut types = Vec::with_capacity(found.len());
-        for &(_, built_in, slot) in &found {
-            types.push(self.type_id(Shape::value(declared(built_in, slot)), Role::Plain)?);
+        for &(_, built_in, type_key) in &found {
+            types.push(self.type_id(Shape::value(declared(built_in, type_key)), Role::Plain)?);
         }
         let block = self.ids.type_id();
         self.sections.globals.type_struct(block, &types);
@@ -180,12 +180,12 @@ impl Emitter<'_> {
         let array = self.bare_array(block, length)?;
         let variable = self.declare_variable(StorageClass::Output, array, None)?;
         self.interface.push(variable.id());
-        let output = |(index, &(member, built_in, slot)): (u32, &(Option<u32>, BuiltIn, Slot))| MeshOutput {
+        let output = |(index, &(member, built_in, type_key)): (u32, &(Option<u32>, BuiltIn, TypeKey))| MeshOutput {
             member,
             variable,
             block_member: Some(index),
-            slot,
-            declared: declared(built_in, slot),
+            type_key,
+            declared: declared(built_in, type_key),
             kind: match built_in {
                 BuiltIn::Position { .. } => MeshOutputKind::Position,
                 // catch-all: nothing is done to the others

@@ -12,7 +12,6 @@
 //!
 //! Forward references in SPIR-V are ids, so nothing is patched.
 
-mod bare_twin;
 mod binding;
 mod binding_array;
 mod buffers;
@@ -37,10 +36,11 @@ mod request;
 mod requirements;
 mod resources;
 mod shape;
-mod slot;
 mod structs;
 mod texel;
+mod type_key;
 mod types;
+mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
@@ -177,8 +177,8 @@ impl Tables {
     fn reset(&mut self, module: &Module, state: &mut FunctionState) {
         self.ids.reset();
         self.interner.reset();
-        self.slots.fill(&module.types);
-        self.types.reset(self.slots.len());
+        self.type_keys.fill(&module.types);
+        self.types.reset(self.type_keys.len());
         self.constants
             .reset(module.global_expressions.len(), module.overrides.len());
         self.resources.reset(module.global_variables.len());
@@ -301,7 +301,7 @@ impl Emitter<'_> {
         if let Some(flag) = self.discard {
             return Ok(flag);
         }
-        let ty = self.pointer_type(spirv::StorageClass::Private, Shape::value(slot::Slot::BOOL))?;
+        let ty = self.pointer_type(spirv::StorageClass::Private, Shape::value(type_key::TypeKey::BOOL))?;
         let no = self.bool_constant(false)?;
         self.count_global(self.span);
         let flag = self.ids.value();
@@ -384,12 +384,12 @@ impl FunctionEmitter<'_, '_> {
         }
         let result = match function.result {
             _ if self.called_result().is_some() => {
-                let slot = self.called_result().ok_or(internal("a task shader without a size"))?;
-                self.m.value_type(slot)?
+                let type_key = self.called_result().ok_or(internal("a task shader without a size"))?;
+                self.m.value_type(type_key)?
             }
             Some(ref result) if self.stage.is_none() => {
-                let slot = self.m.slots.slot(result.ty);
-                self.m.value_type(slot)?
+                let type_key = self.m.type_keys.type_key(result.ty);
+                self.m.value_type(type_key)?
             }
             Some(_) | None => self.m.void_type(),
         };

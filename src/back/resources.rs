@@ -10,7 +10,7 @@ use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
 use super::plan::TablePlace;
 use super::shape::{Role, Shape};
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::ir::global::is_external;
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
@@ -27,7 +27,7 @@ pub(crate) enum Resource {
         /// The variable.
         variable: ValueId,
         /// The type it holds.
-        slot: Slot,
+        type_key: TypeKey,
     },
     /// An external texture.
     External(External),
@@ -53,7 +53,7 @@ pub(crate) struct Combined {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CombinedSource {
     /// A variable that holds it, and the type of its image.
-    Descriptor { variable: ValueId, image: Slot },
+    Descriptor { variable: ValueId, image: TypeKey },
     /// A handle in a table.
     Handle(TableHandle),
 }
@@ -66,7 +66,7 @@ pub(crate) struct External {
     /// The uniform block of the parameters.
     pub(crate) parameters: ValueId,
     /// The type of a plane.
-    pub(crate) image: Slot,
+    pub(crate) image: TypeKey,
 }
 
 /// A variable with memory.
@@ -166,10 +166,10 @@ impl Emitter<'_> {
     fn declare_resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
         let module = self.module;
         let global = &module.global_variables[handle];
-        let slot = self.slots.slot(global.ty);
+        let type_key = self.type_keys.type_key(global.ty);
         let facts = *self.plan.facts();
         let natural = Shape {
-            slot,
+            type_key,
             layout: MemoryLayout::Natural,
         };
         let resource = match global.space {
@@ -181,14 +181,14 @@ impl Emitter<'_> {
             _ if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) => {
                 Resource::Array(self.declare_binding_array(global)?)
             }
-            AddressSpace::Function | AddressSpace::Private => self.declare_private(global, slot)?,
+            AddressSpace::Function | AddressSpace::Private => self.declare_private(global, type_key)?,
             AddressSpace::WorkGroup => {
                 let zero = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
-                self.declare_unlaid(StorageClass::Workgroup, slot, zero)?
+                self.declare_unlaid(StorageClass::Workgroup, type_key, zero)?
             }
-            AddressSpace::RayPayload => self.declare_unlaid(StorageClass::RayPayloadKHR, slot, false)?,
+            AddressSpace::RayPayload => self.declare_unlaid(StorageClass::RayPayloadKHR, type_key, false)?,
             AddressSpace::IncomingRayPayload => {
-                self.declare_unlaid(StorageClass::IncomingRayPayloadKHR, slot, false)?
+                self.declare_unlaid(StorageClass::IncomingRayPayloadKHR, type_key, false)?
             }
             AddressSpace::Uniform => {
                 let layout = if facts.relaxed_uniform_layout {
@@ -196,20 +196,20 @@ impl Emitter<'_> {
                 } else {
                     MemoryLayout::Std140
                 };
-                self.declare_buffer(StorageClass::Uniform, Shape { slot, layout }, Role::Block)?
+                self.declare_buffer(StorageClass::Uniform, Shape { type_key, layout }, Role::Block)?
             }
             AddressSpace::Storage { .. } if facts.storage_buffer_class => {
                 self.declare_buffer(StorageClass::StorageBuffer, natural, Role::Block)?
             }
             AddressSpace::Storage { .. } => self.declare_buffer(StorageClass::Uniform, natural, Role::BufferBlock)?,
             AddressSpace::Immediate => self.declare_buffer(StorageClass::PushConstant, natural, Role::Block)?,
-            AddressSpace::Handle if is_external(module, global) => self.declare_external(slot)?,
+            AddressSpace::Handle if is_external(module, global) => self.declare_external(type_key)?,
             AddressSpace::Handle => {
-                let ty = self.value_type(slot)?;
+                let ty = self.value_type(type_key)?;
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
-                Resource::Descriptor { variable, slot }
+                Resource::Descriptor { variable, type_key }
             }
-            AddressSpace::TaskPayload => self.declare_unlaid(StorageClass::TaskPayloadWorkgroupEXT, slot, false)?,
+            AddressSpace::TaskPayload => self.declare_unlaid(StorageClass::TaskPayloadWorkgroupEXT, type_key, false)?,
         };
         match resource {
             // Its table is decorated, once.
@@ -247,7 +247,7 @@ impl Emitter<'_> {
                 CombinedSource::Handle(table)
             }
             None => {
-                let image = self.slots.slot(global.ty);
+                let image = self.type_keys.type_key(global.ty);
                 let ty = self.sampled_image_type(image)?;
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
                 CombinedSource::Descriptor { variable, image }
@@ -281,7 +281,7 @@ impl Emitter<'_> {
         Ok(variable)
     }
 
-    fn declare_external(&mut self, image: Slot) -> Result<Resource> {
+    fn declare_external(&mut self, image: TypeKey) -> Result<Resource> {
         let ty = self.value_type(image)?;
         let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty, None);
         let planes = [plane()?, plane()?, plane()?];
@@ -304,12 +304,12 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    fn declare_private(&mut self, global: &GlobalVariable, slot: Slot) -> Result<Resource> {
-        let shape = Shape::value(slot);
+    fn declare_private(&mut self, global: &GlobalVariable, type_key: TypeKey) -> Result<Resource> {
+        let shape = Shape::value(type_key);
         let ty = self.type_id(shape, Role::Plain)?;
         let init = match global.init {
             Some(init) => self.global_expression(init)?,
-            None => self.null(slot)?,
+            None => self.null(type_key)?,
         };
         let variable = self.declare_variable(StorageClass::Private, ty, Some(init))?;
         Ok(Resource::Memory(Memory {
@@ -322,8 +322,8 @@ impl Emitter<'_> {
     }
 
     /// Workgroup memory and payloads: without an explicit layout.
-    fn declare_unlaid(&mut self, class: StorageClass, slot: Slot, zero: bool) -> Result<Resource> {
-        let shape = Shape::value(slot);
+    fn declare_unlaid(&mut self, class: StorageClass, type_key: TypeKey, zero: bool) -> Result<Resource> {
+        let shape = Shape::value(type_key);
         let ty = self.type_id(shape, Role::Plain)?;
         let init = if zero { Some(self.null_of(ty)?) } else { None };
         let variable = self.declare_variable(class, ty, init)?;
@@ -340,8 +340,8 @@ impl Emitter<'_> {
     fn declare_buffer(&mut self, class: StorageClass, shape: Shape, role: Role) -> Result<Resource> {
         let module = self.module;
         let is_struct = self
-            .slots
-            .handle(shape.slot)
+            .type_keys
+            .handle(shape.type_key)
             .is_some_and(|handle| matches!(module.types[handle].inner, TypeInner::Struct { .. }));
         let ty = if is_struct {
             self.type_id(shape, role)?

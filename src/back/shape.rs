@@ -1,6 +1,6 @@
 //! What a pointer points to and a variable holds: a type under a memory layout, and what it is declared as.
 
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 
 /// What a type is to the variable whose type it is.
@@ -17,15 +17,15 @@ pub(crate) enum Role {
 /// A type in memory or in a register: what a pointer points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shape {
-    pub(crate) slot: Slot,
+    pub(crate) type_key: TypeKey,
     pub(crate) layout: MemoryLayout,
 }
 
 impl Shape {
     /// A type as a value or as Function, Private or Workgroup memory has it.
-    pub(crate) const fn value(slot: Slot) -> Self {
+    pub(crate) const fn value(type_key: TypeKey) -> Self {
         Self {
-            slot,
+            type_key,
             layout: MemoryLayout::None,
         }
     }

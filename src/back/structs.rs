@@ -3,7 +3,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::{Role, Shape};
-use super::slot::{NUMERIC_SLOTS, Numeric, Slot};
+use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::TypeId;
 use naga::{Handle, Type, TypeInner};
@@ -24,7 +24,7 @@ impl Emitter<'_> {
         let mark = self.scratch_types.len();
         for member in members {
             let shape = Shape {
-                slot: self.slots.slot(member.ty),
+                type_key: self.type_keys.type_key(member.ty),
                 layout,
             };
             let id = self.type_id(shape, Role::Plain)?;
@@ -38,7 +38,7 @@ impl Emitter<'_> {
         if layout != MemoryLayout::None {
             for (index, member) in members.iter().enumerate() {
                 let shape = Shape {
-                    slot: self.slots.slot(member.ty),
+                    type_key: self.type_keys.type_key(member.ty),
                     layout,
                 };
                 self.decorate_member(id, index as u32, member.offset, shape);
@@ -108,22 +108,22 @@ impl Emitter<'_> {
     fn twin_member_shape(&self, member: TwinMember) -> Shape {
         match member {
             TwinMember::Whole { ty, .. } => Shape {
-                slot: self.slots.slot(ty),
+                type_key: self.type_keys.type_key(ty),
                 layout: MemoryLayout::Std140,
             },
-            TwinMember::Column { rows, scalar, .. } => Shape::value(Slot::vector(rows, scalar)),
+            TwinMember::Column { rows, scalar, .. } => Shape::value(TypeKey::vector(rows, scalar)),
         }
     }
 
     /// The struct of columns that a two-row matrix is where it stands alone or in an array.
-    pub(super) fn columns_type(&mut self, slot: Slot) -> Result<TypeId> {
-        if let Some(&Some(id)) = self.types.columns.get(slot.index()) {
+    pub(super) fn columns_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
+        if let Some(&Some(id)) = self.types.columns.get(type_key.index()) {
             return Ok(id);
         }
-        let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
+        let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
             return Err(internal("columns of something that is no matrix"));
         };
-        let column = self.number_type(Slot::vector(rows, scalar))?;
+        let column = self.number_type(TypeKey::vector(rows, scalar))?;
         let id = self.ids.type_id();
         self.sections.globals.type_struct(id, &[column; 4][..columns as usize]);
         let stride = column_stride(rows, scalar);
@@ -133,9 +133,9 @@ impl Emitter<'_> {
                 .member_decorate(id, index, Decoration::Offset, &[index * stride]);
         }
         if self.types.columns.is_empty() {
-            self.types.columns.resize(NUMERIC_SLOTS as usize, None);
+            self.types.columns.resize(NUMERIC_TYPE_KEYS as usize, None);
         }
-        self.types.columns[slot.index()] = Some(id);
+        self.types.columns[type_key.index()] = Some(id);
         Ok(id)
     }
 
@@ -154,14 +154,14 @@ impl Emitter<'_> {
     pub(super) fn decorate_member(&mut self, structure: TypeId, index: u32, offset: u32, shape: Shape) {
         let annotations = &mut self.tables.sections.annotations;
         annotations.member_decorate(structure, index, Decoration::Offset, &[offset]);
-        let mut slot = shape.slot;
-        while let Some(handle) = self.tables.slots.handle(slot) {
+        let mut type_key = shape.type_key;
+        while let Some(handle) = self.tables.type_keys.handle(type_key) {
             let TypeInner::Array { base, .. } = self.module.types[handle].inner else {
                 return;
             };
-            slot = self.tables.slots.slot(base);
+            type_key = self.tables.type_keys.type_key(base);
         }
-        if let Some(Numeric::Matrix(_, rows, scalar)) = slot.numeric() {
+        if let Some(Numeric::Matrix(_, rows, scalar)) = type_key.numeric() {
             if shape.layout == MemoryLayout::Std140 && is_narrow(rows, scalar) {
                 return;
             }

@@ -5,7 +5,7 @@
 //! coordinates are in bounds and what may come of those that are not.
 
 use super::emitter::{Emitter, Result, internal};
-use super::slot::{Slot, declared_class};
+use super::type_key::{TypeKey, declared_class};
 use crate::words::{Operand, Section, ValueId};
 use naga::{ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
@@ -58,13 +58,17 @@ impl ImageType {
     }
 
     /// What an image instruction without a depth reference gives: four components, whatever the image has.
-    pub(crate) fn texel_slot(self) -> Slot {
-        Slot::vector(VectorSize::Quad, self.scalar())
+    pub(crate) fn texel_type_key(self) -> TypeKey {
+        TypeKey::vector(VectorSize::Quad, self.scalar())
     }
 
     /// What naga gives: the texel, of a depth image its first component.
-    pub(crate) fn value_slot(self) -> Slot {
-        if self.is_depth() { Slot::F32 } else { self.texel_slot() }
+    pub(crate) fn value_type_key(self) -> TypeKey {
+        if self.is_depth() {
+            TypeKey::F32
+        } else {
+            self.texel_type_key()
+        }
     }
 
     pub(crate) const fn is_depth(self) -> bool {
@@ -77,13 +81,13 @@ impl ImageType {
     }
 }
 
-/// The slot of a scalar (one component) or a vector.
-pub(crate) fn components_slot(count: usize, scalar: Scalar) -> Result<Slot> {
+/// The type key of a scalar (one component) or a vector.
+pub(crate) fn components_type_key(count: usize, scalar: Scalar) -> Result<TypeKey> {
     Ok(match count {
-        1 => Slot::scalar(scalar),
-        2 => Slot::vector(VectorSize::Bi, scalar),
-        3 => Slot::vector(VectorSize::Tri, scalar),
-        4 => Slot::vector(VectorSize::Quad, scalar),
+        1 => TypeKey::scalar(scalar),
+        2 => TypeKey::vector(VectorSize::Bi, scalar),
+        3 => TypeKey::vector(VectorSize::Tri, scalar),
+        4 => TypeKey::vector(VectorSize::Quad, scalar),
         _ => return Err(internal("more components than a vector has")),
     })
 }
@@ -106,9 +110,12 @@ pub(crate) enum Selector {
 }
 
 impl Emitter<'_> {
-    /// The image type with this slot.
-    pub(crate) fn image_type(&self, slot: Slot) -> Result<ImageType> {
-        let inner = self.slots.handle(slot).map(|handle| &self.module.types[handle].inner);
+    /// The image type of this type key.
+    pub(crate) fn image_type(&self, type_key: TypeKey) -> Result<ImageType> {
+        let inner = self
+            .type_keys
+            .handle(type_key)
+            .map(|handle| &self.module.types[handle].inner);
         let Some(&TypeInner::Image { dim, arrayed, class }) = inner else {
             return Err(internal("an image of another type"));
         };
@@ -121,7 +128,7 @@ impl Emitter<'_> {
 
     /// `OpImageFetch` or `OpImageRead`, as naga gives the result.
     pub(crate) fn read_texel(&mut self, code: &mut Section, ty: ImageType, texel: Texel) -> Result<ValueId> {
-        let result_type = self.value_type(ty.texel_slot())?;
+        let result_type = self.value_type(ty.texel_type_key())?;
         let id = self.ids.value();
         let (mask, selector) = match texel.selector {
             Selector::None => (ImageOperands::NONE, None),
@@ -151,7 +158,7 @@ impl Emitter<'_> {
 
     /// Depth in SPIR-V is the first of four components unless it is compared.
     pub(crate) fn first_component(&mut self, code: &mut Section, texel: ValueId) -> Result<ValueId> {
-        let ty = self.value_type(Slot::F32)?;
+        let ty = self.value_type(TypeKey::F32)?;
         let id = self.ids.value();
         code.composite_extract(ty, id, texel, &[0]);
         Ok(id)
@@ -180,24 +187,24 @@ impl Emitter<'_> {
             selector if trusted => selector,
             Selector::None => Selector::None,
             Selector::Level(level) => {
-                let uint = self.value_type(Slot::U32)?;
+                let uint = self.value_type(TypeKey::U32)?;
                 let count = self.ids.value();
                 code.image_query_levels(uint, count, texel.image);
-                Selector::Level(self.clamp_below(code, Slot::U32, level, count)?)
+                Selector::Level(self.clamp_below(code, TypeKey::U32, level, count)?)
             }
             Selector::Sample(sample) => {
-                let uint = self.value_type(Slot::U32)?;
+                let uint = self.value_type(TypeKey::U32)?;
                 let count = self.ids.value();
                 code.image_query_samples(uint, count, texel.image);
-                Selector::Sample(self.clamp_below(code, Slot::U32, sample, count)?)
+                Selector::Sample(self.clamp_below(code, TypeKey::U32, sample, count)?)
             }
         };
         let level = match selector {
             Selector::Level(level) => Some(level),
             Selector::None | Selector::Sample(_) => None,
         };
-        let (slot, size) = self.image_extent(code, ty, texel.image, level)?;
-        let coordinates = self.clamp_below(code, slot, texel.coordinates, size)?;
+        let (type_key, size) = self.image_extent(code, ty, texel.image, level)?;
+        let coordinates = self.clamp_below(code, type_key, texel.coordinates, size)?;
         Ok(Texel {
             image: texel.image,
             coordinates,
@@ -217,10 +224,10 @@ impl Emitter<'_> {
         let clamped = self.clamp_texel(code, ty, texel, trusted)?;
         let value = self.read_texel(code, ty, clamped)?;
         let count = ty.extents() + usize::from(ty.arrayed);
-        let boolean = components_slot(count, Scalar::BOOL)?;
+        let boolean = components_type_key(count, Scalar::BOOL)?;
         let mut inside = self.binary_in(code, boolean, Op::IEqual, texel.coordinates, clamped.coordinates)?;
         if count > 1 {
-            let ty = self.value_type(Slot::BOOL)?;
+            let ty = self.value_type(TypeKey::BOOL)?;
             let all = self.ids.value();
             code.all(ty, all, inside);
             inside = all;
@@ -229,28 +236,28 @@ impl Emitter<'_> {
             (Selector::Level(asked), Selector::Level(given)) | (Selector::Sample(asked), Selector::Sample(given))
                 if !trusted =>
             {
-                let same = self.binary_in(code, Slot::BOOL, Op::IEqual, asked, given)?;
-                inside = self.binary_in(code, Slot::BOOL, Op::LogicalAnd, inside, same)?;
+                let same = self.binary_in(code, TypeKey::BOOL, Op::IEqual, asked, given)?;
+                inside = self.binary_in(code, TypeKey::BOOL, Op::LogicalAnd, inside, same)?;
             }
             _ => {}
         }
-        let slot = ty.value_slot();
-        if let Some((Some(size), _)) = slot.vector_parts() {
+        let type_key = ty.value_type_key();
+        if let Some((Some(size), _)) = type_key.vector_parts() {
             // Before SPIR-V 1.4 a vector is selected component by component.
-            let vector = Slot::vector(size, Scalar::BOOL);
+            let vector = TypeKey::vector(size, Scalar::BOOL);
             let vector = self.value_type(vector)?;
             let splat = self.ids.value();
             code.composite_construct(vector, splat, &[inside; 4][..size as usize]);
             inside = splat;
         }
-        let zero = self.null(slot)?;
-        let result_type = self.value_type(slot)?;
+        let zero = self.null(type_key)?;
+        let result_type = self.value_type(type_key)?;
         let id = self.ids.value();
         code.select(result_type, id, inside, value, zero);
         Ok(id)
     }
 
-    /// The size of an image with its layers, as unsigned components: their slot and value. Images that can have mip
+    /// The size of an image with its layers, as unsigned components: their type key and value. Images that can have mip
     /// levels are asked at one (VUID-StandaloneSpirv-OpImageQuerySizeLod-04659), by default the base level.
     pub(crate) fn image_extent(
         &mut self,
@@ -258,9 +265,9 @@ impl Emitter<'_> {
         ty: ImageType,
         image: ValueId,
         level: Option<ValueId>,
-    ) -> Result<(Slot, ValueId)> {
-        let slot = components_slot(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
-        let result_type = self.value_type(slot)?;
+    ) -> Result<(TypeKey, ValueId)> {
+        let type_key = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
+        let result_type = self.value_type(type_key)?;
         if ty.is_mipmapped() {
             let level = match level {
                 Some(level) => level,
@@ -268,11 +275,11 @@ impl Emitter<'_> {
             };
             let id = self.ids.value();
             code.image_query_size_lod(result_type, id, image, level);
-            return Ok((slot, id));
+            return Ok((type_key, id));
         }
         let id = self.ids.value();
         code.image_query_size(result_type, id, image);
-        Ok((slot, id))
+        Ok((type_key, id))
     }
 
     /// `min(value, bound - 1)` of unsigned components. A bound of zero, which is what a null descriptor answers with, lets
@@ -280,28 +287,28 @@ impl Emitter<'_> {
     pub(crate) fn clamp_below(
         &mut self,
         code: &mut Section,
-        slot: Slot,
+        type_key: TypeKey,
         value: ValueId,
         bound: ValueId,
     ) -> Result<ValueId> {
-        let one = self.number(slot, super::constants::Number::Int(1))?;
-        let last = self.binary_in(code, slot, Op::ISub, bound, one)?;
-        self.extended_in(code, slot, GlslStd450Op::UMin, &[value, last])
+        let one = self.number(type_key, super::constants::Number::Int(1))?;
+        let last = self.binary_in(code, type_key, Op::ISub, bound, one)?;
+        self.extended_in(code, type_key, GlslStd450Op::UMin, &[value, last])
     }
 
     /// Emits a binary operation into a section.
     pub(crate) fn binary_in(
         &mut self,
         code: &mut Section,
-        slot: Slot,
+        type_key: TypeKey,
         op: Op,
         left: ValueId,
         right: ValueId,
     ) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         code.binary(op, ty, id, left, right);
-        self.note_arithmetic(id, slot, op);
+        self.note_arithmetic(id, type_key, op);
         Ok(id)
     }
 
@@ -309,15 +316,15 @@ impl Emitter<'_> {
     pub(crate) fn extended_in(
         &mut self,
         code: &mut Section,
-        slot: Slot,
+        type_key: TypeKey,
         op: GlslStd450Op,
         operands: &[ValueId],
     ) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let set = self.glsl();
         let id = self.ids.value();
         code.ext_inst(ty, id, set, op, operands);
-        self.note_extended(id, slot, op);
+        self.note_extended(id, type_key, op);
         Ok(id)
     }
 }

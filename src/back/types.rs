@@ -1,4 +1,4 @@
-//! Type declarations: one id for each `(slot, memory layout, role)`, dense tables in front, words behind.
+//! Type declarations: one id for each `(type key, memory layout, role)`, dense tables in front, words behind.
 //!
 //! Numeric types are declared once. Structs and arrays are identified by their table key alone and never merged by their
 //! words, because their decorations belong to the key: layout decorations stand only where the storage class has an
@@ -12,7 +12,7 @@ use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
 use super::requirements::scalar_capability;
 use super::shape::{Role, Shape};
-use super::slot::{NUMERIC_SLOTS, Numeric, Slot, declared_class};
+use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey, declared_class};
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, is_narrow};
 use crate::words::{Id, ResultPosition, TypeId};
@@ -31,7 +31,7 @@ const CLASSES: usize = 13;
 /// The ids of declared types.
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
-    /// Of each slot the type of a value; nothing where each use needs a capability, so that each is recorded.
+    /// By type key, the id of the type of a value; `None` where each use needs a capability, so that each is recorded.
     values: Vec<Option<TypeId>>,
     /// The numeric types that need one, as long as the last of them.
     other_numbers: Vec<Option<TypeId>>,
@@ -47,10 +47,10 @@ pub(crate) struct TypeTable {
 }
 
 impl TypeTable {
-    /// Empties the tables for a module with this many slots.
-    pub(crate) fn reset(&mut self, slots: usize) {
-        let other = slots.saturating_sub(NUMERIC_SLOTS as usize);
-        refill(&mut self.values, slots, None);
+    /// Empties the tables for a module with this many type keys.
+    pub(crate) fn reset(&mut self, type_keys: usize) {
+        let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
+        refill(&mut self.values, type_keys, None);
         self.other_numbers.clear();
         refill(&mut self.other, other, [None; VARIANTS]);
         refill(&mut self.wrapped, 0, [None; VARIANTS]);
@@ -59,29 +59,29 @@ impl TypeTable {
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
         }
-        give_back(&mut self.pointers, NUMERIC_SLOTS as usize + other * 3);
-        if self.pointers.len() < NUMERIC_SLOTS as usize + other * 3 {
+        give_back(&mut self.pointers, NUMERIC_TYPE_KEYS as usize + other * 3);
+        if self.pointers.len() < NUMERIC_TYPE_KEYS as usize + other * 3 {
             self.pointers
-                .resize(NUMERIC_SLOTS as usize + other * 3, [None; CLASSES]);
+                .resize(NUMERIC_TYPE_KEYS as usize + other * 3, [None; CLASSES]);
         }
         refill(&mut self.sampled_images, other, None);
         self.void = None;
     }
 
     /// A numeric type, if it is declared.
-    pub(super) fn declared_number(&self, slot: Slot) -> Option<TypeId> {
-        let plain = self.values.get(slot.index()).copied().flatten();
-        plain.or_else(|| self.other_numbers.get(slot.index()).copied().flatten())
+    pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
+        let plain = self.values.get(type_key.index()).copied().flatten();
+        plain.or_else(|| self.other_numbers.get(type_key.index()).copied().flatten())
     }
 
     /// The bare form of a type's twin, if it is declared.
-    pub(super) fn bare(&self, slot: Slot) -> Option<TypeId> {
-        let row = slot.index().checked_sub(NUMERIC_SLOTS as usize)?;
+    pub(super) fn bare(&self, type_key: TypeKey) -> Option<TypeId> {
+        let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?;
         self.other.get(row)?.get(BARE).copied().flatten()
     }
 
-    pub(super) fn set_bare(&mut self, slot: Slot, id: TypeId) {
-        let row = slot.index().checked_sub(NUMERIC_SLOTS as usize);
+    pub(super) fn set_bare(&mut self, type_key: TypeKey, id: TypeId) {
+        let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
         if let Some(entry) = row.and_then(|row| self.other.get_mut(row)?.get_mut(BARE)) {
             *entry = Some(id);
         }
@@ -121,46 +121,51 @@ const fn class_index(class: StorageClass) -> Option<usize> {
 impl Emitter<'_> {
     /// The id of a type as a value. What is computed with numbers of 8, 16 or 64 bits needs a capability, which is recorded.
     #[inline]
-    pub(crate) fn value_type(&mut self, slot: Slot) -> Result<TypeId> {
-        match self.types.values[slot.index()] {
+    pub(crate) fn value_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
+        match self.types.values[type_key.index()] {
             Some(id) => Ok(id),
-            None => self.declare_value(slot),
+            None => self.declare_value(type_key),
         }
     }
 
     #[inline(never)]
-    fn declare_value(&mut self, slot: Slot) -> Result<TypeId> {
-        let id = self.type_id(Shape::value(slot), Role::Plain)?;
-        if self.plan.has_queries() && self.slots.handle(slot).is_some_and(|ty| self.plan.holds_query(ty)) {
+    fn declare_value(&mut self, type_key: TypeKey) -> Result<TypeId> {
+        let id = self.type_id(Shape::value(type_key), Role::Plain)?;
+        if self.plan.has_queries()
+            && self
+                .type_keys
+                .handle(type_key)
+                .is_some_and(|ty| self.plan.holds_query(ty))
+        {
             self.refuse(ErrorKind::Inexpressible {
                 what: "the value of a ray query",
                 reason: "SPIR-V has ray queries in variables only, and no instruction loads one",
             });
         }
-        if !self.need_scalars(slot) {
-            self.types.values[slot.index()] = Some(id);
+        if !self.need_scalars(type_key) {
+            self.types.values[type_key.index()] = Some(id);
         }
         Ok(id)
     }
 
     /// Records the capabilities of the scalars in a type, if there are any.
-    pub(crate) fn need_scalars(&mut self, slot: Slot) -> bool {
-        match self.slots.handle(slot) {
+    pub(crate) fn need_scalars(&mut self, type_key: TypeKey) -> bool {
+        match self.type_keys.handle(type_key) {
             Some(ty) => {
                 let scalars = self.plan.other_scalars(ty);
                 scalars.iter().for_each(|(capability, _)| self.need(capability));
                 !scalars.is_empty()
             }
-            None => self.need_number(slot),
+            None => self.need_number(type_key),
         }
     }
 
-    fn need_number(&mut self, slot: Slot) -> bool {
-        let capability = slot.scalar_of().and_then(scalar_capability);
+    fn need_number(&mut self, type_key: TypeKey) -> bool {
+        let capability = type_key.scalar_of().and_then(scalar_capability);
         if let Some(capability) = capability {
             self.need(capability);
         }
-        let is_cooperative = slot.is_cooperative();
+        let is_cooperative = type_key.is_cooperative();
         if is_cooperative {
             // `SPV_KHR_cooperative_matrix` lets no module declare one under another memory model.
             self.need(Capability::CooperativeMatrixKHR);
@@ -172,43 +177,43 @@ impl Emitter<'_> {
     /// The id of a number's type where its value is loaded, stored or made another's width and nothing else: with 8 and 16
     /// bits that takes the capability of some memory alone (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).
     #[inline]
-    pub(crate) fn moved_type(&mut self, slot: Slot) -> Result<TypeId> {
-        match self.types.values[slot.index()] {
+    pub(crate) fn moved_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
+        match self.types.values[type_key.index()] {
             Some(id) => Ok(id),
-            None => self.declare_moved(slot),
+            None => self.declare_moved(type_key),
         }
     }
 
     #[inline(never)]
-    fn declare_moved(&mut self, slot: Slot) -> Result<TypeId> {
-        let Some(scalar) = slot.scalar_of().filter(|scalar| scalar.width < 4) else {
-            return self.declare_value(slot);
+    fn declare_moved(&mut self, type_key: TypeKey) -> Result<TypeId> {
+        let Some(scalar) = type_key.scalar_of().filter(|scalar| scalar.width < 4) else {
+            return self.declare_value(type_key);
         };
         if let Some(capability) = scalar_capability(scalar) {
             let place = self.place();
             self.requirements.need_to_move(capability, place);
         }
-        self.number_type(slot)
+        self.number_type(type_key)
     }
 
     /// The id of a numeric type, whatever is done with its values.
-    pub(super) fn number_type(&mut self, slot: Slot) -> Result<TypeId> {
-        if let Some(id) = self.types.values[slot.index()] {
+    pub(super) fn number_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
+        if let Some(id) = self.types.values[type_key.index()] {
             return Ok(id);
         }
-        if let Some(&Some(id)) = self.types.other_numbers.get(slot.index()) {
+        if let Some(&Some(id)) = self.types.other_numbers.get(type_key.index()) {
             return Ok(id);
         }
-        let id = self.declare_numeric(slot)?;
-        let takes_nothing = slot.scalar_of().and_then(scalar_capability).is_none() && !slot.is_cooperative();
+        let id = self.declare_numeric(type_key)?;
+        let takes_nothing = type_key.scalar_of().and_then(scalar_capability).is_none() && !type_key.is_cooperative();
         if takes_nothing {
-            self.types.values[slot.index()] = Some(id);
+            self.types.values[type_key.index()] = Some(id);
         } else {
             let known = &mut self.types.other_numbers;
-            if known.len() <= slot.index() {
-                known.resize(slot.index() + 1, None);
+            if known.len() <= type_key.index() {
+                known.resize(type_key.index() + 1, None);
             }
-            known[slot.index()] = Some(id);
+            known[type_key.index()] = Some(id);
         }
         Ok(id)
     }
@@ -216,30 +221,30 @@ impl Emitter<'_> {
     /// The id of a type under a memory layout and a role.
     #[inline]
     pub(crate) fn type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
-        if shape.slot.index() < NUMERIC_SLOTS as usize && shape.layout != MemoryLayout::Std140 {
+        if shape.type_key.index() < NUMERIC_TYPE_KEYS as usize && shape.layout != MemoryLayout::Std140 {
             // Most members are numbers, declared once for all layouts.
-            return self.number_type(shape.slot);
+            return self.number_type(shape.type_key);
         }
         self.other_type_id(shape, role)
     }
 
     #[inline(never)]
     fn other_type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
-        let slot = shape.slot;
-        if slot.index() < NUMERIC_SLOTS as usize {
-            if self.is_decomposed(slot) {
-                return self.columns_type(slot);
+        let type_key = shape.type_key;
+        if type_key.index() < NUMERIC_TYPE_KEYS as usize {
+            if self.is_decomposed(type_key) {
+                return self.columns_type(type_key);
             }
-            return self.number_type(slot);
+            return self.number_type(type_key);
         }
         let layout = self.effective_layout(shape);
-        let (row, column) = (slot.index() - NUMERIC_SLOTS as usize, variant(layout, role));
+        let (row, column) = (type_key.index() - NUMERIC_TYPE_KEYS as usize, variant(layout, role));
         if let Some(id) = self.types.other[row][column] {
             return Ok(id);
         }
-        let id = match self.own_role(slot, layout) {
+        let id = match self.own_role(type_key, layout) {
             own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
-            _ => self.declare(slot, layout, role)?,
+            _ => self.declare(type_key, layout, role)?,
         };
         self.types.other[row][column] = Some(id);
         Ok(id)
@@ -248,8 +253,8 @@ impl Emitter<'_> {
     /// The layout whose declaration a shape shares: registers may be laid out (decision of the plan), and `Std140` is
     /// `Natural` for a type without a two-row matrix.
     pub(crate) fn effective_layout(&self, shape: Shape) -> MemoryLayout {
-        let Some(handle) = self.slots.handle(shape.slot) else {
-            return if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.slot) {
+        let Some(handle) = self.type_keys.handle(shape.type_key) else {
+            return if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.type_key) {
                 MemoryLayout::Std140
             } else {
                 MemoryLayout::None
@@ -263,22 +268,25 @@ impl Emitter<'_> {
 
     /// What a type in this layout is declared as where nothing makes it a buffer: the plan may have registers share the
     /// buffer's type.
-    pub(crate) fn own_role(&self, slot: Slot, layout: MemoryLayout) -> Role {
-        match (layout, self.slots.handle(slot)) {
+    pub(crate) fn own_role(&self, type_key: TypeKey, layout: MemoryLayout) -> Role {
+        match (layout, self.type_keys.handle(type_key)) {
             (MemoryLayout::Natural, Some(handle)) => self.plan.register_role(handle),
             (MemoryLayout::None | MemoryLayout::Natural | MemoryLayout::Std140, _) => Role::Plain,
         }
     }
 
     /// Whether a numeric type under std140 is a struct of its columns.
-    fn is_decomposed(&self, slot: Slot) -> bool {
-        matches!(slot.numeric(), Some(Numeric::Matrix(_, rows, scalar)) if is_narrow(rows, scalar))
+    fn is_decomposed(&self, type_key: TypeKey) -> bool {
+        matches!(type_key.numeric(), Some(Numeric::Matrix(_, rows, scalar)) if is_narrow(rows, scalar))
     }
 
     /// Whether a type has one SPIR-V declaration under both layouts.
-    pub(crate) fn same_type(&self, slot: Slot, left: MemoryLayout, right: MemoryLayout) -> bool {
-        let left = self.effective_layout(Shape { slot, layout: left });
-        left == self.effective_layout(Shape { slot, layout: right })
+    pub(crate) fn same_type(&self, type_key: TypeKey, left: MemoryLayout, right: MemoryLayout) -> bool {
+        let left = self.effective_layout(Shape { type_key, layout: left });
+        left == self.effective_layout(Shape {
+            type_key,
+            layout: right,
+        })
     }
 
     /// `OpTypeVoid`.
@@ -323,10 +331,10 @@ impl Emitter<'_> {
 
     #[inline]
     fn pointer_row(&self, shape: Shape) -> Option<usize> {
-        match shape.slot.index().checked_sub(NUMERIC_SLOTS as usize) {
-            None if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.slot) => None,
-            None => Some(shape.slot.index()),
-            Some(other) => Some(NUMERIC_SLOTS as usize + other * 3 + self.effective_layout(shape) as usize),
+        match shape.type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize) {
+            None if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.type_key) => None,
+            None => Some(shape.type_key.index()),
+            Some(other) => Some(NUMERIC_TYPE_KEYS as usize + other * 3 + self.effective_layout(shape) as usize),
         }
     }
 
@@ -341,8 +349,8 @@ impl Emitter<'_> {
     }
 
     /// `OpTypeSampledImage` of an image type.
-    pub(crate) fn sampled_image_type(&mut self, image: Slot) -> Result<TypeId> {
-        let row = image.index().checked_sub(NUMERIC_SLOTS as usize);
+    pub(crate) fn sampled_image_type(&mut self, image: TypeKey) -> Result<TypeId> {
+        let row = image.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
         let row = row.ok_or_else(|| internal("a sampled image of a numeric type"))?;
         if let Some(id) = self.types.sampled_images[row] {
             return Ok(id);
@@ -356,7 +364,7 @@ impl Emitter<'_> {
     /// The struct that makes a buffer of a type that is not a struct: `{ type }`, once for each type and role.
     pub(crate) fn wrapper_type(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let column = variant(shape.layout, role);
-        let row = shape.slot.index();
+        let row = shape.type_key.index();
         if let Some(&Some(id)) = self.types.wrapped.get(row).and_then(|ids| ids.get(column)) {
             return Ok(id);
         }
@@ -396,15 +404,15 @@ impl Emitter<'_> {
 
     /// The id that a numeric type is declared with.
     #[inline]
-    fn number_id(&mut self, slot: Slot) -> TypeId {
-        let reserved = self.debug.reserved(slot);
+    fn number_id(&mut self, type_key: TypeKey) -> TypeId {
+        let reserved = self.debug.reserved(type_key);
         reserved.unwrap_or_else(|| self.ids.type_id())
     }
 
-    fn declare_numeric(&mut self, slot: Slot) -> Result<TypeId> {
-        let id = match slot.numeric().ok_or_else(|| internal("a numeric slot"))? {
+    fn declare_numeric(&mut self, type_key: TypeKey) -> Result<TypeId> {
+        let id = match type_key.numeric().ok_or_else(|| internal("a numeric type_key"))? {
             Numeric::Scalar(scalar) => {
-                let id = self.number_id(slot);
+                let id = self.number_id(type_key);
                 let width = u32::from(scalar.width) * 8;
                 match scalar.kind {
                     ScalarKind::Sint => self.sections.globals.type_int(id, width, 1),
@@ -417,14 +425,14 @@ impl Emitter<'_> {
                 id
             }
             Numeric::Vector(size, scalar) => {
-                let component = self.number_type(Slot::scalar(scalar))?;
-                let id = self.number_id(slot);
+                let component = self.number_type(TypeKey::scalar(scalar))?;
+                let id = self.number_id(type_key);
                 self.sections.globals.type_vector(id, component, size as u32);
                 id
             }
             Numeric::Matrix(columns, rows, scalar) => {
-                let column = self.number_type(Slot::vector(rows, scalar))?;
-                let id = self.number_id(slot);
+                let column = self.number_type(TypeKey::vector(rows, scalar))?;
+                let id = self.number_id(type_key);
                 self.sections.globals.type_matrix(id, column, columns as u32);
                 id
             }
@@ -434,14 +442,14 @@ impl Emitter<'_> {
                     CooperativeRole::B => CooperativeMatrixUse::MatrixBKHR,
                     CooperativeRole::C => CooperativeMatrixUse::MatrixAccumulatorKHR,
                 };
-                let component = self.number_type(Slot::scalar(scalar))?;
+                let component = self.number_type(TypeKey::scalar(scalar))?;
                 let [scope, rows, columns, role] = [
                     self.u32_constant(Scope::Subgroup as u32)?,
                     self.u32_constant(rows as u32)?,
                     self.u32_constant(columns as u32)?,
                     self.u32_constant(role as u32)?,
                 ];
-                let id = self.number_id(slot);
+                let id = self.number_id(type_key);
                 self.sections
                     .globals
                     .type_cooperative_matrix_khr(id, component, scope, rows, columns, role);
@@ -451,11 +459,11 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    fn declare(&mut self, slot: Slot, layout: MemoryLayout, role: Role) -> Result<TypeId> {
+    fn declare(&mut self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Result<TypeId> {
         let handle = self
-            .slots
-            .handle(slot)
-            .ok_or_else(|| internal("a slot without a type"))?;
+            .type_keys
+            .handle(type_key)
+            .ok_or_else(|| internal("a type_key without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
             TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
@@ -477,7 +485,7 @@ impl Emitter<'_> {
                 self.sections.globals.type_ray_query_khr(id);
                 Ok(id)
             }
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no slot")),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no type_key")),
             TypeInner::Scalar(_)
             | TypeInner::Atomic(_)
             | TypeInner::Vector { .. }
@@ -495,7 +503,7 @@ impl Emitter<'_> {
     ) -> Result<TypeId> {
         let element = self.type_id(
             Shape {
-                slot: self.slots.slot(base),
+                type_key: self.type_keys.type_key(base),
                 layout,
             },
             Role::Plain,
@@ -534,7 +542,7 @@ impl Emitter<'_> {
             ImageClass::Storage { format, .. } => (format.into(), 0, false, 2, image_format(format)),
             ImageClass::External => return Err(internal("an external texture is declared as its planes are")),
         };
-        let sampled_type = self.value_type(Slot::scalar(scalar))?;
+        let sampled_type = self.value_type(TypeKey::scalar(scalar))?;
         let dim = match dim {
             ImageDimension::D1 => spirv::Dim::Dim1D,
             ImageDimension::D2 => spirv::Dim::Dim2D,

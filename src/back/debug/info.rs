@@ -4,7 +4,7 @@
 use super::source::pieces;
 use super::table::{Ids, number};
 use crate::back::emitter::{Emitter, Result, Tables};
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId};
 use naga::{Arena, Expression, Handle, Literal, Scalar};
 
@@ -113,22 +113,22 @@ impl Emitter<'_> {
     }
 
     /// The id that a numeric type has, or will have when it is declared.
-    fn reserve_type(&mut self, slot: Slot) -> TypeId {
-        if let Some(id) = self.types.declared_number(slot).or(self.debug.reserved(slot)) {
+    fn reserve_type(&mut self, type_key: TypeKey) -> TypeId {
+        if let Some(id) = self.types.declared_number(type_key).or(self.debug.reserved(type_key)) {
             return id;
         }
         let id = self.ids.type_id();
-        self.debug.reserved.push((slot, id));
+        self.debug.reserved.push((type_key, id));
         id
     }
 
     /// `OpConstantTrue`, for debug information.
     pub(super) fn debug_true(&mut self) -> Id {
-        self.debug_constant_of(Slot::BOOL, |section, ty, id| section.constant_true(ty, id))
+        self.debug_constant_of(TypeKey::BOOL, |section, ty, id| section.constant_true(ty, id))
     }
 
-    fn debug_constant_of(&mut self, slot: Slot, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> Id {
-        let ty = self.reserve_type(slot);
+    fn debug_constant_of(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> Id {
+        let ty = self.reserve_type(type_key);
         let id = self.ids.value();
         let Tables { sections, debug, .. } = &mut *self.tables;
         let start = sections.debug.len();
@@ -147,14 +147,14 @@ impl Emitter<'_> {
             return declared.map(|id| id.id());
         }
         let mut scalars = Vec::new();
-        let slot = self.constant_parts(arena, handle, &mut scalars)?;
-        match (slot.numeric()?, scalars.as_slice()) {
+        let type_key = self.constant_parts(arena, handle, &mut scalars)?;
+        match (type_key.numeric()?, scalars.as_slice()) {
             (Numeric::Scalar(_), &[scalar]) => Some(scalar),
-            (Numeric::Vector(..), scalars) => Some(self.debug_constant_of(slot, |section, ty, id| {
+            (Numeric::Vector(..), scalars) => Some(self.debug_constant_of(type_key, |section, ty, id| {
                 section.constant_composite(ty, id, &values(scalars))
             })),
             (Numeric::Matrix(_, rows, scalar), scalars) => {
-                let column = Slot::vector(rows, scalar);
+                let column = TypeKey::vector(rows, scalar);
                 let columns: Vec<Id> = scalars
                     .chunks(rows as usize)
                     .map(|part| {
@@ -163,7 +163,7 @@ impl Emitter<'_> {
                         })
                     })
                     .collect();
-                Some(self.debug_constant_of(slot, |section, ty, id| {
+                Some(self.debug_constant_of(type_key, |section, ty, id| {
                     section.constant_composite(ty, id, &values(&columns))
                 }))
             }
@@ -177,41 +177,41 @@ impl Emitter<'_> {
         arena: &Arena<Expression>,
         handle: Handle<Expression>,
         scalars: &mut Vec<Id>,
-    ) -> Option<Slot> {
+    ) -> Option<TypeKey> {
         match arena[handle] {
             Expression::Literal(literal) => {
                 scalars.push(self.debug_literal(literal)?);
-                Some(Slot::scalar(literal.scalar()))
+                Some(TypeKey::scalar(literal.scalar()))
             }
             Expression::Constant(constant) => {
                 let module = self.module;
                 self.constant_parts(&module.global_expressions, module.constants[constant].init, scalars)
             }
             Expression::ZeroValue(ty) => {
-                let slot = self.slots.slot(ty);
-                let count = match slot.numeric()? {
+                let type_key = self.type_keys.type_key(ty);
+                let count = match type_key.numeric()? {
                     Numeric::Scalar(_) => 1,
                     Numeric::Vector(size, _) => size as usize,
                     Numeric::Matrix(columns, rows, _) => columns as usize * rows as usize,
                     Numeric::Cooperative(..) => return None,
                 };
-                let zero = self.debug_literal(Literal::zero(slot.scalar_of()?)?)?;
+                let zero = self.debug_literal(Literal::zero(type_key.scalar_of()?)?)?;
                 scalars.extend([zero; 16].iter().take(count));
-                Some(slot)
+                Some(type_key)
             }
             Expression::Compose { ty, ref components } => {
-                let slot = self.slots.slot(ty);
-                slot.numeric()?;
+                let type_key = self.type_keys.type_key(ty);
+                type_key.numeric()?;
                 for &component in components {
                     self.constant_parts(arena, component, scalars)?;
                 }
-                Some(slot)
+                Some(type_key)
             }
             Expression::Splat { size, value } => {
                 let scalar = self.constant_parts(arena, value, scalars)?.scalar_of()?;
                 let part = scalars.pop()?;
                 scalars.extend([part; 4].iter().take(size as usize));
-                Some(Slot::vector(size, scalar))
+                Some(TypeKey::vector(size, scalar))
             }
             // catch-all: what is constant otherwise was folded
             _ => None,
@@ -220,13 +220,13 @@ impl Emitter<'_> {
 
     fn debug_literal(&mut self, literal: Literal) -> Option<Id> {
         let scalar = literal.scalar();
-        let slot = Slot::scalar(scalar);
+        let type_key = TypeKey::scalar(scalar);
         let is_common = [Scalar::BOOL, Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar);
         if !is_common {
             return None;
         }
         if let Literal::Bool(value) = literal {
-            return Some(self.debug_constant_of(slot, |section, ty, id| {
+            return Some(self.debug_constant_of(type_key, |section, ty, id| {
                 if value {
                     section.constant_true(ty, id);
                 } else {
@@ -235,7 +235,7 @@ impl Emitter<'_> {
             }));
         }
         let bits = crate::back::constants::literal_bits(literal) as u32;
-        Some(self.debug_constant_of(slot, |section, ty, id| section.constant(ty, id, bits, &[])))
+        Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
     }
 
     /// Describes the globals, and declares the types and numbers that debug information alone names.
@@ -245,10 +245,10 @@ impl Emitter<'_> {
         }
         self.describe_globals();
         self.void_type();
-        let uint = self.reserve_type(Slot::U32);
+        let uint = self.reserve_type(TypeKey::U32);
         let mut at = 0;
-        while let Some(&(slot, _)) = self.debug.reserved.get(at) {
-            self.number_type(slot)?;
+        while let Some(&(type_key, _)) = self.debug.reserved.get(at) {
+            self.number_type(type_key)?;
             at += 1;
         }
         // Behind all others, and before the instructions that name them.

@@ -2,7 +2,7 @@
 //! the sets. It knows no emitter.
 
 use crate::back::hasher::Hasher;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::options::DebugLevel;
 use crate::words::{Id, Interner, TypeId};
 use core::ops::Range;
@@ -215,7 +215,7 @@ pub(crate) struct DebugTables {
     pub(crate) ids: Option<Ids>,
     pub(super) opened: Option<(Id, TypeId, spirv::SourceLanguage)>,
     /// The ids of types that debug information names before the module declares them, or that it alone names.
-    pub(super) reserved: Vec<(Slot, TypeId)>,
+    pub(super) reserved: Vec<(TypeKey, TypeId)>,
     /// The numbers that are named, in the order in which they first are.
     pub(super) numbers: Vec<Number>,
     /// The place of each small number in `numbers`, and one; and the place of the others.
@@ -284,9 +284,9 @@ impl DebugTables {
 
     /// The id that a numeric type has to be declared with, if debug information names it already.
     #[inline]
-    pub(crate) fn reserved(&self, slot: Slot) -> Option<TypeId> {
+    pub(crate) fn reserved(&self, type_key: TypeKey) -> Option<TypeId> {
         // None in a module without.
-        let known = self.reserved.iter().find(|(known, _)| *known == slot);
+        let known = self.reserved.iter().find(|(known, _)| *known == type_key);
         known.map(|&(_, id)| id)
     }
 

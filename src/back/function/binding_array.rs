@@ -20,7 +20,7 @@ use crate::back::handle_table::TableHandle;
 use crate::back::plan::BindingLength;
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
@@ -39,9 +39,9 @@ pub(super) struct Element {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArrayElement {
     /// The pointer to it.
-    Pointer { pointer: ValueId, slot: Slot },
+    Pointer { pointer: ValueId, type_key: TypeKey },
     /// It itself, made from a handle.
-    Handle { value: ValueId, slot: Slot },
+    Handle { value: ValueId, type_key: TypeKey },
 }
 
 impl Location {
@@ -74,10 +74,10 @@ impl FunctionEmitter<'_, '_> {
         let condition = match guards {
             [None, None] => return Ok(value),
             [Some(guard), None] | [None, Some(guard)] => guard,
-            [Some(first), Some(second)] => self.binary_op(Slot::BOOL, Op::LogicalAnd, first, second)?,
+            [Some(first), Some(second)] => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, first, second)?,
         };
-        let slot = self.slot(expression)?;
-        self.select_or_null(slot, condition, value)
+        let type_key = self.type_key(expression)?;
+        self.select_or_null(type_key, condition, value)
     }
 
     /// The step that an access takes.
@@ -153,7 +153,7 @@ impl FunctionEmitter<'_, '_> {
         if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
             return self.array_length_of(length);
         }
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();
         self.f.body.array_length(ty, id, handle.table, handle.member());
         Ok(Some(LengthValue::Value(id)))
@@ -179,24 +179,24 @@ impl FunctionEmitter<'_, '_> {
         if policy == BoundsCheckPolicy::Unchecked {
             return self.unchecked_index(step);
         }
-        let (value, slot, access) = match step {
-            Step::Static(index) => (self.m.u32_constant(index)?, Slot::U32, None),
+        let (value, type_key, access) = match step {
+            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32, None),
             Step::Dynamic(index, access) => {
-                let (value, slot) = self.index_value(index)?;
-                (value, slot, Some(access))
+                let (value, type_key) = self.index_value(index)?;
+                (value, type_key, Some(access))
             }
             Step::Parameter(_) => return Err(internal("a binding array behind a pointer argument")),
         };
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
-            let condition = self.in_range(value, slot, length)?;
+            let condition = self.in_range(value, type_key, length)?;
             *guard = Some(match guard.take() {
-                Some(other) => self.binary_op(Slot::BOOL, Op::LogicalAnd, other, condition)?,
+                Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
                 None => condition,
             });
         } else if let Some(id) = access.and_then(|access| self.second(access)) {
             return Ok(id);
         }
-        let (id, _) = self.clamp_index(value, slot, length)?;
+        let (id, _) = self.clamp_index(value, type_key, length)?;
         if let Some(access) = access {
             self.set_second(access, id);
         }
@@ -221,8 +221,8 @@ impl FunctionEmitter<'_, '_> {
         let (element, guard) = self.element_of(expression, base, step)?;
         let id = match element {
             ArrayElement::Handle { value, .. } => value,
-            ArrayElement::Pointer { pointer, slot } => {
-                let ty = self.m.value_type(slot)?;
+            ArrayElement::Pointer { pointer, type_key } => {
+                let ty = self.m.value_type(type_key)?;
                 let id = self.fresh();
                 self.f.body.load(ty, id, pointer, &[]);
                 if self.is_non_uniform(expression) {
@@ -258,8 +258,8 @@ impl FunctionEmitter<'_, '_> {
                 if self.is_non_uniform(expression) {
                     self.mark_non_uniform(value);
                 }
-                let slot = handle.slot();
-                return Ok((ArrayElement::Handle { value, slot }, guard));
+                let type_key = handle.type_key();
+                return Ok((ArrayElement::Handle { value, type_key }, guard));
             }
             Resource::Memory(_) | Resource::Descriptor { .. } | Resource::External(_) | Resource::Combined(_) => {
                 return Err(internal("a binding array that is another resource"));
@@ -267,8 +267,8 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = self.array_length_of(array.length)?;
         let index = self.element_index(length, step, &mut guard)?;
-        let slot = self.m.slots.slot(array.element);
-        let pointer_type = self.m.pointer_type(array.class, Shape::value(slot))?;
+        let type_key = self.m.type_keys.type_key(array.element);
+        let pointer_type = self.m.pointer_type(array.class, Shape::value(type_key))?;
         let pointer = self.fresh();
         self.f
             .body
@@ -276,7 +276,7 @@ impl FunctionEmitter<'_, '_> {
         if self.is_non_uniform(expression) {
             self.mark_non_uniform(pointer);
         }
-        Ok((ArrayElement::Pointer { pointer, slot }, guard))
+        Ok((ArrayElement::Pointer { pointer, type_key }, guard))
     }
 
     /// The length of the array at the end of the buffer that an element is.
@@ -288,12 +288,12 @@ impl FunctionEmitter<'_, '_> {
         };
         let last = (members.len() as u32).saturating_sub(1);
         let shape = Shape {
-            slot: self.m.slots.slot(array.element),
+            type_key: self.m.type_keys.type_key(array.element),
             layout: array.layout,
         };
         let block = self.m.type_id(shape, array.role)?;
         let pointer_type = self.m.pointer_to(array.class, block)?;
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         let (pointer, id) = (self.fresh(), self.fresh());
         self.f
             .body
@@ -306,7 +306,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `arrayLength` of an array in an element.
-    pub(super) fn element_array_length(&mut self, slot: Slot, pointer: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn element_array_length(&mut self, type_key: TypeKey, pointer: Handle<Expression>) -> Result<ValueId> {
         let (mark, operands) = (self.f.path.len(), self.f.operands.len());
         let mut root = self.walk(pointer)?;
         let mut guard = None;
@@ -318,7 +318,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let length = self.element_length(global, element)?;
         match guard {
-            Some(condition) => self.select_or_null(slot, condition, length),
+            Some(condition) => self.select_or_null(type_key, condition, length),
             None => Ok(length),
         }
     }

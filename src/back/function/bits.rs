@@ -9,52 +9,57 @@ use super::operator::{integer, scalar_of};
 use crate::back::constants::Number;
 use crate::back::emitter::Result;
 use crate::back::polyfill::{BitFunction, Polyfill};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, ScalarKind, VectorSize};
 use spirv::{GlslStd450Op as Glsl, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// A function of the bits of one integer.
-    pub(super) fn bits(&mut self, slot: Slot, function: BitFunction, arg: Handle<Expression>) -> Result<ValueId> {
-        let scalar = scalar_of(slot)?;
+    pub(super) fn bits(
+        &mut self,
+        type_key: TypeKey,
+        function: BitFunction,
+        arg: Handle<Expression>,
+    ) -> Result<ValueId> {
+        let scalar = scalar_of(type_key)?;
         let value = self.value(arg)?;
         if scalar.width != 4 {
-            return self.call_polyfill(slot, Polyfill::Bits(function, slot), &[value]);
+            return self.call_polyfill(type_key, Polyfill::Bits(function, type_key), &[value]);
         }
         match function {
-            BitFunction::CountOneBits => self.unary_op(slot, Op::BitCount, value),
-            BitFunction::ReverseBits => self.unary_op(slot, Op::BitReverse, value),
-            BitFunction::FirstTrailingBit => self.extended(slot, Glsl::FindILsb, &[value]),
+            BitFunction::CountOneBits => self.unary_op(type_key, Op::BitCount, value),
+            BitFunction::ReverseBits => self.unary_op(type_key, Op::BitReverse, value),
+            BitFunction::FirstTrailingBit => self.extended(type_key, Glsl::FindILsb, &[value]),
             BitFunction::FirstLeadingBit if scalar.kind == ScalarKind::Sint => {
-                self.extended(slot, Glsl::FindSMsb, &[value])
+                self.extended(type_key, Glsl::FindSMsb, &[value])
             }
-            BitFunction::FirstLeadingBit => self.extended(slot, Glsl::FindUMsb, &[value]),
+            BitFunction::FirstLeadingBit => self.extended(type_key, Glsl::FindUMsb, &[value]),
             // The position in zero is all ones: as an unsigned number, more than the width.
             BitFunction::CountTrailingZeros => {
-                let position = self.extended(slot, Glsl::FindILsb, &[value])?;
-                let width = self.m.number(slot, Number::Int(32))?;
-                self.extended(slot, Glsl::UMin, &[position, width])
+                let position = self.extended(type_key, Glsl::FindILsb, &[value])?;
+                let width = self.m.number(type_key, Number::Int(32))?;
+                self.extended(type_key, Glsl::UMin, &[position, width])
             }
             // And as a signed one it is -1.
             BitFunction::CountLeadingZeros => {
-                let position = self.extended(slot, Glsl::FindUMsb, &[value])?;
-                let last = self.m.number(slot, Number::Int(31))?;
-                self.binary_op(slot, Op::ISub, last, position)
+                let position = self.extended(type_key, Glsl::FindUMsb, &[value])?;
+                let last = self.m.number(type_key, Number::Int(31))?;
+                self.binary_op(type_key, Op::ISub, last, position)
             }
         }
     }
 
     /// `extractBits`. Beyond the width `OpBitField*Extract` is undefined; WGSL cuts offset and count to it.
-    pub(super) fn extract_bits(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+    pub(super) fn extract_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let value = self.value(arguments.get(0)?)?;
         let (offset, count) = (arguments.get(1)?, arguments.get(2)?);
-        let scalar = scalar_of(slot)?;
+        let scalar = scalar_of(type_key)?;
         let Some([offset, count]) = self.known_field(scalar, offset, count)? else {
             let (offset, count) = (self.value(offset)?, self.value(count)?);
-            return self.call_polyfill(slot, Polyfill::ExtractBits(slot), &[value, offset, count]);
+            return self.call_polyfill(type_key, Polyfill::ExtractBits(type_key), &[value, offset, count]);
         };
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         if scalar.kind == ScalarKind::Sint {
             self.f.body.bit_field_s_extract(ty, id, value, offset, count);
@@ -65,14 +70,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `insertBits`, with the same care.
-    pub(super) fn insert_bits(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+    pub(super) fn insert_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (value, new) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         let (offset, count) = (arguments.get(2)?, arguments.get(3)?);
-        let Some([offset, count]) = self.known_field(scalar_of(slot)?, offset, count)? else {
+        let Some([offset, count]) = self.known_field(scalar_of(type_key)?, offset, count)? else {
             let (offset, count) = (self.value(offset)?, self.value(count)?);
-            return self.call_polyfill(slot, Polyfill::InsertBits(slot), &[value, new, offset, count]);
+            return self.call_polyfill(type_key, Polyfill::InsertBits(type_key), &[value, new, offset, count]);
         };
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.bit_field_insert(ty, id, value, new, offset, count);
         Ok(id)
@@ -98,26 +103,26 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `unpack4xI8`: each byte to the top of its component, and back down with its sign.
-    pub(super) fn unpack_signed(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn unpack_signed(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let bytes = self.repeated(arg)?;
         let up = self.m.byte_shifts([24, 16, 8, 0])?;
         let down = self.m.byte_shifts([24; 4])?;
-        let high = self.binary_op(slot, Op::ShiftLeftLogical, bytes, up)?;
-        self.binary_op(slot, Op::ShiftRightArithmetic, high, down)
+        let high = self.binary_op(type_key, Op::ShiftLeftLogical, bytes, up)?;
+        self.binary_op(type_key, Op::ShiftRightArithmetic, high, down)
     }
 
     /// `unpack4xU8`: each byte to the bottom of its component, and the others off.
-    pub(super) fn unpack_unsigned(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn unpack_unsigned(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let bytes = self.repeated(arg)?;
         let down = self.m.byte_shifts([0, 8, 16, 24])?;
-        let low = self.binary_op(slot, Op::ShiftRightLogical, bytes, down)?;
-        let byte = self.m.number(slot, Number::Int(0xff))?;
-        self.binary_op(slot, Op::BitwiseAnd, low, byte)
+        let low = self.binary_op(type_key, Op::ShiftRightLogical, bytes, down)?;
+        let byte = self.m.number(type_key, Number::Int(0xff))?;
+        self.binary_op(type_key, Op::BitwiseAnd, low, byte)
     }
 
     /// A word in all four components.
     fn repeated(&mut self, arg: Handle<Expression>) -> Result<ValueId> {
         let word = self.value(arg)?;
-        self.splat(Slot::vector(VectorSize::Quad, Scalar::U32), word)
+        self.splat(TypeKey::vector(VectorSize::Quad, Scalar::U32), word)
     }
 }

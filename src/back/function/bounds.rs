@@ -9,7 +9,7 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::resources::Memory;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::layout::Place;
 use crate::words::ValueId;
@@ -108,28 +108,28 @@ impl FunctionEmitter<'_, '_> {
         count: Option<ArrayLength>,
         step: Step,
         guard: &mut Option<ValueId>,
-    ) -> Result<(ValueId, Slot)> {
-        let (index, slot, expression) = match step {
-            Step::Static(index) => (self.m.u32_constant(index)?, Slot::U32, None),
-            Step::Parameter(index) => (index, Slot::U32, None),
+    ) -> Result<(ValueId, TypeKey)> {
+        let (index, type_key, expression) = match step {
+            Step::Static(index) => (self.m.u32_constant(index)?, TypeKey::U32, None),
+            Step::Parameter(index) => (index, TypeKey::U32, None),
             Step::Dynamic(index, access) => {
-                let (value, slot) = self.index_value(index)?;
-                (value, slot, Some(access))
+                let (value, type_key) = self.index_value(index)?;
+                (value, type_key, Some(access))
             }
         };
         let policy = self.policy(root.class);
         // A parameter was clamped by the caller under `Restrict`.
         let checked = match (policy, step) {
             (BoundsCheckPolicy::Unchecked, _) | (BoundsCheckPolicy::Restrict, Step::Parameter(_)) => {
-                return Ok((index, slot));
+                return Ok((index, type_key));
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, _) => policy,
         };
         if expression.is_some_and(|access| self.is_in_range(access)) {
-            return Ok((index, slot));
+            return Ok((index, type_key));
         }
         let Some(length) = count else {
-            return Ok((index, slot));
+            return Ok((index, type_key));
         };
         let length = match length {
             ArrayLength::RunTime => {
@@ -138,7 +138,7 @@ impl FunctionEmitter<'_, '_> {
                     .ok_or_else(|| internal("a run-time array outside a buffer"))?;
                 if let Some(element) = root.element {
                     LengthValue::Value(self.element_length(global, element)?)
-                } else if checked == BoundsCheckPolicy::Restrict && slot == Slot::U32 {
+                } else if checked == BoundsCheckPolicy::Restrict && type_key == TypeKey::U32 {
                     return self.restrict_to_buffer(index, global, expression);
                 } else {
                     LengthValue::Value(self.buffer_length(global)?)
@@ -148,31 +148,31 @@ impl FunctionEmitter<'_, '_> {
             ArrayLength::Known(length) => LengthValue::Known(length),
         };
         if checked == BoundsCheckPolicy::ReadZeroSkipWrite {
-            let condition = self.in_range(index, slot, length)?;
+            let condition = self.in_range(index, type_key, length)?;
             *guard = Some(match guard.take() {
-                Some(other) => self.binary_op(Slot::BOOL, Op::LogicalAnd, other, condition)?,
+                Some(other) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, other, condition)?,
                 None => condition,
             });
-            return Ok((index, slot));
+            return Ok((index, type_key));
         }
         if let Some(id) = expression.and_then(|expression| self.second(expression)) {
-            return Ok((id, clamped_slot(slot, length)));
+            return Ok((id, clamped_type_key(type_key, length)));
         }
-        let (id, slot) = self.clamp_index(index, slot, length)?;
+        let (id, type_key) = self.clamp_index(index, type_key, length)?;
         if let Some(expression) = expression {
             self.set_second(expression, id);
         }
-        Ok((id, slot))
+        Ok((id, type_key))
     }
 
     /// The value of an index, and its type.
     #[inline]
-    pub(super) fn index_value(&mut self, index: Handle<Expression>) -> Result<(ValueId, Slot)> {
-        let slot = self.slot(index)?;
-        if slot != Slot::U32 && slot != Slot::I32 {
-            self.need_scalar(index, slot);
+    pub(super) fn index_value(&mut self, index: Handle<Expression>) -> Result<(ValueId, TypeKey)> {
+        let type_key = self.type_key(index)?;
+        if type_key != TypeKey::U32 && type_key != TypeKey::I32 {
+            self.need_scalar(index, type_key);
         }
-        Ok((self.value(index)?, slot))
+        Ok((self.value(index)?, type_key))
     }
 
     /// The index into a value, checked by the policy for what is no buffer.
@@ -183,7 +183,7 @@ impl FunctionEmitter<'_, '_> {
         index: Handle<Expression>,
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
-        let (value, slot) = self.index_value(index)?;
+        let (value, type_key) = self.index_value(index)?;
         if self.is_in_range(access) {
             return Ok(value);
         }
@@ -194,11 +194,11 @@ impl FunctionEmitter<'_, '_> {
         };
         match self.m.options.bounds_check_policies.index {
             BoundsCheckPolicy::Unchecked => Ok(value),
-            BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, slot, length)?.0),
+            BoundsCheckPolicy::Restrict => Ok(self.clamp_index(value, type_key, length)?.0),
             BoundsCheckPolicy::ReadZeroSkipWrite => {
-                *guard = Some(self.in_range(value, slot, length)?);
+                *guard = Some(self.in_range(value, type_key, length)?);
                 // The read itself must be in range whatever is made of it.
-                Ok(self.clamp_index(value, slot, length)?.0)
+                Ok(self.clamp_index(value, type_key, length)?.0)
             }
         }
     }
@@ -209,18 +209,23 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `min(index, length - 1)`, unsigned.
-    pub(super) fn clamp_index(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<(ValueId, Slot)> {
-        let scalar = slot
+    pub(super) fn clamp_index(
+        &mut self,
+        index: ValueId,
+        type_key: TypeKey,
+        length: LengthValue,
+    ) -> Result<(ValueId, TypeKey)> {
+        let scalar = type_key
             .scalar_of()
             .ok_or_else(|| internal("an index that is no integer"))?;
         if let LengthValue::Known(length) = length {
             // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
             if scalar.width >= 4 {
-                let last = self.m.number(slot, Number::Int(i64::from(length) - 1))?;
-                return Ok((self.extended(slot, GlslStd450Op::UMin, &[index, last])?, slot));
+                let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
+                return Ok((self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key));
             }
         }
-        let (index, wide) = self.widen_index(index, slot)?;
+        let (index, wide) = self.widen_index(index, type_key)?;
         let length = self.length_as(length, wide)?;
         let one = self.m.number(wide, Number::Int(1))?;
         let last = match length {
@@ -231,52 +236,52 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `index < length`, unsigned.
-    pub(super) fn in_range(&mut self, index: ValueId, slot: Slot, length: LengthValue) -> Result<ValueId> {
-        let (index, wide) = match (length, slot.scalar_of()) {
-            (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => (index, slot),
-            _ => self.widen_index(index, slot)?,
+    pub(super) fn in_range(&mut self, index: ValueId, type_key: TypeKey, length: LengthValue) -> Result<ValueId> {
+        let (index, wide) = match (length, type_key.scalar_of()) {
+            (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => (index, type_key),
+            _ => self.widen_index(index, type_key)?,
         };
         let length = match self.length_as(length, wide)? {
             LengthValue::Known(length) => self.m.number(wide, Number::Int(i64::from(length)))?,
             LengthValue::Value(length) => length,
         };
-        self.binary_op(Slot::BOOL, Op::ULessThan, index, length)
+        self.binary_op(TypeKey::BOOL, Op::ULessThan, index, length)
     }
 
     /// An index as u32, or as u64 when it is that wide; narrow ones are extended by their sign.
-    fn widen_index(&mut self, index: ValueId, slot: Slot) -> Result<(ValueId, Slot)> {
-        let scalar = slot
+    fn widen_index(&mut self, index: ValueId, type_key: TypeKey) -> Result<(ValueId, TypeKey)> {
+        let scalar = type_key
             .scalar_of()
             .ok_or_else(|| internal("an index that is no integer"))?;
         match (scalar.kind, scalar.width) {
-            (ScalarKind::Uint, 4 | 8) => Ok((index, slot)),
-            (_, 4) => Ok((self.unary_op(Slot::U32, Op::Bitcast, index)?, Slot::U32)),
+            (ScalarKind::Uint, 4 | 8) => Ok((index, type_key)),
+            (_, 4) => Ok((self.unary_op(TypeKey::U32, Op::Bitcast, index)?, TypeKey::U32)),
             (_, 8) => {
-                let wide = Slot::scalar(Scalar::U64);
+                let wide = TypeKey::scalar(Scalar::U64);
                 Ok((self.unary_op(wide, Op::Bitcast, index)?, wide))
             }
             (ScalarKind::Sint, _) => {
-                let signed = self.unary_op(Slot::I32, Op::SConvert, index)?;
-                Ok((self.unary_op(Slot::U32, Op::Bitcast, signed)?, Slot::U32))
+                let signed = self.unary_op(TypeKey::I32, Op::SConvert, index)?;
+                Ok((self.unary_op(TypeKey::U32, Op::Bitcast, signed)?, TypeKey::U32))
             }
             // catch-all: the widths are what is told apart
-            _ => Ok((self.unary_op(Slot::U32, Op::UConvert, index)?, Slot::U32)),
+            _ => Ok((self.unary_op(TypeKey::U32, Op::UConvert, index)?, TypeKey::U32)),
         }
     }
 
     /// An index as the u32 that index parameters are.
-    pub(super) fn index_as_u32(&mut self, index: ValueId, slot: Slot) -> Result<ValueId> {
-        let (id, wide) = self.widen_index(index, slot)?;
-        if wide == Slot::U32 {
+    pub(super) fn index_as_u32(&mut self, index: ValueId, type_key: TypeKey) -> Result<ValueId> {
+        let (id, wide) = self.widen_index(index, type_key)?;
+        if wide == TypeKey::U32 {
             Ok(id)
         } else {
-            self.unary_op(Slot::U32, Op::UConvert, id)
+            self.unary_op(TypeKey::U32, Op::UConvert, id)
         }
     }
 
-    fn length_as(&mut self, length: LengthValue, wide: Slot) -> Result<LengthValue> {
+    fn length_as(&mut self, length: LengthValue, wide: TypeKey) -> Result<LengthValue> {
         Ok(match length {
-            LengthValue::Value(value) if wide != Slot::U32 => {
+            LengthValue::Value(value) if wide != TypeKey::U32 => {
                 LengthValue::Value(self.unary_op(wide, Op::UConvert, value)?)
             }
             LengthValue::Value(_) | LengthValue::Known(_) => length,
@@ -289,26 +294,26 @@ impl FunctionEmitter<'_, '_> {
         index: ValueId,
         global: Handle<GlobalVariable>,
         access: Option<Handle<Expression>>,
-    ) -> Result<(ValueId, Slot)> {
+    ) -> Result<(ValueId, TypeKey)> {
         if let Some(id) = access.and_then(|access| self.second(access)) {
-            return Ok((id, Slot::U32));
+            return Ok((id, TypeKey::U32));
         }
         let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
             Some(&(_, last)) => last,
             None => {
                 let (length, one) = (self.buffer_length(global)?, self.m.u32_constant(1)?);
-                let ty = self.m.value_type(Slot::U32)?;
+                let ty = self.m.value_type(TypeKey::U32)?;
                 let last = self.fresh();
                 self.f.entry.i_sub(ty, last, length, one);
                 self.f.last_indices.push((global, last));
                 last
             }
         };
-        let id = self.extended(Slot::U32, GlslStd450Op::UMin, &[index, last])?;
+        let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
         if let Some(access) = access {
             self.set_second(access, id);
         }
-        Ok((id, Slot::U32))
+        Ok((id, TypeKey::U32))
     }
 
     /// The length of the array at the end of a buffer, found once in the function's entry block.
@@ -326,7 +331,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             return Err(internal("a run-time array that no struct holds"));
         };
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();
         self.f.entry.array_length(ty, id, variable, member);
         self.f.lengths.push((global, id));
@@ -341,8 +346,8 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         match pointer_root(self.function, pointer) {
             Some(PointerRoot::Global(global)) if self.is_binding_array(global) => {
-                let slot = self.slot(expression)?;
-                self.element_array_length(slot, pointer)
+                let type_key = self.type_key(expression)?;
+                self.element_array_length(type_key, pointer)
             }
             Some(PointerRoot::Global(global)) => self.buffer_length(global),
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
@@ -352,26 +357,26 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A value where a condition holds, zero elsewhere.
-    pub(super) fn select_or_null(&mut self, slot: Slot, condition: ValueId, value: ValueId) -> Result<ValueId> {
-        let null = self.m.null(slot)?;
-        match slot.vector_parts() {
-            Some((None, _)) => self.select_op(slot, condition, value, null),
+    pub(super) fn select_or_null(&mut self, type_key: TypeKey, condition: ValueId, value: ValueId) -> Result<ValueId> {
+        let null = self.m.null(type_key)?;
+        match type_key.vector_parts() {
+            Some((None, _)) => self.select_op(type_key, condition, value, null),
             Some((Some(size), _)) if !self.m.plan.facts().select_scalar_condition => {
-                let condition = self.splat(Slot::vector(size, Scalar::BOOL), condition)?;
-                self.select_op(slot, condition, value, null)
+                let condition = self.splat(TypeKey::vector(size, Scalar::BOOL), condition)?;
+                self.select_op(type_key, condition, value, null)
             }
-            _ if self.m.plan.facts().select_scalar_condition => self.select_op(slot, condition, value, null),
-            _ => self.guarded(slot, condition, |_| Ok(value)),
+            _ if self.m.plan.facts().select_scalar_condition => self.select_op(type_key, condition, value, null),
+            _ => self.guarded(type_key, condition, |_| Ok(value)),
         }
     }
 }
 
 /// The type of a clamped index: its own where the length is a constant of that type, unsigned otherwise.
-fn clamped_slot(slot: Slot, length: LengthValue) -> Slot {
-    match (length, slot.scalar_of()) {
-        (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => slot,
-        (_, Some(Scalar { width: 8, .. })) => Slot::scalar(Scalar::U64),
-        _ => Slot::U32,
+fn clamped_type_key(type_key: TypeKey, length: LengthValue) -> TypeKey {
+    match (length, type_key.scalar_of()) {
+        (LengthValue::Known(_), Some(Scalar { width: 4 | 8, .. })) => type_key,
+        (_, Some(Scalar { width: 8, .. })) => TypeKey::scalar(Scalar::U64),
+        _ => TypeKey::U32,
     }
 }
 

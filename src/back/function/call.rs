@@ -6,7 +6,7 @@ use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::layout::Place;
 use crate::words::{TypeId, ValueId};
 use naga::proc::BoundsCheckPolicy;
@@ -115,8 +115,8 @@ impl FunctionEmitter<'_, '_> {
         let function = self.m.function_id(index)?;
         let ty = match self.m.module.functions[callee].result {
             Some(ref result) => {
-                let slot = self.m.slots.slot(result.ty);
-                self.m.value_type(slot)?
+                let type_key = self.m.type_keys.type_key(result.ty);
+                self.m.value_type(type_key)?
             }
             None => self.m.void_type(),
         };
@@ -152,21 +152,21 @@ impl FunctionEmitter<'_, '_> {
     /// An index as it is passed: u32, clamped here once when indices are restricted.
     fn passed_index(&mut self, root: &Location, place: Place, step: Step) -> Result<ValueId> {
         let mut guard = None;
-        let (index, slot) = match step {
+        let (index, type_key) = match step {
             Step::Parameter(index) => return Ok(index),
             Step::Static(index) => return self.m.u32_constant(index),
             Step::Dynamic(index, _) => match self.m.options.bounds_check_policies.index {
                 BoundsCheckPolicy::Restrict => self.checked_index(root, self.element_count(place), step, &mut guard)?,
                 // The callee tests at each access.
                 BoundsCheckPolicy::ReadZeroSkipWrite | BoundsCheckPolicy::Unchecked => {
-                    (self.value(index)?, self.slot(index)?)
+                    (self.value(index)?, self.type_key(index)?)
                 }
             },
         };
-        if slot == Slot::U32 {
+        if type_key == TypeKey::U32 {
             return Ok(index);
         }
-        self.index_as_u32(index, slot)
+        self.index_as_u32(index, type_key)
     }
 
     /// Whether the state of a ray query goes with a root: the root is one, and its state is tracked.
@@ -192,11 +192,11 @@ impl FunctionEmitter<'_, '_> {
         for (index, argument) in function.arguments.iter().enumerate() {
             let parameter = match shapes.get(index) {
                 None | Some(ArgumentShape::Value) => {
-                    let slot = self.m.slots.slot(argument.ty);
-                    types.push(self.m.value_type(slot)?);
+                    let type_key = self.m.type_keys.type_key(argument.ty);
+                    types.push(self.m.value_type(type_key)?);
                     let value = self.fresh();
                     if self.takes_guard(index as u32) {
-                        types.push(self.m.value_type(Slot::BOOL)?);
+                        types.push(self.m.value_type(TypeKey::BOOL)?);
                         let guard = self.fresh();
                         Parameter::Guarded { value, guard }
                     } else {
@@ -208,11 +208,11 @@ impl FunctionEmitter<'_, '_> {
                     let mut query = None;
                     let root = match shape.root {
                         ShapeRoot::Local(ty) => {
-                            let slot = self.m.slots.slot(ty);
-                            types.push(self.m.pointer_type(StorageClass::Function, Shape::value(slot))?);
+                            let type_key = self.m.type_keys.type_key(ty);
+                            types.push(self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?);
                             let root = self.fresh();
                             if self.passes_query(shape.root) {
-                                types.push(self.m.value_type(Slot::U32)?);
+                                types.push(self.m.value_type(TypeKey::U32)?);
                                 query = Some(self.fresh());
                             }
                             root
@@ -234,7 +234,7 @@ impl FunctionEmitter<'_, '_> {
                     let first_index = self.f.index_parameters.len() as u32;
                     for step in plan.instances.path(shape) {
                         if *step == PathStep::Dynamic {
-                            types.push(self.m.value_type(Slot::U32)?);
+                            types.push(self.m.value_type(TypeKey::U32)?);
                             let id = self.fresh();
                             self.f.index_parameters.push(id);
                         }

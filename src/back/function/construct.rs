@@ -3,7 +3,7 @@
 
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{Id, ValueId};
 use spirv::{LoopControl, Op, SelectionControl};
 
@@ -59,12 +59,12 @@ impl FunctionEmitter<'_, '_> {
     /// A value that is evaluated where a condition holds, and is zero elsewhere.
     pub(super) fn guarded(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         condition: ValueId,
         emit: impl FnOnce(&mut Self) -> Result<ValueId>,
     ) -> Result<ValueId> {
-        let null = self.m.null(slot)?;
-        let ty = self.m.value_type(slot)?;
+        let null = self.m.null(type_key)?;
+        let ty = self.m.value_type(type_key)?;
         let before = self.f.block.ok_or_else(|| internal("a value where no block is open"))?;
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.f.body.selection_merge(merge, SelectionControl::NONE);
@@ -95,7 +95,7 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<()> {
         let labels = [(); 4].map(|()| self.m.ids.label());
         let [header, body, continue_label, merge] = labels;
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         let (length, step) = (self.count_id(length)?, self.count_id(step)?);
         let before = self.f.block.ok_or_else(|| internal("a loop where no block is open"))?;
         self.branch(header);
@@ -105,7 +105,7 @@ impl FunctionEmitter<'_, '_> {
             .body
             .phi(ty, index, &[first.id(), before.id(), next.id(), continue_label.id()]);
         self.state_lines();
-        let inside = self.binary_op(Slot::BOOL, Op::ULessThan, index, length)?;
+        let inside = self.binary_op(TypeKey::BOOL, Op::ULessThan, index, length)?;
         self.f.body.loop_merge(merge, continue_label, LoopControl::NONE);
         self.f.body.branch_conditional(inside, body, merge);
         self.open_construct();
@@ -136,7 +136,7 @@ impl FunctionEmitter<'_, '_> {
             (Count::Known(1), count) | (count, Count::Known(1)) => Ok(count),
             (Count::Known(_) | Count::Value(_), _) => {
                 let (left, right) = (self.count_id(left)?, self.count_id(right)?);
-                Ok(Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[left, right])?))
+                Ok(Count::Value(self.m.spec_op(TypeKey::U32, Op::IMul, &[left, right])?))
             }
         }
     }

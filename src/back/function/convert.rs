@@ -9,14 +9,14 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::Specials;
 use crate::back::polyfill::{Polyfill, integer_range_of_float};
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
 
 /// The conversion between numbers of one kind and different widths.
-pub(crate) fn resize_op(slot: Slot) -> Op {
-    match slot.scalar_of().map(|scalar| scalar.kind) {
+pub(crate) fn resize_op(type_key: TypeKey) -> Op {
+    match type_key.scalar_of().map(|scalar| scalar.kind) {
         Some(ScalarKind::Sint) => Op::SConvert,
         Some(ScalarKind::Uint) => Op::UConvert,
         Some(ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) | None => {
@@ -40,7 +40,7 @@ impl FunctionEmitter<'_, '_> {
         operand: Handle<Expression>,
         width: Option<u8>,
     ) -> Result<ValueId> {
-        let (from, to) = (self.slot(operand)?, self.slot(handle)?);
+        let (from, to) = (self.type_key(operand)?, self.type_key(handle)?);
         let value = self.value(operand)?;
         if from == to {
             return Ok(value);
@@ -66,7 +66,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The conversion of a scalar or vector to another scalar type of as many components.
-    fn converted(&mut self, from: Slot, to: Slot, value: ValueId) -> Result<ValueId> {
+    fn converted(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
         let (source, target) = (scalar_of(from)?, scalar_of(to)?);
         match (source.kind, target.kind) {
             (ScalarKind::Bool, ScalarKind::Bool) => Ok(value),
@@ -102,7 +102,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A conversion in width. Nothing is computed with the result yet.
-    fn resize(&mut self, to: Slot, op: Op, value: ValueId) -> Result<ValueId> {
+    fn resize(&mut self, to: TypeKey, op: Op, value: ValueId) -> Result<ValueId> {
         let ty = self.m.moved_type(to)?;
         let id = self.fresh();
         self.f.body.unary(op, ty, id, value);
@@ -111,7 +111,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Saturates at both ends; `NClamp` takes a NaN to its lower bound, which is the zero that is wanted.
-    fn float_to_unsigned(&mut self, from: Slot, to: Slot, value: ValueId) -> Result<ValueId> {
+    fn float_to_unsigned(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
         if self.m.specials(from) == Specials::Preserved {
             return self.call_polyfill(to, Polyfill::FloatToUnsigned { from, to }, &[value]);
         }
@@ -123,7 +123,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Between integers. `OpUConvert` gives unsigned results only, `OpSConvert` either; both cut alike.
-    fn resized(&mut self, to: Slot, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
+    fn resized(&mut self, to: TypeKey, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
         if source.width == target.width {
             return self.unary_op(to, Op::Bitcast, value);
         }

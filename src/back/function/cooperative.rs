@@ -14,7 +14,7 @@ use super::memory_model::{Direction, Operands};
 use super::pointer::{Location, Step};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
@@ -77,8 +77,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// How many runs of components a matrix has in memory, and of how many components.
-    fn matrix_sizes(&self, slot: Slot, data: &CooperativeData) -> Result<(u32, u32)> {
-        let Some(Numeric::Cooperative(columns, rows, ..)) = slot.numeric() else {
+    fn matrix_sizes(&self, type_key: TypeKey, data: &CooperativeData) -> Result<(u32, u32)> {
+        let Some(Numeric::Cooperative(columns, rows, ..)) = type_key.numeric() else {
             return Err(internal("a cooperative matrix that is none"));
         };
         Ok(if data.row_major {
@@ -99,19 +99,19 @@ impl FunctionEmitter<'_, '_> {
             return Ok(None);
         };
         let stride = self.value(data.stride)?;
-        let stride_slot = self.slot(data.stride)?;
-        let stride = self.index_as_u32(stride, stride_slot)?;
+        let stride_type_key = self.type_key(data.stride)?;
+        let stride = self.index_as_u32(stride, stride_type_key)?;
         let between = runs.saturating_sub(1).max(1);
         let most = self.m.u32_constant((1 << 31) / between)?;
-        let stride = self.extended(Slot::U32, GlslStd450Op::UMin, &[stride, most])?;
+        let stride = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[stride, most])?;
         let between = self.m.u32_constant(between)?;
-        let last = self.binary_op(Slot::U32, Op::IMul, stride, between)?;
+        let last = self.binary_op(TypeKey::U32, Op::IMul, stride, between)?;
         let run = self.m.u32_constant(components.div_ceil(width))?;
-        let reach = self.binary_op(Slot::U32, Op::IAdd, last, run)?;
-        let fits = self.binary_op(Slot::BOOL, Op::ULessThanEqual, reach, length)?;
-        let rest = self.binary_op(Slot::U32, Op::ISub, length, reach)?;
-        let within = self.binary_op(Slot::BOOL, Op::ULessThanEqual, index, rest)?;
-        self.binary_op(Slot::BOOL, Op::LogicalAnd, fits, within).map(Some)
+        let reach = self.binary_op(TypeKey::U32, Op::IAdd, last, run)?;
+        let fits = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, reach, length)?;
+        let rest = self.binary_op(TypeKey::U32, Op::ISub, length, reach)?;
+        let within = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, index, rest)?;
+        self.binary_op(TypeKey::BOOL, Op::LogicalAnd, fits, within).map(Some)
     }
 
     /// The index that a pointer ends with, the length of the array, and how many components its elements have.
@@ -142,8 +142,8 @@ impl FunctionEmitter<'_, '_> {
             Step::Static(index) => self.m.u32_constant(index)?,
             Step::Parameter(index) => index,
             Step::Dynamic(index, _) => {
-                let (value, slot) = (self.value(index)?, self.slot(index)?);
-                self.index_as_u32(value, slot)?
+                let (value, type_key) = (self.value(index)?, self.type_key(index)?);
+                self.index_as_u32(value, type_key)?
             }
         };
         let width = match *self.inner(pointer) {
@@ -165,10 +165,10 @@ impl FunctionEmitter<'_, '_> {
         expression: Handle<Expression>,
         data: &CooperativeData,
     ) -> Result<ValueId> {
-        let slot = self.slot(expression)?;
+        let type_key = self.type_key(expression)?;
         let (layout, stride) = (self.matrix_layout(data)?, self.value(data.stride)?);
         let load = |this: &mut Self, location: &Location| {
-            let ty = this.m.value_type(slot)?;
+            let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
             let id = this.fresh();
             let (rest, count) = with_stride(stride, operands);
@@ -179,7 +179,7 @@ impl FunctionEmitter<'_, '_> {
             Ok(id)
         };
         self.limit_memory(data);
-        let sizes = self.matrix_sizes(slot, data)?;
+        let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
         let mut location = self.route(data.pointer, &mut guard)?;
         match guard {
@@ -187,7 +187,7 @@ impl FunctionEmitter<'_, '_> {
                 self.arrive(data.pointer, &mut location)?;
                 load(self, &location)
             }
-            Some(condition) => self.guarded(slot, condition, |this| {
+            Some(condition) => self.guarded(type_key, condition, |this| {
                 this.arrive(data.pointer, &mut location)?;
                 load(this, &location)
             }),
@@ -207,9 +207,9 @@ impl FunctionEmitter<'_, '_> {
                 .cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);
             Ok(())
         };
-        let slot = self.slot(target)?;
+        let type_key = self.type_key(target)?;
         self.limit_memory(data);
-        let sizes = self.matrix_sizes(slot, data)?;
+        let sizes = self.matrix_sizes(type_key, data)?;
         let mut guard = self.fits(data, sizes)?;
         let mut location = self.route(data.pointer, &mut guard)?;
         match self.guard_effect(location.class, guard)? {
@@ -230,9 +230,9 @@ impl FunctionEmitter<'_, '_> {
         expression: Handle<Expression>,
         [a, b, c]: [Handle<Expression>; 3],
     ) -> Result<ValueId> {
-        let slot = self.slot(expression)?;
+        let type_key = self.type_key(expression)?;
         let (a, b, c) = (self.value(a)?, self.value(b)?, self.value(c)?);
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
         Ok(id)

@@ -12,7 +12,7 @@ use super::{FunctionEmitter, Parameter};
 use crate::back::debug::{Place, number};
 use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{Id, ValueId};
 use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 
@@ -286,7 +286,7 @@ impl FunctionEmitter<'_, '_> {
             ) => {}
             // catch-all: a value of one kind or another
             _ => match self.f.values[handle.index()] {
-                Some(_) if !self.may_be_named(self.m.slots.resolve(self.resolution(handle))) => {}
+                Some(_) if !self.may_be_named(self.m.type_keys.resolve(self.resolution(handle))) => {}
                 Some(value) => self.state_value(number::VALUE, local, value.id(), &[]),
                 None if self.facts[handle.index()].is_constant() => {
                     if let Some(value) = self.m.debug_constant(&function.expressions, handle) {
@@ -301,8 +301,8 @@ impl FunctionEmitter<'_, '_> {
     /// Whether a debug instruction may name a value of a type. What is of 8 or 16 bits and only on its way between memory
     /// and wider numbers may be named by nothing else (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage): it is known to be more
     /// where its capability is needed already.
-    fn may_be_named(&self, slot: Option<Slot>) -> bool {
-        let capability = slot.and_then(Slot::scalar_of).and_then(scalar_capability);
+    fn may_be_named(&self, type_key: Option<TypeKey>) -> bool {
+        let capability = type_key.and_then(TypeKey::scalar_of).and_then(scalar_capability);
         capability.is_none_or(|capability| self.m.requirements.is_needed(capability))
     }
 
@@ -317,7 +317,7 @@ impl FunctionEmitter<'_, '_> {
             let Some(value) = self.f.values[narrow.member.index()] else {
                 continue;
             };
-            if !self.may_be_named(self.m.slots.resolve(self.resolution(narrow.member))) {
+            if !self.may_be_named(self.m.type_keys.resolve(self.resolution(narrow.member))) {
                 continue;
             }
             // From the member to the load, so the other way around.
@@ -466,7 +466,7 @@ impl FunctionEmitter<'_, '_> {
                 }
                 Some(Parameter::Input) => match handle.and_then(|handle| self.f.values[handle.index()]) {
                     Some(value) => {
-                        if self.may_be_named(Some(self.m.slots.slot(argument.ty))) {
+                        if self.may_be_named(Some(self.m.type_keys.type_key(argument.ty))) {
                             self.state_argument(local, value.id(), &[]);
                         }
                     }
@@ -498,7 +498,7 @@ impl FunctionEmitter<'_, '_> {
         };
         for (member, value) in inputs {
             if let Some(member) = member
-                && self.may_be_named(Some(self.m.slots.slot(members[member as usize].ty)))
+                && self.may_be_named(Some(self.m.type_keys.type_key(members[member as usize].ty)))
             {
                 let index = self.m.debug_number(member);
                 self.state_argument(local, value.id(), &[index]);

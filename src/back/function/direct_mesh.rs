@@ -69,9 +69,9 @@ impl FunctionEmitter<'_, '_> {
                     (None, _) => None,
                 };
                 let id = match (output.member, part) {
-                    (None, _) => self.m.number(output.slot, Number::Float(1.0))?,
+                    (None, _) => self.m.number(output.type_key, Number::Float(1.0))?,
                     (Some(_), Some(part)) => self.value(part)?,
-                    (Some(_), None) => self.returned_member(value, own, output.slot)?,
+                    (Some(_), None) => self.returned_member(value, own, output.type_key)?,
                 };
                 let is_vertex = |literal| matches!(literal, Literal::U32(vertex) if vertex < vertices);
                 let are_vertices = part.is_some_and(|part| self.all_known(part, is_vertex));

@@ -7,7 +7,7 @@ use super::FunctionEmitter;
 use crate::back::emitter::Result;
 use crate::back::plan::DiscardLowering;
 use crate::back::polyfill::Polyfill;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::{Expression, Handle};
 use spirv::{Op, SelectionControl, StorageClass};
@@ -17,7 +17,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn end_entry_point(&mut self) -> Result<()> {
         if self.instance.context.discard == DiscardLowering::Emulate {
             let flag = self.m.discard_flag()?;
-            let ty = self.m.value_type(Slot::BOOL)?;
+            let ty = self.m.value_type(TypeKey::BOOL)?;
             let discarded = self.fresh();
             self.f.body.load(ty, discarded, flag, &[]);
             let (kill, merge) = (self.m.ids.label(), self.m.ids.label());
@@ -67,12 +67,12 @@ impl FunctionEmitter<'_, '_> {
             return Ok(guard);
         }
         let flag = self.m.discard_flag()?;
-        let ty = self.m.value_type(Slot::BOOL)?;
+        let ty = self.m.value_type(TypeKey::BOOL)?;
         let discarded = self.fresh();
         self.f.body.load(ty, discarded, flag, &[]);
-        let alive = self.unary_op(Slot::BOOL, Op::LogicalNot, discarded)?;
+        let alive = self.unary_op(TypeKey::BOOL, Op::LogicalNot, discarded)?;
         Ok(Some(match guard {
-            Some(condition) => self.binary_op(Slot::BOOL, Op::LogicalAnd, condition, alive)?,
+            Some(condition) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, condition, alive)?,
             None => alive,
         }))
     }

@@ -27,7 +27,7 @@ impl FunctionEmitter<'_, '_> {
             let step = self.index_step(expression, index);
             return self.handle_element(expression, base, step);
         }
-        let slot = self.slot(expression)?;
+        let type_key = self.type_key(expression)?;
         let known = crate::ir::literal::known_index(self.m.module, self.function, index);
         let place = self.value_place(base)?;
         if let Some(index) = known {
@@ -35,29 +35,29 @@ impl FunctionEmitter<'_, '_> {
             let policy = self.m.options.bounds_check_policies.index;
             let index = self.static_index(policy, place, index, &mut guard)?;
             if guard.is_some() {
-                return self.m.null(slot);
+                return self.m.null(type_key);
             }
             let composite = self.value(base)?;
-            return self.extract(slot, composite, &[index]);
+            return self.extract(type_key, composite, &[index]);
         }
         let mut guard = None;
         let clamped = self.checked_value_index(expression, place, index, &mut guard)?;
         let id = if let TypeInner::Vector { .. } = *self.inner(base) {
-            let (vector, ty) = (self.value(base)?, self.m.value_type(slot)?);
+            let (vector, ty) = (self.value(base)?, self.m.value_type(type_key)?);
             let id = self.fresh();
             self.f.body.vector_extract_dynamic(ty, id, vector, clamped);
             id
         } else {
             let variable = self.spilled(base)?;
-            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
-            let (pointer, value_type) = (self.fresh(), self.m.value_type(slot)?);
+            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
+            let (pointer, value_type) = (self.fresh(), self.m.value_type(type_key)?);
             self.f.body.access_chain(ty, pointer, variable, &[clamped]);
             let id = self.fresh();
             self.f.body.load(value_type, id, pointer, &[]);
             id
         };
         match guard {
-            Some(condition) => self.select_or_null(slot, condition, id),
+            Some(condition) => self.select_or_null(type_key, condition, id),
             None => Ok(id),
         }
     }
@@ -104,14 +104,14 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: what is left is a value
             _ => {}
         }
-        let slot = self.slot(expression)?;
+        let type_key = self.type_key(expression)?;
         let function = self.function;
         if let Some(composite) = self.f.values[base.index()] {
             // Of an input the member was or will be loaded by itself.
             let is_input =
                 self.stage.is_some() && matches!(function.expressions[base], Expression::FunctionArgument(_));
             if !is_input {
-                return self.extract(slot, composite, &[index]);
+                return self.extract(type_key, composite, &[index]);
             }
         }
         // The path from a value that exists: members that nothing else needs were not extracted.
@@ -147,13 +147,13 @@ impl FunctionEmitter<'_, '_> {
                     return if rest.is_empty() {
                         Ok(value)
                     } else {
-                        self.extract(slot, value, rest)
+                        self.extract(type_key, value, rest)
                     };
                 }
             }
         }
         let composite = self.value(at)?;
-        self.extract(slot, composite, path)
+        self.extract(type_key, composite, path)
     }
 
     /// The Function variable that holds a value which is indexed at run time; stored once, where the value is made.
@@ -161,10 +161,10 @@ impl FunctionEmitter<'_, '_> {
         if let Some(&(_, variable)) = self.f.spills.iter().find(|&&(known, _)| known == base) {
             return Ok(variable);
         }
-        let slot = self.slot(base)?;
+        let type_key = self.type_key(base)?;
         let made_before = self.f.values[base.index()].is_some();
         let value = self.value(base)?;
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
         let variable = self.fresh();
         self.m.count_local(self.m.span);
         if self.is_constant(base) {

@@ -8,7 +8,7 @@ use super::FunctionEmitter;
 use crate::back::emitter::Result;
 use crate::back::plan::{Exactness, Specials};
 use crate::back::polyfill::Polyfill;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::options::Rounding;
 use crate::words::ValueId;
 use naga::{Expression, Handle};
@@ -48,55 +48,61 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The lesser or greater of two floats; of a number and a NaN the number (WGSL §17.5.38, §17.5.39).
-    pub(super) fn extreme(&mut self, slot: Slot, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
-        let (op, polyfill) = match (self.m.specials(slot), least) {
+    pub(super) fn extreme(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+        let (op, polyfill) = match (self.m.specials(type_key), least) {
             (Specials::Assumed, true) => (Glsl::FMin, None),
             (Specials::Assumed, false) => (Glsl::FMax, None),
             (Specials::Masked | Specials::MaskedFinite, true) => (Glsl::NMin, None),
             (Specials::Masked | Specials::MaskedFinite, false) => (Glsl::NMax, None),
-            (Specials::Preserved, _) => (Glsl::NMin, Some(Polyfill::Extreme { slot, least })),
+            (Specials::Preserved, _) => (Glsl::NMin, Some(Polyfill::Extreme { type_key, least })),
         };
         match polyfill {
-            Some(polyfill) => self.call_polyfill(slot, polyfill, &operands),
-            None => self.extended(slot, op, &operands),
+            Some(polyfill) => self.call_polyfill(type_key, polyfill, &operands),
+            None => self.extended(type_key, op, &operands),
         }
     }
 
     /// A float between two that are in order. A NaN among the three is treated as the minimum of the maximum would.
-    pub(super) fn between(&mut self, slot: Slot, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
-        match self.m.specials(slot) {
-            Specials::Assumed => self.extended(slot, Glsl::FClamp, &[value, low, high]),
-            Specials::Masked | Specials::MaskedFinite => self.extended(slot, Glsl::NClamp, &[value, low, high]),
+    pub(super) fn between(&mut self, type_key: TypeKey, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
+        match self.m.specials(type_key) {
+            Specials::Assumed => self.extended(type_key, Glsl::FClamp, &[value, low, high]),
+            Specials::Masked | Specials::MaskedFinite => self.extended(type_key, Glsl::NClamp, &[value, low, high]),
             Specials::Preserved => {
-                let value = self.extreme(slot, false, [value, low])?;
-                self.extreme(slot, true, [value, high])
+                let value = self.extreme(type_key, false, [value, low])?;
+                self.extreme(type_key, true, [value, high])
             }
         }
     }
 
     /// The sign of a float. Where special values are kept, a NaN and both zeros are their own signs.
-    pub(super) fn float_sign(&mut self, slot: Slot, value: ValueId) -> Result<ValueId> {
-        match self.m.specials(slot) {
-            Specials::Assumed => self.extended(slot, Glsl::FSign, &[value]),
+    pub(super) fn float_sign(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
+        match self.m.specials(type_key) {
+            Specials::Assumed => self.extended(type_key, Glsl::FSign, &[value]),
             Specials::Preserved | Specials::Masked | Specials::MaskedFinite => {
-                self.call_polyfill(slot, Polyfill::Sign(slot), &[value])
+                self.call_polyfill(type_key, Polyfill::Sign(type_key), &[value])
             }
         }
     }
 
     /// Whether a float is a NaN, or infinite. Where a device may assume that there is none, its bits tell: appendix 1.4
     /// lets `OpIsNan` and `OpIsInf` follow the assumption.
-    pub(super) fn special_test(&mut self, slot: Slot, floats: Slot, op: Op, value: ValueId) -> Result<ValueId> {
+    pub(super) fn special_test(
+        &mut self,
+        type_key: TypeKey,
+        floats: TypeKey,
+        op: Op,
+        value: ValueId,
+    ) -> Result<ValueId> {
         let is_bound = match (self.m.specials(floats), op) {
             (Specials::Preserved | Specials::Masked, _) | (Specials::MaskedFinite, Op::IsNan) => true,
             // catch-all: an opcode beside ours, and only the test for infinity is left
             (Specials::Assumed | Specials::MaskedFinite, _) => false,
         };
         if is_bound {
-            return self.unary_op(slot, op, value);
+            return self.unary_op(type_key, op, value);
         }
         let infinite = op == Op::IsInf;
-        self.call_polyfill(slot, Polyfill::SpecialTest { floats, infinite }, &[value])
+        self.call_polyfill(type_key, Polyfill::SpecialTest { floats, infinite }, &[value])
     }
 
     /// A conversion of floats to 16 bits that is stored at once says how it rounds (SPIR-V §3.20 `FPRoundingMode`).

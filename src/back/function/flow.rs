@@ -6,7 +6,7 @@
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::ir::loops::{LoopGuard, leaves_at_once};
 use crate::words::{LabelId, ValueId};
 use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
@@ -459,7 +459,7 @@ impl FunctionEmitter<'_, '_> {
         if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
-                Some(go_on) => self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, condition)?,
+                Some(go_on) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, go_on, condition)?,
                 None => condition,
             });
             (guarded, inner) = (first.before + 1, Some(first.inner));
@@ -556,7 +556,7 @@ impl FunctionEmitter<'_, '_> {
         if guard.stays {
             Ok(condition)
         } else {
-            self.unary_op(Slot::BOOL, Op::LogicalNot, condition)
+            self.unary_op(TypeKey::BOOL, Op::LogicalNot, condition)
         }
     }
 
@@ -592,11 +592,11 @@ impl FunctionEmitter<'_, '_> {
         let is = |block: &Block| core::ptr::from_ref(block).addr() == inner;
         if is(accept) {
             self.f.bound_exit = None;
-            self.binary_op(Slot::BOOL, Op::LogicalAnd, go_on, condition)
+            self.binary_op(TypeKey::BOOL, Op::LogicalAnd, go_on, condition)
         } else if is(reject) {
             self.f.bound_exit = None;
-            let exhausted = self.unary_op(Slot::BOOL, Op::LogicalNot, go_on)?;
-            self.binary_op(Slot::BOOL, Op::LogicalOr, exhausted, condition)
+            let exhausted = self.unary_op(TypeKey::BOOL, Op::LogicalNot, go_on)?;
+            self.binary_op(TypeKey::BOOL, Op::LogicalOr, exhausted, condition)
         } else {
             Ok(condition)
         }
@@ -609,7 +609,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// The variable that counts a loop's iterations down, set where the loop is entered.
     fn loop_counter(&mut self) -> Result<ValueId> {
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(Slot::U32))?;
+        let ty = self
+            .m
+            .pointer_type(StorageClass::Function, Shape::value(TypeKey::U32))?;
         let variable = self.fresh();
         self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
@@ -620,20 +622,20 @@ impl FunctionEmitter<'_, '_> {
 
     /// Counts one iteration. Whether there may be another.
     fn count_iteration(&mut self, counter: ValueId) -> Result<ValueId> {
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         let left = self.fresh();
         self.f.body.load(ty, left, counter, &[]);
         let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
-        let go_on = self.binary_op(Slot::BOOL, Op::INotEqual, left, zero)?;
-        let next = self.binary_op(Slot::U32, Op::ISub, left, one)?;
+        let go_on = self.binary_op(TypeKey::BOOL, Op::INotEqual, left, zero)?;
+        let next = self.binary_op(TypeKey::U32, Op::ISub, left, one)?;
         self.f.body.store(counter, next, &[]);
         Ok(go_on)
     }
 
     /// Keeps a loop value that `continuing` reads in a variable, for a `continue` can jump past its definition.
     pub(super) fn carry(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
-        let slot = self.slot(expression)?;
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+        let type_key = self.type_key(expression)?;
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
         let variable = self.fresh();
         self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);
@@ -647,8 +649,8 @@ impl FunctionEmitter<'_, '_> {
         let mut at = first;
         while let Some(&(expression, variable)) = self.f.carried.get(at) {
             at += 1;
-            let slot = self.slot(expression)?;
-            let ty = self.m.value_type(slot)?;
+            let type_key = self.type_key(expression)?;
+            let ty = self.m.value_type(type_key)?;
             let id = self.fresh();
             self.f.body.load(ty, id, variable, &[]);
             self.set_value(expression, id);
@@ -685,8 +687,8 @@ impl FunctionEmitter<'_, '_> {
         }
         match self.function.result {
             Some(ref result) if self.stage.is_none() => {
-                let slot = self.m.slots.slot(result.ty);
-                let null = self.m.null(slot)?;
+                let type_key = self.m.type_keys.type_key(result.ty);
+                let null = self.m.null(type_key)?;
                 self.f.body.return_value(null);
             }
             Some(_) | None if self.stage.is_some() => self.end_entry_point()?,

@@ -8,7 +8,7 @@ use super::math::Arguments;
 use super::operator::scalar_of;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::ValueId;
 use naga::{Expression, Handle, ScalarKind};
 use spirv::{Capability, GlslStd450Op as Glsl, Op};
@@ -18,11 +18,11 @@ const PACKED_4X8: u32 = spirv::PackedVectorFormat::PackedVectorFormat4x8Bit as u
 
 impl FunctionEmitter<'_, '_> {
     /// `dot` of two vectors.
-    pub(super) fn dot(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
-        let vector = self.slot(arguments.get(0)?)?;
+    pub(super) fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
+        let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let native = match scalar_of(slot)?.kind {
-            ScalarKind::Float => return self.binary_op(slot, Op::Dot, left, right),
+        let native = match scalar_of(type_key)?.kind {
+            ScalarKind::Float => return self.binary_op(type_key, Op::Dot, left, right),
             ScalarKind::Sint => Op::SDot,
             ScalarKind::Uint => Op::UDot,
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
@@ -32,26 +32,26 @@ impl FunctionEmitter<'_, '_> {
         if self.m.plan.facts().integer_dot_product {
             self.need(Capability::DotProduct);
             self.need(Capability::DotProductInputAll);
-            return self.binary_op(slot, native, left, right);
+            return self.binary_op(type_key, native, left, right);
         }
-        self.call_polyfill(slot, Polyfill::IntegerDot(vector), &[left, right])
+        self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right])
     }
 
     /// `dot4I8Packed` and `dot4U8Packed`: bytes of two 32-bit integers as vectors.
     pub(super) fn packed_dot(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         arguments: &Arguments,
         native: Op,
         helper: Polyfill,
     ) -> Result<ValueId> {
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         if !self.m.plan.facts().packed_dot_product {
-            return self.call_polyfill(slot, helper, &[left, right]);
+            return self.call_polyfill(type_key, helper, &[left, right]);
         }
         self.need(Capability::DotProduct);
         self.need(Capability::DotProductInput4x8BitPacked);
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         if native == Op::SDot {
             self.f.body.s_dot(ty, id, left, right, &[PACKED_4X8]);
@@ -65,13 +65,13 @@ impl FunctionEmitter<'_, '_> {
     ///
     /// naga types the result with as many columns as its first vector has components, which differs from GLSL where the
     /// sizes do; there the vectors change places so that the shape is the one that naga's IR has.
-    pub(super) fn outer(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+    pub(super) fn outer(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        match slot.numeric() {
+        match type_key.numeric() {
             Some(Numeric::Matrix(columns, rows, _)) if columns != rows => {
-                self.binary_op(slot, Op::OuterProduct, right, left)
+                self.binary_op(type_key, Op::OuterProduct, right, left)
             }
-            Some(Numeric::Matrix(..)) => self.binary_op(slot, Op::OuterProduct, left, right),
+            Some(Numeric::Matrix(..)) => self.binary_op(type_key, Op::OuterProduct, left, right),
             Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {
                 Err(internal("an outer product is a matrix"))
             }
@@ -79,9 +79,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `length`, which of a scalar is its absolute value.
-    pub(super) fn length(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
-        let scalar = self.slot(arg)? == slot;
+    pub(super) fn length(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
+        let scalar = self.type_key(arg)? == type_key;
         let value = self.value(arg)?;
-        self.extended(slot, if scalar { Glsl::FAbs } else { Glsl::Length }, &[value])
+        self.extended(type_key, if scalar { Glsl::FAbs } else { Glsl::Length }, &[value])
     }
 }

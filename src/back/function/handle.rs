@@ -3,7 +3,7 @@
 use super::{FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::resources::{Combined, CombinedSource, Resource};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, ImageClass, ImageDimension, TypeInner};
@@ -12,7 +12,7 @@ use naga::{Expression, GlobalVariable, Handle, ImageClass, ImageDimension, TypeI
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
     pub(super) value: ValueId,
-    pub(super) slot: Slot,
+    pub(super) type_key: TypeKey,
     pub(super) dim: ImageDimension,
     pub(super) arrayed: bool,
     pub(super) class: ImageClass,
@@ -42,10 +42,10 @@ impl FunctionEmitter<'_, '_> {
         let TypeInner::Image { dim, arrayed, class } = *self.inner(expression) else {
             return Err(internal("an image operation on no image"));
         };
-        let slot = self.slot(expression)?;
+        let type_key = self.type_key(expression)?;
         Ok(Image {
             value,
-            slot,
+            type_key,
             dim,
             arrayed,
             class,
@@ -109,8 +109,8 @@ impl FunctionEmitter<'_, '_> {
             return Ok(id);
         }
         let id = match self.m.resource(global)? {
-            Resource::Descriptor { variable, slot } => {
-                let ty = self.m.value_type(slot)?;
+            Resource::Descriptor { variable, type_key } => {
+                let ty = self.m.value_type(type_key)?;
                 let id = self.fresh();
                 self.f.entry.load(ty, id, variable, &[]);
                 id
@@ -130,7 +130,7 @@ impl FunctionEmitter<'_, '_> {
     fn part_of_combined(&mut self, combined: Combined, part: Handle<GlobalVariable>) -> Result<ValueId> {
         let image = match combined.source {
             CombinedSource::Descriptor { image, .. } => image,
-            CombinedSource::Handle(handle) => handle.slot(),
+            CombinedSource::Handle(handle) => handle.type_key(),
         };
         let sampled = match (combined.source, combined.sampler) {
             (_, Some(sampler)) if sampler != part => self.handle_of_global(sampler)?,

@@ -9,8 +9,8 @@ use super::FunctionEmitter;
 use super::handle::Image;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
-use crate::back::slot::Slot;
-use crate::back::texel::{ImageType, Selector, Texel, components_slot, is_texel_integer};
+use crate::back::texel::{ImageType, Selector, Texel, components_type_key, is_texel_integer};
+use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Handle, ImageQuery, Literal, Scalar, ScalarKind};
@@ -41,8 +41,8 @@ impl FunctionEmitter<'_, '_> {
         if self.is_external(image) {
             let polyfill = Polyfill::ExternalLoad(self.external_global(image)?);
             let coordinates = self.texel_coordinates(coordinate, None, Some(ScalarKind::Uint))?;
-            let slot = self.slot(handle)?;
-            return self.call_polyfill(slot, polyfill, &[coordinates]);
+            let type_key = self.type_key(handle)?;
+            return self.call_polyfill(type_key, polyfill, &[coordinates]);
         }
         let image = self.image(image)?;
         let value = self.load_texel(handle, &image, (coordinate, array_index), (sample, level))?;
@@ -94,16 +94,16 @@ impl FunctionEmitter<'_, '_> {
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, selector) => {
                 let polyfill = Polyfill::LoadTexel {
-                    image: image.slot,
+                    image: image.type_key,
                     policy,
                     first,
                     non_uniform: image.non_uniform,
                 };
-                let slot = self.slot(handle)?;
+                let type_key = self.type_key(handle)?;
                 match selector {
-                    Selector::None => self.call_polyfill(slot, polyfill, &[image.value, coordinates]),
+                    Selector::None => self.call_polyfill(type_key, polyfill, &[image.value, coordinates]),
                     Selector::Level(selector) | Selector::Sample(selector) => {
-                        self.call_polyfill(slot, polyfill, &[image.value, coordinates, selector])
+                        self.call_polyfill(type_key, polyfill, &[image.value, coordinates, selector])
                     }
                 }
             }
@@ -145,8 +145,8 @@ impl FunctionEmitter<'_, '_> {
         if self.is_external(image) {
             // Of the queries naga allows the size alone.
             let polyfill = Polyfill::ExternalSize(self.external_global(image)?);
-            let slot = self.slot(handle)?;
-            return self.call_polyfill(slot, polyfill, &[]);
+            let type_key = self.type_key(handle)?;
+            return self.call_polyfill(type_key, polyfill, &[]);
         }
         self.need(Capability::ImageQuery);
         let image = self.image(image)?;
@@ -160,13 +160,13 @@ impl FunctionEmitter<'_, '_> {
             ImageQuery::Size { level } => {
                 let level = level.map(|level| self.texel_integer(level, None)).transpose()?;
                 let (_, size) = self.m.image_extent(&mut self.f.body, ty, image.value, level)?;
-                let slot = self.slot(handle)?;
+                let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),
                     // What is left without the layers.
-                    (true, 1) => self.extract(slot, size, &[0]),
+                    (true, 1) => self.extract(type_key, size, &[0]),
                     (true, _) => {
-                        let result_type = self.m.value_type(slot)?;
+                        let result_type = self.m.value_type(type_key)?;
                         let id = self.fresh();
                         self.f.body.vector_shuffle(result_type, id, size, size, &[0, 1]);
                         Ok(id)
@@ -175,16 +175,16 @@ impl FunctionEmitter<'_, '_> {
             }
             ImageQuery::NumLayers => {
                 let (_, size) = self.m.image_extent(&mut self.f.body, ty, image.value, None)?;
-                self.extract(Slot::U32, size, &[ty.extents() as u32])
+                self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
             ImageQuery::NumLevels => {
-                let result_type = self.m.value_type(Slot::U32)?;
+                let result_type = self.m.value_type(TypeKey::U32)?;
                 let id = self.fresh();
                 self.f.body.image_query_levels(result_type, id, image.value);
                 Ok(id)
             }
             ImageQuery::NumSamples => {
-                let result_type = self.m.value_type(Slot::U32)?;
+                let result_type = self.m.value_type(TypeKey::U32)?;
                 let id = self.fresh();
                 self.f.body.image_query_samples(result_type, id, image.value);
                 Ok(id)
@@ -201,7 +201,7 @@ impl FunctionEmitter<'_, '_> {
         kind: Option<ScalarKind>,
     ) -> Result<ValueId> {
         let (size, scalar) = self
-            .slot(coordinate)?
+            .type_key(coordinate)?
             .vector_parts()
             .ok_or_else(|| internal("coordinates of no vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
@@ -211,15 +211,15 @@ impl FunctionEmitter<'_, '_> {
         };
         let layer = self.texel_integer(array_index, Some(kind))?;
         let count = size.map_or(1, |size| size as usize) + 1;
-        let slot = components_slot(count, Scalar { kind, width: 4 })?;
-        self.construct(slot, &[coordinates, layer])
+        let type_key = components_type_key(count, Scalar { kind, width: 4 })?;
+        self.construct(type_key, &[coordinates, layer])
     }
 
     /// An integer or a vector of them as 32 bits, of a kind if one is asked for. The bits stay: what was out of bounds as
     /// a signed number is so as an unsigned one. Wider numbers end at the largest.
     fn texel_integer(&mut self, expression: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
-        let mut slot = self.slot(expression)?;
-        let (_, scalar) = slot
+        let mut type_key = self.type_key(expression)?;
+        let (_, scalar) = type_key
             .vector_parts()
             .ok_or_else(|| internal("a coordinate of no scalar or vector"))?;
         let kind = kind.unwrap_or(scalar.kind);
@@ -233,7 +233,7 @@ impl FunctionEmitter<'_, '_> {
         match (scalar.width, scalar.kind) {
             (4, _) => {}
             (8, kind) => {
-                let wide = slot.with_scalar(Scalar::U64);
+                let wide = type_key.with_scalar(Scalar::U64);
                 if kind != ScalarKind::Uint {
                     value = self.unary_op(wide, Op::Bitcast, value)?;
                 }
@@ -241,17 +241,17 @@ impl FunctionEmitter<'_, '_> {
                     .m
                     .number(wide, crate::back::constants::Number::Int(i64::from(u32::MAX)))?;
                 value = self.extended(wide, GlslStd450Op::UMin, &[value, largest])?;
-                slot = slot.with_scalar(Scalar::U32);
-                value = self.unary_op(slot, Op::UConvert, value)?;
+                type_key = type_key.with_scalar(Scalar::U32);
+                value = self.unary_op(type_key, Op::UConvert, value)?;
                 present = ScalarKind::Uint;
             }
             (_, ScalarKind::Sint) => {
-                slot = slot.with_scalar(Scalar::I32);
-                value = self.unary_op(slot, Op::SConvert, value)?;
+                type_key = type_key.with_scalar(Scalar::I32);
+                value = self.unary_op(type_key, Op::SConvert, value)?;
             }
             (_, ScalarKind::Uint) => {
-                slot = slot.with_scalar(Scalar::U32);
-                value = self.unary_op(slot, Op::UConvert, value)?;
+                type_key = type_key.with_scalar(Scalar::U32);
+                value = self.unary_op(type_key, Op::UConvert, value)?;
             }
             (_, ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
                 return Err(internal("a coordinate that is no integer"));
@@ -260,7 +260,7 @@ impl FunctionEmitter<'_, '_> {
         if present == kind {
             return Ok(value);
         }
-        self.unary_op(slot.with_scalar(Scalar { kind, width: 4 }), Op::Bitcast, value)
+        self.unary_op(type_key.with_scalar(Scalar { kind, width: 4 }), Op::Bitcast, value)
     }
 
     /// A literal integer as a constant of a kind.

@@ -14,7 +14,7 @@ use super::binding_array::ArrayElement;
 use crate::back::emitter::{Result, internal};
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
@@ -37,7 +37,7 @@ impl FunctionEmitter<'_, '_> {
         value: Handle<Expression>,
     ) -> Result<()> {
         let coordinates = self.texel_coordinates(coordinate, array_index, None)?;
-        let slot = self.slot(value)?;
+        let type_key = self.type_key(value)?;
         let value = self.value(value)?;
         let compare = match fun {
             AtomicFunction::Exchange { compare: Some(compare) } => Some(self.value(compare)?),
@@ -52,8 +52,8 @@ impl FunctionEmitter<'_, '_> {
         };
         let image = self.image_pointer(image)?;
         let operate = |this: &mut Self| {
-            let texel = this.texel_pointer(slot, &image, coordinates)?;
-            let _ = this.atomic_op((texel, StorageClass::Image), fun, slot, value, compare)?;
+            let texel = this.texel_pointer(type_key, &image, coordinates)?;
+            let _ = this.atomic_op((texel, StorageClass::Image), fun, type_key, value, compare)?;
             Ok(())
         };
         match self.guard_effect(StorageClass::Image, image.guard)? {
@@ -62,8 +62,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn texel_pointer(&mut self, slot: Slot, image: &ImagePointer, coordinates: ValueId) -> Result<ValueId> {
-        let ty = self.m.pointer_type(StorageClass::Image, Shape::value(slot))?;
+    fn texel_pointer(&mut self, type_key: TypeKey, image: &ImagePointer, coordinates: ValueId) -> Result<ValueId> {
+        let ty = self.m.pointer_type(StorageClass::Image, Shape::value(type_key))?;
         let sample = self.m.u32_constant(0)?;
         let id = self.fresh();
         self.f
@@ -82,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
             PointerStep::Global(global) => {
                 let pointer = match self.m.resource(global)? {
                     Resource::Descriptor { variable, .. } => variable,
-                    Resource::Handle(handle) => self.handle_variable(global, handle.slot())?,
+                    Resource::Handle(handle) => self.handle_variable(global, handle.type_key())?,
                     Resource::Memory(_) | Resource::External(_) | Resource::Array(_) | Resource::Combined(_) => {
                         return Err(internal("a texel of no image"));
                     }
@@ -102,8 +102,8 @@ impl FunctionEmitter<'_, '_> {
         let non_uniform = self.is_non_uniform(image);
         let (pointer, guard) = match self.element_of(image, base, step)? {
             (ArrayElement::Pointer { pointer, .. }, guard) => (pointer, guard),
-            (ArrayElement::Handle { value, slot }, guard) => {
-                let pointer = self.image_variable(slot)?;
+            (ArrayElement::Handle { value, type_key }, guard) => {
+                let pointer = self.image_variable(type_key)?;
                 self.f.body.store(pointer, value, &[]);
                 (pointer, guard)
             }
@@ -117,19 +117,19 @@ impl FunctionEmitter<'_, '_> {
 
     /// The image that a handle is converted to, in a variable: a texel pointer takes a pointer
     /// (`SPV_INTEL_bindless_images`). One a function, filled in the entry block.
-    fn handle_variable(&mut self, global: Handle<GlobalVariable>, slot: Slot) -> Result<ValueId> {
+    fn handle_variable(&mut self, global: Handle<GlobalVariable>, type_key: TypeKey) -> Result<ValueId> {
         if let Some(&(_, variable)) = self.f.handle_variables.iter().find(|&&(known, _)| known == global) {
             return Ok(variable);
         }
         let image = self.handle_of_global(global)?;
-        let variable = self.image_variable(slot)?;
+        let variable = self.image_variable(type_key)?;
         self.f.entry.store(variable, image, &[]);
         self.f.handle_variables.push((global, variable));
         Ok(variable)
     }
 
-    fn image_variable(&mut self, slot: Slot) -> Result<ValueId> {
-        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
+    fn image_variable(&mut self, type_key: TypeKey) -> Result<ValueId> {
+        let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
         let variable = self.fresh();
         self.m.count_local(self.m.span);
         self.f.variables.variable(ty, variable, StorageClass::Function, &[]);

@@ -7,8 +7,8 @@ use super::handle::{Image, Sampler};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
-use crate::back::slot::Slot;
-use crate::back::texel::components_slot;
+use crate::back::texel::components_type_key;
+use crate::back::type_key::TypeKey;
 use crate::words::{LabelId, Operand, ValueId};
 use core::ops::RangeInclusive;
 use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, SwizzleComponent, VectorSize};
@@ -83,16 +83,16 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("sampling of another expression"));
         };
         if self.is_external(image) {
-            let slot = self.slot(sampler)?;
+            let type_key = self.type_key(sampler)?;
             let sampler = self.sampler(sampler)?;
             let polyfill = Polyfill::ExternalSample {
                 global: self.external_global(image)?,
-                sampler: slot,
+                sampler: type_key,
                 non_uniform: sampler.non_uniform,
             };
             let coordinate = self.sampling_float(coordinate)?;
-            let slot = self.slot(handle)?;
-            let value = self.call_polyfill(slot, polyfill, &[sampler.value, coordinate])?;
+            let type_key = self.type_key(handle)?;
+            let value = self.call_polyfill(type_key, polyfill, &[sampler.value, coordinate])?;
             return self.or_zero(handle, [sampler.guard, None], value);
         }
         let combined = self.combined(image, sampler)?;
@@ -107,17 +107,17 @@ impl FunctionEmitter<'_, '_> {
             // Half a texel is found from the size.
             self.need(Capability::ImageQuery);
             let polyfill = Polyfill::ClampToEdge {
-                image: image.slot,
+                image: image.type_key,
                 non_uniform: image.non_uniform,
             };
-            let slot = Slot::vector(VectorSize::Bi, Scalar::F32);
-            coordinate = self.call_polyfill(slot, polyfill, &[image.value, coordinate])?;
+            let type_key = TypeKey::vector(VectorSize::Bi, Scalar::F32);
+            coordinate = self.call_polyfill(type_key, polyfill, &[image.value, coordinate])?;
         }
         if let Some(array_index) = array_index {
             // Vulkan rounds the layer to nearest and clamps it to the layers there are, as WGSL asks.
             let layer = self.sampling_float(array_index)?;
-            let slot = components_slot(image.ty().coordinates() + 1, Scalar::F32)?;
-            coordinate = self.construct(slot, &[coordinate, layer])?;
+            let type_key = components_type_key(image.ty().coordinates() + 1, Scalar::F32)?;
+            coordinate = self.construct(type_key, &[coordinate, layer])?;
         }
         let depth_ref = depth_ref.map(|depth_ref| self.sampling_float(depth_ref)).transpose()?;
         let mut operands = Operands::new();
@@ -152,7 +152,7 @@ impl FunctionEmitter<'_, '_> {
         let operands = sampling.operands.words();
         let coordinate = sampling.coordinate;
         if let Some(depth_ref) = sampling.depth_ref {
-            let result_type = self.m.value_type(Slot::F32)?;
+            let result_type = self.m.value_type(TypeKey::F32)?;
             let id = self.fresh();
             let code = &mut self.f.body;
             if sampling.implicit {
@@ -162,7 +162,7 @@ impl FunctionEmitter<'_, '_> {
             }
             return Ok(id);
         }
-        let result_type = self.m.value_type(ty.texel_slot())?;
+        let result_type = self.m.value_type(ty.texel_type_key())?;
         let id = self.fresh();
         if sampling.implicit {
             self.f
@@ -187,7 +187,7 @@ impl FunctionEmitter<'_, '_> {
         component: SwizzleComponent,
         sampling: &Sampling,
     ) -> Result<ValueId> {
-        let result_type = self.m.value_type(image.ty().texel_slot())?;
+        let result_type = self.m.value_type(image.ty().texel_type_key())?;
         let operands = sampling.operands.words();
         if let Some(depth_ref) = sampling.depth_ref {
             let id = self.fresh();
@@ -215,7 +215,7 @@ impl FunctionEmitter<'_, '_> {
                 true
             }
             SampleLevel::Zero => {
-                let zero = self.m.number(Slot::F32, Number::Int(0))?;
+                let zero = self.m.number(TypeKey::F32, Number::Int(0))?;
                 operands.push(ImageOperands::LOD, &[zero]);
                 false
             }
@@ -240,7 +240,7 @@ impl FunctionEmitter<'_, '_> {
                 return Ok(last.result);
             }
         }
-        let result_type = self.m.sampled_image_type(image.slot)?;
+        let result_type = self.m.sampled_image_type(image.type_key)?;
         let result = self.fresh();
         self.f
             .body
@@ -266,9 +266,9 @@ impl FunctionEmitter<'_, '_> {
         {
             return Ok(bias);
         }
-        let low = self.m.number(Slot::F32, Number::Float(*BIAS.start()))?;
-        let high = self.m.number(Slot::F32, Number::Float(*BIAS.end()))?;
-        self.extended(Slot::F32, GlslStd450Op::NClamp, &[bias, low, high])
+        let low = self.m.number(TypeKey::F32, Number::Float(*BIAS.start()))?;
+        let high = self.m.number(TypeKey::F32, Number::Float(*BIAS.end()))?;
+        self.extended(TypeKey::F32, GlslStd450Op::NClamp, &[bias, low, high])
     }
 
     /// A number, or a vector of them, as 32-bit floats, which is what sampling takes.
@@ -280,11 +280,11 @@ impl FunctionEmitter<'_, '_> {
             _ => None,
         };
         if let Some(known) = known {
-            return self.m.number(Slot::F32, Number::Int(known));
+            return self.m.number(TypeKey::F32, Number::Int(known));
         }
-        let slot = self.slot(expression)?;
+        let type_key = self.type_key(expression)?;
         let value = self.value(expression)?;
-        let (_, scalar) = slot
+        let (_, scalar) = type_key
             .vector_parts()
             .ok_or_else(|| internal("a sampling operand of no scalar or vector"))?;
         let op = match scalar.kind {
@@ -296,6 +296,6 @@ impl FunctionEmitter<'_, '_> {
                 return Err(internal("a sampling operand that is no number"));
             }
         };
-        self.unary_op(slot.with_scalar(Scalar::F32), op, value)
+        self.unary_op(type_key.with_scalar(Scalar::F32), op, value)
     }
 }

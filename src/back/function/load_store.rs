@@ -7,7 +7,7 @@ use crate::back::emitter::{Result, internal};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::{Polyfill, Relayout};
 use crate::back::shape::{Role, Shape};
-use crate::back::slot::{NUMERIC_SLOTS, Slot};
+use crate::back::type_key::{NUMERIC_TYPE_KEYS, TypeKey};
 use crate::error::ErrorKind;
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::{TypeId, ValueId};
@@ -50,8 +50,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if self.m.plan.has_queries() {
             self.refuse_query_in_struct(declared.ty, function.local_variables.get_span(local));
         }
-        let slot = self.m.slots.slot(declared.ty);
-        let shape = Shape::value(slot);
+        let type_key = self.m.type_keys.type_key(declared.ty);
+        let shape = Shape::value(type_key);
         let ty = self.m.pointer_type(StorageClass::Function, shape)?;
         let id = match self.reserved_variable(local) {
             Some(reserved) => reserved,
@@ -60,7 +60,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let init = match declared.init {
             // No constant is a ray query.
             None if self.m.plan.holds_query(declared.ty) => None,
-            None => Some(self.m.null(slot)?),
+            None => Some(self.m.null(type_key)?),
             Some(init) if self.is_constant(init) => Some(self.value(init)?),
             // Anything else is computed from overrides; the function starts with that (see `prepare_locals`).
             Some(init) => {
@@ -114,36 +114,36 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Emits a load where it stands; the value of a load whose members alone are wanted is never asked for.
     #[inline(never)]
     pub(super) fn load(&mut self, expression: Handle<Expression>, pointer: Handle<Expression>) -> Result<ValueId> {
-        let slot = self.slot(expression)?;
-        self.load_as(pointer, slot)
+        let type_key = self.type_key(expression)?;
+        self.load_as(pointer, type_key)
     }
 
     /// Loads what a pointer leads to.
     #[inline]
-    pub(super) fn load_as(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
+    pub(super) fn load_as(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
         if let Expression::LocalVariable(local) = self.function.expressions[pointer] {
             // A whole local: no step to walk, no layout to convert.
             let variable = self.local_variable(local)?;
-            let ty = self.m.value_type(slot)?;
+            let ty = self.m.value_type(type_key)?;
             let id = self.fresh();
             self.f.body.load(ty, id, variable, &[]);
             return Ok(id);
         }
-        self.load_path(pointer, slot)
+        self.load_path(pointer, type_key)
     }
 
     /// Loads what a pointer leads to by some steps, or from a root that is no local.
-    fn load_path(&mut self, pointer: Handle<Expression>, slot: Slot) -> Result<ValueId> {
+    fn load_path(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
         let atomic = self.is_atomic(pointer);
         let mut guard = None;
         let mut location = self.route(pointer, &mut guard)?;
         let Some(condition) = guard else {
             self.arrive(pointer, &mut location)?;
-            return self.load_from(&location, slot, atomic);
+            return self.load_from(&location, type_key, atomic);
         };
-        self.guarded(slot, condition, |this| {
+        self.guarded(type_key, condition, |this| {
             this.arrive(pointer, &mut location)?;
-            this.load_from(&location, slot, atomic)
+            this.load_from(&location, type_key, atomic)
         })
     }
 
@@ -151,22 +151,24 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.facts[pointer.index()].is_atomic()
     }
 
-    pub(super) fn load_from(&mut self, location: &Location, slot: Slot, atomic: bool) -> Result<ValueId> {
+    pub(super) fn load_from(&mut self, location: &Location, type_key: TypeKey, atomic: bool) -> Result<ValueId> {
         if atomic {
-            return self.atomic_load(location, slot);
+            return self.atomic_load(location, type_key);
         }
         match location.place {
-            Place::Whole { layout, .. } if !is_same_everywhere(slot, layout) => self.load_whole(location, slot, layout),
+            Place::Whole { layout, .. } if !is_same_everywhere(type_key, layout) => {
+                self.load_whole(location, type_key, layout)
+            }
             Place::Columns(columns) => match location.selected {
-                Some(column) => self.load_selected(location, columns, column, slot),
-                None => self.load_columns(location, columns, slot),
+                Some(column) => self.load_selected(location, columns, column, type_key),
+                None => self.load_columns(location, columns, type_key),
             },
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
                 let ty = match location.class {
                     StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::PushConstant => {
-                        self.m.moved_type(slot)?
+                        self.m.moved_type(type_key)?
                     }
-                    _ => self.m.value_type(slot)?,
+                    _ => self.m.value_type(type_key)?,
                 };
                 let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
                 let id = self.fresh();
@@ -177,38 +179,38 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A buffer's role, if registers hold its struct as another type.
-    fn role_beside_registers(&self, slot: Slot, layout: MemoryLayout, role: Role) -> Role {
-        let layout = self.m.effective_layout(Shape { slot, layout });
-        if self.m.own_role(slot, layout) == role {
+    fn role_beside_registers(&self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Role {
+        let layout = self.m.effective_layout(Shape { type_key, layout });
+        if self.m.own_role(type_key, layout) == role {
             Role::Plain
         } else {
             role
         }
     }
 
-    fn load_whole(&mut self, location: &Location, slot: Slot, layout: MemoryLayout) -> Result<ValueId> {
-        let role = self.role_beside_registers(slot, layout, location.role());
+    fn load_whole(&mut self, location: &Location, type_key: TypeKey, layout: MemoryLayout) -> Result<ValueId> {
+        let role = self.role_beside_registers(type_key, layout, location.role());
         if role != Role::Plain
-            && !self.m.copies_logically(slot, layout, MemoryLayout::None)
+            && !self.m.copies_logically(type_key, layout, MemoryLayout::None)
             && self.members(location)?.len() <= MAX_PARTS
         {
-            return self.load_parts(location, slot);
+            return self.load_parts(location, type_key);
         }
-        let ty = self.m.type_id(Shape { slot, layout }, role)?;
+        let ty = self.m.type_id(Shape { type_key, layout }, role)?;
         // Small numbers are loaded by themselves or computed with (SPIR-V §2.16.1).
-        self.m.need_scalars(slot);
+        self.m.need_scalars(type_key);
         let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
         let id = self.fresh();
         self.f.body.load(ty, id, location.pointer, operands.words());
         let change = Relayout {
-            slot,
+            type_key,
             from: layout,
             to: MemoryLayout::None,
             role,
         };
         let start = self.f.body.len();
         let value = self.relayout(change, id)?;
-        if value != id && self.m.copies_logically(slot, layout, MemoryLayout::None) {
+        if value != id && self.m.copies_logically(type_key, layout, MemoryLayout::None) {
             self.f.copied = Some(Copied {
                 value,
                 source: id,
@@ -235,7 +237,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// What is stored as a type, if it was copied out of memory just now: what was loaded, or a copy of that.
-    fn uncopied(&mut self, slot: Slot, layout: MemoryLayout, role: Role, value: ValueId) -> Result<Option<ValueId>> {
+    fn uncopied(
+        &mut self,
+        type_key: TypeKey,
+        layout: MemoryLayout,
+        role: Role,
+        value: ValueId,
+    ) -> Result<Option<ValueId>> {
         let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
             return Ok(None);
         };
@@ -244,7 +252,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             role
         };
-        let ty = self.m.type_id(Shape { slot, layout }, role)?;
+        let ty = self.m.type_id(Shape { type_key, layout }, role)?;
         if ty == copied.source_type {
             return Ok(Some(copied.source));
         }
@@ -291,16 +299,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A whole buffer, member by member.
-    fn load_parts(&mut self, location: &Location, slot: Slot) -> Result<ValueId> {
+    fn load_parts(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         let members = self.members(location)?;
         let mark = self.f.operands.len();
         for (index, member) in members.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
-            let part = self.m.slots.slot(member.ty);
+            let part = self.m.type_keys.type_key(member.ty);
             let id = self.load_from(&at, part, false)?;
             self.f.operands.push(id);
         }
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
@@ -311,8 +319,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn store_parts(&mut self, location: &Location, value: ValueId) -> Result<()> {
         for (index, member) in self.members(location)?.iter().enumerate() {
             let at = self.member_location(location, index as u32)?;
-            let slot = self.m.slots.slot(member.ty);
-            let part = self.extract(slot, value, &[index as u32])?;
+            let type_key = self.m.type_keys.type_key(member.ty);
+            let part = self.extract(type_key, value, &[index as u32])?;
             self.store_to(&at, part, false)?;
         }
         Ok(())
@@ -320,14 +328,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Converts a value between two layouts: by `OpCopyLogical`, or by a helper that takes it apart.
     fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout { slot, from, to, role } = change;
-        if role == Role::Plain && (from == to || self.m.same_type(slot, from, to)) {
+        let Relayout {
+            type_key,
+            from,
+            to,
+            role,
+        } = change;
+        if role == Role::Plain && (from == to || self.m.same_type(type_key, from, to)) {
             return Ok(value);
         }
         let role = if to == MemoryLayout::None { Role::Plain } else { role };
-        let ty = self.m.type_id(Shape { slot, layout: to }, role)?;
+        let ty = self.m.type_id(Shape { type_key, layout: to }, role)?;
         let id = self.fresh();
-        if self.m.copies_logically(slot, from, to) {
+        if self.m.copies_logically(type_key, from, to) {
             self.f.body.copy_logical(ty, id, value);
         } else {
             let function = self.m.polyfill(Polyfill::Relayout(change));
@@ -337,14 +350,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// A decomposed matrix as a whole: its columns, one by one.
-    fn load_columns(&mut self, location: &Location, columns: Columns, slot: Slot) -> Result<ValueId> {
+    fn load_columns(&mut self, location: &Location, columns: Columns, type_key: TypeKey) -> Result<ValueId> {
         let mut parts = [None; 4];
         for (column, part) in parts.iter_mut().enumerate().take(columns.columns as usize) {
             *part = Some(self.load_column(location, column as u32, columns)?);
         }
         let mark = self.f.operands.len();
         self.f.operands.extend(parts.into_iter().flatten());
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
@@ -357,7 +370,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             .member(column)
             .ok_or_else(|| internal("a column that the matrix does not have"))?;
         let member = self.m.u32_constant(member)?;
-        let shape = Shape::value(Slot::vector(columns.rows, columns.scalar));
+        let shape = Shape::value(TypeKey::vector(columns.rows, columns.scalar));
         let ty = self.m.pointer_type(location.class, shape)?;
         let id = self.fresh();
         self.f.body.access_chain(ty, id, location.pointer, &[member]);
@@ -369,7 +382,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn load_column(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
         let pointer = self.column_pointer(location, column, columns)?;
-        let ty = self.m.value_type(Slot::vector(columns.rows, columns.scalar))?;
+        let ty = self.m.value_type(TypeKey::vector(columns.rows, columns.scalar))?;
         let id = self.fresh();
         self.f.body.load(ty, id, pointer, &[]);
         Ok(id)
@@ -381,30 +394,30 @@ impl<'a> FunctionEmitter<'_, 'a> {
         location: &Location,
         columns: Columns,
         selected: SelectedColumn,
-        slot: Slot,
+        type_key: TypeKey,
     ) -> Result<ValueId> {
-        let vector = Slot::vector(columns.rows, columns.scalar);
+        let vector = TypeKey::vector(columns.rows, columns.scalar);
         let last = columns.columns as u32 - 1;
         let mut value = self.load_column(location, last, columns)?;
         for column in (0..last).rev() {
             let candidate = self.load_column(location, column, columns)?;
             let number = self.m.number(
-                selected.index_slot,
+                selected.index_type_key,
                 crate::back::constants::Number::Int(i64::from(column)),
             )?;
-            let same = self.binary_op(Slot::BOOL, Op::IEqual, selected.index, number)?;
+            let same = self.binary_op(TypeKey::BOOL, Op::IEqual, selected.index, number)?;
             let condition = if self.m.plan.facts().select_scalar_condition {
                 same
             } else {
-                self.splat(Slot::vector(columns.rows, naga::Scalar::BOOL), same)?
+                self.splat(TypeKey::vector(columns.rows, naga::Scalar::BOOL), same)?
             };
             value = self.select_op(vector, condition, candidate, value)?;
         }
         match selected.row {
             None => Ok(value),
-            Some(Row::Static(row)) => self.extract(slot, value, &[row]),
+            Some(Row::Static(row)) => self.extract(type_key, value, &[row]),
             Some(Row::Dynamic(row)) => {
-                let ty = self.m.value_type(slot)?;
+                let ty = self.m.value_type(type_key)?;
                 let id = self.fresh();
                 self.f.body.vector_extract_dynamic(ty, id, value, row);
                 Ok(id)
@@ -473,7 +486,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         pointer: Handle<Expression>,
         member: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(member)?;
+        let type_key = self.type_key(member)?;
         let mark = self.f.path.len();
         let mut at = member;
         while at != load {
@@ -492,11 +505,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
         match guard {
             None => {
                 self.reach(&mut location)?;
-                self.load_from(&location, slot, false)
+                self.load_from(&location, type_key, false)
             }
-            Some(condition) => self.guarded(slot, condition, |this| {
+            Some(condition) => self.guarded(type_key, condition, |this| {
                 this.reach(&mut location)?;
-                this.load_from(&location, slot, false)
+                this.load_from(&location, type_key, false)
             }),
         }
     }
@@ -546,19 +559,19 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.atomic_store(location, value);
         }
         let value = match location.place {
-            Place::Whole { ty, layout } if !is_same_everywhere(self.m.slots.slot(ty), layout) => {
-                let slot = self.m.slots.slot(ty);
-                let role = self.role_beside_registers(slot, layout, location.role());
-                if let Some(value) = self.uncopied(slot, layout, role, value)? {
+            Place::Whole { ty, layout } if !is_same_everywhere(self.m.type_keys.type_key(ty), layout) => {
+                let type_key = self.m.type_keys.type_key(ty);
+                let role = self.role_beside_registers(type_key, layout, location.role());
+                if let Some(value) = self.uncopied(type_key, layout, role, value)? {
                     value
                 } else if role != Role::Plain
-                    && !self.m.copies_logically(slot, MemoryLayout::None, layout)
+                    && !self.m.copies_logically(type_key, MemoryLayout::None, layout)
                     && self.members(location)?.len() <= MAX_PARTS
                 {
                     return self.store_parts(location, value);
                 } else {
                     let change = Relayout {
-                        slot,
+                        type_key,
                         from: MemoryLayout::None,
                         to: layout,
                         role,
@@ -576,6 +589,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
 }
 
 /// Whether a type is declared once for memory of this layout and for registers.
-fn is_same_everywhere(slot: Slot, layout: MemoryLayout) -> bool {
-    slot.index() < NUMERIC_SLOTS as usize && layout != MemoryLayout::Std140
+fn is_same_everywhere(type_key: TypeKey, layout: MemoryLayout) -> bool {
+    type_key.index() < NUMERIC_TYPE_KEYS as usize && layout != MemoryLayout::Std140
 }

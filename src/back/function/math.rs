@@ -9,7 +9,7 @@ use super::operator::{float, integer, scalar_of};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Literal, MathFunction, Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
@@ -41,18 +41,18 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         use MathFunction as F;
         let arguments = Arguments([Some(arg), arg1, arg2, arg3]);
-        let slot = self.slot(handle)?;
-        if slot.scalar_of() == Some(Scalar::F64) {
+        let type_key = self.type_key(handle)?;
+        if type_key.scalar_of() == Some(Scalar::F64) {
             if let Some(helper) = double_function(function) {
-                return self.double(slot, helper, &arguments);
+                return self.double(type_key, helper, &arguments);
             }
         }
         let op = match function {
-            F::Abs => return self.absolute(slot, arg),
-            F::Min | F::Max => return self.least_or_greatest(slot, function == F::Min, &arguments),
-            F::Clamp => return self.clamp(slot, &arguments),
-            F::Saturate => return self.saturate(slot, arg),
-            F::Sign => return self.sign(slot, arg),
+            F::Abs => return self.absolute(type_key, arg),
+            F::Min | F::Max => return self.least_or_greatest(type_key, function == F::Min, &arguments),
+            F::Clamp => return self.clamp(type_key, &arguments),
+            F::Saturate => return self.saturate(type_key, arg),
+            F::Sign => return self.sign(type_key, arg),
             F::Cos => Glsl::Cos,
             F::Cosh => Glsl::Cosh,
             F::Sin => Glsl::Sin,
@@ -66,50 +66,50 @@ impl FunctionEmitter<'_, '_> {
             F::Asinh => Glsl::Asinh,
             F::Acosh => Glsl::Acosh,
             F::Atanh => Glsl::Atanh,
-            F::Radians => return self.angle(slot, arg, Glsl::Radians, core::f64::consts::PI / 180.0),
-            F::Degrees => return self.angle(slot, arg, Glsl::Degrees, 180.0 / core::f64::consts::PI),
+            F::Radians => return self.angle(type_key, arg, Glsl::Radians, core::f64::consts::PI / 180.0),
+            F::Degrees => return self.angle(type_key, arg, Glsl::Degrees, 180.0 / core::f64::consts::PI),
             F::Ceil => Glsl::Ceil,
             F::Floor => Glsl::Floor,
             F::Round => Glsl::RoundEven,
             F::Fract => Glsl::Fract,
             F::Trunc => Glsl::Trunc,
             F::Modf => Glsl::ModfStruct,
-            F::Frexp => return self.frexp(slot, arg),
+            F::Frexp => return self.frexp(type_key, arg),
             F::Ldexp => Glsl::Ldexp,
             F::Exp => Glsl::Exp,
             F::Exp2 => Glsl::Exp2,
             F::Log => Glsl::Log,
             F::Log2 => Glsl::Log2,
             F::Pow => Glsl::Pow,
-            F::Dot => return self.dot(slot, &arguments),
-            F::Dot4I8Packed => return self.packed_dot(slot, &arguments, Op::SDot, Polyfill::PackedDotSigned),
-            F::Dot4U8Packed => return self.packed_dot(slot, &arguments, Op::UDot, Polyfill::PackedDotUnsigned),
-            F::Outer => return self.outer(slot, &arguments),
+            F::Dot => return self.dot(type_key, &arguments),
+            F::Dot4I8Packed => return self.packed_dot(type_key, &arguments, Op::SDot, Polyfill::PackedDotSigned),
+            F::Dot4U8Packed => return self.packed_dot(type_key, &arguments, Op::UDot, Polyfill::PackedDotUnsigned),
+            F::Outer => return self.outer(type_key, &arguments),
             F::Cross => Glsl::Cross,
             F::Distance => Glsl::Distance,
-            F::Length => return self.length(slot, arg),
+            F::Length => return self.length(type_key, arg),
             F::Normalize => Glsl::Normalize,
             F::FaceForward => Glsl::FaceForward,
             F::Reflect => Glsl::Reflect,
             F::Refract => Glsl::Refract,
             F::Fma => Glsl::Fma,
-            F::Mix => return self.mix(slot, &arguments),
+            F::Mix => return self.mix(type_key, &arguments),
             F::Step => Glsl::Step,
-            F::SmoothStep => return self.smooth_step(slot, &arguments),
+            F::SmoothStep => return self.smooth_step(type_key, &arguments),
             F::Sqrt => Glsl::Sqrt,
             F::InverseSqrt => Glsl::InverseSqrt,
             F::Inverse => Glsl::MatrixInverse,
-            F::Transpose => return self.one(slot, Op::Transpose, arg),
+            F::Transpose => return self.one(type_key, Op::Transpose, arg),
             F::Determinant => Glsl::Determinant,
-            F::QuantizeToF16 => return self.one(slot, Op::QuantizeToF16, arg),
-            F::CountTrailingZeros => return self.bits(slot, BitFunction::CountTrailingZeros, arg),
-            F::CountLeadingZeros => return self.bits(slot, BitFunction::CountLeadingZeros, arg),
-            F::CountOneBits => return self.bits(slot, BitFunction::CountOneBits, arg),
-            F::ReverseBits => return self.bits(slot, BitFunction::ReverseBits, arg),
-            F::FirstTrailingBit => return self.bits(slot, BitFunction::FirstTrailingBit, arg),
-            F::FirstLeadingBit => return self.bits(slot, BitFunction::FirstLeadingBit, arg),
-            F::ExtractBits => return self.extract_bits(slot, &arguments),
-            F::InsertBits => return self.insert_bits(slot, &arguments),
+            F::QuantizeToF16 => return self.one(type_key, Op::QuantizeToF16, arg),
+            F::CountTrailingZeros => return self.bits(type_key, BitFunction::CountTrailingZeros, arg),
+            F::CountLeadingZeros => return self.bits(type_key, BitFunction::CountLeadingZeros, arg),
+            F::CountOneBits => return self.bits(type_key, BitFunction::CountOneBits, arg),
+            F::ReverseBits => return self.bits(type_key, BitFunction::ReverseBits, arg),
+            F::FirstTrailingBit => return self.bits(type_key, BitFunction::FirstTrailingBit, arg),
+            F::FirstLeadingBit => return self.bits(type_key, BitFunction::FirstLeadingBit, arg),
+            F::ExtractBits => return self.extract_bits(type_key, &arguments),
+            F::InsertBits => return self.insert_bits(type_key, &arguments),
             F::Pack4x8snorm => return self.pack_normalized(true, true, arg),
             F::Pack4x8unorm => return self.pack_normalized(true, false, arg),
             F::Pack2x16snorm => return self.pack_normalized(false, true, arg),
@@ -117,7 +117,7 @@ impl FunctionEmitter<'_, '_> {
             F::Pack2x16float => Glsl::PackHalf2x16,
             F::Pack4xI8 => {
                 return self.helper(
-                    slot,
+                    type_key,
                     Polyfill::Pack {
                         signed: true,
                         clamp: false,
@@ -127,7 +127,7 @@ impl FunctionEmitter<'_, '_> {
             }
             F::Pack4xU8 => {
                 return self.helper(
-                    slot,
+                    type_key,
                     Polyfill::Pack {
                         signed: false,
                         clamp: false,
@@ -137,7 +137,7 @@ impl FunctionEmitter<'_, '_> {
             }
             F::Pack4xI8Clamp => {
                 return self.helper(
-                    slot,
+                    type_key,
                     Polyfill::Pack {
                         signed: true,
                         clamp: true,
@@ -147,7 +147,7 @@ impl FunctionEmitter<'_, '_> {
             }
             F::Pack4xU8Clamp => {
                 return self.helper(
-                    slot,
+                    type_key,
                     Polyfill::Pack {
                         signed: false,
                         clamp: true,
@@ -160,63 +160,68 @@ impl FunctionEmitter<'_, '_> {
             F::Unpack2x16snorm => Glsl::UnpackSnorm2x16,
             F::Unpack2x16unorm => Glsl::UnpackUnorm2x16,
             F::Unpack2x16float => Glsl::UnpackHalf2x16,
-            F::Unpack4xI8 => return self.unpack_signed(slot, arg),
-            F::Unpack4xU8 => return self.unpack_unsigned(slot, arg),
+            F::Unpack4xI8 => return self.unpack_signed(type_key, arg),
+            F::Unpack4xU8 => return self.unpack_unsigned(type_key, arg),
         };
-        self.instruction(slot, op, &arguments)
+        self.instruction(type_key, op, &arguments)
     }
 
     /// One instruction of `GLSL.std.450` over all operands.
-    fn instruction(&mut self, slot: Slot, op: Glsl, arguments: &Arguments) -> Result<ValueId> {
+    fn instruction(&mut self, type_key: TypeKey, op: Glsl, arguments: &Arguments) -> Result<ValueId> {
         let mark = self.f.operands.len();
         for argument in arguments.0.iter().copied().flatten() {
             let id = self.value(argument)?;
             self.f.operands.push(id);
         }
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let set = self.m.glsl();
         let id = self.fresh();
         self.f.body.ext_inst(ty, id, set, op, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
-        self.m.note_extended(id, slot, op);
+        self.m.note_extended(id, type_key, op);
         Ok(id)
     }
 
     /// A function of 64-bit floats that `GLSL.std.450` does not have.
-    fn double(&mut self, slot: Slot, function: DoubleFunction, arguments: &Arguments) -> Result<ValueId> {
+    fn double(&mut self, type_key: TypeKey, function: DoubleFunction, arguments: &Arguments) -> Result<ValueId> {
         let first = self.value(arguments.get(0)?)?;
-        let helper = Polyfill::Double(function, slot);
+        let helper = Polyfill::Double(function, type_key);
         if function.takes_two() {
             let second = self.value(arguments.get(1)?)?;
-            return self.call_polyfill(slot, helper, &[first, second]);
+            return self.call_polyfill(type_key, helper, &[first, second]);
         }
-        self.call_polyfill(slot, helper, &[first])
+        self.call_polyfill(type_key, helper, &[first])
     }
 
     /// One core instruction over one operand.
-    pub(super) fn one(&mut self, slot: Slot, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn one(&mut self, type_key: TypeKey, op: Op, operand: Handle<Expression>) -> Result<ValueId> {
         let operand = self.value(operand)?;
-        self.unary_op(slot, op, operand)
+        self.unary_op(type_key, op, operand)
     }
 
     /// A helper of one operand.
-    pub(super) fn helper(&mut self, slot: Slot, polyfill: Polyfill, operand: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn helper(
+        &mut self,
+        type_key: TypeKey,
+        polyfill: Polyfill,
+        operand: Handle<Expression>,
+    ) -> Result<ValueId> {
         let operand = self.value(operand)?;
-        self.call_polyfill(slot, polyfill, &[operand])
+        self.call_polyfill(type_key, polyfill, &[operand])
     }
 
     /// Normalized floats to four bytes or two halves of a word.
     fn pack_normalized(&mut self, bytes: bool, signed: bool, operand: Handle<Expression>) -> Result<ValueId> {
         self.helper(
-            Slot::U32,
+            TypeKey::U32,
             Polyfill::PackNormalized(Normalized { bytes, signed }),
             operand,
         )
     }
 
     /// The instruction for a number's kind: float, signed, unsigned.
-    fn by_sign(&self, slot: Slot, [float, signed, unsigned]: [Glsl; 3]) -> Result<Glsl> {
-        match scalar_of(slot)?.kind {
+    fn by_sign(&self, type_key: TypeKey, [float, signed, unsigned]: [Glsl; 3]) -> Result<Glsl> {
+        match scalar_of(type_key)?.kind {
             ScalarKind::Float => Ok(float),
             ScalarKind::Sint => Ok(signed),
             ScalarKind::Uint => Ok(unsigned),
@@ -227,67 +232,67 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `min` and `max`.
-    fn least_or_greatest(&mut self, slot: Slot, least: bool, arguments: &Arguments) -> Result<ValueId> {
+    fn least_or_greatest(&mut self, type_key: TypeKey, least: bool, arguments: &Arguments) -> Result<ValueId> {
         let operands = [self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?];
-        self.extreme_of(slot, least, operands)
+        self.extreme_of(type_key, least, operands)
     }
 
     /// The lesser or greater of two numbers.
-    fn extreme_of(&mut self, slot: Slot, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
+    fn extreme_of(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
         let [signed, unsigned] = if least {
             [Glsl::SMin, Glsl::UMin]
         } else {
             [Glsl::SMax, Glsl::UMax]
         };
-        match scalar_of(slot)?.kind {
-            ScalarKind::Float => self.extreme(slot, least, operands),
-            ScalarKind::Sint => self.extended(slot, signed, &operands),
-            ScalarKind::Uint => self.extended(slot, unsigned, &operands),
+        match scalar_of(type_key)?.kind {
+            ScalarKind::Float => self.extreme(type_key, least, operands),
+            ScalarKind::Sint => self.extended(type_key, signed, &operands),
+            ScalarKind::Uint => self.extended(type_key, unsigned, &operands),
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
                 Err(internal("the least of no numbers"))
             }
         }
     }
 
-    fn absolute(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+    fn absolute(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        match scalar_of(slot)?.kind {
-            ScalarKind::Float => self.extended(slot, Glsl::FAbs, &[value]),
-            ScalarKind::Sint => self.extended(slot, Glsl::SAbs, &[value]),
+        match scalar_of(type_key)?.kind {
+            ScalarKind::Float => self.extended(type_key, Glsl::FAbs, &[value]),
+            ScalarKind::Sint => self.extended(type_key, Glsl::SAbs, &[value]),
             ScalarKind::Uint | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => Ok(value),
         }
     }
 
     /// The sign of an unsigned number is 1 unless it is zero.
-    fn sign(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+    fn sign(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        let op = self.by_sign(slot, [Glsl::FSign, Glsl::SSign, Glsl::UMin])?;
+        let op = self.by_sign(type_key, [Glsl::FSign, Glsl::SSign, Glsl::UMin])?;
         if op == Glsl::FSign {
-            return self.float_sign(slot, value);
+            return self.float_sign(type_key, value);
         }
         if op == Glsl::UMin {
-            let one = self.m.number(slot, Number::Int(1))?;
-            return self.extended(slot, op, &[value, one]);
+            let one = self.m.number(type_key, Number::Int(1))?;
+            return self.extended(type_key, op, &[value, one]);
         }
-        self.extended(slot, op, &[value])
+        self.extended(type_key, op, &[value])
     }
 
     /// `min(max(e, low), high)`. The clamps of `GLSL.std.450` are undefined where `low > high`, which WGSL gives a value,
     /// so they stand only for bounds that are known to be in order.
-    fn clamp(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+    fn clamp(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (low, high) = (arguments.get(1)?, arguments.get(2)?);
         let ordered = self.in_order(low, high);
         let value = self.value(arguments.get(0)?)?;
         let (low, high) = (self.value(low)?, self.value(high)?);
         if ordered {
-            let op = self.by_sign(slot, [Glsl::FClamp, Glsl::SClamp, Glsl::UClamp])?;
+            let op = self.by_sign(type_key, [Glsl::FClamp, Glsl::SClamp, Glsl::UClamp])?;
             if op == Glsl::FClamp {
-                return self.between(slot, [value, low, high]);
+                return self.between(type_key, [value, low, high]);
             }
-            return self.extended(slot, op, &[value, low, high]);
+            return self.extended(type_key, op, &[value, low, high]);
         }
-        let value = self.extreme_of(slot, false, [value, low])?;
-        self.extreme_of(slot, true, [value, high])
+        let value = self.extreme_of(type_key, false, [value, low])?;
+        self.extreme_of(type_key, true, [value, high])
     }
 
     /// Whether two scalars, or two vectors of one value each, are known constants and the first is below the second.
@@ -319,55 +324,62 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn saturate(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
+    fn saturate(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        let zero = self.m.number(slot, Number::Int(0))?;
-        let one = self.m.number(slot, Number::Int(1))?;
-        self.between(slot, [value, zero, one])
+        let zero = self.m.number(type_key, Number::Int(0))?;
+        let one = self.m.number(type_key, Number::Int(1))?;
+        self.between(type_key, [value, zero, one])
     }
 
     /// The instructions for angles take 16 and 32 bits; at 64 the product is written out.
-    fn angle(&mut self, slot: Slot, arg: Handle<Expression>, op: Glsl, factor: f64) -> Result<ValueId> {
+    fn angle(&mut self, type_key: TypeKey, arg: Handle<Expression>, op: Glsl, factor: f64) -> Result<ValueId> {
         let value = self.value(arg)?;
-        if scalar_of(slot)?.width <= 4 {
-            return self.extended(slot, op, &[value]);
+        if scalar_of(type_key)?.width <= 4 {
+            return self.extended(type_key, op, &[value]);
         }
-        let factor = self.m.number(slot, Number::Float(factor))?;
-        self.binary_op(slot, Op::FMul, value, factor)
+        let factor = self.m.number(type_key, Number::Float(factor))?;
+        self.binary_op(type_key, Op::FMul, value, factor)
     }
 
     /// `FrexpStruct` gives 32-bit exponents; naga's result has exponents as wide as the float.
-    fn frexp(&mut self, slot: Slot, arg: Handle<Expression>) -> Result<ValueId> {
-        let argument = self.slot(arg)?;
+    fn frexp(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
+        let argument = self.type_key(arg)?;
         let value = self.value(arg)?;
         if scalar_of(argument)?.width == 4 {
-            return self.extended(slot, Glsl::FrexpStruct, &[value]);
+            return self.extended(type_key, Glsl::FrexpStruct, &[value]);
         }
-        self.call_polyfill(slot, Polyfill::Frexp { argument, result: slot }, &[value])
+        self.call_polyfill(
+            type_key,
+            Polyfill::Frexp {
+                argument,
+                result: type_key,
+            },
+            &[value],
+        )
     }
 
     /// `mix`, whose third operand may be a scalar beside vectors.
-    fn mix(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+    fn mix(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (x, y) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         let ratio = arguments.get(2)?;
-        let ratios = self.slot(ratio)?;
+        let ratios = self.type_key(ratio)?;
         let mut ratio = self.value(ratio)?;
-        if ratios != slot {
-            ratio = self.splat(slot, ratio)?;
+        if ratios != type_key {
+            ratio = self.splat(type_key, ratio)?;
         }
-        self.extended(slot, Glsl::FMix, &[x, y, ratio])
+        self.extended(type_key, Glsl::FMix, &[x, y, ratio])
     }
 
     /// `smoothstep`. That of `GLSL.std.450` is undefined unless the first edge is below the second; WGSL's descends where
     /// it is above.
-    fn smooth_step(&mut self, slot: Slot, arguments: &Arguments) -> Result<ValueId> {
+    fn smooth_step(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (low, high) = (arguments.get(0)?, arguments.get(1)?);
         if self.in_order(low, high) {
-            return self.instruction(slot, Glsl::SmoothStep, arguments);
+            return self.instruction(type_key, Glsl::SmoothStep, arguments);
         }
         let (low, high) = (self.value(low)?, self.value(high)?);
         let x = self.value(arguments.get(2)?)?;
-        self.call_polyfill(slot, Polyfill::SmoothStep(slot), &[low, high, x])
+        self.call_polyfill(type_key, Polyfill::SmoothStep(type_key), &[low, high, x])
     }
 }
 

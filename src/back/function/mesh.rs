@@ -22,7 +22,7 @@ use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
 use crate::back::polyfill::Polyfill;
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::ir::mesh::{Collected, MeshSide};
 use crate::words::{FunctionId, ValueId};
 use naga::{
@@ -31,7 +31,7 @@ use naga::{
 };
 use spirv::{FunctionControl, GlslStd450Op, Op, StorageClass};
 
-const SIZE: Slot = Slot::vector(VectorSize::Tri, Scalar::U32);
+const SIZE: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
 
 /// A stage whose entry point calls the shader.
 pub(crate) const fn is_called(stage: ShaderStage) -> bool {
@@ -55,7 +55,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The type of what the shader returns to its entry point.
-    pub(crate) fn called_result(&self) -> Option<Slot> {
+    pub(crate) fn called_result(&self) -> Option<TypeKey> {
         (self.called_stage() == Some(ShaderStage::Task)).then_some(SIZE)
     }
 
@@ -93,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
         let label = self.m.ids.label();
         self.set_block(label);
         let result = match self.called_result() {
-            Some(slot) => self.m.value_type(slot)?,
+            Some(type_key) => self.m.value_type(type_key)?,
             None => self.m.void_type(),
         };
         let called = self.fresh();
@@ -125,7 +125,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let mut extents = [size; 3];
         for (index, extent) in (0_u32..).zip(&mut extents) {
-            *extent = self.extract(Slot::U32, size, &[index])?;
+            *extent = self.extract(TypeKey::U32, size, &[index])?;
         }
         let [x, y, z] = extents;
         let payload = match point.task_payload {
@@ -146,9 +146,9 @@ impl FunctionEmitter<'_, '_> {
         if self.m.options.mesh_shader_primitive_indices_clamp {
             // Without vertices no index is one of them.
             let (zero, one) = (self.m.u32_constant(0)?, self.m.u32_constant(1)?);
-            let none = self.binary_op(Slot::BOOL, Op::IEqual, vertices, zero)?;
-            primitives = self.select_op(Slot::U32, none, zero, primitives)?;
-            last = Some(self.binary_op(Slot::U32, Op::ISub, vertices, one)?);
+            let none = self.binary_op(TypeKey::BOOL, Op::IEqual, vertices, zero)?;
+            primitives = self.select_op(TypeKey::U32, none, zero, primitives)?;
+            last = Some(self.binary_op(TypeKey::U32, Op::ISub, vertices, one)?);
         }
         self.f.body.set_mesh_outputs_ext(vertices, primitives);
         let local = self.local_index()?;
@@ -171,7 +171,7 @@ impl FunctionEmitter<'_, '_> {
             };
             match invocations {
                 Count::Known(known) if known >= length => {
-                    let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, count)?;
+                    let mine = self.binary_op(TypeKey::BOOL, Op::ULessThan, local, count)?;
                     self.only_if(mine, |this| copy(this, local))?;
                 }
                 Count::Known(_) | Count::Value(_) => {
@@ -184,14 +184,16 @@ impl FunctionEmitter<'_, '_> {
 
     /// How many there are, and no more than there is room for.
     fn mesh_count(&mut self, memory: ValueId, member: u32, most: u32) -> Result<ValueId> {
-        let pointer_type = self.m.pointer_type(StorageClass::Workgroup, Shape::value(Slot::U32))?;
+        let pointer_type = self
+            .m
+            .pointer_type(StorageClass::Workgroup, Shape::value(TypeKey::U32))?;
         let member = self.m.u32_constant(member)?;
         let (pointer, count) = (self.fresh(), self.fresh());
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         self.f.body.access_chain(pointer_type, pointer, memory, &[member]);
         self.f.body.load(ty, count, pointer, &[]);
         let most = self.m.u32_constant(most)?;
-        self.extended(Slot::U32, GlslStd450Op::UMin, &[count, most])
+        self.extended(TypeKey::U32, GlslStd450Op::UMin, &[count, most])
     }
 
     fn copy_mesh_output(
@@ -201,13 +203,13 @@ impl FunctionEmitter<'_, '_> {
         output: &MeshOutput,
         last: Option<ValueId>,
     ) -> Result<()> {
-        let ty = self.m.value_type(output.slot)?;
+        let ty = self.m.value_type(output.type_key)?;
         let value = match output.member {
-            None => self.m.number(output.slot, Number::Float(1.0))?,
+            None => self.m.number(output.type_key, Number::Float(1.0))?,
             Some(member) => {
                 let pointer_type = self
                     .m
-                    .pointer_type(StorageClass::Workgroup, Shape::value(output.slot))?;
+                    .pointer_type(StorageClass::Workgroup, Shape::value(output.type_key))?;
                 let (array, member) = (self.m.u32_constant(array)?, self.m.u32_constant(member)?);
                 let (pointer, value) = (self.fresh(), self.fresh());
                 self.f
@@ -231,12 +233,12 @@ impl FunctionEmitter<'_, '_> {
         let value = match (output.kind, last) {
             (MeshOutputKind::Position, _) if self.m.options.adjust_coordinate_space => self.turn_y(value)?,
             (MeshOutputKind::Indices, Some(last)) => {
-                let last = self.splat(output.slot, last)?;
-                self.extended(output.slot, GlslStd450Op::UMin, &[value, last])?
+                let last = self.splat(output.type_key, last)?;
+                self.extended(output.type_key, GlslStd450Op::UMin, &[value, last])?
             }
             (MeshOutputKind::Position | MeshOutputKind::Indices | MeshOutputKind::Plain, _) => value,
         };
-        let value = if output.declared == output.slot {
+        let value = if output.declared == output.type_key {
             value
         } else if output.kind == MeshOutputKind::Plain && output.block_member.is_none() {
             // A location of 16 bits, where those are not to be had.

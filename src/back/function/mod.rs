@@ -44,7 +44,7 @@ mod workgroup;
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{CallShapes, Exactness, ExpressionFacts, Instance};
 use super::requirements::scalar_capability;
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
 use crate::words::{LabelId, Section, TypeId, ValueId};
@@ -253,8 +253,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Records that something is computed with the scalars of an operand. Where the result has them too, its type says so.
-    pub(super) fn need_scalar(&mut self, operand: Handle<Expression>, slot: Slot) {
-        if let Some(capability) = slot.scalar_of().and_then(scalar_capability) {
+    pub(super) fn need_scalar(&mut self, operand: Handle<Expression>, type_key: TypeKey) {
+        if let Some(capability) = type_key.scalar_of().and_then(scalar_capability) {
             let place = self.m.place_of(operand);
             self.m.requirements.need(capability, place);
         }
@@ -413,8 +413,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             | Expression::SubgroupBallotResult
             // Its statement stands where control never comes, and so does this use of it.
             | Expression::SubgroupOperationResult { .. } => {
-                let slot = self.slot(expression)?;
-                self.m.undefined(slot)
+                let type_key = self.type_key(expression)?;
+                self.m.undefined(type_key)
             }
             // catch-all: the match over there names all of them
             _ => {
@@ -464,13 +464,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         inner_of(self.m.module, &self.info[expression].ty)
     }
 
-    /// The slot of an expression's value type.
+    /// The type key of an expression's value type.
     #[inline]
-    pub(crate) fn slot(&self, expression: Handle<Expression>) -> Result<Slot> {
+    pub(crate) fn type_key(&self, expression: Handle<Expression>) -> Result<TypeKey> {
         self.m
-            .slots
+            .type_keys
             .resolve(self.resolution(expression))
-            .ok_or_else(|| internal("a pointer has no slot"))
+            .ok_or_else(|| internal("a pointer has no type_key"))
     }
 
     /// The literal that a constant scalar expression is known to be; `None` for specialization constants.
@@ -484,44 +484,55 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Emits one `GLSL.std.450` instruction.
-    pub(crate) fn extended(&mut self, slot: Slot, op: spirv::GlslStd450Op, operands: &[ValueId]) -> Result<ValueId> {
-        let ty = self.m.value_type(slot)?;
+    pub(crate) fn extended(
+        &mut self,
+        type_key: TypeKey,
+        op: spirv::GlslStd450Op,
+        operands: &[ValueId],
+    ) -> Result<ValueId> {
+        let ty = self.m.value_type(type_key)?;
         let set = self.m.glsl();
         let id = self.fresh();
         self.f.body.ext_inst(ty, id, set, op, operands);
-        self.m.note_extended(id, slot, op);
+        self.m.note_extended(id, type_key, op);
         Ok(id)
     }
 
     /// Emits a unary operation.
     #[inline]
-    pub(crate) fn unary_op(&mut self, slot: Slot, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
-        let ty = self.m.value_type(slot)?;
+    pub(crate) fn unary_op(&mut self, type_key: TypeKey, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.unary(op, ty, id, operand);
-        self.m.note_arithmetic(id, slot, op);
+        self.m.note_arithmetic(id, type_key, op);
         Ok(id)
     }
 
     /// Emits a binary operation.
     #[inline]
-    pub(crate) fn binary_op(&mut self, slot: Slot, op: spirv::Op, left: ValueId, right: ValueId) -> Result<ValueId> {
-        let ty = self.m.value_type(slot)?;
+    pub(crate) fn binary_op(
+        &mut self,
+        type_key: TypeKey,
+        op: spirv::Op,
+        left: ValueId,
+        right: ValueId,
+    ) -> Result<ValueId> {
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.binary(op, ty, id, left, right);
-        self.m.note_arithmetic(id, slot, op);
+        self.m.note_arithmetic(id, type_key, op);
         Ok(id)
     }
 
     /// Emits `OpSelect`. The condition has as many components as the value.
     pub(crate) fn select_op(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         condition: ValueId,
         accept: ValueId,
         reject: ValueId,
     ) -> Result<ValueId> {
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.select(ty, id, condition, accept, reject);
         Ok(id)
@@ -529,9 +540,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Emits `OpCompositeExtract`.
     #[inline]
-    pub(crate) fn extract(&mut self, slot: Slot, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
+    pub(crate) fn extract(&mut self, type_key: TypeKey, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
         self.limit_indexes(indices.len());
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.composite_extract(ty, id, composite, indices);
         Ok(id)
@@ -539,17 +550,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Emits `OpCompositeConstruct`.
     #[inline]
-    pub(crate) fn construct(&mut self, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
-        let ty = self.m.value_type(slot)?;
+    pub(crate) fn construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.composite_construct(ty, id, parts);
         Ok(id)
     }
 
     /// A scalar repeated over a vector; the scalar itself when the size is that of a scalar.
-    pub(crate) fn splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
-        match slot.vector_parts() {
-            Some((Some(size), _)) => self.construct(slot, &[scalar; 4][..size as usize]),
+    pub(crate) fn splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
+        match type_key.vector_parts() {
+            Some((Some(size), _)) => self.construct(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
             None => Err(internal("a splat of no vector")),
         }
@@ -558,12 +569,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Calls a helper function.
     pub(crate) fn call_polyfill(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         polyfill: super::polyfill::Polyfill,
         arguments: &[ValueId],
     ) -> Result<ValueId> {
         let function = self.m.polyfill(polyfill);
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, arguments);
         Ok(id)

@@ -8,7 +8,7 @@ use super::FunctionEmitter;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, derivative_op};
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::ValueId;
 use naga::{
     BinaryOperator, DerivativeAxis, DerivativeControl, Expression, Handle, Literal, RelationalFunction, Scalar,
@@ -24,8 +24,8 @@ impl FunctionEmitter<'_, '_> {
         op: UnaryOperator,
         operand: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        let op = match (op, scalar_of(slot)?.kind) {
+        let type_key = self.type_key(handle)?;
+        let op = match (op, scalar_of(type_key)?.kind) {
             (UnaryOperator::Negate, ScalarKind::Float) => Op::FNegate,
             (UnaryOperator::Negate, ScalarKind::Sint | ScalarKind::Uint) => Op::SNegate,
             (UnaryOperator::LogicalNot, _) => Op::LogicalNot,
@@ -35,7 +35,7 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         let operand = self.value(operand)?;
-        self.unary_op(slot, op, operand)
+        self.unary_op(type_key, op, operand)
     }
 
     /// A binary operator: asks the family for the instruction, unless it takes more than one.
@@ -47,21 +47,21 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         use BinaryOperator as B;
-        let (slot, op) = match op {
+        let (type_key, op) = match op {
             B::Add | B::Subtract => {
-                let slot = self.slot(handle)?;
-                match slot.scalar_or_vector() {
-                    Some(scalar) => (slot, sum_op(op, scalar.kind)),
-                    None => return self.sum(slot, op, left, right),
+                let type_key = self.type_key(handle)?;
+                match type_key.scalar_or_vector() {
+                    Some(scalar) => (type_key, sum_op(op, scalar.kind)),
+                    None => return self.sum(type_key, op, left, right),
                 }
             }
             B::Multiply => {
-                let slot = self.slot(left)?;
+                let type_key = self.type_key(left)?;
                 // Scalars and vectors of one type are multiplied part by part, and so is the result.
-                match slot.scalar_or_vector() {
-                    Some(scalar) if slot == self.slot(right)? => {
+                match type_key.scalar_or_vector() {
+                    Some(scalar) if type_key == self.type_key(right)? => {
                         let is_float = scalar.kind == ScalarKind::Float;
-                        (slot, if is_float { Op::FMul } else { Op::IMul })
+                        (type_key, if is_float { Op::FMul } else { Op::IMul })
                     }
                     Some(_) | None => return self.product(handle, left, right),
                 }
@@ -69,51 +69,57 @@ impl FunctionEmitter<'_, '_> {
             B::Divide => return self.quotient(handle, left, right),
             B::Modulo => return self.remainder(handle, left, right),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
-                let slot = self.slot(left)?;
-                let kind = part_of(slot)?.kind;
-                self.need_scalar(left, slot);
-                (slot.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
+                let type_key = self.type_key(left)?;
+                let kind = part_of(type_key)?.kind;
+                self.need_scalar(left, type_key);
+                (type_key.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
             }
             B::And | B::InclusiveOr | B::ExclusiveOr => {
-                let slot = self.slot(left)?;
-                (slot, bit_op(op, part_of(slot)?.kind)?)
+                let type_key = self.type_key(left)?;
+                (type_key, bit_op(op, part_of(type_key)?.kind)?)
             }
-            B::LogicalAnd => (self.slot(handle)?, Op::LogicalAnd),
-            B::LogicalOr => (self.slot(handle)?, Op::LogicalOr),
+            B::LogicalAnd => (self.type_key(handle)?, Op::LogicalAnd),
+            B::LogicalOr => (self.type_key(handle)?, Op::LogicalOr),
             B::ShiftLeft => return self.shift(handle, left, right, [Op::ShiftLeftLogical, Op::ShiftLeftLogical]),
             B::ShiftRight => {
                 return self.shift(handle, left, right, [Op::ShiftRightArithmetic, Op::ShiftRightLogical]);
             }
         };
         let (left, right) = (self.value(left)?, self.value(right)?);
-        self.binary_op(slot, op, left, right)
+        self.binary_op(type_key, op, left, right)
     }
 
     /// An instruction of a type that is known already, whose operands have its shape or one that naga has checked.
-    fn plain_of(&mut self, slot: Slot, op: Op, left: Handle<Expression>, right: Handle<Expression>) -> Result<ValueId> {
+    fn plain_of(
+        &mut self,
+        type_key: TypeKey,
+        op: Op,
+        left: Handle<Expression>,
+        right: Handle<Expression>,
+    ) -> Result<ValueId> {
         let (left, right) = (self.value(left)?, self.value(right)?);
-        self.binary_op(slot, op, left, right)
+        self.binary_op(type_key, op, left, right)
     }
 
     /// A sum or difference of matrices, for which SPIR-V has no instruction, or of cooperative ones, for which it has.
     fn sum(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         op: BinaryOperator,
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
-        match slot.numeric() {
+        match type_key.numeric() {
             Some(Numeric::Matrix(..)) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 let polyfill = match op {
-                    BinaryOperator::Subtract => Polyfill::MatrixSubtract(slot),
+                    BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
                     // catch-all: two operators come here
-                    _ => Polyfill::MatrixAdd(slot),
+                    _ => Polyfill::MatrixAdd(type_key),
                 };
-                self.call_polyfill(slot, polyfill, &[left, right])
+                self.call_polyfill(type_key, polyfill, &[left, right])
             }
-            Some(Numeric::Cooperative(..)) => self.plain_of(slot, sum_op(op, ScalarKind::Float), left, right),
+            Some(Numeric::Cooperative(..)) => self.plain_of(type_key, sum_op(op, ScalarKind::Float), left, right),
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) | None => {
                 Err(internal("a sum of something that is no number"))
             }
@@ -127,18 +133,18 @@ impl FunctionEmitter<'_, '_> {
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        let float = scalar_of(slot)?.kind == ScalarKind::Float;
-        let shapes = (self.slot(left)?.numeric(), self.slot(right)?.numeric());
+        let type_key = self.type_key(handle)?;
+        let float = scalar_of(type_key)?.kind == ScalarKind::Float;
+        let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("a product of something that is no number"));
         };
         let op = match (left_shape, right_shape) {
-            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(slot, float, left, right),
-            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(slot, float, right, left),
+            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, left, right),
+            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, right, left),
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
-                return self.plain_of(slot, Op::MatrixTimesScalar, right, left);
+                return self.plain_of(type_key, Op::MatrixTimesScalar, right, left);
             }
             (Numeric::Matrix(..), Numeric::Vector(..)) => Op::MatrixTimesVector,
             (Numeric::Vector(..), Numeric::Matrix(..)) => Op::VectorTimesMatrix,
@@ -150,13 +156,13 @@ impl FunctionEmitter<'_, '_> {
                 return Err(internal("a product that naga does not admit"));
             }
         };
-        self.plain_of(slot, op, left, right)
+        self.plain_of(type_key, op, left, right)
     }
 
     /// A vector times a scalar: one instruction for floats, a splat before it for integers.
     fn scaled(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         float: bool,
         vector: Handle<Expression>,
         scalar: Handle<Expression>,
@@ -164,10 +170,10 @@ impl FunctionEmitter<'_, '_> {
         let vector = self.value(vector)?;
         let scalar = self.value(scalar)?;
         if float {
-            return self.binary_op(slot, Op::VectorTimesScalar, vector, scalar);
+            return self.binary_op(type_key, Op::VectorTimesScalar, vector, scalar);
         }
-        let scalar = self.splat(slot, scalar)?;
-        self.binary_op(slot, Op::IMul, vector, scalar)
+        let scalar = self.splat(type_key, scalar)?;
+        self.binary_op(type_key, Op::IMul, vector, scalar)
     }
 
     /// Division. An integer divided by zero, and `MIN / -1`, give the dividend (WGSL §8.7), unless the guard was turned off.
@@ -177,21 +183,21 @@ impl FunctionEmitter<'_, '_> {
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        match scalar_of(slot)?.kind {
-            ScalarKind::Float => self.plain_of(slot, Op::FDiv, left, right),
+        let type_key = self.type_key(handle)?;
+        match scalar_of(type_key)?.kind {
+            ScalarKind::Float => self.plain_of(type_key, Op::FDiv, left, right),
             ScalarKind::Uint => {
-                let (left, right) = (self.value(left)?, self.unsigned_divisor(slot, right)?);
-                self.binary_op(slot, Op::UDiv, left, right)
+                let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
+                self.binary_op(type_key, Op::UDiv, left, right)
             }
             ScalarKind::Sint if self.all_known(right, is_minus_one) => {
                 let left = self.value(left)?;
-                self.unary_op(slot, Op::SNegate, left)
+                self.unary_op(type_key, Op::SNegate, left)
             }
-            ScalarKind::Sint if self.is_safe_divisor(right) => self.plain_of(slot, Op::SDiv, left, right),
+            ScalarKind::Sint if self.is_safe_divisor(right) => self.plain_of(type_key, Op::SDiv, left, right),
             ScalarKind::Sint => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                self.call_polyfill(slot, Polyfill::Divide(slot), &[left, right])
+                self.call_polyfill(type_key, Polyfill::Divide(type_key), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
                 Err(internal("a quotient of no numbers"))
@@ -209,23 +215,23 @@ impl FunctionEmitter<'_, '_> {
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        match scalar_of(slot)?.kind {
-            ScalarKind::Float => self.plain_of(slot, Op::FRem, left, right),
+        let type_key = self.type_key(handle)?;
+        match scalar_of(type_key)?.kind {
+            ScalarKind::Float => self.plain_of(type_key, Op::FRem, left, right),
             ScalarKind::Uint => {
-                let (left, right) = (self.value(left)?, self.unsigned_divisor(slot, right)?);
-                self.binary_op(slot, Op::UMod, left, right)
+                let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
+                self.binary_op(type_key, Op::UMod, left, right)
             }
-            ScalarKind::Sint if self.all_known(right, is_minus_one) => self.m.null(slot),
+            ScalarKind::Sint if self.all_known(right, is_minus_one) => self.m.null(type_key),
             ScalarKind::Sint if self.is_safe_divisor(right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                let quotient = self.binary_op(slot, Op::SDiv, left, right)?;
-                let whole = self.binary_op(slot, Op::IMul, quotient, right)?;
-                self.binary_op(slot, Op::ISub, left, whole)
+                let quotient = self.binary_op(type_key, Op::SDiv, left, right)?;
+                let whole = self.binary_op(type_key, Op::IMul, quotient, right)?;
+                self.binary_op(type_key, Op::ISub, left, whole)
             }
             ScalarKind::Sint => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                self.call_polyfill(slot, Polyfill::Remainder(slot), &[left, right])
+                self.call_polyfill(type_key, Polyfill::Remainder(type_key), &[left, right])
             }
             ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
                 Err(internal("a remainder of no numbers"))
@@ -239,13 +245,13 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// An unsigned divisor with 1 in the place of 0: `x / 1` is the dividend and `x % 1` is zero, as WGSL has it.
-    fn unsigned_divisor(&mut self, slot: Slot, divisor: Handle<Expression>) -> Result<ValueId> {
+    fn unsigned_divisor(&mut self, type_key: TypeKey, divisor: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(divisor)?;
         if !self.m.options.emit_int_div_checks || self.all_known(divisor, is_not_zero) {
             return Ok(value);
         }
-        let one = self.m.number(slot, Number::Int(1))?;
-        self.extended(slot, spirv::GlslStd450Op::UMax, &[value, one])
+        let one = self.m.number(type_key, Number::Int(1))?;
+        self.extended(type_key, spirv::GlslStd450Op::UMax, &[value, one])
     }
 
     /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9); SPIR-V leaves larger amounts undefined.
@@ -256,8 +262,8 @@ impl FunctionEmitter<'_, '_> {
         right: Handle<Expression>,
         [signed, unsigned]: [Op; 2],
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        let scalar = scalar_of(slot)?;
+        let type_key = self.type_key(handle)?;
+        let scalar = scalar_of(type_key)?;
         let width = i64::from(scalar.width) * 8;
         let op = if scalar.kind == ScalarKind::Sint {
             signed
@@ -269,11 +275,11 @@ impl FunctionEmitter<'_, '_> {
         if !self.all_known(right, |literal| {
             integer(literal).is_some_and(|n| (0..width).contains(&n))
         }) {
-            let amounts = self.slot(right)?;
+            let amounts = self.type_key(right)?;
             let mask = self.m.number(amounts, Number::Int(width - 1))?;
             amount = self.binary_op(amounts, Op::BitwiseAnd, amount, mask)?;
         }
-        self.binary_op(slot, op, base, amount)
+        self.binary_op(type_key, op, base, amount)
     }
 
     /// `select`. Before SPIR-V 1.4 the condition has as many components as the value.
@@ -284,17 +290,17 @@ impl FunctionEmitter<'_, '_> {
         accept: Handle<Expression>,
         reject: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        let conditions = self.slot(condition)?;
+        let type_key = self.type_key(handle)?;
+        let conditions = self.type_key(condition)?;
         let mut condition = self.value(condition)?;
         let (accept, reject) = (self.value(accept)?, self.value(reject)?);
-        let (size, _) = slot
+        let (size, _) = type_key
             .vector_parts()
             .ok_or_else(|| internal("a selection of composites"))?;
-        if size.is_some() && conditions == Slot::BOOL && !self.m.plan.facts().select_scalar_condition {
-            condition = self.splat(slot.with_scalar(Scalar::BOOL), condition)?;
+        if size.is_some() && conditions == TypeKey::BOOL && !self.m.plan.facts().select_scalar_condition {
+            condition = self.splat(type_key.with_scalar(Scalar::BOOL), condition)?;
         }
-        self.select_op(slot, condition, accept, reject)
+        self.select_op(type_key, condition, accept, reject)
     }
 
     /// `all`, `any` and the tests of floats.
@@ -304,24 +310,24 @@ impl FunctionEmitter<'_, '_> {
         function: RelationalFunction,
         argument: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
+        let type_key = self.type_key(handle)?;
         let op = match function {
             RelationalFunction::All => Op::All,
             RelationalFunction::Any => Op::Any,
             RelationalFunction::IsNan => Op::IsNan,
             RelationalFunction::IsInf => Op::IsInf,
         };
-        let (operand, argument_slot) = (argument, self.slot(argument)?);
+        let (operand, argument_type_key) = (argument, self.type_key(argument)?);
         let argument = self.value(argument)?;
         // `OpAll` and `OpAny` take vectors only.
-        if argument_slot == Slot::BOOL {
+        if argument_type_key == TypeKey::BOOL {
             return Ok(argument);
         }
         match function {
-            RelationalFunction::All | RelationalFunction::Any => self.unary_op(slot, op, argument),
+            RelationalFunction::All | RelationalFunction::Any => self.unary_op(type_key, op, argument),
             RelationalFunction::IsNan | RelationalFunction::IsInf => {
-                self.need_scalar(operand, argument_slot);
-                self.special_test(slot, argument_slot, op, argument)
+                self.need_scalar(operand, argument_type_key);
+                self.special_test(type_key, argument_type_key, op, argument)
             }
         }
     }
@@ -338,19 +344,27 @@ impl FunctionEmitter<'_, '_> {
             DerivativeControl::Coarse | DerivativeControl::Fine => self.need(Capability::DerivativeControl),
             DerivativeControl::None => {}
         }
-        let slot = self.slot(handle)?;
+        let type_key = self.type_key(handle)?;
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
-        if scalar_of(slot)?.width == 8 {
-            return self.call_polyfill(slot, Polyfill::DoubleDerivative { slot, axis, control }, &[operand]);
+        if scalar_of(type_key)?.width == 8 {
+            return self.call_polyfill(
+                type_key,
+                Polyfill::DoubleDerivative {
+                    type_key,
+                    axis,
+                    control,
+                },
+                &[operand],
+            );
         }
-        self.unary_op(slot, op, operand)
+        self.unary_op(type_key, op, operand)
     }
 
     /// A composite of its parts. A vector may be made of vectors, in SPIR-V as in naga.
     pub(super) fn compose(&mut self, handle: Handle<Expression>, components: &[Handle<Expression>]) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        if let (Some(Numeric::Vector(..)), &[whole]) = (slot.numeric(), components) {
+        let type_key = self.type_key(handle)?;
+        if let (Some(Numeric::Vector(..)), &[whole]) = (type_key.numeric(), components) {
             return self.value(whole);
         }
         let function = self.function;
@@ -361,7 +375,7 @@ impl FunctionEmitter<'_, '_> {
             let id = self.value(component)?;
             self.f.operands.push(id);
         }
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.composite_construct(ty, id, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
@@ -375,9 +389,9 @@ impl FunctionEmitter<'_, '_> {
         handle: Handle<Expression>,
         scalar: Handle<Expression>,
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
+        let type_key = self.type_key(handle)?;
         let scalar = self.value(scalar)?;
-        self.splat(slot, scalar)
+        self.splat(type_key, scalar)
     }
 
     /// Components of one vector in another order.
@@ -388,15 +402,15 @@ impl FunctionEmitter<'_, '_> {
         vector: Handle<Expression>,
         pattern: [SwizzleComponent; 4],
     ) -> Result<ValueId> {
-        let slot = self.slot(handle)?;
-        let whole = self.slot(vector)?;
+        let type_key = self.type_key(handle)?;
+        let whole = self.type_key(vector)?;
         let vector = self.value(vector)?;
         let indices = pattern.map(|component| component as u32);
         let indices = &indices[..size as usize];
-        if slot == whole && indices.iter().zip(0..).all(|(&index, place)| index == place) {
+        if type_key == whole && indices.iter().zip(0..).all(|(&index, place)| index == place) {
             return Ok(vector);
         }
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         self.f.body.vector_shuffle(ty, id, vector, vector, indices);
         Ok(id)
@@ -472,14 +486,17 @@ const NONE: Op = Op::Nop;
 
 /// The scalar of a scalar, or of a vector's components: nothing else is compared or has bits.
 #[inline]
-fn part_of(slot: Slot) -> Result<Scalar> {
-    slot.scalar_or_vector()
+fn part_of(type_key: TypeKey) -> Result<Scalar> {
+    type_key
+        .scalar_or_vector()
         .ok_or_else(|| internal("an operand that is neither scalar nor vector"))
 }
 
 /// The scalar of a numeric type.
-pub(super) fn scalar_of(slot: Slot) -> Result<Scalar> {
-    slot.scalar_of().ok_or_else(|| internal("an operand that is no number"))
+pub(super) fn scalar_of(type_key: TypeKey) -> Result<Scalar> {
+    type_key
+        .scalar_of()
+        .ok_or_else(|| internal("an operand that is no number"))
 }
 
 /// The value of an integer literal; unsigned 64-bit values beyond `i64` are far from every bound asked for here.

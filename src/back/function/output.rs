@@ -6,7 +6,7 @@ use super::convert::resize_op;
 use super::stage::{Output, OutputKind};
 use crate::back::constants::Number;
 use crate::back::emitter::Result;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, VectorSize};
 use spirv::{Op, StorageClass};
@@ -19,7 +19,7 @@ impl FunctionEmitter<'_, '_> {
         while let Some(output) = self.stage.as_ref().and_then(|io| io.outputs.get(at).copied()) {
             at += 1;
             let part = match output.member {
-                Some(member) => self.returned_member(value, member, output.slot)?,
+                Some(member) => self.returned_member(value, member, output.type_key)?,
                 None => self.value(value)?,
             };
             self.write_output(output, part)?;
@@ -28,14 +28,19 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A member of the returned struct: taken from what composed it, where that stands in the open.
-    pub(super) fn returned_member(&mut self, value: Handle<Expression>, member: u32, slot: Slot) -> Result<ValueId> {
+    pub(super) fn returned_member(
+        &mut self,
+        value: Handle<Expression>,
+        member: u32,
+        type_key: TypeKey,
+    ) -> Result<ValueId> {
         if let Expression::Compose { ref components, .. } = self.function.expressions[value] {
             if let Some(&component) = components.get(member as usize) {
                 return self.value(component);
             }
         }
         let composite = self.value(value)?;
-        self.extract(slot, composite, &[member])
+        self.extract(type_key, composite, &[member])
     }
 
     fn write_output(&mut self, output: Output, value: ValueId) -> Result<()> {
@@ -44,9 +49,9 @@ impl FunctionEmitter<'_, '_> {
             OutputKind::Position if self.m.options.adjust_coordinate_space => (output.variable, self.turn_y(value)?),
             OutputKind::Position => (output.variable, value),
             OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
-                let zero = self.m.number(Slot::F32, Number::Float(0.0))?;
-                let one = self.m.number(Slot::F32, Number::Float(1.0))?;
-                (output.variable, self.between(Slot::F32, [value, zero, one])?)
+                let zero = self.m.number(TypeKey::F32, Number::Float(0.0))?;
+                let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
+                (output.variable, self.between(TypeKey::F32, [value, zero, one])?)
             }
             OutputKind::FragDepth => (output.variable, value),
             OutputKind::SampleMask => {
@@ -62,9 +67,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn turn_y(&mut self, position: ValueId) -> Result<ValueId> {
-        let y = self.extract(Slot::F32, position, &[1])?;
-        let turned = self.unary_op(Slot::F32, Op::FNegate, y)?;
-        let ty = self.m.value_type(Slot::vector(VectorSize::Quad, Scalar::F32))?;
+        let y = self.extract(TypeKey::F32, position, &[1])?;
+        let turned = self.unary_op(TypeKey::F32, Op::FNegate, y)?;
+        let ty = self.m.value_type(TypeKey::vector(VectorSize::Quad, Scalar::F32))?;
         let id = self.fresh();
         self.f.body.composite_insert(ty, id, turned, position, &[1]);
         Ok(id)

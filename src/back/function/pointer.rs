@@ -19,7 +19,7 @@ use crate::back::emitter::{Result, internal};
 use crate::back::plan::{PathStep, ShapeRoot};
 use crate::back::resources::{Memory, Resource};
 use crate::back::shape::{Role, Shape};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::layout::{Columns, DynamicStep, MemoryLayout, Place};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle};
@@ -40,7 +40,7 @@ pub(super) enum Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectedColumn {
     pub(super) index: ValueId,
-    pub(super) index_slot: Slot,
+    pub(super) index_type_key: TypeKey,
     pub(super) row: Option<Row>,
 }
 
@@ -288,15 +288,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn pointee(&self, place: Place) -> Shape {
         match place {
             Place::Whole { ty, layout } => Shape {
-                slot: self.m.slots.slot(ty),
+                type_key: self.m.type_keys.type_key(ty),
                 layout,
             },
             Place::Columns(columns) => Shape {
-                slot: self.m.slots.slot(columns.matrix),
+                type_key: self.m.type_keys.type_key(columns.matrix),
                 layout: MemoryLayout::Std140,
             },
-            Place::Vector { size, scalar } => Shape::value(Slot::vector(size, scalar)),
-            Place::Scalar(scalar) => Shape::value(Slot::scalar(scalar)),
+            Place::Vector { size, scalar } => Shape::value(TypeKey::vector(size, scalar)),
+            Place::Scalar(scalar) => Shape::value(TypeKey::scalar(scalar)),
         }
     }
 
@@ -331,7 +331,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 return Ok(());
             }
         }
-        let (index, index_slot) = self.checked_index(location, count, step, guard)?;
+        let (index, index_type_key) = self.checked_index(location, count, step, guard)?;
         match layouts
             .step_dynamic(types, location.place)
             .ok_or_else(|| internal("a step to nowhere"))?
@@ -343,7 +343,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             DynamicStep::SelectColumn(_) => {
                 location.selected = Some(SelectedColumn {
                     index,
-                    index_slot,
+                    index_type_key,
                     row: None,
                 });
             }

@@ -16,7 +16,7 @@ use super::{FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, QueryState, RAY_MEMBERS};
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::words::ValueId;
 use naga::{Expression, Function, Handle, Literal, LocalVariable, Module, RayFlag, RayQueryFunction, Type, TypeInner};
@@ -110,7 +110,7 @@ impl FunctionEmitter<'_, '_> {
                     return Ok(());
                 };
                 let state = self.query_state(tracked)?;
-                let may = self.call_polyfill(Slot::BOOL, Polyfill::RayMayConfirm, &[variable, state])?;
+                let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayConfirm, &[variable, state])?;
                 self.only_if(may, |this| {
                     this.f.body.ray_query_confirm_intersection_khr(variable);
                     Ok(())
@@ -134,8 +134,8 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<Ray> {
         let descriptor = self.value(descriptor)?;
         let mut parts = [descriptor; 6];
-        for ((index, part), slot) in (0_u32..).zip(&mut parts).zip(RAY_MEMBERS) {
-            *part = self.extract(slot, descriptor, &[index])?;
+        for ((index, part), type_key) in (0_u32..).zip(&mut parts).zip(RAY_MEMBERS) {
+            *part = self.extract(type_key, descriptor, &[index])?;
         }
         let [flags, cull_mask, t_min, t_max, origin, direction] = parts;
         Ok(Ray {
@@ -173,9 +173,9 @@ impl FunctionEmitter<'_, '_> {
             return Ok(());
         };
         self.set_query_state(tracked, QueryState::None)?;
-        let mut valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
+        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips: true }, &ray.judged())?;
         if let Some(guard) = guard {
-            valid = self.binary_op(Slot::BOOL, Op::LogicalAnd, valid, guard)?;
+            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
         let print = self.m.options.print_on_ray_query_initialization_fail;
         let begin = |this: &mut Self| {
@@ -195,7 +195,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn proceed(&mut self, query: ValueId, tracked: Option<Tracked>) -> Result<ValueId> {
-        let ty = self.m.value_type(Slot::BOOL)?;
+        let ty = self.m.value_type(TypeKey::BOOL)?;
         let Some(tracked) = tracked else {
             let id = self.fresh();
             self.f.body.ray_query_proceed_khr(ty, id, query);
@@ -203,17 +203,17 @@ impl FunctionEmitter<'_, '_> {
         };
         let state = self.query_state(tracked)?;
         let begun = self.m.u32_constant(QueryState::Begun as u32)?;
-        let past = self.binary_op(Slot::U32, Op::ISub, state, begun)?;
+        let past = self.binary_op(TypeKey::U32, Op::ISub, state, begun)?;
         let states = self
             .m
             .u32_constant(QueryState::Ended as u32 - QueryState::Begun as u32)?;
-        let may = self.binary_op(Slot::BOOL, Op::ULessThan, past, states)?;
-        self.guarded(Slot::BOOL, may, |this| {
+        let may = self.binary_op(TypeKey::BOOL, Op::ULessThan, past, states)?;
+        self.guarded(TypeKey::BOOL, may, |this| {
             let id = this.fresh();
             this.f.body.ray_query_proceed_khr(ty, id, query);
             let candidate = this.m.u32_constant(QueryState::Candidate as u32)?;
             let ended = this.m.u32_constant(QueryState::Ended as u32)?;
-            let state = this.select_op(Slot::U32, id, candidate, ended)?;
+            let state = this.select_op(TypeKey::U32, id, candidate, ended)?;
             this.f.body.store(tracked.state, state, &[]);
             Ok(id)
         })
@@ -227,11 +227,11 @@ impl FunctionEmitter<'_, '_> {
         let Some(far) = tracked.t_max else {
             return Err(internal("a ray query without an end"));
         };
-        let ty = self.m.value_type(Slot::F32)?;
+        let ty = self.m.value_type(TypeKey::F32)?;
         let t_max = self.fresh();
         self.f.body.load(ty, t_max, far, &[]);
         let state = self.query_state(tracked)?;
-        let may = self.call_polyfill(Slot::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
+        let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
         self.only_if(may, |this| {
             this.f.body.ray_query_generate_intersection_khr(query, hit_t);
             Ok(())
@@ -240,11 +240,11 @@ impl FunctionEmitter<'_, '_> {
 
     /// A float as 32 bits: naga lets a distance have any width.
     fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let (slot, value) = (self.slot(expression)?, self.value(expression)?);
-        if slot == Slot::F32 {
+        let (type_key, value) = (self.type_key(expression)?, self.value(expression)?);
+        if type_key == TypeKey::F32 {
             Ok(value)
         } else {
-            self.unary_op(Slot::F32, Op::FConvert, value)
+            self.unary_op(TypeKey::F32, Op::FConvert, value)
         }
     }
 
@@ -260,7 +260,7 @@ impl FunctionEmitter<'_, '_> {
         if vertices {
             self.need(Capability::RayQueryPositionFetchKHR);
         }
-        let result = self.slot(expression)?;
+        let result = self.type_key(expression)?;
         let Some((root, state)) = self.readable_query(query)? else {
             // Part of something: nothing can have begun it.
             return self.m.null(result);
@@ -326,23 +326,23 @@ impl FunctionEmitter<'_, '_> {
             .m
             .plan
             .generates_intersections(self.m.module, self.instance.function);
-        let mut variable = |slot: Slot| {
-            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(slot))?;
-            let null = self.m.null(slot)?;
+        let mut variable = |type_key: TypeKey| {
+            let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
+            let null = self.m.null(type_key)?;
             let id = self.m.ids.value();
             self.m.count_local(self.m.span);
             self.f.variables.variable(ty, id, StorageClass::Function, &[null]);
             Ok(id)
         };
-        let state = variable(Slot::U32)?;
-        let t_max = if generates { Some(variable(Slot::F32)?) } else { None };
+        let state = variable(TypeKey::U32)?;
+        let t_max = if generates { Some(variable(TypeKey::F32)?) } else { None };
         let tracked = Tracked { local, state, t_max };
         self.f.queries.push(tracked);
         Ok(tracked)
     }
 
     fn query_state(&mut self, tracked: Tracked) -> Result<ValueId> {
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();
         self.f.body.load(ty, id, tracked.state, &[]);
         Ok(id)
@@ -351,7 +351,7 @@ impl FunctionEmitter<'_, '_> {
     fn query_is(&mut self, tracked: Tracked, state: QueryState) -> Result<ValueId> {
         let known = self.query_state(tracked)?;
         let state = self.m.u32_constant(state as u32)?;
-        self.binary_op(Slot::BOOL, Op::IEqual, known, state)
+        self.binary_op(TypeKey::BOOL, Op::IEqual, known, state)
     }
 
     fn set_query_state(&mut self, tracked: Tracked, state: QueryState) -> Result<()> {

@@ -6,7 +6,7 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::{Binding, BuiltIn, Handle, Module, Scalar, ShaderStage, Type, TypeInner};
 use spirv::StorageClass;
@@ -39,7 +39,7 @@ pub(crate) struct Output {
     /// The member of the result; `None` when the result is the output itself.
     pub(crate) member: Option<u32>,
     pub(crate) variable: ValueId,
-    pub(crate) slot: Slot,
+    pub(crate) type_key: TypeKey,
     pub(crate) kind: OutputKind,
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum OutputKind {
     FragDepth,
     SampleMask,
     /// It is converted to this type.
-    Wide(Slot),
+    Wide(TypeKey),
 }
 
 impl StageIo {
@@ -102,8 +102,8 @@ impl FunctionEmitter<'_, '_> {
             let value = self.input_member(argument, index)?;
             self.f.operands.push(value);
         }
-        let slot = self.m.slots.slot(declared.ty);
-        let ty = self.m.value_type(slot)?;
+        let type_key = self.m.type_keys.type_key(declared.ty);
+        let ty = self.m.value_type(type_key)?;
         let id = self.fresh();
         // In the entry block, where its members are: the value is good for the whole function.
         self.f.entry.composite_construct(ty, id, &self.f.operands[mark..]);
@@ -145,7 +145,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(input.value);
         }
         let (kind, entry) = (stage.stage, stage.entry);
-        let slot = self.m.slots.slot(ty);
+        let type_key = self.m.type_keys.type_key(ty);
         let value = if *binding == Binding::BuiltIn(BuiltIn::WorkGroupSize) {
             self.workgroup_size(entry)?
         } else {
@@ -157,9 +157,9 @@ impl FunctionEmitter<'_, '_> {
                 .filter(|_| is_local_index);
             // One variable a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
             let (variable, interface) = match known {
-                Some(variable) => (variable, InterfaceType::Own(slot)),
+                Some(variable) => (variable, InterfaceType::Own(type_key)),
                 None => {
-                    let declared = self.m.declare_input(binding, slot, kind)?;
+                    let declared = self.m.declare_input(binding, type_key, kind)?;
                     if self.m.names_interface() {
                         self.name_input(declared.0, argument, member, ty);
                     }
@@ -172,7 +172,7 @@ impl FunctionEmitter<'_, '_> {
             // Under the Vulkan memory model it is the access that is volatile (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
             let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
             let volatile = volatile && self.m.plan.vulkan_memory();
-            self.load_input(variable, interface, slot, volatile)?
+            self.load_input(variable, interface, type_key, volatile)?
         };
         if let Some(stage) = self.stage.as_mut() {
             stage.inputs.push(Input {
@@ -201,17 +201,17 @@ impl FunctionEmitter<'_, '_> {
         &mut self,
         variable: ValueId,
         interface: InterfaceType,
-        slot: Slot,
+        type_key: TypeKey,
         volatile: bool,
     ) -> Result<ValueId> {
-        let ty = self.m.moved_type(slot)?;
+        let ty = self.m.moved_type(type_key)?;
         let pointer = match interface {
             InterfaceType::Own(_) => variable,
             InterfaceType::Wide(wide) => {
                 let wide_type = self.m.value_type(wide)?;
                 let (read, value) = (self.fresh(), self.fresh());
                 self.f.entry.load(wide_type, read, variable, &[]);
-                self.f.entry.unary(resize_op(slot), ty, value, read);
+                self.f.entry.unary(resize_op(type_key), ty, value, read);
                 return Ok(value);
             }
             InterfaceType::MaskArray => {
@@ -230,7 +230,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The pointer type and index of the one word of a sample mask.
     pub(crate) fn mask_element(&mut self, class: StorageClass) -> Result<(crate::words::TypeId, ValueId)> {
-        let pointer = self.m.pointer_type(class, Shape::value(Slot::U32))?;
+        let pointer = self.m.pointer_type(class, Shape::value(TypeKey::U32))?;
         Ok((pointer, self.m.u32_constant(0)?))
     }
 
@@ -238,12 +238,12 @@ impl FunctionEmitter<'_, '_> {
     /// (VUID-WorkgroupSize-WorkgroupSize-04426).
     fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
         let parts = self.m.workgroup_extents(entry)?;
-        let slot = Slot::vector(naga::VectorSize::Tri, Scalar::U32);
+        let type_key = TypeKey::vector(naga::VectorSize::Tri, Scalar::U32);
         let is_literal = self.m.module.entry_points[entry].workgroup_size_overrides.is_none();
         if is_literal {
-            self.m.composite_constant(slot, &parts)
+            self.m.composite_constant(type_key, &parts)
         } else {
-            self.m.spec_composite(slot, &parts)
+            self.m.spec_composite(type_key, &parts)
         }
     }
 
@@ -264,12 +264,12 @@ impl FunctionEmitter<'_, '_> {
             None => {
                 let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
                 let kind = stage.stage;
-                let (variable, _) = self.m.declare_input(&binding, Slot::U32, kind)?;
+                let (variable, _) = self.m.declare_input(&binding, TypeKey::U32, kind)?;
                 self.note_local_index(variable);
                 variable
             }
         };
-        let ty = self.m.value_type(Slot::U32)?;
+        let ty = self.m.value_type(TypeKey::U32)?;
         let id = self.fresh();
         self.f.entry.load(ty, id, variable, &[]);
         Ok(id)
@@ -314,8 +314,10 @@ impl FunctionEmitter<'_, '_> {
         ty: Handle<Type>,
         stage: ShaderStage,
     ) -> Result<()> {
-        let slot = self.m.slots.slot(ty);
-        let (variable, interface) = self.m.declare_interface(StorageClass::Output, binding, slot, stage)?;
+        let type_key = self.m.type_keys.type_key(ty);
+        let (variable, interface) = self
+            .m
+            .declare_interface(StorageClass::Output, binding, type_key, stage)?;
         if self.m.names_interface() {
             if let (Some(index), Some(result)) = (member, &self.function.result) {
                 let name = member_name(self.m.module, result.ty, index);
@@ -336,7 +338,7 @@ impl FunctionEmitter<'_, '_> {
             io.outputs.push(Output {
                 member,
                 variable,
-                slot,
+                type_key,
                 kind,
             });
         }
@@ -352,8 +354,8 @@ impl FunctionEmitter<'_, '_> {
         let binding = Binding::BuiltIn(BuiltIn::PointSize);
         let (variable, _) = self
             .m
-            .declare_interface(StorageClass::Output, &binding, Slot::F32, stage)?;
-        let one = self.m.number(Slot::F32, Number::Float(1.0))?;
+            .declare_interface(StorageClass::Output, &binding, TypeKey::F32, stage)?;
+        let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
         self.f.entry.store(variable, one, &[]);
         Ok(())
     }

@@ -4,7 +4,7 @@
 use super::FunctionEmitter;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::SubgroupForm;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use crate::words::ValueId;
 use naga::{
@@ -65,7 +65,7 @@ impl FunctionEmitter<'_, '_> {
             None => self.m.bool_constant(true)?,
         };
         self.need_ballot();
-        let ty = self.m.value_type(Slot::vector(VectorSize::Quad, Scalar::U32))?;
+        let ty = self.m.value_type(TypeKey::vector(VectorSize::Quad, Scalar::U32))?;
         let scope = self.subgroup_scope()?;
         let id = self.fresh();
         match self.m.plan.facts().subgroup_ballot {
@@ -83,8 +83,8 @@ impl FunctionEmitter<'_, '_> {
         argument: Handle<Expression>,
         result: Handle<Expression>,
     ) -> Result<()> {
-        let (slot, value) = (self.slot(argument)?, self.value(argument)?);
-        let scalar = slot
+        let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
+        let scalar = type_key
             .vector_parts()
             .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
             .1;
@@ -99,7 +99,7 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: the match below names the others
             _ => self.need_group(Capability::GroupNonUniformArithmetic, scalar),
         }
-        let ty = self.m.value_type(slot)?;
+        let ty = self.m.value_type(type_key)?;
         let scope = self.subgroup_scope()?;
         let id = self.fresh();
         match (op, form) {
@@ -140,21 +140,21 @@ impl FunctionEmitter<'_, '_> {
         argument: Handle<Expression>,
         result: Handle<Expression>,
     ) -> Result<()> {
-        let (slot, value) = (self.slot(argument)?, self.value(argument)?);
-        let scalar = slot
+        let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
+        let scalar = type_key
             .vector_parts()
             .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?
             .1;
         let (op, from) = match mode {
             GatherMode::BroadcastFirst => {
                 self.need_read(scalar);
-                return self.broadcast_first(slot, value, result);
+                return self.broadcast_first(type_key, value, result);
             }
             GatherMode::Broadcast(index) => {
                 let from = self.value(index)?;
                 if self.m.plan.facts().subgroup_ballot == SubgroupForm::Older {
                     self.need_read(scalar);
-                    let id = self.read_words(slot, value, Some(from))?;
+                    let id = self.read_words(type_key, value, Some(from))?;
                     return self.define_as(result, id);
                 }
                 // A broadcast takes a constant (VUID-RuntimeSpirv-subgroupBroadcastDynamicId-06277); a shuffle does not.
@@ -204,17 +204,17 @@ impl FunctionEmitter<'_, '_> {
                 (Op::GroupNonUniformQuadSwap, self.m.u32_constant(direction)?)
             }
         };
-        let (ty, scope) = (self.m.value_type(slot)?, self.subgroup_scope()?);
+        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
         let id = self.fresh();
         self.f.body.group_gather(op, ty, id, scope, value, from);
         self.define_as(result, id)
     }
 
-    fn broadcast_first(&mut self, slot: Slot, value: ValueId, result: Handle<Expression>) -> Result<()> {
+    fn broadcast_first(&mut self, type_key: TypeKey, value: ValueId, result: Handle<Expression>) -> Result<()> {
         let id = match self.m.plan.facts().subgroup_ballot {
-            SubgroupForm::Older => self.read_words(slot, value, None)?,
+            SubgroupForm::Older => self.read_words(type_key, value, None)?,
             SubgroupForm::NonUniform => {
-                let (ty, scope) = (self.m.value_type(slot)?, self.subgroup_scope()?);
+                let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
                 let id = self.fresh();
                 self.f.body.group_non_uniform_broadcast_first(ty, id, scope, value);
                 id
@@ -224,11 +224,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The older reads of one invocation's value, component by component: they take scalars.
-    fn read_words(&mut self, slot: Slot, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
-        let (size, scalar) = slot
+    fn read_words(&mut self, type_key: TypeKey, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
+        let (size, scalar) = type_key
             .vector_parts()
             .ok_or_else(|| internal("a subgroup operation on no scalar or vector"))?;
-        let component = Slot::scalar(scalar);
+        let component = TypeKey::scalar(scalar);
         let ty = self.m.value_type(component)?;
         let read = |this: &mut Self, value: ValueId| {
             let id = this.fresh();
@@ -249,7 +249,7 @@ impl FunctionEmitter<'_, '_> {
             let own = self.extract(component, value, &[index as u32])?;
             *part = read(self, own);
         }
-        self.construct(slot, parts)
+        self.construct(type_key, parts)
     }
 }
 

@@ -5,7 +5,7 @@ use super::FunctionEmitter;
 use super::pointer::Location;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{SubgroupForm, is_of_subgroup};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use crate::words::ValueId;
 use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind, TypeInner};
@@ -27,9 +27,13 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// `atomicLoad`.
-    pub(super) fn atomic_load(&mut self, location: &Location, slot: Slot) -> Result<ValueId> {
-        self.need_atomic(location.class, slot, false);
-        let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(location.class)?, self.relaxed()?);
+    pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
+        self.need_atomic(location.class, type_key, false);
+        let (ty, scope, semantics) = (
+            self.m.value_type(type_key)?,
+            self.scope(location.class)?,
+            self.relaxed()?,
+        );
         let id = self.fresh();
         self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
         Ok(id)
@@ -37,8 +41,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// `atomicStore`.
     pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
-        let slot = self.pointee(location.place).slot;
-        self.need_atomic(location.class, slot, false);
+        let type_key = self.pointee(location.place).type_key;
+        self.need_atomic(location.class, type_key, false);
         let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
         self.f.body.atomic_store(location.pointer, scope, semantics, value);
         Ok(())
@@ -52,7 +56,7 @@ impl FunctionEmitter<'_, '_> {
         value: Handle<Expression>,
         result: Option<Handle<Expression>>,
     ) -> Result<()> {
-        let slot = self.slot(value)?;
+        let type_key = self.type_key(value)?;
         let value = self.value(value)?;
         let compare = match fun {
             AtomicFunction::Exchange { compare: Some(compare) } => Some(self.value(compare)?),
@@ -70,19 +74,19 @@ impl FunctionEmitter<'_, '_> {
         let id = match self.guard_effect(location.class, guard)? {
             None => {
                 self.arrive(pointer, &mut location)?;
-                self.atomic_op((location.pointer, location.class), fun, slot, value, compare)?
+                self.atomic_op((location.pointer, location.class), fun, type_key, value, compare)?
             }
-            Some(condition) => self.guarded(slot, condition, |this| {
+            Some(condition) => self.guarded(type_key, condition, |this| {
                 this.arrive(pointer, &mut location)?;
-                this.atomic_op((location.pointer, location.class), fun, slot, value, compare)
+                this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
             })?,
         };
         let Some(result) = result else { return Ok(()) };
         let id = match compare {
             None => id,
             Some(compare) => {
-                let exchanged = self.binary_op(Slot::BOOL, Op::IEqual, id, compare)?;
-                let structure = self.slot(result)?;
+                let exchanged = self.binary_op(TypeKey::BOOL, Op::IEqual, id, compare)?;
+                let structure = self.type_key(result)?;
                 self.construct(structure, &[id, exchanged])?
             }
         };
@@ -94,26 +98,26 @@ impl FunctionEmitter<'_, '_> {
         &mut self,
         (pointer, class): (ValueId, StorageClass),
         fun: AtomicFunction,
-        slot: Slot,
+        type_key: TypeKey,
         value: ValueId,
         compare: Option<ValueId>,
     ) -> Result<ValueId> {
-        let scalar = slot
+        let scalar = type_key
             .scalar_of()
             .ok_or_else(|| internal("an atomic that is no scalar"))?;
         let float = scalar.kind == ScalarKind::Float;
         self.need_atomic(
             class,
-            slot,
+            type_key,
             matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract),
         );
         // There is no subtraction of floats.
         let value = if float && fun == AtomicFunction::Subtract {
-            self.unary_op(slot, Op::FNegate, value)?
+            self.unary_op(type_key, Op::FNegate, value)?
         } else {
             value
         };
-        let (ty, scope, semantics) = (self.m.value_type(slot)?, self.scope(class)?, self.relaxed()?);
+        let (ty, scope, semantics) = (self.m.value_type(type_key)?, self.scope(class)?, self.relaxed()?);
         let id = self.fresh();
         let body = &mut self.f.body;
         let signed = scalar.kind == ScalarKind::Sint;
@@ -142,8 +146,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// What an atomic instruction takes: by the scalar, by the memory, and for floats by whether it adds (Vulkan,
     /// VUID-RuntimeSpirv-None-06278 to -06288 and those after -06337).
-    fn need_atomic(&mut self, class: StorageClass, slot: Slot, adds: bool) {
-        let features: &'static [Feature] = match (slot.scalar_of(), class, adds) {
+    fn need_atomic(&mut self, class: StorageClass, type_key: TypeKey, adds: bool) {
+        let features: &'static [Feature] = match (type_key.scalar_of(), class, adds) {
             (Some(Scalar::I64 | Scalar::U64), _, _) => {
                 self.need(Capability::Int64Atomics);
                 match class {
@@ -232,13 +236,13 @@ impl FunctionEmitter<'_, '_> {
         result: Handle<Expression>,
     ) -> Result<()> {
         self.control_barrier(Barrier::WORK_GROUP)?;
-        let slot = match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => self.m.slots.slot(base),
-            TypeInner::ValuePointer { size, scalar, .. } => Slot::sized(size, scalar),
+        let type_key = match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => self.m.type_keys.type_key(base),
+            TypeInner::ValuePointer { size, scalar, .. } => TypeKey::sized(size, scalar),
             // catch-all: naga's validator lets nothing else stand there
             _ => return Err(internal("a load through no pointer")),
         };
-        let id = self.load_as(pointer, slot)?;
+        let id = self.load_as(pointer, type_key)?;
         self.control_barrier(Barrier::WORK_GROUP)?;
         self.define_as(result, id)
     }

@@ -5,7 +5,7 @@ use super::FunctionEmitter;
 use super::ray_query::skips_primitives;
 use crate::back::emitter::Result;
 use crate::back::polyfill::Polyfill;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use naga::{Expression, Handle};
 use spirv::{Capability, Op};
@@ -61,9 +61,9 @@ impl FunctionEmitter<'_, '_> {
             };
         }
         let skips = may_skip || skips.is_some();
-        let mut valid = self.call_polyfill(Slot::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
+        let mut valid = self.call_polyfill(TypeKey::BOOL, Polyfill::RayIsValid { skips }, &ray.judged())?;
         if let Some(guard) = guard {
-            valid = self.binary_op(Slot::BOOL, Op::LogicalAnd, valid, guard)?;
+            valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
         if !self.m.options.print_on_trace_rays_fail {
             return self.only_if(valid, trace);

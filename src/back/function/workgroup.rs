@@ -20,7 +20,7 @@ use super::memory_model::{Direction, Operands};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use core::ops::Range;
 use naga::{AddressSpace, ArraySize, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
@@ -130,7 +130,7 @@ impl FunctionEmitter<'_, '_> {
             store(self)?;
         } else {
             let zero = self.m.u32_constant(0)?;
-            let first = self.binary_op(Slot::BOOL, Op::IEqual, local, zero)?;
+            let first = self.binary_op(TypeKey::BOOL, Op::IEqual, local, zero)?;
             self.only_if(first, store)?;
         }
         let mut at = 0;
@@ -184,25 +184,30 @@ impl FunctionEmitter<'_, '_> {
             TypeInner::Matrix { columns, rows, scalar } => {
                 for column in 0..columns as u32 {
                     work.indices.push(self.m.u32_constant(column)?);
-                    self.zero_part(work, (variable, operands), Slot::vector(rows, scalar))?;
+                    self.zero_part(work, (variable, operands), TypeKey::vector(rows, scalar))?;
                     work.indices.pop();
                 }
                 Ok(())
             }
             // catch-all: scalars, vectors and atomics, and structs of too many parts
             _ => {
-                let slot = self.m.slots.slot(ty);
-                self.zero_part(work, (variable, operands), slot)
+                let type_key = self.m.type_keys.type_key(ty);
+                self.zero_part(work, (variable, operands), type_key)
             }
         }
     }
 
     /// Zeroes the part at the current indices.
-    fn zero_part(&mut self, work: &Zeroing, (variable, operands): (ValueId, Operands), slot: Slot) -> Result<()> {
-        let null = self.m.null(slot)?;
+    fn zero_part(
+        &mut self,
+        work: &Zeroing,
+        (variable, operands): (ValueId, Operands),
+        type_key: TypeKey,
+    ) -> Result<()> {
+        let null = self.m.null(type_key)?;
         let mut pointer = variable;
         if !work.indices.is_empty() {
-            let ty = self.m.pointer_type(StorageClass::Workgroup, Shape::value(slot))?;
+            let ty = self.m.pointer_type(StorageClass::Workgroup, Shape::value(type_key))?;
             pointer = self.fresh();
             self.f.body.access_chain(ty, pointer, variable, &work.indices);
         }
@@ -223,7 +228,7 @@ impl FunctionEmitter<'_, '_> {
             (Count::Known(total), Count::Known(invocations)) if total == invocations => zero(self, local),
             (Count::Known(total), Count::Known(invocations)) if total < invocations => {
                 let total = self.m.u32_constant(total)?;
-                let mine = self.binary_op(Slot::BOOL, Op::ULessThan, local, total)?;
+                let mine = self.binary_op(TypeKey::BOOL, Op::ULessThan, local, total)?;
                 self.only_if(mine, |this| zero(this, local))
             }
             (Count::Known(_) | Count::Value(_), _) => self.strided_loop(local, invocations, total, zero),
@@ -244,8 +249,8 @@ impl FunctionEmitter<'_, '_> {
                 PartStep::Element(_) if outermost == Some(at) => rest,
                 PartStep::Element(length) => {
                     let length = self.count_id(length)?;
-                    let within = self.binary_op(Slot::U32, Op::UMod, rest, length)?;
-                    rest = self.binary_op(Slot::U32, Op::UDiv, rest, length)?;
+                    let within = self.binary_op(TypeKey::U32, Op::UMod, rest, length)?;
+                    rest = self.binary_op(TypeKey::U32, Op::UDiv, rest, length)?;
                     within
                 }
             };
@@ -271,7 +276,7 @@ impl FunctionEmitter<'_, '_> {
             ));
         }
         let [x, y, z] = self.m.workgroup_extents(entry)?;
-        let area = self.m.spec_op(Slot::U32, Op::IMul, &[x, y])?;
-        Ok(Count::Value(self.m.spec_op(Slot::U32, Op::IMul, &[area, z])?))
+        let area = self.m.spec_op(TypeKey::U32, Op::IMul, &[x, y])?;
+        Ok(Count::Value(self.m.spec_op(TypeKey::U32, Op::IMul, &[area, z])?))
     }
 }

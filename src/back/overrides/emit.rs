@@ -14,7 +14,7 @@ use super::opcode;
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, number};
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::known_literal;
 use crate::words::{FunctionId, ResultPosition, ValueId};
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
@@ -85,23 +85,23 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let declared = &self.module.overrides[handle];
-        let slot = self.slots.slot(declared.ty);
+        let type_key = self.type_keys.type_key(declared.ty);
         let OverrideEntry { ids, default, .. } = self.plan.overrides.entries[handle.index()];
         let id = match (ids, default) {
             (None, OverrideDefault::Computed(init)) => self.global_expression(init)?,
-            (None, OverrideDefault::Number(value)) => self.number(slot, Number::Float(value))?,
+            (None, OverrideDefault::Number(value)) => self.number(type_key, Number::Float(value))?,
             (None, OverrideDefault::Missing) => return Err(internal("an override that nothing gives a value")),
             (Some(ids), OverrideDefault::Number(_) | OverrideDefault::Missing) => {
-                self.spec_constant(slot, ids.value, default.number())?
+                self.spec_constant(type_key, ids.value, default.number())?
             }
             (Some(ids), OverrideDefault::Computed(init)) => {
                 let given = ids
                     .given
                     .ok_or_else(|| internal("a computed default without a choice"))?;
-                let given = self.spec_constant(Slot::BOOL, given, Some(0.0))?;
-                let value = self.spec_constant(slot, ids.value, None)?;
+                let given = self.spec_constant(TypeKey::BOOL, given, Some(0.0))?;
+                let value = self.spec_constant(type_key, ids.value, None)?;
                 let computed = self.global_expression(init)?;
-                self.spec_op(slot, Op::Select, &[given, value, computed])?
+                self.spec_op(type_key, Op::Select, &[given, value, computed])?
             }
         };
         if let (true, Some(name)) = (self.options.names && ids.is_some(), &declared.name) {
@@ -113,9 +113,9 @@ impl Emitter<'_> {
 
     /// `OpSpecConstant`. Without a default there must be words all the same: 1 is neither an empty array nor a division by
     /// zero.
-    fn spec_constant(&mut self, slot: Slot, spec_id: u32, default: Option<f64>) -> Result<ValueId> {
-        let scalar = scalar(slot)?;
-        let ty = self.value_type(slot)?;
+    fn spec_constant(&mut self, type_key: TypeKey, spec_id: u32, default: Option<f64>) -> Result<ValueId> {
+        let scalar = scalar(type_key)?;
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         let globals = &mut self.sections.globals;
         if scalar != Scalar::BOOL {
@@ -135,17 +135,17 @@ impl Emitter<'_> {
     }
 
     /// `OpSpecConstantOp` of up to three values.
-    pub(crate) fn spec_op(&mut self, slot: Slot, op: Op, operands: &[ValueId]) -> Result<ValueId> {
+    pub(crate) fn spec_op(&mut self, type_key: TypeKey, op: Op, operands: &[ValueId]) -> Result<ValueId> {
         let mut words = [0; 3];
         for (word, operand) in words.iter_mut().zip(operands) {
             *word = operand.id().number();
         }
-        self.spec_op_words(slot, op, &words[..operands.len()])
+        self.spec_op_words(type_key, op, &words[..operands.len()])
     }
 
     /// `OpSpecConstantOp`, once for the same operands.
-    fn spec_op_words(&mut self, slot: Slot, op: Op, words: &[u32]) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    fn spec_op_words(&mut self, type_key: TypeKey, op: Op, words: &[u32]) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.spec_constant_op(ty, id, op, words);
@@ -153,93 +153,93 @@ impl Emitter<'_> {
     }
 
     /// `OpSpecConstantComposite`.
-    pub(crate) fn spec_composite(&mut self, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    pub(crate) fn spec_composite(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         self.sections.globals.spec_constant_composite(ty, id, parts);
         Ok(id)
     }
 
-    /// The slot of a global expression.
-    fn global_slot(&self, handle: Handle<Expression>) -> Result<Slot> {
-        let slot = self.slots.resolve(&self.info[handle]);
-        slot.ok_or_else(|| internal("a constant that is a pointer"))
+    /// The type key of a global expression.
+    fn global_type_key(&self, handle: Handle<Expression>) -> Result<TypeKey> {
+        let type_key = self.type_keys.resolve(&self.info[handle]);
+        type_key.ok_or_else(|| internal("a constant that is a pointer"))
     }
 
     fn specialized(&mut self, handle: Handle<Expression>, expression: &Expression) -> Result<ValueId> {
-        let slot = self.global_slot(handle)?;
+        let type_key = self.global_type_key(handle)?;
         match *expression {
             Expression::Override(named) => self.override_value(named),
             Expression::Compose { ref components, .. } => {
                 let module = self.module;
                 self.limit_constituents(components.len(), || module.global_expressions.get_span(handle));
-                self.spec_compose(slot, components)
+                self.spec_compose(type_key, components)
             }
             Expression::Splat { value, .. } => {
                 let value = self.global_expression(value)?;
-                self.spec_splat(slot, value)
+                self.spec_splat(type_key, value)
             }
             Expression::AccessIndex { base, index } => {
                 let base = self.global_expression(base)?;
-                self.spec_op_words(slot, Op::CompositeExtract, &[base.id().number(), index])
+                self.spec_op_words(type_key, Op::CompositeExtract, &[base.id().number(), index])
             }
             Expression::Swizzle { size, vector, pattern } => {
                 let vector = self.global_expression(vector)?.id().number();
                 let [a, b, c, d] = pattern.map(|component| component as u32);
                 let words = [vector, vector, a, b, c, d];
-                self.spec_op_words(slot, Op::VectorShuffle, &words[..2 + size as usize])
+                self.spec_op_words(type_key, Op::VectorShuffle, &words[..2 + size as usize])
             }
             Expression::Unary { op, expr } => {
-                let op = opcode::unary(op, scalar(slot)?).ok_or_else(no_opcode)?;
+                let op = opcode::unary(op, scalar(type_key)?).ok_or_else(no_opcode)?;
                 let value = self.global_expression(expr)?;
-                self.spec_op(slot, op, &[value])
+                self.spec_op(type_key, op, &[value])
             }
-            Expression::Binary { op, left, right } => self.spec_binary(slot, op, left, right),
+            Expression::Binary { op, left, right } => self.spec_binary(type_key, op, left, right),
             Expression::Select {
                 condition,
                 accept,
                 reject,
             } => {
-                let bools = slot.with_scalar(Scalar::BOOL);
-                let is_splat = self.global_slot(condition)? != bools;
+                let bools = type_key.with_scalar(Scalar::BOOL);
+                let is_splat = self.global_type_key(condition)? != bools;
                 let mut condition = self.global_expression(condition)?;
                 if is_splat {
                     condition = self.spec_splat(bools, condition)?;
                 }
                 let (accept, reject) = (self.global_expression(accept)?, self.global_expression(reject)?);
-                self.spec_op(slot, Op::Select, &[condition, accept, reject])
+                self.spec_op(type_key, Op::Select, &[condition, accept, reject])
             }
             Expression::Math {
                 fun, arg, arg1, arg2, ..
-            } => self.spec_math(slot, fun, [Some(arg), arg1, arg2]),
-            Expression::As { expr, convert, .. } => self.spec_convert(slot, expr, convert.is_some()),
+            } => self.spec_math(type_key, fun, [Some(arg), arg1, arg2]),
+            Expression::As { expr, convert, .. } => self.spec_convert(type_key, expr, convert.is_some()),
             // catch-all: `opcode::is_specialized` names all that are specialized
             _ => Err(no_opcode()),
         }
     }
 
     /// A composite; a vector of its scalars, while naga composes vectors of vectors.
-    fn spec_compose(&mut self, slot: Slot, components: &[Handle<Expression>]) -> Result<ValueId> {
+    fn spec_compose(&mut self, type_key: TypeKey, components: &[Handle<Expression>]) -> Result<ValueId> {
         let mut parts = Vec::with_capacity(components.len());
         for &component in components {
             let id = self.global_expression(component)?;
-            match (slot.numeric(), self.global_slot(component)?.vector_parts()) {
+            match (type_key.numeric(), self.global_type_key(component)?.vector_parts()) {
                 (Some(Numeric::Vector(..)), Some((Some(size), scalar))) => {
                     for index in 0..size as u32 {
                         let words = [id.id().number(), index];
-                        parts.push(self.spec_op_words(Slot::scalar(scalar), Op::CompositeExtract, &words)?);
+                        parts.push(self.spec_op_words(TypeKey::scalar(scalar), Op::CompositeExtract, &words)?);
                     }
                 }
                 (Some(_) | None, _) => parts.push(id),
             }
         }
-        self.spec_composite(slot, &parts)
+        self.spec_composite(type_key, &parts)
     }
 
     /// A scalar in every component; itself, when there is only one.
-    fn spec_splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
-        match slot.vector_parts() {
-            Some((Some(size), _)) => self.spec_composite(slot, &[scalar; 4][..size as usize]),
+    fn spec_splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
+        match type_key.vector_parts() {
+            Some((Some(size), _)) => self.spec_composite(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
             None => Err(internal("a splat of no vector")),
         }
@@ -247,13 +247,13 @@ impl Emitter<'_> {
 
     fn spec_binary(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         op: BinaryOperator,
         left: Handle<Expression>,
         right: Handle<Expression>,
     ) -> Result<ValueId> {
-        let operands = self.global_slot(left)?;
-        let scalars = (scalar(operands)?, scalar(self.global_slot(right)?)?);
+        let operands = self.global_type_key(left)?;
+        let scalars = (scalar(operands)?, scalar(self.global_type_key(right)?)?);
         let op = opcode::binary(op, scalars.0, scalars.1).ok_or_else(no_opcode)?;
         let divisor = known_literal(self.module, &self.module.global_expressions, right).map(number);
         let (left, mut right) = (self.global_expression(left)?, self.global_expression(right)?);
@@ -263,56 +263,64 @@ impl Emitter<'_> {
                     right = self.spec_divisor(operands, left, right)?;
                 }
                 if op != Op::SRem {
-                    return self.spec_op(slot, op, &[left, right]);
+                    return self.spec_op(type_key, op, &[left, right]);
                 }
                 // `OpSRem` of negative numbers is not defined (Vulkan, "Precision and Operation of SPIR-V Instructions"): the
                 // remainder is what the quotient leaves.
-                let quotient = self.spec_op(slot, Op::SDiv, &[left, right])?;
-                let whole = self.spec_op(slot, Op::IMul, &[quotient, right])?;
-                self.spec_op(slot, Op::ISub, &[left, whole])
+                let quotient = self.spec_op(type_key, Op::SDiv, &[left, right])?;
+                let whole = self.spec_op(type_key, Op::IMul, &[quotient, right])?;
+                self.spec_op(type_key, Op::ISub, &[left, whole])
             }
             Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic => {
-                let amounts = slot.with_scalar(Scalar::U32);
+                let amounts = type_key.with_scalar(Scalar::U32);
                 let mask = self.number(amounts, Number::Int(i64::from(scalars.0.width) * 8 - 1))?;
                 let amount = self.spec_op(amounts, Op::BitwiseAnd, &[right, mask])?;
-                self.spec_op(slot, op, &[left, amount])
+                self.spec_op(type_key, op, &[left, amount])
             }
-            _ => self.spec_op(slot, op, &[left, right]),
+            _ => self.spec_op(type_key, op, &[left, right]),
         }
     }
 
     /// The divisor, or 1 where it is zero or the quotient would overflow: `x / 1` and `x % 1` are WGSL's results then (§8.7).
-    fn spec_divisor(&mut self, slot: Slot, left: ValueId, right: ValueId) -> Result<ValueId> {
-        let bools = slot.with_scalar(Scalar::BOOL);
-        let scalar = scalar(slot)?;
-        let (zero, one) = (self.number(slot, Number::Int(0))?, self.number(slot, Number::Int(1))?);
+    fn spec_divisor(&mut self, type_key: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
+        let bools = type_key.with_scalar(Scalar::BOOL);
+        let scalar = scalar(type_key)?;
+        let (zero, one) = (
+            self.number(type_key, Number::Int(0))?,
+            self.number(type_key, Number::Int(1))?,
+        );
         let mut bad = self.spec_op(bools, Op::IEqual, &[right, zero])?;
         if scalar.kind == ScalarKind::Sint {
-            let minus_one = self.number(slot, Number::Int(-1))?;
-            let smallest = self.number(slot, Number::Int(i64::MIN >> (64 - scalar.width * 8)))?;
+            let minus_one = self.number(type_key, Number::Int(-1))?;
+            let smallest = self.number(type_key, Number::Int(i64::MIN >> (64 - scalar.width * 8)))?;
             let negates = self.spec_op(bools, Op::IEqual, &[right, minus_one])?;
             let at_end = self.spec_op(bools, Op::IEqual, &[left, smallest])?;
             let overflows = self.spec_op(bools, Op::LogicalAnd, &[negates, at_end])?;
             bad = self.spec_op(bools, Op::LogicalOr, &[bad, overflows])?;
         }
-        self.spec_op(slot, Op::Select, &[bad, one, right])
+        self.spec_op(type_key, Op::Select, &[bad, one, right])
     }
 
     /// `abs`, `min`, `max` and `clamp` of integers, by comparison and choice.
-    fn spec_math(&mut self, slot: Slot, fun: MathFunction, args: [Option<Handle<Expression>>; 3]) -> Result<ValueId> {
+    fn spec_math(
+        &mut self,
+        type_key: TypeKey,
+        fun: MathFunction,
+        args: [Option<Handle<Expression>>; 3],
+    ) -> Result<ValueId> {
         let [first, second, third] = args.map(|arg| arg.map(|arg| self.global_expression(arg)).transpose());
         let value = first?.ok_or_else(no_opcode)?;
         match (fun, second?, third?) {
-            (MathFunction::Abs, ..) if scalar(slot)?.kind == ScalarKind::Uint => Ok(value),
+            (MathFunction::Abs, ..) if scalar(type_key)?.kind == ScalarKind::Uint => Ok(value),
             (MathFunction::Abs, ..) => {
-                let negative = self.spec_op(slot, Op::SNegate, &[value])?;
-                self.spec_smaller(slot, value, negative, [negative, value])
+                let negative = self.spec_op(type_key, Op::SNegate, &[value])?;
+                self.spec_smaller(type_key, value, negative, [negative, value])
             }
-            (MathFunction::Min, Some(other), _) => self.spec_smaller(slot, value, other, [value, other]),
-            (MathFunction::Max, Some(other), _) => self.spec_smaller(slot, value, other, [other, value]),
+            (MathFunction::Min, Some(other), _) => self.spec_smaller(type_key, value, other, [value, other]),
+            (MathFunction::Max, Some(other), _) => self.spec_smaller(type_key, value, other, [other, value]),
             (MathFunction::Clamp, Some(low), Some(high)) => {
-                let raised = self.spec_smaller(slot, value, low, [low, value])?;
-                self.spec_smaller(slot, raised, high, [raised, high])
+                let raised = self.spec_smaller(type_key, value, low, [low, value])?;
+                self.spec_smaller(type_key, raised, high, [raised, high])
             }
             // catch-all: `opcode::is_specialized` names all that are specialized
             _ => Err(no_opcode()),
@@ -320,16 +328,22 @@ impl Emitter<'_> {
     }
 
     /// `left < right ? chosen[0] : chosen[1]`.
-    fn spec_smaller(&mut self, slot: Slot, left: ValueId, right: ValueId, chosen: [ValueId; 2]) -> Result<ValueId> {
-        let scalar = scalar(slot)?;
+    fn spec_smaller(
+        &mut self,
+        type_key: TypeKey,
+        left: ValueId,
+        right: ValueId,
+        chosen: [ValueId; 2],
+    ) -> Result<ValueId> {
+        let scalar = scalar(type_key)?;
         let op = opcode::binary(BinaryOperator::Less, scalar, scalar).ok_or_else(no_opcode)?;
-        let less = self.spec_op(slot.with_scalar(Scalar::BOOL), op, &[left, right])?;
+        let less = self.spec_op(type_key.with_scalar(Scalar::BOOL), op, &[left, right])?;
         let [accept, reject] = chosen;
-        self.spec_op(slot, Op::Select, &[less, accept, reject])
+        self.spec_op(type_key, Op::Select, &[less, accept, reject])
     }
 
-    fn spec_convert(&mut self, to: Slot, operand: Handle<Expression>, by_value: bool) -> Result<ValueId> {
-        let from = self.global_slot(operand)?;
+    fn spec_convert(&mut self, to: TypeKey, operand: Handle<Expression>, by_value: bool) -> Result<ValueId> {
+        let from = self.global_type_key(operand)?;
         let (source, target) = (scalar(from)?, scalar(to)?);
         let value = self.global_expression(operand)?;
         if !opcode::is_conversion(source, target, by_value) {
@@ -351,7 +365,7 @@ impl Emitter<'_> {
     }
 
     /// An integer as one of another type: cut, extended by its own sign, or the same bits.
-    fn spec_resize(&mut self, to: Slot, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
+    fn spec_resize(&mut self, to: TypeKey, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
         if source.width == target.width {
             let zero = self.number(to, Number::Int(0))?;
             return self.spec_op(to, Op::IAdd, &[value, zero]);
@@ -367,13 +381,13 @@ impl Emitter<'_> {
     /// An open override as an array's length: unsigned, of 32 bits.
     pub(crate) fn override_length(&mut self, handle: Handle<Override>) -> Result<ValueId> {
         let value = self.override_value(handle)?;
-        self.spec_u32(self.slots.slot(self.module.overrides[handle].ty), value)
+        self.spec_u32(self.type_keys.type_key(self.module.overrides[handle].ty), value)
     }
 
-    fn spec_u32(&mut self, slot: Slot, value: ValueId) -> Result<ValueId> {
-        match slot {
-            Slot::U32 => Ok(value),
-            _ => self.spec_resize(Slot::U32, scalar(slot)?, Scalar::U32, value),
+    fn spec_u32(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
+        match type_key {
+            TypeKey::U32 => Ok(value),
+            _ => self.spec_resize(TypeKey::U32, scalar(type_key)?, Scalar::U32, value),
         }
     }
 
@@ -387,7 +401,7 @@ impl Emitter<'_> {
                 None => self.u32_constant(literal)?,
                 Some(size) => {
                     let value = self.global_expression(size)?;
-                    self.spec_u32(self.global_slot(size)?, value)?
+                    self.spec_u32(self.global_type_key(size)?, value)?
                 }
             };
         }
@@ -409,7 +423,7 @@ impl Emitter<'_> {
             modes.execution_mode_id(function, ExecutionMode::LocalSizeId, &extents);
         } else {
             // The decorated constant is enough (VUID-StandaloneSpirv-LocalSize-06426).
-            let id = self.spec_composite(Slot::vector(VectorSize::Tri, Scalar::U32), &extents)?;
+            let id = self.spec_composite(TypeKey::vector(VectorSize::Tri, Scalar::U32), &extents)?;
             let built_in = [BuiltIn::WorkgroupSize as u32];
             let annotations = &mut self.sections.annotations;
             annotations.decorate(id.id(), Decoration::BuiltIn, &built_in);
@@ -418,9 +432,11 @@ impl Emitter<'_> {
     }
 }
 
-/// The scalar of a slot of numbers or booleans.
-fn scalar(slot: Slot) -> Result<Scalar> {
-    slot.scalar_of().ok_or_else(|| internal("an operand that is no number"))
+/// The scalar of a numeric or boolean type.
+fn scalar(type_key: TypeKey) -> Result<Scalar> {
+    type_key
+        .scalar_of()
+        .ok_or_else(|| internal("an operand that is no number"))
 }
 
 fn no_opcode() -> Internal {

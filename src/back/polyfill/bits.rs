@@ -7,7 +7,7 @@
 use super::key::BitFunction;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
@@ -16,24 +16,24 @@ use spirv::{GlslStd450Op as Glsl, Op};
 #[derive(Clone, Copy)]
 struct Types {
     /// What the helper is of.
-    whole: Slot,
+    whole: TypeKey,
     /// The same as 32-bit unsigned integers.
-    word: Slot,
+    word: TypeKey,
     signed: bool,
 }
 
 impl Types {
-    fn of(slot: Slot) -> Result<Self> {
-        let scalar = slot.scalar_of().ok_or_else(|| internal("bits of no integer"))?;
+    fn of(type_key: TypeKey) -> Result<Self> {
+        let scalar = type_key.scalar_of().ok_or_else(|| internal("bits of no integer"))?;
         Ok(Self {
-            whole: slot,
-            word: slot.with_scalar(Scalar::U32),
+            whole: type_key,
+            word: type_key.with_scalar(Scalar::U32),
             signed: scalar.kind == ScalarKind::Sint,
         })
     }
 
     /// The same as booleans.
-    fn bool(self) -> Slot {
+    fn bool(self) -> TypeKey {
         self.whole.with_scalar(Scalar::BOOL)
     }
 
@@ -45,9 +45,9 @@ impl Types {
 
 impl Emitter<'_> {
     /// A function of the bits of 16- or 64-bit integers.
-    pub(super) fn write_bits(&mut self, function: FunctionId, what: BitFunction, slot: Slot) -> Result<()> {
-        let types = Types::of(slot)?;
-        let [value] = self.open_helper(function, slot, [slot])?;
+    pub(super) fn write_bits(&mut self, function: FunctionId, what: BitFunction, type_key: TypeKey) -> Result<()> {
+        let types = Types::of(type_key)?;
+        let [value] = self.open_helper(function, type_key, [type_key])?;
         let result = if types.wide() {
             self.bits_of_halves(what, types, value)?
         } else {
@@ -232,10 +232,10 @@ impl Emitter<'_> {
     }
 
     /// `extractBits`: `o = min(offset, width)`, `c = min(count, width - o)`.
-    pub(super) fn write_extract_bits(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
-        let types = Types::of(slot)?;
-        let [value, offset, count] = self.open_helper(function, slot, [slot, Slot::U32, Slot::U32])?;
-        let width = bit_width(slot)?;
+    pub(super) fn write_extract_bits(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+        let types = Types::of(type_key)?;
+        let [value, offset, count] = self.open_helper(function, type_key, [type_key, TypeKey::U32, TypeKey::U32])?;
+        let width = bit_width(type_key)?;
         let [offset, count] = self.cut_field(width, offset, count)?;
         let result = if width == 64 {
             self.extract_from_long(types, value, offset, count)?
@@ -264,7 +264,7 @@ impl Emitter<'_> {
             if width == 32 {
                 field
             } else {
-                self.helper_unary(slot, op, field)?
+                self.helper_unary(type_key, op, field)?
             }
         };
         self.close_helper(result);
@@ -281,7 +281,7 @@ impl Emitter<'_> {
     /// %result = OpSelect %ulong %empty %ulong_0 %field
     /// ```
     fn extract_from_long(&mut self, types: Types, value: ValueId, offset: ValueId, count: ValueId) -> Result<ValueId> {
-        let end = self.helper_binary(Slot::U32, Op::IAdd, offset, count)?;
+        let end = self.helper_binary(TypeKey::U32, Op::IAdd, offset, count)?;
         let up = self.distance_to_top(types, end)?;
         let down = self.distance_to_top(types, count)?;
         let top = self.helper_binary(types.whole, Op::ShiftLeftLogical, value, up)?;
@@ -297,15 +297,16 @@ impl Emitter<'_> {
     }
 
     /// `insertBits`, with offset and count cut as in `extractBits`.
-    pub(super) fn write_insert_bits(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
-        let types = Types::of(slot)?;
-        let [value, new, offset, count] = self.open_helper(function, slot, [slot, slot, Slot::U32, Slot::U32])?;
-        let width = bit_width(slot)?;
+    pub(super) fn write_insert_bits(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+        let types = Types::of(type_key)?;
+        let [value, new, offset, count] =
+            self.open_helper(function, type_key, [type_key, type_key, TypeKey::U32, TypeKey::U32])?;
+        let width = bit_width(type_key)?;
         let [offset, count] = self.cut_field(width, offset, count)?;
         let result = if width == 64 {
             self.insert_into_long(types, [value, new], offset, count)?
         } else {
-            let word = if width == 32 { slot } else { types.word };
+            let word = if width == 32 { type_key } else { types.word };
             let [mut base, mut insert] = [value, new];
             if width != 32 {
                 base = self.helper_unary(word, Op::UConvert, base)?;
@@ -360,35 +361,40 @@ impl Emitter<'_> {
     /// Offset and count cut so that the field lies within the width.
     fn cut_field(&mut self, width: u32, offset: ValueId, count: ValueId) -> Result<[ValueId; 2]> {
         let width = self.u32_constant(width)?;
-        let offset = self.helper_extended(Slot::U32, Glsl::UMin, &[offset, width])?;
-        let room = self.helper_binary(Slot::U32, Op::ISub, width, offset)?;
-        let count = self.helper_extended(Slot::U32, Glsl::UMin, &[count, room])?;
+        let offset = self.helper_extended(TypeKey::U32, Glsl::UMin, &[offset, width])?;
+        let room = self.helper_binary(TypeKey::U32, Op::ISub, width, offset)?;
+        let count = self.helper_extended(TypeKey::U32, Glsl::UMin, &[count, room])?;
         Ok([offset, count])
     }
 
     /// How far a position is from bit 64, as a shift amount in range, for each component.
     fn distance_to_top(&mut self, types: Types, position: ValueId) -> Result<ValueId> {
         let width = self.u32_constant(64)?;
-        let distance = self.helper_binary(Slot::U32, Op::ISub, width, position)?;
+        let distance = self.helper_binary(TypeKey::U32, Op::ISub, width, position)?;
         self.in_range(types, distance)
     }
 
     /// A shift amount modulo 64, for each component.
     fn in_range(&mut self, types: Types, amount: ValueId) -> Result<ValueId> {
         let last = self.u32_constant(63)?;
-        let amount = self.helper_binary(Slot::U32, Op::BitwiseAnd, amount, last)?;
+        let amount = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, amount, last)?;
         self.helper_splat(types.word, amount)
     }
 
     /// Whether a field has no bits, for each component.
     fn is_empty(&mut self, types: Types, count: ValueId) -> Result<ValueId> {
         let zero = self.u32_constant(0)?;
-        let empty = self.helper_binary(Slot::BOOL, Op::IEqual, count, zero)?;
+        let empty = self.helper_binary(TypeKey::BOOL, Op::IEqual, count, zero)?;
         self.helper_splat(types.bool(), empty)
     }
 }
 
 /// The bits of an integer.
-fn bit_width(slot: Slot) -> Result<u32> {
-    Ok(u32::from(slot.scalar_of().ok_or_else(|| internal("bits of no integer"))?.width) * 8)
+fn bit_width(type_key: TypeKey) -> Result<u32> {
+    Ok(u32::from(
+        type_key
+            .scalar_of()
+            .ok_or_else(|| internal("bits of no integer"))?
+            .width,
+    ) * 8)
 }

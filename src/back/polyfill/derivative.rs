@@ -14,7 +14,7 @@
 
 use super::Polyfill;
 use crate::back::emitter::{Emitter, Result};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{DerivativeAxis, DerivativeControl, Scalar, VectorSize};
 use spirv::{GlslStd450Op, Op};
@@ -38,32 +38,33 @@ impl Emitter<'_> {
     pub(super) fn write_double_derivative(
         &mut self,
         function: FunctionId,
-        slot: Slot,
+        type_key: TypeKey,
         axis: DerivativeAxis,
         control: DerivativeControl,
     ) -> Result<()> {
-        let [value] = self.open_helper(function, slot, [slot])?;
-        if let Some((Some(size), scalar)) = slot.vector_parts() {
-            let id = self.derivatives_of_components(size, (value, slot), (axis, control), Slot::scalar(scalar))?;
+        let [value] = self.open_helper(function, type_key, [type_key])?;
+        if let Some((Some(size), scalar)) = type_key.vector_parts() {
+            let id =
+                self.derivatives_of_components(size, (value, type_key), (axis, control), TypeKey::scalar(scalar))?;
             self.close_helper(id);
             return Ok(());
         }
         let leading = self.leading_bits(value)?;
-        let rest = self.helper_binary(slot, Op::FSub, value, leading)?;
-        let high = self.helper_unary(Slot::F32, Op::FConvert, leading)?;
-        let low = self.helper_unary(Slot::F32, Op::FConvert, rest)?;
+        let rest = self.helper_binary(type_key, Op::FSub, value, leading)?;
+        let high = self.helper_unary(TypeKey::F32, Op::FConvert, leading)?;
+        let low = self.helper_unary(TypeKey::F32, Op::FConvert, rest)?;
         let result = match axis {
             DerivativeAxis::X | DerivativeAxis::Y => {
-                self.derivative_of_parts(slot, [high, low], derivative_op(axis, control))?
+                self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))?
             }
             // The sum of the sizes of both (WGSL §17.6).
             DerivativeAxis::Width => {
                 let mut size = |axis| {
-                    let part = self.derivative_of_parts(slot, [high, low], derivative_op(axis, control))?;
-                    self.helper_extended(slot, GlslStd450Op::FAbs, &[part])
+                    let part = self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))?;
+                    self.helper_extended(type_key, GlslStd450Op::FAbs, &[part])
                 };
                 let (x, y) = (size(DerivativeAxis::X)?, size(DerivativeAxis::Y)?);
-                self.helper_binary(slot, Op::FAdd, x, y)?
+                self.helper_binary(type_key, Op::FAdd, x, y)?
             }
         };
         self.close_helper(result);
@@ -74,13 +75,13 @@ impl Emitter<'_> {
     fn derivatives_of_components(
         &mut self,
         size: VectorSize,
-        (vector, slot): (ValueId, Slot),
+        (vector, type_key): (ValueId, TypeKey),
         (axis, control): (DerivativeAxis, DerivativeControl),
-        component: Slot,
+        component: TypeKey,
     ) -> Result<ValueId> {
         let mark = self.scratch_values.len();
         let callee = self.polyfill(Polyfill::DoubleDerivative {
-            slot: component,
+            type_key: component,
             axis,
             control,
         });
@@ -91,7 +92,7 @@ impl Emitter<'_> {
             self.sections.functions.function_call(ty, id, callee, &[part]);
             self.scratch_values.push(id);
         }
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         let parts = &self.tables.scratch_values[mark..];
         self.tables.sections.functions.composite_construct(ty, id, parts);
@@ -101,25 +102,25 @@ impl Emitter<'_> {
 
     /// The sign, the exponent and the first bits of the significand, as many as a 32-bit float holds.
     fn leading_bits(&mut self, value: ValueId) -> Result<ValueId> {
-        let pair = Slot::vector(VectorSize::Bi, Scalar::U32);
+        let pair = TypeKey::vector(VectorSize::Bi, Scalar::U32);
         let words = self.helper_extended(pair, GlslStd450Op::UnpackDouble2x32, &[value])?;
         let (low, high) = (
-            self.helper_extract(Slot::U32, words, 0)?,
-            self.helper_extract(Slot::U32, words, 1)?,
+            self.helper_extract(TypeKey::U32, words, 0)?,
+            self.helper_extract(TypeKey::U32, words, 1)?,
         );
         let mask = self.u32_constant(0xE000_0000)?;
-        let low = self.helper_binary(Slot::U32, Op::BitwiseAnd, low, mask)?;
+        let low = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, low, mask)?;
         let words = self.helper_construct(pair, &[low, high])?;
-        self.helper_extended(Slot::scalar(Scalar::F64), GlslStd450Op::PackDouble2x32, &[words])
+        self.helper_extended(TypeKey::scalar(Scalar::F64), GlslStd450Op::PackDouble2x32, &[words])
     }
 
-    fn derivative_of_parts(&mut self, slot: Slot, parts: [ValueId; 2], op: Op) -> Result<ValueId> {
+    fn derivative_of_parts(&mut self, type_key: TypeKey, parts: [ValueId; 2], op: Op) -> Result<ValueId> {
         let mut wide = parts;
         for part in &mut wide {
-            let derivative = self.helper_unary(Slot::F32, op, *part)?;
-            *part = self.helper_unary(slot, Op::FConvert, derivative)?;
+            let derivative = self.helper_unary(TypeKey::F32, op, *part)?;
+            *part = self.helper_unary(type_key, Op::FConvert, derivative)?;
         }
         let [high, low] = wide;
-        self.helper_binary(slot, Op::FAdd, high, low)
+        self.helper_binary(type_key, Op::FAdd, high, low)
     }
 }

@@ -13,7 +13,7 @@ use super::Polyfill;
 use super::key::DoubleFunction;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::Scalar;
 use spirv::{GlslStd450Op as Glsl, Op};
@@ -93,11 +93,11 @@ const fn odds<const N: usize>(over: f64, alternating: bool) -> [f64; N] {
 }
 
 impl Emitter<'_> {
-    pub(super) fn write_double(&mut self, id: FunctionId, function: DoubleFunction, slot: Slot) -> Result<()> {
+    pub(super) fn write_double(&mut self, id: FunctionId, function: DoubleFunction, type_key: TypeKey) -> Result<()> {
         use DoubleFunction as F;
         if function.takes_two() {
-            let [first, second] = self.open_helper(id, slot, [slot; 2])?;
-            let mut body = Doubles { m: self, slot };
+            let [first, second] = self.open_helper(id, type_key, [type_key; 2])?;
+            let mut body = Doubles { m: self, type_key };
             let result = if function == F::Pow {
                 body.power(first, second)?
             } else {
@@ -106,8 +106,8 @@ impl Emitter<'_> {
             self.close_helper(result);
             return Ok(());
         }
-        let [x] = self.open_helper(id, slot, [slot])?;
-        let mut body = Doubles { m: self, slot };
+        let [x] = self.open_helper(id, type_key, [type_key])?;
+        let mut body = Doubles { m: self, type_key };
         let result = match function {
             F::Exp => body.exponential(x, false)?,
             F::Exp2 => body.exponential(x, true)?,
@@ -145,28 +145,28 @@ impl Emitter<'_> {
 /// The body of a helper over 64-bit floats.
 struct Doubles<'m, 'a> {
     m: &'m mut Emitter<'a>,
-    slot: Slot,
+    type_key: TypeKey,
 }
 
 impl Doubles<'_, '_> {
     fn number(&mut self, value: f64) -> Result<ValueId> {
-        self.m.number(self.slot, Number::Float(value))
+        self.m.number(self.type_key, Number::Float(value))
     }
 
     fn add(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.slot, Op::FAdd, left, right)
+        self.m.helper_binary(self.type_key, Op::FAdd, left, right)
     }
 
     fn sub(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.slot, Op::FSub, left, right)
+        self.m.helper_binary(self.type_key, Op::FSub, left, right)
     }
 
     fn mul(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.slot, Op::FMul, left, right)
+        self.m.helper_binary(self.type_key, Op::FMul, left, right)
     }
 
     fn div(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        self.m.helper_binary(self.slot, Op::FDiv, left, right)
+        self.m.helper_binary(self.type_key, Op::FDiv, left, right)
     }
 
     fn scaled(&mut self, value: ValueId, factor: f64) -> Result<ValueId> {
@@ -180,15 +180,15 @@ impl Doubles<'_, '_> {
     }
 
     fn negated(&mut self, value: ValueId) -> Result<ValueId> {
-        self.m.helper_unary(self.slot, Op::FNegate, value)
+        self.m.helper_unary(self.type_key, Op::FNegate, value)
     }
 
     fn one(&mut self, op: Glsl, value: ValueId) -> Result<ValueId> {
-        self.m.helper_extended(self.slot, op, &[value])
+        self.m.helper_extended(self.type_key, op, &[value])
     }
 
     fn less(&mut self, left: ValueId, right: ValueId) -> Result<ValueId> {
-        let condition = self.slot.with_scalar(Scalar::BOOL);
+        let condition = self.type_key.with_scalar(Scalar::BOOL);
         self.m.helper_binary(condition, Op::FOrdLessThan, left, right)
     }
 
@@ -203,7 +203,7 @@ impl Doubles<'_, '_> {
     }
 
     fn pick(&mut self, condition: ValueId, accept: ValueId, reject: ValueId) -> Result<ValueId> {
-        self.m.helper_select(self.slot, condition, accept, reject)
+        self.m.helper_select(self.type_key, condition, accept, reject)
     }
 
     /// One of two numbers.
@@ -219,8 +219,8 @@ impl Doubles<'_, '_> {
     }
 
     fn call(&mut self, function: DoubleFunction, arguments: &[ValueId]) -> Result<ValueId> {
-        let callee = self.m.polyfill(Polyfill::Double(function, self.slot));
-        let ty = self.m.value_type(self.slot)?;
+        let callee = self.m.polyfill(Polyfill::Double(function, self.type_key));
+        let ty = self.m.value_type(self.type_key)?;
         let id = self.m.ids.value();
         self.m.sections.functions.function_call(ty, id, callee, arguments);
         Ok(id)
@@ -271,23 +271,23 @@ impl Doubles<'_, '_> {
         let fraction = self.series(rest, &EXPONENTIAL)?;
         let power = self
             .m
-            .helper_unary(self.slot.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
-        self.m.helper_extended(self.slot, Glsl::Ldexp, &[fraction, power])
+            .helper_unary(self.type_key.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
+        self.m.helper_extended(self.type_key, Glsl::Ldexp, &[fraction, power])
     }
 
     /// ln x or log₂ x: the exponent, and the logarithm of a significand between √½ and √2.
     fn logarithm(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
-        let exponents = self.slot.with_scalar(Scalar::I32);
-        let members = [self.m.value_type(self.slot)?, self.m.value_type(exponents)?];
+        let exponents = self.type_key.with_scalar(Scalar::I32);
+        let members = [self.m.value_type(self.type_key)?, self.m.value_type(exponents)?];
         let pair_type = self.m.plain_struct(&members)?;
         let (set, pair) = (self.m.glsl(), self.m.ids.value());
         self.m
             .sections
             .functions
             .ext_inst(pair_type, pair, set, Glsl::FrexpStruct, &[x]);
-        let significand = self.m.helper_extract(self.slot, pair, 0)?;
+        let significand = self.m.helper_extract(self.type_key, pair, 0)?;
         let exponent = self.m.helper_extract(exponents, pair, 1)?;
-        let exponent = self.m.helper_unary(self.slot, Op::ConvertSToF, exponent)?;
+        let exponent = self.m.helper_unary(self.type_key, Op::ConvertSToF, exponent)?;
         let small = self.below(significand, core::f64::consts::FRAC_1_SQRT_2)?;
         let doubled = self.add(significand, significand)?;
         let significand = self.pick(small, doubled, significand)?;
@@ -311,7 +311,7 @@ impl Doubles<'_, '_> {
         let negative = self.below(x, 0.0)?;
         let none = self.number(f64::NAN)?;
         let result = self.pick(negative, none, result)?;
-        let condition = self.slot.with_scalar(Scalar::BOOL);
+        let condition = self.type_key.with_scalar(Scalar::BOOL);
         let (zero, least) = (self.number(0.0)?, self.number(f64::NEG_INFINITY)?);
         let is_zero = self.m.helper_binary(condition, Op::FOrdEqual, x, zero)?;
         self.pick(is_zero, least, result)
@@ -404,7 +404,7 @@ impl Doubles<'_, '_> {
         let ratio = self.div(over, under)?;
         // At the origin the angle is zero.
         let zero = self.number(0.0)?;
-        let condition = self.slot.with_scalar(Scalar::BOOL);
+        let condition = self.type_key.with_scalar(Scalar::BOOL);
         let nowhere = self.m.helper_binary(condition, Op::FOrdEqual, under, zero)?;
         let ratio = self.pick(nowhere, zero, ratio)?;
         let (some, much) = (self.above(ratio, 0.25)?, self.above(ratio, 0.75)?);

@@ -9,22 +9,22 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::resources::{External, Resource};
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
 use crate::back::texel::{Selector, Texel};
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, Operand, Section, TypeId, ValueId};
 use naga::{GlobalVariable, Handle, Scalar, VectorSize};
 use spirv::{Decoration, GlslStd450Op, ImageOperands, Op, SelectionControl, StorageClass};
 
-const FLOAT2: Slot = Slot::vector(VectorSize::Bi, Scalar::F32);
-const FLOAT3: Slot = Slot::vector(VectorSize::Tri, Scalar::F32);
-const FLOAT4: Slot = Slot::vector(VectorSize::Quad, Scalar::F32);
-const UINT2: Slot = Slot::vector(VectorSize::Bi, Scalar::U32);
+const FLOAT2: TypeKey = TypeKey::vector(VectorSize::Bi, Scalar::F32);
+const FLOAT3: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::F32);
+const FLOAT4: TypeKey = TypeKey::vector(VectorSize::Quad, Scalar::F32);
+const UINT2: TypeKey = TypeKey::vector(VectorSize::Bi, Scalar::U32);
 
-/// The members of the parameters, with their slots and offsets. naga's two matrices of two rows are their columns here and
+/// The members of the parameters, with their type keys and offsets. naga's two matrices of two rows are their columns here and
 /// its transfer functions are vectors `(a, b, g, k)`: the same bytes, and legal in any uniform buffer.
-const MEMBERS: [(Slot, u32); 12] = [
-    (Slot::matrix(VectorSize::Quad, VectorSize::Quad, Scalar::F32), 0),
-    (Slot::matrix(VectorSize::Tri, VectorSize::Tri, Scalar::F32), 64),
+const MEMBERS: [(TypeKey, u32); 12] = [
+    (TypeKey::matrix(VectorSize::Quad, VectorSize::Quad, Scalar::F32), 0),
+    (TypeKey::matrix(VectorSize::Tri, VectorSize::Tri, Scalar::F32), 64),
     (FLOAT4, 112),
     (FLOAT4, 128),
     (FLOAT2, 144),
@@ -34,7 +34,7 @@ const MEMBERS: [(Slot, u32); 12] = [
     (FLOAT2, 176),
     (FLOAT2, 184),
     (UINT2, 192),
-    (Slot::U32, 200),
+    (TypeKey::U32, 200),
 ];
 
 const TO_RGB: u32 = 0;
@@ -50,8 +50,8 @@ impl Emitter<'_> {
     /// The uniform block of the parameters.
     pub(crate) fn declare_external_parameters(&mut self) -> Result<TypeId> {
         let mark = self.scratch_types.len();
-        for &(slot, _) in &MEMBERS {
-            let ty = self.value_type(slot)?;
+        for &(type_key, _) in &MEMBERS {
+            let ty = self.value_type(type_key)?;
             self.scratch_types.push(ty);
         }
         let id = self.ids.type_id();
@@ -98,7 +98,7 @@ impl Emitter<'_> {
         &mut self,
         function: FunctionId,
         global: Handle<GlobalVariable>,
-        sampler: Slot,
+        sampler: TypeKey,
         non_uniform: bool,
     ) -> Result<()> {
         let external = self.external(global)?;
@@ -179,7 +179,7 @@ impl Emitter<'_> {
         let low = self.extended_in(code, FLOAT2, GlslStd450Op::FMin, &[origin, corner])?;
         let high = self.extended_in(code, FLOAT2, GlslStd450Op::FMax, &[origin, corner])?;
         let half = self.number(FLOAT2, Number::Float(0.5))?;
-        let level = self.number(Slot::F32, Number::Float(0.0))?;
+        let level = self.number(TypeKey::F32, Number::Float(0.0))?;
         let mut sample = |emitter: &mut Self, code: &mut Section, plane: usize| {
             let image = emitter.external_plane(code, external, plane)?;
             let (_, size) = emitter.image_extent(code, ty, image, None)?;
@@ -210,7 +210,7 @@ impl Emitter<'_> {
         let planes = self.external_parameter(code, external, PLANES)?;
         let first = plane(self, code, 0)?;
         let (one, two) = (self.u32_constant(1)?, self.u32_constant(2)?);
-        let single = self.binary_in(code, Slot::BOOL, Op::IEqual, planes, one)?;
+        let single = self.binary_in(code, TypeKey::BOOL, Op::IEqual, planes, one)?;
         let (colored, several) = (self.ids.label(), self.ids.label());
         code.selection_merge(several, SelectionControl::NONE);
         code.branch_conditional(single, colored, several);
@@ -222,11 +222,11 @@ impl Emitter<'_> {
         let third = plane(self, code, 2)?;
         let blue = self.component_in(code, second, 0)?;
         let (together, apart) = (self.component_in(code, second, 1)?, self.component_in(code, third, 0)?);
-        let paired = self.binary_in(code, Slot::BOOL, Op::IEqual, planes, two)?;
-        let float = self.value_type(Slot::F32)?;
+        let paired = self.binary_in(code, TypeKey::BOOL, Op::IEqual, planes, two)?;
+        let float = self.value_type(TypeKey::F32)?;
         let red = self.ids.value();
         code.select(float, red, paired, together, apart);
-        let opaque = self.number(Slot::F32, Number::Float(1.0))?;
+        let opaque = self.number(TypeKey::F32, Number::Float(1.0))?;
         let components = self.construct_in(code, FLOAT4, &[luma, blue, red, opaque])?;
         let matrix = self.external_parameter(code, external, TO_RGB)?;
         let encoded = self.binary_in(code, FLOAT4, Op::MatrixTimesVector, matrix, components)?;
@@ -273,7 +273,7 @@ impl Emitter<'_> {
         below: ValueId,
         other: ValueId,
     ) -> Result<ValueId> {
-        let condition = Slot::vector(VectorSize::Tri, Scalar::BOOL);
+        let condition = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
         let condition = self.binary_in(code, condition, Op::FOrdLessThan, value, limit)?;
         let ty = self.value_type(FLOAT3)?;
         let id = self.ids.value();
@@ -296,9 +296,9 @@ impl Emitter<'_> {
     fn external_size(&mut self, code: &mut Section, external: External, real: ValueId) -> Result<ValueId> {
         let said = self.external_parameter(code, external, SIZE)?;
         let zero = self.null(UINT2)?;
-        let bool2 = Slot::vector(VectorSize::Bi, Scalar::BOOL);
+        let bool2 = TypeKey::vector(VectorSize::Bi, Scalar::BOOL);
         let given = self.binary_in(code, bool2, Op::INotEqual, said, zero)?;
-        let given = self.unary_in(code, Slot::BOOL, Op::Any, given)?;
+        let given = self.unary_in(code, TypeKey::BOOL, Op::Any, given)?;
         let given = self.construct_in(code, bool2, &[given, given])?;
         let result_type = self.value_type(UINT2)?;
         let id = self.ids.value();
@@ -333,12 +333,12 @@ impl Emitter<'_> {
 
     /// One member of the parameters.
     fn external_parameter(&mut self, code: &mut Section, external: External, member: u32) -> Result<ValueId> {
-        let &(slot, _) = MEMBERS
+        let &(type_key, _) = MEMBERS
             .get(member as usize)
             .ok_or_else(|| internal("a parameter that external textures lack"))?;
-        let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(slot))?;
+        let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(type_key))?;
         let index = self.u32_constant(member)?;
-        let result_type = self.value_type(slot)?;
+        let result_type = self.value_type(type_key)?;
         let (pointer, id) = (self.ids.value(), self.ids.value());
         code.access_chain(pointer_type, pointer, external.parameters, &[index]);
         code.load(result_type, id, pointer, &[]);
@@ -358,21 +358,21 @@ impl Emitter<'_> {
     }
 
     fn component_in(&mut self, code: &mut Section, vector: ValueId, component: u32) -> Result<ValueId> {
-        let ty = self.value_type(Slot::F32)?;
+        let ty = self.value_type(TypeKey::F32)?;
         let id = self.ids.value();
         code.composite_extract(ty, id, vector, &[component]);
         Ok(id)
     }
 
-    fn construct_in(&mut self, code: &mut Section, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    fn construct_in(&mut self, code: &mut Section, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         code.composite_construct(ty, id, parts);
         Ok(id)
     }
 
-    fn unary_in(&mut self, code: &mut Section, slot: Slot, op: Op, operand: ValueId) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    fn unary_in(&mut self, code: &mut Section, type_key: TypeKey, op: Op, operand: ValueId) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         code.unary(op, ty, id, operand);
         Ok(id)

@@ -4,7 +4,7 @@
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::plan::Specials;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::FunctionId;
 use naga::{Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
@@ -19,7 +19,7 @@ impl Emitter<'_> {
     /// %nan     = OpIsNan %bool %x
     /// %result  = OpSelect %int %nan %int_0 %int_x
     /// ```
-    pub(super) fn write_float_to_signed(&mut self, function: FunctionId, from: Slot, to: Slot) -> Result<()> {
+    pub(super) fn write_float_to_signed(&mut self, function: FunctionId, from: TypeKey, to: TypeKey) -> Result<()> {
         let (Some(source), Some(target)) = (from.scalar_of(), to.scalar_of()) else {
             return Err(internal("a conversion of no numbers"));
         };
@@ -37,7 +37,7 @@ impl Emitter<'_> {
     }
 
     /// The same for unsigned integers: what a NaN becomes is the lower end, which is zero.
-    pub(super) fn write_float_to_unsigned(&mut self, function: FunctionId, from: Slot, to: Slot) -> Result<()> {
+    pub(super) fn write_float_to_unsigned(&mut self, function: FunctionId, from: TypeKey, to: TypeKey) -> Result<()> {
         let (Some(source), Some(target)) = (from.scalar_of(), to.scalar_of()) else {
             return Err(internal("a conversion of no numbers"));
         };
@@ -52,33 +52,33 @@ impl Emitter<'_> {
     }
 
     /// `t * t * (3 - 2 * t)` with `t = clamp((x - low) / (high - low), 0, 1)`, whichever edge is the higher.
-    pub(super) fn write_smooth_step(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
-        let [low, high, x] = self.open_helper(function, slot, [slot; 3])?;
+    pub(super) fn write_smooth_step(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+        let [low, high, x] = self.open_helper(function, type_key, [type_key; 3])?;
         let [zero, one, two, three] = [
-            self.number(slot, Number::Int(0))?,
-            self.number(slot, Number::Int(1))?,
-            self.number(slot, Number::Int(2))?,
-            self.number(slot, Number::Int(3))?,
+            self.number(type_key, Number::Int(0))?,
+            self.number(type_key, Number::Int(1))?,
+            self.number(type_key, Number::Int(2))?,
+            self.number(type_key, Number::Int(3))?,
         ];
-        let above = self.helper_binary(slot, Op::FSub, x, low)?;
-        let range = self.helper_binary(slot, Op::FSub, high, low)?;
-        let place = self.helper_binary(slot, Op::FDiv, above, range)?;
-        let t = match self.specials(slot) {
-            Specials::Assumed => self.helper_extended(slot, GlslStd450Op::FClamp, &[place, zero, one])?,
+        let above = self.helper_binary(type_key, Op::FSub, x, low)?;
+        let range = self.helper_binary(type_key, Op::FSub, high, low)?;
+        let place = self.helper_binary(type_key, Op::FDiv, above, range)?;
+        let t = match self.specials(type_key) {
+            Specials::Assumed => self.helper_extended(type_key, GlslStd450Op::FClamp, &[place, zero, one])?,
             Specials::Preserved | Specials::Masked | Specials::MaskedFinite => {
-                self.helper_clamp(slot, [place, zero, one])?
+                self.helper_clamp(type_key, [place, zero, one])?
             }
         };
-        let square = self.helper_binary(slot, Op::FMul, t, t)?;
-        let twice = self.helper_binary(slot, Op::FMul, two, t)?;
-        let slope = self.helper_binary(slot, Op::FSub, three, twice)?;
-        let result = self.helper_binary(slot, Op::FMul, square, slope)?;
+        let square = self.helper_binary(type_key, Op::FMul, t, t)?;
+        let twice = self.helper_binary(type_key, Op::FMul, two, t)?;
+        let slope = self.helper_binary(type_key, Op::FSub, three, twice)?;
+        let result = self.helper_binary(type_key, Op::FMul, square, slope)?;
         self.close_helper(result);
         Ok(())
     }
 
     /// `FrexpStruct` into a struct with 32-bit exponents, and from there into the one that naga wants.
-    pub(super) fn write_frexp(&mut self, function: FunctionId, argument: Slot, result: Slot) -> Result<()> {
+    pub(super) fn write_frexp(&mut self, function: FunctionId, argument: TypeKey, result: TypeKey) -> Result<()> {
         let Some((_, scalar)) = argument.vector_parts() else {
             return Err(internal("frexp of no numbers"));
         };

@@ -3,29 +3,29 @@
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind, VectorSize};
 use spirv::Op;
 
 impl Emitter<'_> {
     /// The dividend where the division is not defined: there the divisor becomes 1.
-    pub(super) fn write_divide(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
-        let [dividend, divisor] = self.open_helper(function, slot, [slot; 2])?;
-        let divisor = self.safe_divisor(slot, dividend, divisor)?;
-        let quotient = self.helper_binary(slot, Op::SDiv, dividend, divisor)?;
+    pub(super) fn write_divide(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+        let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
+        let divisor = self.safe_divisor(type_key, dividend, divisor)?;
+        let quotient = self.helper_binary(type_key, Op::SDiv, dividend, divisor)?;
         self.close_helper(quotient);
         Ok(())
     }
 
     /// `a - a / b * b`, which has the sign of `a` and is zero where the divisor became 1. `OpSRem` would be poison for
     /// negative operands.
-    pub(super) fn write_remainder(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
-        let [dividend, divisor] = self.open_helper(function, slot, [slot; 2])?;
-        let divisor = self.safe_divisor(slot, dividend, divisor)?;
-        let quotient = self.helper_binary(slot, Op::SDiv, dividend, divisor)?;
-        let whole = self.helper_binary(slot, Op::IMul, quotient, divisor)?;
-        let remainder = self.helper_binary(slot, Op::ISub, dividend, whole)?;
+    pub(super) fn write_remainder(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+        let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
+        let divisor = self.safe_divisor(type_key, dividend, divisor)?;
+        let quotient = self.helper_binary(type_key, Op::SDiv, dividend, divisor)?;
+        let whole = self.helper_binary(type_key, Op::IMul, quotient, divisor)?;
+        let remainder = self.helper_binary(type_key, Op::ISub, dividend, whole)?;
         self.close_helper(remainder);
         Ok(())
     }
@@ -40,30 +40,32 @@ impl Emitter<'_> {
     /// %guard    = OpLogicalOr %bool %zero %overflow
     /// %safe     = OpSelect %int %guard %int_1 %divisor
     /// ```
-    fn safe_divisor(&mut self, slot: Slot, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
-        let scalar = slot.scalar_of().ok_or_else(|| internal("a division of no numbers"))?;
+    fn safe_divisor(&mut self, type_key: TypeKey, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
+        let scalar = type_key
+            .scalar_of()
+            .ok_or_else(|| internal("a division of no numbers"))?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
-        let bool = slot.with_scalar(Scalar::BOOL);
+        let bool = type_key.with_scalar(Scalar::BOOL);
         let [zero, least, minus, one] = [
-            self.number(slot, Number::Int(0))?,
-            self.number(slot, Number::Int(least))?,
-            self.number(slot, Number::Int(-1))?,
-            self.number(slot, Number::Int(1))?,
+            self.number(type_key, Number::Int(0))?,
+            self.number(type_key, Number::Int(least))?,
+            self.number(type_key, Number::Int(-1))?,
+            self.number(type_key, Number::Int(1))?,
         ];
         let is_zero = self.helper_binary(bool, Op::IEqual, divisor, zero)?;
         let is_least = self.helper_binary(bool, Op::IEqual, dividend, least)?;
         let is_minus = self.helper_binary(bool, Op::IEqual, divisor, minus)?;
         let overflows = self.helper_binary(bool, Op::LogicalAnd, is_least, is_minus)?;
         let guard = self.helper_binary(bool, Op::LogicalOr, is_zero, overflows)?;
-        self.helper_select(slot, guard, one, divisor)
+        self.helper_select(type_key, guard, one, divisor)
     }
 
     /// The sum of the products of components, modulo the width.
-    pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: Slot) -> Result<()> {
+    pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: TypeKey) -> Result<()> {
         let scalar = vector
             .scalar_of()
             .ok_or_else(|| internal("a dot product of no numbers"))?;
-        let [left, right] = self.open_helper(function, Slot::scalar(scalar), [vector; 2])?;
+        let [left, right] = self.open_helper(function, TypeKey::scalar(scalar), [vector; 2])?;
         let sum = self.sum_of_products(vector, left, right)?;
         self.close_helper(sum);
         Ok(())
@@ -79,8 +81,8 @@ impl Emitter<'_> {
     pub(super) fn write_packed_dot(&mut self, function: FunctionId, signed: bool) -> Result<()> {
         let kind = if signed { ScalarKind::Sint } else { ScalarKind::Uint };
         let scalar = Scalar { kind, width: 4 };
-        let vector = Slot::vector(VectorSize::Quad, scalar);
-        let words = self.open_helper(function, Slot::scalar(scalar), [Slot::U32; 2])?;
+        let vector = TypeKey::vector(VectorSize::Quad, scalar);
+        let words = self.open_helper(function, TypeKey::scalar(scalar), [TypeKey::U32; 2])?;
         let mut unpacked = words;
         for bytes in &mut unpacked {
             *bytes = self.unpack_bytes(vector, signed, *bytes)?;
@@ -91,11 +93,11 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn sum_of_products(&mut self, vector: Slot, left: ValueId, right: ValueId) -> Result<ValueId> {
+    fn sum_of_products(&mut self, vector: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
         let Some((Some(size), scalar)) = vector.vector_parts() else {
             return Err(internal("a dot product of no vectors"));
         };
-        let component = Slot::scalar(scalar);
+        let component = TypeKey::scalar(scalar);
         let products = self.helper_binary(vector, Op::IMul, left, right)?;
         let mut sum = self.helper_extract(component, products, 0)?;
         for index in 1..size as u32 {

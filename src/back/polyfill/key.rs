@@ -3,7 +3,7 @@
 use crate::back::hasher::Hasher;
 use crate::back::plan::Lowerings;
 use crate::back::shape::Role;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 use crate::options::TaskDispatchLimits;
 use crate::words::FunctionId;
@@ -15,18 +15,18 @@ use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Polyfill {
     /// Signed division that gives the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
-    Divide(Slot),
+    Divide(TypeKey),
     /// Signed remainder that gives zero there, with the sign of the dividend.
-    Remainder(Slot),
+    Remainder(TypeKey),
     /// A load of one texel that stays in bounds, see `polyfill::texture`.
     LoadTexel {
-        image: Slot,
+        image: TypeKey,
         policy: BoundsCheckPolicy,
         first: bool,
         non_uniform: bool,
     },
     /// A coordinate of an image kept half a texel off its edges.
-    ClampToEdge { image: Slot, non_uniform: bool },
+    ClampToEdge { image: TypeKey, non_uniform: bool },
     /// The size of an external texture.
     ExternalSize(Handle<GlobalVariable>),
     /// A load of one texel of an external texture.
@@ -34,66 +34,66 @@ pub(crate) enum Polyfill {
     /// A filtered value of an external texture, clamped to the edges.
     ExternalSample {
         global: Handle<GlobalVariable>,
-        sampler: Slot,
+        sampler: TypeKey,
         non_uniform: bool,
     },
     /// The dot product of two vectors of integers, given the vectors' type.
-    IntegerDot(Slot),
+    IntegerDot(TypeKey),
     /// The dot product of four signed bytes and four others.
     PackedDotSigned,
     /// The dot product of four unsigned bytes and four others.
     PackedDotUnsigned,
     /// A function of the bits of 16- or 64-bit integers.
-    Bits(BitFunction, Slot),
+    Bits(BitFunction, TypeKey),
     /// `extractBits` with an offset and a count that are cut to the width.
-    ExtractBits(Slot),
+    ExtractBits(TypeKey),
     /// `insertBits` with an offset and a count that are cut to the width.
-    InsertBits(Slot),
+    InsertBits(TypeKey),
     /// Four integers to four bytes of a word, cut or clamped.
     Pack { signed: bool, clamp: bool },
     /// Normalized floats to the integers that are the parts of a word, halves rounded up.
     PackNormalized(Normalized),
     /// Floats to signed integers: saturating, NaN to zero.
-    FloatToSigned { from: Slot, to: Slot },
+    FloatToSigned { from: TypeKey, to: TypeKey },
     /// Floats to unsigned integers, where a NaN must be kept until it becomes zero.
-    FloatToUnsigned { from: Slot, to: Slot },
+    FloatToUnsigned { from: TypeKey, to: TypeKey },
     /// The lesser or greater of two floats, of a number and a NaN the number.
-    Extreme { slot: Slot, least: bool },
+    Extreme { type_key: TypeKey, least: bool },
     /// The sign of a float, which of a NaN or zero is itself.
-    Sign(Slot),
+    Sign(TypeKey),
     /// Whether a float is a NaN, or infinite, by its bits.
-    SpecialTest { floats: Slot, infinite: bool },
+    SpecialTest { floats: TypeKey, infinite: bool },
     /// A transcendental function of 64-bit floats.
-    Double(DoubleFunction, Slot),
+    Double(DoubleFunction, TypeKey),
     /// A derivative of 64-bit floats.
     DoubleDerivative {
-        slot: Slot,
+        type_key: TypeKey,
         axis: DerivativeAxis,
         control: DerivativeControl,
     },
     /// `smoothstep` that also descends.
-    SmoothStep(Slot),
+    SmoothStep(TypeKey),
     /// `frexp` whose exponents are not 32 bits wide.
-    Frexp { argument: Slot, result: Slot },
+    Frexp { argument: TypeKey, result: TypeKey },
     /// The sum of two matrices.
-    MatrixAdd(Slot),
+    MatrixAdd(TypeKey),
     /// A value in another memory layout.
     Relayout(Relayout),
     /// The difference of two matrices.
-    MatrixSubtract(Slot),
+    MatrixSubtract(TypeKey),
     /// A matrix with components of another width.
-    MatrixConvert { from: Slot, to: Slot },
+    MatrixConvert { from: TypeKey, to: TypeKey },
     /// Whether a ray can be traced; where it may not skip primitives, without the flags that say so.
     RayIsValid { skips: bool },
     /// What a ray query found.
     RayIntersection {
-        result: Slot,
+        result: TypeKey,
         committed: bool,
         tracked: bool,
     },
     /// The vertices of the triangle that a ray query found.
     RayVertexPositions {
-        result: Slot,
+        result: TypeKey,
         committed: bool,
         tracked: bool,
     },
@@ -168,7 +168,7 @@ pub(crate) struct Normalized {
 /// A change of the memory layout that a value has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Relayout {
-    pub(crate) slot: Slot,
+    pub(crate) type_key: TypeKey,
     pub(crate) from: MemoryLayout,
     pub(crate) to: MemoryLayout,
     /// What the type is declared as on the side that is in memory.
@@ -177,9 +177,9 @@ pub(crate) struct Relayout {
 
 impl Relayout {
     /// That of a part.
-    pub(super) const fn part(self, slot: Slot) -> Self {
+    pub(super) const fn part(self, type_key: TypeKey) -> Self {
         Self {
-            slot,
+            type_key,
             role: Role::Plain,
             ..self
         }

@@ -21,7 +21,7 @@ use super::Polyfill;
 use super::key::Relayout;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::{Role, Shape};
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
 use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
@@ -38,8 +38,8 @@ impl Emitter<'_> {
         let result = self.type_under(change, change.to)?;
         let [value] = self.open_helper_of(function, result, [source])?;
         let mark = self.scratch_values.len();
-        match self.slots.handle(change.slot) {
-            None => self.take_columns(change.slot, value, 0)?,
+        match self.type_keys.handle(change.type_key) {
+            None => self.take_columns(change.type_key, value, 0)?,
             Some(handle) => {
                 let module = self.module;
                 match module.types[handle].inner {
@@ -49,7 +49,7 @@ impl Emitter<'_> {
                         size: ArraySize::Constant(length),
                         ..
                     } => {
-                        let part = change.part(self.slots.slot(base));
+                        let part = change.part(self.type_keys.type_key(base));
                         if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
                             let id = self.convert_in_loop(change, part, length.get(), value)?;
                             self.close_helper(id);
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         };
         self.type_id(
             Shape {
-                slot: change.slot,
+                type_key: change.type_key,
                 layout,
             },
             role,
@@ -103,24 +103,24 @@ impl Emitter<'_> {
         members: &[StructMember],
         value: ValueId,
     ) -> Result<()> {
-        let Relayout { slot, from, .. } = change;
-        let layout = self.effective_layout(Shape { slot, layout: from });
+        let Relayout { type_key, from, .. } = change;
+        let layout = self.effective_layout(Shape { type_key, layout: from });
         for (index, member) in members.iter().enumerate() {
-            let part = change.part(self.slots.slot(member.ty));
+            let part = change.part(self.type_keys.type_key(member.ty));
             let first = self
                 .plan
                 .layouts
                 .member_index(&self.module.types, handle, index as u32, layout)
                 .ok_or_else(|| internal("a member that is not there"))?;
             let shape = Shape {
-                slot: part.slot,
+                type_key: part.type_key,
                 layout: from,
             };
-            let is_hoisted = part.slot.numeric().is_some() && self.effective_layout(shape) == MemoryLayout::Std140;
+            let is_hoisted = part.type_key.numeric().is_some() && self.effective_layout(shape) == MemoryLayout::Std140;
             let id = if is_hoisted {
                 let mark = self.scratch_values.len();
-                self.take_columns(part.slot, value, first)?;
-                let ty = self.value_type(part.slot)?;
+                self.take_columns(part.type_key, value, first)?;
+                let ty = self.value_type(part.type_key)?;
                 self.construct_since(mark, ty)
             } else {
                 self.take_part(part, value, first)?
@@ -131,11 +131,11 @@ impl Emitter<'_> {
     }
 
     /// Pushes the columns of a decomposed matrix, which are members of a struct from `first` on.
-    fn take_columns(&mut self, slot: Slot, value: ValueId, first: u32) -> Result<()> {
-        let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() else {
+    fn take_columns(&mut self, type_key: TypeKey, value: ValueId, first: u32) -> Result<()> {
+        let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
             return Err(internal("columns of something that is no matrix"));
         };
-        let ty = self.value_type(Slot::vector(rows, scalar))?;
+        let ty = self.value_type(TypeKey::vector(rows, scalar))?;
         for column in 0..columns as u32 {
             let id = self.ids.value();
             self.sections
@@ -156,13 +156,13 @@ impl Emitter<'_> {
 
     /// A part that was taken, as the other layout has it.
     fn convert_part(&mut self, part: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout { slot, from, to, .. } = part;
-        if self.same_type(slot, from, to) {
+        let Relayout { type_key, from, to, .. } = part;
+        if self.same_type(type_key, from, to) {
             return Ok(value);
         }
         let result = self.type_under(part, to)?;
         let converted = self.ids.value();
-        if self.copies_logically(slot, from, to) {
+        if self.copies_logically(type_key, from, to) {
             self.sections.functions.copy_logical(result, converted, value);
         } else {
             let function = self.polyfill(Polyfill::Relayout(part));
@@ -174,8 +174,8 @@ impl Emitter<'_> {
     }
 
     /// Whether `OpCopyLogical` converts between two layouts of a type: the target has it, and neither is a twin.
-    pub(crate) fn copies_logically(&self, slot: Slot, from: MemoryLayout, to: MemoryLayout) -> bool {
-        let is_twin = |layout| self.effective_layout(Shape { slot, layout }) == MemoryLayout::Std140;
+    pub(crate) fn copies_logically(&self, type_key: TypeKey, from: MemoryLayout, to: MemoryLayout) -> bool {
+        let is_twin = |layout| self.effective_layout(Shape { type_key, layout }) == MemoryLayout::Std140;
         self.plan.facts().copy_logical && !is_twin(from) && !is_twin(to)
     }
 
@@ -185,7 +185,10 @@ impl Emitter<'_> {
         // What is not copied logically where it could be is a twin.
         let bare = self.plan.facts().copy_logical;
         let (source_type, part_type) = if bare {
-            (self.bare_twin_type(change.slot)?, self.bare_twin_type(part.slot)?)
+            (
+                self.undecorated_twin_type(change.type_key)?,
+                self.undecorated_twin_type(part.type_key)?,
+            )
         } else {
             (self.type_under(change, change.from)?, self.type_under(part, part.from)?)
         };
@@ -196,7 +199,7 @@ impl Emitter<'_> {
             self.pointer_to(class, part_type)?,
             self.pointer_to(class, element_type)?,
         );
-        let (u32_type, bool_type) = (self.value_type(Slot::U32)?, self.value_type(Slot::BOOL)?);
+        let (u32_type, bool_type) = (self.value_type(TypeKey::U32)?, self.value_type(TypeKey::BOOL)?);
         let (zero, one, length) = (self.u32_constant(0)?, self.u32_constant(1)?, self.u32_constant(length)?);
         let (source, result) = (self.ids.value(), self.ids.value());
         let (before, header) = (self.ids.label(), self.ids.label());

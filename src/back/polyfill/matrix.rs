@@ -1,7 +1,7 @@
 //! Matrices column by column: SPIR-V adds, subtracts and converts scalars and vectors only.
 
 use crate::back::emitter::{Emitter, Result, internal};
-use crate::back::slot::{Numeric, Slot};
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{FunctionId, ValueId};
 use spirv::Op;
 
@@ -10,20 +10,20 @@ const COLUMNS: usize = 4;
 
 impl Emitter<'_> {
     /// The sum or difference of two matrices.
-    pub(super) fn write_matrix_sum(&mut self, function: FunctionId, slot: Slot, op: Op) -> Result<()> {
-        let (count, column) = columns_of(slot)?;
-        let [left, right] = self.open_helper(function, slot, [slot; 2])?;
+    pub(super) fn write_matrix_sum(&mut self, function: FunctionId, type_key: TypeKey, op: Op) -> Result<()> {
+        let (count, column) = columns_of(type_key)?;
+        let [left, right] = self.open_helper(function, type_key, [type_key; 2])?;
         let mut columns = [left; COLUMNS];
         for (entry, index) in columns.iter_mut().zip(0..count) {
             let left = self.helper_extract(column, left, index)?;
             let right = self.helper_extract(column, right, index)?;
             *entry = self.helper_binary(column, op, left, right)?;
         }
-        self.close_matrix(slot, count, &columns)
+        self.close_matrix(type_key, count, &columns)
     }
 
     /// A matrix of another width.
-    pub(super) fn write_matrix_convert(&mut self, function: FunctionId, from: Slot, to: Slot) -> Result<()> {
+    pub(super) fn write_matrix_convert(&mut self, function: FunctionId, from: TypeKey, to: TypeKey) -> Result<()> {
         let ((count, source), (_, target)) = (columns_of(from)?, columns_of(to)?);
         let [matrix] = self.open_helper(function, to, [from])?;
         let mut columns = [matrix; COLUMNS];
@@ -34,17 +34,17 @@ impl Emitter<'_> {
         self.close_matrix(to, count, &columns)
     }
 
-    fn close_matrix(&mut self, slot: Slot, count: u32, columns: &[ValueId; COLUMNS]) -> Result<()> {
-        let matrix = self.helper_construct(slot, &columns[..count as usize])?;
+    fn close_matrix(&mut self, type_key: TypeKey, count: u32, columns: &[ValueId; COLUMNS]) -> Result<()> {
+        let matrix = self.helper_construct(type_key, &columns[..count as usize])?;
         self.close_helper(matrix);
         Ok(())
     }
 }
 
 /// The number of columns and the type of one.
-fn columns_of(slot: Slot) -> Result<(u32, Slot)> {
-    match slot.numeric() {
-        Some(Numeric::Matrix(columns, rows, scalar)) => Ok((columns as u32, Slot::vector(rows, scalar))),
+fn columns_of(type_key: TypeKey) -> Result<(u32, TypeKey)> {
+    match type_key.numeric() {
+        Some(Numeric::Matrix(columns, rows, scalar)) => Ok((columns as u32, TypeKey::vector(rows, scalar))),
         Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => Err(internal("a matrix")),
     }
 }

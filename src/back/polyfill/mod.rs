@@ -27,7 +27,7 @@ pub(crate) use key::{BitFunction, DoubleFunction, Normalized, Polyfill, Polyfill
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::emitter::{Emitter, Result, Tables, internal};
-use super::slot::Slot;
+use super::type_key::TypeKey;
 use crate::words::{FunctionId, TypeId, ValueId};
 use naga::Span;
 
@@ -60,8 +60,8 @@ impl Emitter<'_> {
     /// One match that names a method per helper, and holds no code.
     fn write_polyfill(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<()> {
         match polyfill {
-            Polyfill::Divide(slot) => self.write_divide(function, slot),
-            Polyfill::Remainder(slot) => self.write_remainder(function, slot),
+            Polyfill::Divide(type_key) => self.write_divide(function, type_key),
+            Polyfill::Remainder(type_key) => self.write_remainder(function, type_key),
             Polyfill::LoadTexel {
                 image,
                 policy,
@@ -79,25 +79,27 @@ impl Emitter<'_> {
             Polyfill::IntegerDot(vector) => self.write_integer_dot(function, vector),
             Polyfill::PackedDotSigned => self.write_packed_dot(function, true),
             Polyfill::PackedDotUnsigned => self.write_packed_dot(function, false),
-            Polyfill::Bits(what, slot) => self.write_bits(function, what, slot),
-            Polyfill::ExtractBits(slot) => self.write_extract_bits(function, slot),
-            Polyfill::InsertBits(slot) => self.write_insert_bits(function, slot),
+            Polyfill::Bits(what, type_key) => self.write_bits(function, what, type_key),
+            Polyfill::ExtractBits(type_key) => self.write_extract_bits(function, type_key),
+            Polyfill::InsertBits(type_key) => self.write_insert_bits(function, type_key),
             Polyfill::Pack { signed, clamp } => self.write_pack(function, signed, clamp),
             Polyfill::PackNormalized(format) => self.write_pack_normalized(function, format),
             Polyfill::FloatToSigned { from, to } => self.write_float_to_signed(function, from, to),
             Polyfill::FloatToUnsigned { from, to } => self.write_float_to_unsigned(function, from, to),
-            Polyfill::Extreme { slot, least } => self.write_extreme(function, slot, least),
-            Polyfill::Sign(slot) => self.write_sign(function, slot),
+            Polyfill::Extreme { type_key, least } => self.write_extreme(function, type_key, least),
+            Polyfill::Sign(type_key) => self.write_sign(function, type_key),
             Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),
-            Polyfill::Double(what, slot) => self.write_double(function, what, slot),
-            Polyfill::DoubleDerivative { slot, axis, control } => {
-                self.write_double_derivative(function, slot, axis, control)
-            }
-            Polyfill::SmoothStep(slot) => self.write_smooth_step(function, slot),
+            Polyfill::Double(what, type_key) => self.write_double(function, what, type_key),
+            Polyfill::DoubleDerivative {
+                type_key,
+                axis,
+                control,
+            } => self.write_double_derivative(function, type_key, axis, control),
+            Polyfill::SmoothStep(type_key) => self.write_smooth_step(function, type_key),
             Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
             Polyfill::Relayout(change) => self.write_relayout(function, change),
-            Polyfill::MatrixAdd(slot) => self.write_matrix_sum(function, slot, spirv::Op::FAdd),
-            Polyfill::MatrixSubtract(slot) => self.write_matrix_sum(function, slot, spirv::Op::FSub),
+            Polyfill::MatrixAdd(type_key) => self.write_matrix_sum(function, type_key, spirv::Op::FAdd),
+            Polyfill::MatrixSubtract(type_key) => self.write_matrix_sum(function, type_key, spirv::Op::FSub),
             Polyfill::MatrixConvert { from, to } => self.write_matrix_convert(function, from, to),
             Polyfill::RayIsValid { skips } => self.write_ray_is_valid(function, skips),
             Polyfill::RayIntersection {
@@ -130,13 +132,13 @@ impl Emitter<'_> {
     pub(crate) fn open_helper<const N: usize>(
         &mut self,
         function: FunctionId,
-        result: Slot,
-        parameters: [Slot; N],
+        result: TypeKey,
+        parameters: [TypeKey; N],
     ) -> Result<[ValueId; N]> {
         let result = self.value_type(result)?;
         let mut types = [result; N];
-        for (ty, &slot) in types.iter_mut().zip(&parameters) {
-            *ty = self.value_type(slot)?;
+        for (ty, &type_key) in types.iter_mut().zip(&parameters) {
+            *ty = self.value_type(type_key)?;
         }
         self.open_helper_of(function, result, types)
     }
@@ -170,61 +172,61 @@ impl Emitter<'_> {
     /// Emits a binary operation into the open helper.
     pub(crate) fn helper_binary(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         op: spirv::Op,
         left: ValueId,
         right: ValueId,
     ) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         self.sections.functions.binary(op, ty, id, left, right);
-        self.note_arithmetic(id, slot, op);
+        self.note_arithmetic(id, type_key, op);
         Ok(id)
     }
 
     /// Emits a unary operation into the open helper.
-    pub(crate) fn helper_unary(&mut self, slot: Slot, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    pub(crate) fn helper_unary(&mut self, type_key: TypeKey, op: spirv::Op, operand: ValueId) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         self.sections.functions.unary(op, ty, id, operand);
-        self.note_arithmetic(id, slot, op);
+        self.note_arithmetic(id, type_key, op);
         Ok(id)
     }
 
     /// Emits `OpSelect` into the open helper.
     pub(crate) fn helper_select(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         condition: ValueId,
         accept: ValueId,
         reject: ValueId,
     ) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         self.sections.functions.select(ty, id, condition, accept, reject);
         Ok(id)
     }
 
     /// Emits `OpCompositeExtract` of one part into the open helper.
-    pub(crate) fn helper_extract(&mut self, slot: Slot, composite: ValueId, index: u32) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    pub(crate) fn helper_extract(&mut self, type_key: TypeKey, composite: ValueId, index: u32) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         self.sections.functions.composite_extract(ty, id, composite, &[index]);
         Ok(id)
     }
 
     /// Emits `OpCompositeConstruct` into the open helper.
-    pub(crate) fn helper_construct(&mut self, slot: Slot, parts: &[ValueId]) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+    pub(crate) fn helper_construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
+        let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         self.sections.functions.composite_construct(ty, id, parts);
         Ok(id)
     }
 
     /// A scalar in every component, in the open helper; the scalar itself when the type is one.
-    pub(crate) fn helper_splat(&mut self, slot: Slot, scalar: ValueId) -> Result<ValueId> {
-        match slot.vector_parts() {
-            Some((Some(size), _)) => self.helper_construct(slot, &[scalar; 4][..size as usize]),
+    pub(crate) fn helper_splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
+        match type_key.vector_parts() {
+            Some((Some(size), _)) => self.helper_construct(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
             None => Err(internal("a splat of no vector")),
         }
@@ -233,15 +235,15 @@ impl Emitter<'_> {
     /// Emits one `GLSL.std.450` instruction into the open helper.
     pub(crate) fn helper_extended(
         &mut self,
-        slot: Slot,
+        type_key: TypeKey,
         op: spirv::GlslStd450Op,
         operands: &[ValueId],
     ) -> Result<ValueId> {
-        let ty = self.value_type(slot)?;
+        let ty = self.value_type(type_key)?;
         let set = self.glsl();
         let id = self.ids.value();
         self.sections.functions.ext_inst(ty, id, set, op, operands);
-        self.note_extended(id, slot, op);
+        self.note_extended(id, type_key, op);
         Ok(id)
     }
 }

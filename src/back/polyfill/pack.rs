@@ -3,13 +3,13 @@
 use super::key::Normalized;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, VectorSize};
 use spirv::{GlslStd450Op, Op};
 
-const UINTS: Slot = Slot::vector(VectorSize::Quad, Scalar::U32);
-const INTS: Slot = Slot::vector(VectorSize::Quad, Scalar::I32);
+const UINTS: TypeKey = TypeKey::vector(VectorSize::Quad, Scalar::U32);
+const INTS: TypeKey = TypeKey::vector(VectorSize::Quad, Scalar::I32);
 
 impl Emitter<'_> {
     /// Floats between -1 or 0 and 1 as integers of 8 or 16 bits.
@@ -31,9 +31,9 @@ impl Emitter<'_> {
         } else {
             (VectorSize::Bi, 16)
         };
-        let floats = Slot::vector(size, Scalar::F32);
+        let floats = TypeKey::vector(size, Scalar::F32);
         let largest = (1_u32 << (bits - u32::from(signed))) - 1;
-        let [value] = self.open_helper(function, Slot::U32, [floats])?;
+        let [value] = self.open_helper(function, TypeKey::U32, [floats])?;
         let low = self.number(floats, Number::Int(-i64::from(signed)))?;
         let one = self.number(floats, Number::Int(1))?;
         let scale = self.number(floats, Number::Int(largest.into()))?;
@@ -56,10 +56,10 @@ impl Emitter<'_> {
 
     /// Four components to the bytes of a word.
     pub(super) fn write_pack(&mut self, function: FunctionId, signed: bool, clamp: bool) -> Result<()> {
-        let slot = if signed { INTS } else { UINTS };
-        let [mut vector] = self.open_helper(function, Slot::U32, [slot])?;
+        let type_key = if signed { INTS } else { UINTS };
+        let [mut vector] = self.open_helper(function, TypeKey::U32, [type_key])?;
         if clamp {
-            vector = self.clamp_to_bytes(slot, signed, vector)?;
+            vector = self.clamp_to_bytes(type_key, signed, vector)?;
         }
         if signed {
             vector = self.helper_unary(UINTS, Op::Bitcast, vector)?;
@@ -80,11 +80,11 @@ impl Emitter<'_> {
     /// %b = OpBitFieldInsert %uint %a %z %uint_16 %uint_8
     /// ```
     fn insert_parts(&mut self, vector: ValueId, size: VectorSize, bits: u32) -> Result<ValueId> {
-        let word_type = self.value_type(Slot::U32)?;
+        let word_type = self.value_type(TypeKey::U32)?;
         let count = self.u32_constant(bits)?;
-        let mut word = self.helper_extract(Slot::U32, vector, 0)?;
+        let mut word = self.helper_extract(TypeKey::U32, vector, 0)?;
         for index in 1..size as u32 {
-            let part = self.helper_extract(Slot::U32, vector, index)?;
+            let part = self.helper_extract(TypeKey::U32, vector, index)?;
             let offset = self.u32_constant(index * bits)?;
             let id = self.ids.value();
             self.sections
@@ -95,18 +95,18 @@ impl Emitter<'_> {
         Ok(word)
     }
 
-    fn clamp_to_bytes(&mut self, slot: Slot, signed: bool, vector: ValueId) -> Result<ValueId> {
+    fn clamp_to_bytes(&mut self, type_key: TypeKey, signed: bool, vector: ValueId) -> Result<ValueId> {
         if !signed {
-            let high = self.number(slot, Number::Int(255))?;
-            return self.helper_extended(slot, GlslStd450Op::UMin, &[vector, high]);
+            let high = self.number(type_key, Number::Int(255))?;
+            return self.helper_extended(type_key, GlslStd450Op::UMin, &[vector, high]);
         }
-        let low = self.number(slot, Number::Int(-128))?;
-        let high = self.number(slot, Number::Int(127))?;
-        self.helper_extended(slot, GlslStd450Op::SClamp, &[vector, low, high])
+        let low = self.number(type_key, Number::Int(-128))?;
+        let high = self.number(type_key, Number::Int(127))?;
+        self.helper_extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])
     }
 
     /// The bytes of a word as the components of a vector, in the open helper.
-    pub(super) fn unpack_bytes(&mut self, vector: Slot, signed: bool, word: ValueId) -> Result<ValueId> {
+    pub(super) fn unpack_bytes(&mut self, vector: TypeKey, signed: bool, word: ValueId) -> Result<ValueId> {
         let words = self.helper_splat(UINTS, word)?;
         if signed {
             let up = self.byte_shifts([24, 16, 8, 0])?;

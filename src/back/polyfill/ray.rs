@@ -7,19 +7,19 @@
 use super::Polyfill;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::Shape;
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, LabelId, TypeId, ValueId};
 use naga::{RayFlag, RayQueryIntersection, Scalar, TypeInner, VectorSize};
 use spirv::{Op, SelectionControl, StorageClass};
 
-const VEC2: Slot = Slot::vector(VectorSize::Bi, Scalar::F32);
-const VEC3: Slot = Slot::vector(VectorSize::Tri, Scalar::F32);
-const UVEC3: Slot = Slot::vector(VectorSize::Tri, Scalar::U32);
-const BVEC3: Slot = Slot::vector(VectorSize::Tri, Scalar::BOOL);
-const TRANSFORM: Slot = Slot::matrix(VectorSize::Quad, VectorSize::Tri, Scalar::F32);
+const VEC2: TypeKey = TypeKey::vector(VectorSize::Bi, Scalar::F32);
+const VEC3: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::F32);
+const UVEC3: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
+const BVEC3: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
+const TRANSFORM: TypeKey = TypeKey::matrix(VectorSize::Quad, VectorSize::Tri, Scalar::F32);
 
 /// The types of a ray descriptor's members: flags, cull mask, near and far end, origin, direction.
-pub(crate) const RAY_MEMBERS: [Slot; 6] = [Slot::U32, Slot::U32, Slot::F32, Slot::F32, VEC3, VEC3];
+pub(crate) const RAY_MEMBERS: [TypeKey; 6] = [TypeKey::U32, TypeKey::U32, TypeKey::F32, TypeKey::F32, VEC3, VEC3];
 
 /// Where a tracked ray query is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         let (&first, rest) = conditions.split_first().ok_or_else(|| internal("no condition"))?;
         let mut all = first;
         for &condition in rest {
-            all = self.helper_binary(Slot::BOOL, Op::LogicalAnd, all, condition)?;
+            all = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, all, condition)?;
         }
         Ok(all)
     }
@@ -74,46 +74,46 @@ impl Emitter<'_> {
     /// `f(flags, t_min, t_max, origin, direction)`: whether a ray can be traced. Floats are judged by their bits, for
     /// `OpIsNan` may be taken to be false.
     pub(super) fn write_ray_is_valid(&mut self, function: FunctionId, skips: bool) -> Result<()> {
-        let parameters = [Slot::U32, Slot::F32, Slot::F32, VEC3, VEC3];
-        let [flags, t_min, t_max, origin, direction] = self.open_helper(function, Slot::BOOL, parameters)?;
+        let parameters = [TypeKey::U32, TypeKey::F32, TypeKey::F32, VEC3, VEC3];
+        let [flags, t_min, t_max, origin, direction] = self.open_helper(function, TypeKey::BOOL, parameters)?;
         let infinity = self.word(INFINITY)?;
         let mut conditions = Vec::with_capacity(9);
         let mut ends = [flags; 2];
         for (end, t) in ends.iter_mut().zip([t_min, t_max]) {
             // Not below zero, and a number: at most infinity, or minus zero.
-            let bits = self.helper_unary(Slot::U32, Op::Bitcast, t)?;
-            let positive = self.helper_binary(Slot::BOOL, Op::ULessThanEqual, bits, infinity)?;
+            let bits = self.helper_unary(TypeKey::U32, Op::Bitcast, t)?;
+            let positive = self.helper_binary(TypeKey::BOOL, Op::ULessThanEqual, bits, infinity)?;
             let minus = self.word(!MAGNITUDE)?;
-            let zero = self.helper_binary(Slot::BOOL, Op::IEqual, bits, minus)?;
-            conditions.push(self.helper_binary(Slot::BOOL, Op::LogicalOr, positive, zero)?);
+            let zero = self.helper_binary(TypeKey::BOOL, Op::IEqual, bits, minus)?;
+            conditions.push(self.helper_binary(TypeKey::BOOL, Op::LogicalOr, positive, zero)?);
             let magnitude = self.word(MAGNITUDE)?;
-            *end = self.helper_binary(Slot::U32, Op::BitwiseAnd, bits, magnitude)?;
+            *end = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, bits, magnitude)?;
         }
         let [near, far] = ends;
-        conditions.push(self.helper_binary(Slot::BOOL, Op::ULessThanEqual, near, far)?);
+        conditions.push(self.helper_binary(TypeKey::BOOL, Op::ULessThanEqual, near, far)?);
         for vector in [origin, direction] {
             let bits = self.helper_unary(UVEC3, Op::Bitcast, vector)?;
             let mask = self.composite_constant(UVEC3, &[infinity; 3])?;
             let exponents = self.helper_binary(UVEC3, Op::BitwiseAnd, bits, mask)?;
             let finite = self.helper_binary(BVEC3, Op::INotEqual, exponents, mask)?;
-            conditions.push(self.helper_unary(Slot::BOOL, Op::All, finite)?);
+            conditions.push(self.helper_unary(TypeKey::BOOL, Op::All, finite)?);
         }
         let zero = self.word(0)?;
         for mask in EXCLUSIVE {
             // One bit at most: none is left when the lowest is taken away.
             let (mask, one) = (self.word(mask)?, self.word(1)?);
-            let set = self.helper_binary(Slot::U32, Op::BitwiseAnd, flags, mask)?;
-            let less = self.helper_binary(Slot::U32, Op::ISub, set, one)?;
-            let rest = self.helper_binary(Slot::U32, Op::BitwiseAnd, set, less)?;
-            conditions.push(self.helper_binary(Slot::BOOL, Op::IEqual, rest, zero)?);
+            let set = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, flags, mask)?;
+            let less = self.helper_binary(TypeKey::U32, Op::ISub, set, one)?;
+            let rest = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, set, less)?;
+            conditions.push(self.helper_binary(TypeKey::BOOL, Op::IEqual, rest, zero)?);
         }
         let mut known = RayFlag::all();
         if !skips {
             known -= RayFlag::SKIP_TRIANGLES | RayFlag::SKIP_AABBS;
         }
         let unknown = self.word(!known.bits())?;
-        let unknown = self.helper_binary(Slot::U32, Op::BitwiseAnd, flags, unknown)?;
-        conditions.push(self.helper_binary(Slot::BOOL, Op::IEqual, unknown, zero)?);
+        let unknown = self.helper_binary(TypeKey::U32, Op::BitwiseAnd, flags, unknown)?;
+        conditions.push(self.helper_binary(TypeKey::BOOL, Op::IEqual, unknown, zero)?);
         let valid = self.all_of(&conditions)?;
         self.close_helper(valid);
         Ok(())
@@ -127,23 +127,23 @@ impl Emitter<'_> {
             .iter()
             .find(|(_, ty)| matches!(ty.inner, TypeInner::RayQuery { .. }));
         let (ty, _) = query.ok_or_else(|| internal("no type of ray queries"))?;
-        let shape = Shape::value(self.slots.slot(ty));
+        let shape = Shape::value(self.type_keys.type_key(ty));
         self.pointer_type(StorageClass::Function, shape)
     }
 
     /// Opens a helper that reads a query, and returns zero where its state says that there is nothing to read.
-    fn open_reader(&mut self, function: FunctionId, result: Slot, committed: bool, tracked: bool) -> Result<Reader> {
+    fn open_reader(&mut self, function: FunctionId, result: TypeKey, committed: bool, tracked: bool) -> Result<Reader> {
         let (result_type, pointer) = (self.value_type(result)?, self.query_pointer()?);
         let query = if tracked {
-            let word = self.value_type(Slot::U32)?;
+            let word = self.value_type(TypeKey::U32)?;
             let [query, state] = self.open_helper_of(function, result_type, [pointer, word])?;
             // What is committed can be read from the first step on, a candidate at a candidate only.
             let condition = if committed {
                 let first = self.word(QueryState::Candidate as u32)?;
-                self.helper_binary(Slot::BOOL, Op::UGreaterThanEqual, state, first)?
+                self.helper_binary(TypeKey::BOOL, Op::UGreaterThanEqual, state, first)?
             } else {
                 let here = self.word(QueryState::Candidate as u32)?;
-                self.helper_binary(Slot::BOOL, Op::IEqual, state, here)?
+                self.helper_binary(TypeKey::BOOL, Op::IEqual, state, here)?
             };
             self.return_null_unless(result, condition)?;
             query
@@ -165,7 +165,7 @@ impl Emitter<'_> {
     }
 
     /// Returns zero from the open helper where a condition does not hold.
-    fn return_null_unless(&mut self, result: Slot, condition: ValueId) -> Result<()> {
+    fn return_null_unless(&mut self, result: TypeKey, condition: ValueId) -> Result<()> {
         let null = self.null(result)?;
         let (nothing, go_on) = (self.ids.label(), self.ids.label());
         let code = &mut self.sections.functions;
@@ -177,34 +177,34 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn read_query(&mut self, slot: Slot, op: Op, reader: &Reader) -> Result<ValueId> {
-        self.helper_binary(slot, op, reader.query, reader.intersection)
+    fn read_query(&mut self, type_key: TypeKey, op: Op, reader: &Reader) -> Result<ValueId> {
+        self.helper_binary(type_key, op, reader.query, reader.intersection)
     }
 
     /// What was found, as naga numbers it: a candidate is a triangle or a box.
     fn kind(&mut self, reader: &Reader) -> Result<ValueId> {
-        let kind = self.read_query(Slot::U32, Op::RayQueryGetIntersectionTypeKHR, reader)?;
+        let kind = self.read_query(TypeKey::U32, Op::RayQueryGetIntersectionTypeKHR, reader)?;
         if reader.committed {
             return Ok(kind);
         }
         use spirv::RayQueryCandidateIntersectionType as Candidate;
         let triangle = self.word(Candidate::RayQueryCandidateIntersectionTriangleKHR as u32)?;
-        let is_triangle = self.helper_binary(Slot::BOOL, Op::IEqual, kind, triangle)?;
+        let is_triangle = self.helper_binary(TypeKey::BOOL, Op::IEqual, kind, triangle)?;
         let triangle = self.word(RayQueryIntersection::Triangle as u32)?;
         let aabb = self.word(RayQueryIntersection::Aabb as u32)?;
-        self.helper_select(Slot::U32, is_triangle, triangle, aabb)
+        self.helper_select(TypeKey::U32, is_triangle, triangle, aabb)
     }
 
     fn is_triangle(&mut self, kind: ValueId) -> Result<ValueId> {
         let triangle = self.word(RayQueryIntersection::Triangle as u32)?;
-        self.helper_binary(Slot::BOOL, Op::IEqual, kind, triangle)
+        self.helper_binary(TypeKey::BOOL, Op::IEqual, kind, triangle)
     }
 
     /// Everything about an intersection, as naga's `SpecialTypes::ray_intersection` has it.
     pub(super) fn write_ray_intersection(
         &mut self,
         function: FunctionId,
-        result: Slot,
+        result: TypeKey,
         committed: bool,
         tracked: bool,
     ) -> Result<()> {
@@ -212,11 +212,11 @@ impl Emitter<'_> {
         let kind = self.kind(&reader)?;
         if committed {
             let none = self.word(RayQueryIntersection::None as u32)?;
-            let found = self.helper_binary(Slot::BOOL, Op::INotEqual, kind, none)?;
+            let found = self.helper_binary(TypeKey::BOOL, Op::INotEqual, kind, none)?;
             self.return_null_unless(result, found)?;
         }
         let mut t = if committed {
-            Some(self.read_query(Slot::F32, Op::RayQueryGetIntersectionTKHR, &reader)?)
+            Some(self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?)
         } else {
             None
         };
@@ -229,7 +229,7 @@ impl Emitter<'_> {
             Op::RayQueryGetIntersectionPrimitiveIndexKHR,
         ];
         for (word, op) in words.iter_mut().zip(ops) {
-            *word = self.read_query(Slot::U32, op, &reader)?;
+            *word = self.read_query(TypeKey::U32, op, &reader)?;
         }
         let to_world = self.read_query(TRANSFORM, Op::RayQueryGetIntersectionObjectToWorldKHR, &reader)?;
         let to_object = self.read_query(TRANSFORM, Op::RayQueryGetIntersectionWorldToObjectKHR, &reader)?;
@@ -243,18 +243,18 @@ impl Emitter<'_> {
         code.branch_conditional(is_triangle, triangle, merge);
         code.label(triangle);
         let barycentrics = self.read_query(VEC2, Op::RayQueryGetIntersectionBarycentricsKHR, &reader)?;
-        let front = self.read_query(Slot::BOOL, Op::RayQueryGetIntersectionFrontFaceKHR, &reader)?;
+        let front = self.read_query(TypeKey::BOOL, Op::RayQueryGetIntersectionFrontFaceKHR, &reader)?;
         let candidate_t = match t {
             Some(_) => None,
-            None => Some(self.read_query(Slot::F32, Op::RayQueryGetIntersectionTKHR, &reader)?),
+            None => Some(self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?),
         };
         self.sections.functions.branch(merge);
         self.sections.functions.label(merge);
         let ways = (triangle, before);
         let barycentrics = self.or_null(VEC2, barycentrics, ways)?;
-        let front = self.or_null(Slot::BOOL, front, ways)?;
+        let front = self.or_null(TypeKey::BOOL, front, ways)?;
         if let Some(value) = candidate_t {
-            t = Some(self.or_null(Slot::F32, value, ways)?);
+            t = Some(self.or_null(TypeKey::F32, value, ways)?);
         }
         let t = t.ok_or_else(|| internal("an intersection without a distance"))?;
         let [custom, instance, record, geometry, primitive] = words;
@@ -277,8 +277,8 @@ impl Emitter<'_> {
     }
 
     /// A value that one way into the open block brings; the other brings zero.
-    fn or_null(&mut self, slot: Slot, value: ValueId, (from, other): (LabelId, LabelId)) -> Result<ValueId> {
-        let (ty, null) = (self.value_type(slot)?, self.null(slot)?);
+    fn or_null(&mut self, type_key: TypeKey, value: ValueId, (from, other): (LabelId, LabelId)) -> Result<ValueId> {
+        let (ty, null) = (self.value_type(type_key)?, self.null(type_key)?);
         let id = self.ids.value();
         self.sections
             .functions
@@ -290,7 +290,7 @@ impl Emitter<'_> {
     pub(super) fn write_ray_vertex_positions(
         &mut self,
         function: FunctionId,
-        result: Slot,
+        result: TypeKey,
         committed: bool,
         tracked: bool,
     ) -> Result<()> {
@@ -305,7 +305,7 @@ impl Emitter<'_> {
 
     /// `f(query, state)`: whether the candidate is a triangle, which can be confirmed.
     pub(super) fn write_ray_may_confirm(&mut self, function: FunctionId) -> Result<()> {
-        let reader = self.open_reader(function, Slot::BOOL, false, true)?;
+        let reader = self.open_reader(function, TypeKey::BOOL, false, true)?;
         let kind = self.kind(&reader)?;
         let is_triangle = self.is_triangle(kind)?;
         self.close_helper(is_triangle);
@@ -315,19 +315,19 @@ impl Emitter<'_> {
     /// `f(query, state, hit_t, t_max)`: whether the candidate is a box, and a hit there is on the ray and no farther than
     /// the one committed (VUID-RuntimeSpirv-OpRayQueryGenerateIntersectionKHR-06353).
     pub(super) fn write_ray_may_generate(&mut self, function: FunctionId) -> Result<()> {
-        let (result, pointer) = (self.value_type(Slot::BOOL)?, self.query_pointer()?);
-        let (word, float) = (self.value_type(Slot::U32)?, self.value_type(Slot::F32)?);
+        let (result, pointer) = (self.value_type(TypeKey::BOOL)?, self.query_pointer()?);
+        let (word, float) = (self.value_type(TypeKey::U32)?, self.value_type(TypeKey::F32)?);
         let [query, state, hit_t, t_max] = self.open_helper_of(function, result, [pointer, word, float, float])?;
         // What there is to the candidate is asked by a helper that knows its states.
         let confirmable = self.polyfill(Polyfill::RayMayConfirm);
         let (triangle, here) = (self.ids.value(), self.word(QueryState::Candidate as u32)?);
-        let at_candidate = self.helper_binary(Slot::BOOL, Op::IEqual, state, here)?;
+        let at_candidate = self.helper_binary(TypeKey::BOOL, Op::IEqual, state, here)?;
         self.sections
             .functions
             .function_call(result, triangle, confirmable, &[query, state]);
-        let other = self.helper_unary(Slot::BOOL, Op::LogicalNot, triangle)?;
-        let is_box = self.helper_binary(Slot::BOOL, Op::LogicalAnd, at_candidate, other)?;
-        self.return_null_unless(Slot::BOOL, is_box)?;
+        let other = self.helper_unary(TypeKey::BOOL, Op::LogicalNot, triangle)?;
+        let is_box = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, at_candidate, other)?;
+        self.return_null_unless(TypeKey::BOOL, is_box)?;
         let committed = self.word(spirv::RayQueryIntersection::RayQueryCommittedIntersectionKHR as u32)?;
         let reader = Reader {
             query,
@@ -336,7 +336,7 @@ impl Emitter<'_> {
         };
         let kind = self.kind(&reader)?;
         let none = self.word(RayQueryIntersection::None as u32)?;
-        let found = self.helper_binary(Slot::BOOL, Op::INotEqual, kind, none)?;
+        let found = self.helper_binary(TypeKey::BOOL, Op::INotEqual, kind, none)?;
         let [before, closer, merge] = [(); 3].map(|()| self.ids.label());
         let code = &mut self.sections.functions;
         code.branch(before);
@@ -344,17 +344,17 @@ impl Emitter<'_> {
         code.selection_merge(merge, SelectionControl::NONE);
         code.branch_conditional(found, closer, merge);
         code.label(closer);
-        let nearest = self.read_query(Slot::F32, Op::RayQueryGetIntersectionTKHR, &reader)?;
+        let nearest = self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?;
         self.sections.functions.branch(merge);
         self.sections.functions.label(merge);
         let far = self.ids.value();
         self.sections
             .functions
             .phi(float, far, &[nearest.id(), closer.id(), t_max.id(), before.id()]);
-        let near = self.helper_unary(Slot::F32, Op::RayQueryGetRayTMinKHR, query)?;
-        let after = self.helper_binary(Slot::BOOL, Op::FOrdLessThanEqual, near, hit_t)?;
-        let until = self.helper_binary(Slot::BOOL, Op::FOrdLessThanEqual, hit_t, far)?;
-        let on_ray = self.helper_binary(Slot::BOOL, Op::LogicalAnd, after, until)?;
+        let near = self.helper_unary(TypeKey::F32, Op::RayQueryGetRayTMinKHR, query)?;
+        let after = self.helper_binary(TypeKey::BOOL, Op::FOrdLessThanEqual, near, hit_t)?;
+        let until = self.helper_binary(TypeKey::BOOL, Op::FOrdLessThanEqual, hit_t, far)?;
+        let on_ray = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, after, until)?;
         self.close_helper(on_ray);
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::floats::special_bits;
 use crate::back::plan::{Decorated, Lowering, Lowerings, Specials, width_index};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind, VectorSize};
 use spirv::{GlslStd450Op as Glsl, Op};
@@ -46,25 +46,27 @@ impl Polyfill {
             Self::ClampToEdge { .. }
             | Self::ExternalLoad(_)
             | Self::ExternalSample { .. }
-            | Self::PackNormalized(_) => of_width(floats, Slot::F32, clamps),
+            | Self::PackNormalized(_) => of_width(floats, TypeKey::F32, clamps),
             Self::FloatToSigned { from, .. } | Self::FloatToUnsigned { from, .. } => {
                 of_width(floats, from, |lowering| Lowering {
                     decorated: Decorated::Nothing,
                     ..clamps(lowering)
                 })
             }
-            Self::SmoothStep(slot) => of_width(floats, slot, |lowering| match lowering.specials {
+            Self::SmoothStep(type_key) => of_width(floats, type_key, |lowering| match lowering.specials {
                 Specials::MaskedFinite => Lowering {
                     specials: Specials::Masked,
                     ..lowering
                 },
                 Specials::Assumed | Specials::Preserved | Specials::Masked => lowering,
             }),
-            Self::Double(_, slot) => of_width(floats, slot, |lowering| lowering),
-            Self::MatrixAdd(slot) | Self::MatrixSubtract(slot) => of_width(floats, slot, |lowering| Lowering {
-                specials: Specials::default(),
-                ..lowering
-            }),
+            Self::Double(_, type_key) => of_width(floats, type_key, |lowering| lowering),
+            Self::MatrixAdd(type_key) | Self::MatrixSubtract(type_key) => {
+                of_width(floats, type_key, |lowering| Lowering {
+                    specials: Specials::default(),
+                    ..lowering
+                })
+            }
         }
     }
 }
@@ -81,9 +83,9 @@ fn clamps(lowering: Lowering) -> Lowering {
 }
 
 /// What a style says about one width, as far as it matters.
-fn of_width(floats: Lowerings, slot: Slot, part: impl Fn(Lowering) -> Lowering) -> Lowerings {
+fn of_width(floats: Lowerings, type_key: TypeKey, part: impl Fn(Lowering) -> Lowering) -> Lowerings {
     let mut only = Lowerings::default();
-    let index = slot.scalar_of().and_then(|scalar| width_index(scalar.width));
+    let index = type_key.scalar_of().and_then(|scalar| width_index(scalar.width));
     if let Some(index) = index
         && let (Some(to), Some(from)) = (only.get_mut(index), floats.get(index))
     {
@@ -101,9 +103,9 @@ impl Emitter<'_> {
     /// %first   = OpLogicalOr %bool %ordered %no_b
     /// %result  = OpSelect %float %first %a %b
     /// ```
-    pub(super) fn write_extreme(&mut self, function: FunctionId, slot: Slot, least: bool) -> Result<()> {
-        let [a, b] = self.open_helper(function, slot, [slot; 2])?;
-        let test = slot.with_scalar(Scalar::BOOL);
+    pub(super) fn write_extreme(&mut self, function: FunctionId, type_key: TypeKey, least: bool) -> Result<()> {
+        let [a, b] = self.open_helper(function, type_key, [type_key; 2])?;
+        let test = type_key.with_scalar(Scalar::BOOL);
         let op = if least {
             Op::FOrdLessThanEqual
         } else {
@@ -112,24 +114,24 @@ impl Emitter<'_> {
         let ordered = self.helper_binary(test, op, a, b)?;
         let no_b = self.helper_unary(test, Op::IsNan, b)?;
         let first = self.helper_binary(test, Op::LogicalOr, ordered, no_b)?;
-        let result = self.helper_select(slot, first, a, b)?;
+        let result = self.helper_select(type_key, first, a, b)?;
         self.close_helper(result);
         Ok(())
     }
 
     /// One above zero, minus one below it, and the float itself where it is a zero or a NaN.
-    pub(super) fn write_sign(&mut self, function: FunctionId, slot: Slot) -> Result<()> {
-        let [x] = self.open_helper(function, slot, [slot])?;
-        let test = slot.with_scalar(Scalar::BOOL);
+    pub(super) fn write_sign(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+        let [x] = self.open_helper(function, type_key, [type_key])?;
+        let test = type_key.with_scalar(Scalar::BOOL);
         let [zero, one, minus_one] = [
-            self.number(slot, Number::Int(0))?,
-            self.number(slot, Number::Int(1))?,
-            self.number(slot, Number::Int(-1))?,
+            self.number(type_key, Number::Int(0))?,
+            self.number(type_key, Number::Int(1))?,
+            self.number(type_key, Number::Int(-1))?,
         ];
         let above = self.helper_binary(test, Op::FOrdGreaterThan, x, zero)?;
         let below = self.helper_binary(test, Op::FOrdLessThan, x, zero)?;
-        let rest = self.helper_select(slot, below, minus_one, x)?;
-        let result = self.helper_select(slot, above, one, rest)?;
+        let rest = self.helper_select(type_key, below, minus_one, x)?;
+        let result = self.helper_select(type_key, above, one, rest)?;
         self.close_helper(result);
         Ok(())
     }
@@ -141,7 +143,7 @@ impl Emitter<'_> {
     /// %magnitude = OpBitwiseAnd %uint %bits %uint_0x7fffffff
     /// %result    = OpUGreaterThan %bool %magnitude %uint_0x7f800000
     /// ```
-    pub(super) fn write_special_test(&mut self, function: FunctionId, floats: Slot, infinite: bool) -> Result<()> {
+    pub(super) fn write_special_test(&mut self, function: FunctionId, floats: TypeKey, infinite: bool) -> Result<()> {
         let (size, scalar) = floats
             .vector_parts()
             .ok_or_else(|| internal("a test of no scalar or vector"))?;
@@ -156,7 +158,7 @@ impl Emitter<'_> {
             (_, Some(size)) => {
                 let mut tests = [value; COMPONENTS];
                 for (test, index) in tests.iter_mut().zip(0..size as u32) {
-                    let component = self.helper_extract(Slot::scalar(scalar), value, index)?;
+                    let component = self.helper_extract(TypeKey::scalar(scalar), value, index)?;
                     *test = self.test_component(scalar, infinite, component)?;
                 }
                 self.helper_construct(test, &tests[..size as usize])?
@@ -169,22 +171,22 @@ impl Emitter<'_> {
     /// The test of one 16- or 64-bit float, by 32-bit words: integers of those widths are another capability.
     fn test_component(&mut self, scalar: Scalar, infinite: bool, value: ValueId) -> Result<ValueId> {
         if scalar.width == 2 {
-            let pair = self.helper_construct(Slot::vector(VectorSize::Bi, scalar), &[value; 2])?;
-            let bits = self.helper_unary(Slot::U32, Op::Bitcast, pair)?;
-            return self.test_bits(Slot::U32, scalar, infinite, bits);
+            let pair = self.helper_construct(TypeKey::vector(VectorSize::Bi, scalar), &[value; 2])?;
+            let bits = self.helper_unary(TypeKey::U32, Op::Bitcast, pair)?;
+            return self.test_bits(TypeKey::U32, scalar, infinite, bits);
         }
-        let words = Slot::vector(VectorSize::Bi, Scalar::U32);
+        let words = TypeKey::vector(VectorSize::Bi, Scalar::U32);
         let words = self.helper_unary(words, Op::Bitcast, value)?;
-        let low = self.helper_extract(Slot::U32, words, 0)?;
-        let high = self.helper_extract(Slot::U32, words, 1)?;
+        let low = self.helper_extract(TypeKey::U32, words, 0)?;
+        let high = self.helper_extract(TypeKey::U32, words, 1)?;
         // Any bit of the low word makes a NaN of what is infinite by the high one.
-        let one = self.number(Slot::U32, Number::Int(1))?;
-        let low = self.helper_extended(Slot::U32, Glsl::UMin, &[low, one])?;
-        let bits = self.helper_binary(Slot::U32, Op::BitwiseOr, high, low)?;
-        self.test_bits(Slot::U32, scalar, infinite, bits)
+        let one = self.number(TypeKey::U32, Number::Int(1))?;
+        let low = self.helper_extended(TypeKey::U32, Glsl::UMin, &[low, one])?;
+        let bits = self.helper_binary(TypeKey::U32, Op::BitwiseOr, high, low)?;
+        self.test_bits(TypeKey::U32, scalar, infinite, bits)
     }
 
-    fn test_bits(&mut self, words: Slot, scalar: Scalar, infinite: bool, bits: ValueId) -> Result<ValueId> {
+    fn test_bits(&mut self, words: TypeKey, scalar: Scalar, infinite: bool, bits: ValueId) -> Result<ValueId> {
         let (magnitude, infinity) = special_bits(scalar)?;
         let magnitude = self.number(words, Number::Int(i64::from(magnitude)))?;
         let infinity = self.number(words, Number::Int(i64::from(infinity)))?;
@@ -198,7 +200,7 @@ impl Emitter<'_> {
     }
 
     /// A clamp in the open helper, see [`Emitter::clamp_in`].
-    pub(super) fn helper_clamp(&mut self, slot: Slot, operands: [ValueId; 3]) -> Result<ValueId> {
-        self.in_helper(|emitter, code| emitter.clamp_in(code, slot, operands))
+    pub(super) fn helper_clamp(&mut self, type_key: TypeKey, operands: [ValueId; 3]) -> Result<ValueId> {
+        self.in_helper(|emitter, code| emitter.clamp_in(code, type_key, operands))
     }
 }

@@ -1,14 +1,14 @@
 //! How many mesh workgroups a task shader may launch.
 
 use crate::back::emitter::{Emitter, Result};
-use crate::back::slot::Slot;
+use crate::back::type_key::TypeKey;
 use crate::options::TaskDispatchLimits;
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, VectorSize};
 use spirv::Op;
 
-const SIZE: Slot = Slot::vector(VectorSize::Tri, Scalar::U32);
-const EXTENTS: Slot = Slot::vector(VectorSize::Tri, Scalar::BOOL);
+const SIZE: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
+const EXTENTS: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
 
 impl Emitter<'_> {
     /// A size within the limits, and nothing in place of a larger one. The product is taken with its upper half, which must
@@ -18,23 +18,23 @@ impl Emitter<'_> {
         let most = self.u32_constant(limits.max_mesh_workgroups_per_dim)?;
         let most = self.helper_splat(SIZE, most)?;
         let within = self.helper_binary(EXTENTS, Op::ULessThanEqual, size, most)?;
-        let mut valid = self.helper_unary(Slot::BOOL, Op::All, within)?;
+        let mut valid = self.helper_unary(TypeKey::BOOL, Op::All, within)?;
         let mut extents = [size; 3];
         for (index, extent) in (0_u32..).zip(&mut extents) {
-            *extent = self.helper_extract(Slot::U32, size, index)?;
+            *extent = self.helper_extract(TypeKey::U32, size, index)?;
         }
         let [x, y, z] = extents;
         let zero = self.u32_constant(0)?;
         let mut product = x;
         for extent in [y, z] {
             let (low, high) = self.extended_product(product, extent)?;
-            let fits = self.helper_binary(Slot::BOOL, Op::IEqual, high, zero)?;
-            valid = self.helper_binary(Slot::BOOL, Op::LogicalAnd, valid, fits)?;
+            let fits = self.helper_binary(TypeKey::BOOL, Op::IEqual, high, zero)?;
+            valid = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, valid, fits)?;
             product = low;
         }
         let total = self.u32_constant(limits.max_mesh_workgroups_total)?;
-        let few = self.helper_binary(Slot::BOOL, Op::ULessThanEqual, product, total)?;
-        valid = self.helper_binary(Slot::BOOL, Op::LogicalAnd, valid, few)?;
+        let few = self.helper_binary(TypeKey::BOOL, Op::ULessThanEqual, product, total)?;
+        valid = self.helper_binary(TypeKey::BOOL, Op::LogicalAnd, valid, few)?;
         let (condition, nothing) = (self.helper_splat(EXTENTS, valid)?, self.null(SIZE)?);
         let size = self.helper_select(SIZE, condition, size, nothing)?;
         self.close_helper(size);
@@ -43,13 +43,13 @@ impl Emitter<'_> {
 
     /// The lower and the upper half of a product.
     fn extended_product(&mut self, left: ValueId, right: ValueId) -> Result<(ValueId, ValueId)> {
-        let word = self.value_type(Slot::U32)?;
+        let word = self.value_type(TypeKey::U32)?;
         let both = self.plain_struct(&[word; 2])?;
         let id = self.ids.value();
         self.sections.functions.u_mul_extended(both, id, left, right);
         Ok((
-            self.helper_extract(Slot::U32, id, 0)?,
-            self.helper_extract(Slot::U32, id, 1)?,
+            self.helper_extract(TypeKey::U32, id, 0)?,
+            self.helper_extract(TypeKey::U32, id, 1)?,
         ))
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
-use crate::back::slot::Slot;
-use crate::back::texel::{ImageType, Selector, Texel, components_slot};
+use crate::back::texel::{ImageType, Selector, Texel, components_type_key};
+use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, Section, ValueId};
 use naga::proc::BoundsCheckPolicy;
 use naga::{ImageClass, Scalar, VectorSize};
@@ -15,16 +15,16 @@ impl Emitter<'_> {
     pub(super) fn write_load_texel(
         &mut self,
         function: FunctionId,
-        image: Slot,
+        image: TypeKey,
         policy: BoundsCheckPolicy,
         first: bool,
         non_uniform: bool,
     ) -> Result<()> {
         let ty = self.image_type(image)?;
-        let coordinates = components_slot(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
+        let coordinates = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
         let texel = match ty.class {
             ImageClass::Storage { .. } => {
-                let [image, coordinates] = self.open_helper(function, ty.value_slot(), [image, coordinates])?;
+                let [image, coordinates] = self.open_helper(function, ty.value_type_key(), [image, coordinates])?;
                 Texel {
                     image,
                     coordinates,
@@ -33,7 +33,7 @@ impl Emitter<'_> {
             }
             ImageClass::Sampled { multi, .. } | ImageClass::Depth { multi } => {
                 let [image, coordinates, selector] =
-                    self.open_helper(function, ty.value_slot(), [image, coordinates, Slot::U32])?;
+                    self.open_helper(function, ty.value_type_key(), [image, coordinates, TypeKey::U32])?;
                 let selector = if multi {
                     Selector::Sample(selector)
                 } else {
@@ -62,9 +62,14 @@ impl Emitter<'_> {
 
     /// `fn(image, coordinate) -> coordinate`: no nearer to an edge than half a texel of the base level
     /// (WGSL `textureSampleBaseClampToEdge`).
-    pub(super) fn write_clamp_to_edge(&mut self, function: FunctionId, image: Slot, non_uniform: bool) -> Result<()> {
+    pub(super) fn write_clamp_to_edge(
+        &mut self,
+        function: FunctionId,
+        image: TypeKey,
+        non_uniform: bool,
+    ) -> Result<()> {
         let ty = self.image_type(image)?;
-        let vector = Slot::vector(VectorSize::Bi, Scalar::F32);
+        let vector = TypeKey::vector(VectorSize::Bi, Scalar::F32);
         let [image, coordinate] = self.open_helper(function, vector, [image, vector])?;
         self.decorate_helper_handle(image, non_uniform);
         let value = self.in_helper(|emitter, code| emitter.clamp_to_edge(code, ty, image, coordinate))?;
@@ -80,7 +85,7 @@ impl Emitter<'_> {
         image: ValueId,
         coordinate: ValueId,
     ) -> Result<ValueId> {
-        let vector = Slot::vector(VectorSize::Bi, Scalar::F32);
+        let vector = TypeKey::vector(VectorSize::Bi, Scalar::F32);
         let (_, size) = self.image_extent(code, ty, image, None)?;
         let result_type = self.value_type(vector)?;
         let floats = self.ids.value();

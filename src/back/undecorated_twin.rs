@@ -7,46 +7,46 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::Shape;
-use super::slot::{Numeric, Slot};
+use super::type_key::{Numeric, TypeKey};
 use crate::layout::{MemoryLayout, TwinMember, twin_members};
 use crate::words::TypeId;
 use naga::{ArraySize, TypeInner};
 
 impl Emitter<'_> {
     /// The bare form of a type's twin; the type as registers have it where there is no twin.
-    pub(crate) fn bare_twin_type(&mut self, slot: Slot) -> Result<TypeId> {
+    pub(crate) fn undecorated_twin_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let shape = Shape {
-            slot,
+            type_key,
             layout: MemoryLayout::Std140,
         };
         if self.effective_layout(shape) != MemoryLayout::Std140 {
-            return self.number_type(slot);
+            return self.number_type(type_key);
         }
-        if let Some(Numeric::Matrix(columns, rows, scalar)) = slot.numeric() {
-            let column = self.number_type(Slot::vector(rows, scalar))?;
+        if let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() {
+            let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        if let Some(id) = self.types.bare(slot) {
+        if let Some(id) = self.types.bare(type_key) {
             return Ok(id);
         }
-        let id = self.declare_bare_twin(slot)?;
-        self.types.set_bare(slot, id);
+        let id = self.declare_undecorated_twin(type_key)?;
+        self.types.set_bare(type_key, id);
         Ok(id)
     }
 
-    fn declare_bare_twin(&mut self, slot: Slot) -> Result<TypeId> {
+    fn declare_undecorated_twin(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let module = self.module;
         let handle = self
-            .slots
-            .handle(slot)
-            .ok_or_else(|| internal("a slot without a type"))?;
+            .type_keys
+            .handle(type_key)
+            .ok_or_else(|| internal("a type_key without a type"))?;
         match module.types[handle].inner {
             TypeInner::Array {
                 base,
                 size: ArraySize::Constant(length),
                 ..
             } => {
-                let element = self.bare_twin_type(self.slots.slot(base))?;
+                let element = self.undecorated_twin_type(self.type_keys.type_key(base))?;
                 let length = self.u32_constant(length.get())?;
                 let id = self.ids.type_id();
                 self.sections.globals.type_array(id, element, length);
@@ -56,8 +56,8 @@ impl Emitter<'_> {
                 let mark = self.scratch_types.len();
                 for member in twin_members(&module.types, handle) {
                     let id = match member {
-                        TwinMember::Whole { ty, .. } => self.bare_twin_type(self.slots.slot(ty))?,
-                        TwinMember::Column { rows, scalar, .. } => self.number_type(Slot::vector(rows, scalar))?,
+                        TwinMember::Whole { ty, .. } => self.undecorated_twin_type(self.type_keys.type_key(ty))?,
+                        TwinMember::Column { rows, scalar, .. } => self.number_type(TypeKey::vector(rows, scalar))?,
                     };
                     self.scratch_types.push(id);
                 }

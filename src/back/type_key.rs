@@ -1,7 +1,7 @@
-//! Slots: a small dense number for each type a value can have, so that every table about types is a plain vector.
+//! Type keys: a small dense number for each type a value can have, so that every table about types is a plain vector.
 //!
-//! Scalars, vectors, matrices and cooperative matrices have a closed form and the same slot in every module; all other types follow in the order
-//! of naga's arena. Several naga types can be one SPIR-V type and then share a slot: `atomic<u32>` and `u32`, both kinds
+//! Scalars, vectors, matrices and cooperative matrices have a closed form and the same type key in every module; all other types follow in the order
+//! of naga's arena. Several naga types can be one SPIR-V type and then share a type key: `atomic<u32>` and `u32`, both kinds
 //! of sampler and of acceleration structure, storage images that differ in access alone, arrays that differ in name alone.
 
 use hashbrown::HashMap;
@@ -12,7 +12,7 @@ use naga::{
 
 /// The dense number of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Slot(u32);
+pub(crate) struct TypeKey(u32);
 
 /// Scalars × vector sizes 1 to 4.
 const VECTORS: u32 = 12 * 4;
@@ -20,10 +20,10 @@ const VECTORS: u32 = 12 * 4;
 const MATRICES: u32 = 3 * 9;
 /// Cooperative matrices of floats of 16 and 32 bits × roles × columns × rows.
 const COOPERATIVE: u32 = 2 * 3 * 4;
-/// The slots with a closed form.
-pub(crate) const NUMERIC_SLOTS: u32 = VECTORS + MATRICES + COOPERATIVE;
+/// The type keys with a closed form.
+pub(crate) const NUMERIC_TYPE_KEYS: u32 = VECTORS + MATRICES + COOPERATIVE;
 
-/// What a numeric slot stands for.
+/// The type of a numeric type key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numeric {
     /// A scalar.
@@ -36,7 +36,7 @@ pub(crate) enum Numeric {
     Cooperative(CooperativeSize, CooperativeSize, Scalar, CooperativeRole),
 }
 
-/// The scalars in the order of their slots.
+/// The scalars in the order of their type keys.
 const SCALARS: [Scalar; 12] = [
     Scalar::BOOL,
     Scalar {
@@ -71,9 +71,9 @@ const INDICES: [[u8; 16]; 6] = {
     indices
 };
 
-/// What the slots with a closed form stand for.
-static NUMERIC: [Numeric; NUMERIC_SLOTS as usize] = {
-    let mut table = [Numeric::Scalar(Scalar::BOOL); NUMERIC_SLOTS as usize];
+/// The types of the type keys with a closed form.
+static NUMERIC: [Numeric; NUMERIC_TYPE_KEYS as usize] = {
+    let mut table = [Numeric::Scalar(Scalar::BOOL); NUMERIC_TYPE_KEYS as usize];
     let mut at = 0;
     while at < table.len() {
         table[at] = closed_form(at as u32);
@@ -82,21 +82,21 @@ static NUMERIC: [Numeric; NUMERIC_SLOTS as usize] = {
     table
 };
 
-const fn closed_form(slot: u32) -> Numeric {
-    if slot < VECTORS {
-        let scalar = SCALARS[(slot / 4) as usize];
-        return match slot % 4 {
+const fn closed_form(type_key: u32) -> Numeric {
+    if type_key < VECTORS {
+        let scalar = SCALARS[(type_key / 4) as usize];
+        return match type_key % 4 {
             0 => Numeric::Scalar(scalar),
             n => Numeric::Vector(SIZES[n as usize - 1], scalar),
         };
     }
-    if slot < VECTORS + MATRICES {
-        let n = slot - VECTORS;
+    if type_key < VECTORS + MATRICES {
+        let n = type_key - VECTORS;
         let scalar = [Scalar::F16, Scalar::F32, Scalar::F64][(n / 9) as usize];
         let (columns, rows) = (SIZES[(n % 9 / 3) as usize], SIZES[(n % 3) as usize]);
         return Numeric::Matrix(columns, rows, scalar);
     }
-    let n = slot - VECTORS - MATRICES;
+    let n = type_key - VECTORS - MATRICES;
     let scalar = [Scalar::F16, Scalar::F32][(n / 12) as usize];
     let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][(n / 4 % 3) as usize];
     let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
@@ -109,25 +109,25 @@ const fn scalar_index(scalar: Scalar) -> u32 {
     INDICES[scalar.kind as usize][(scalar.width & 15) as usize] as u32
 }
 
-impl Slot {
+impl TypeKey {
     pub(crate) const BOOL: Self = Self::scalar(Scalar::BOOL);
     pub(crate) const I32: Self = Self::scalar(Scalar::I32);
     pub(crate) const U32: Self = Self::scalar(Scalar::U32);
     pub(crate) const F32: Self = Self::scalar(Scalar::F32);
 
-    /// The slot of a scalar.
+    /// The type key of a scalar.
     #[inline]
     pub(crate) const fn scalar(scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4)
     }
 
-    /// The slot of a vector.
+    /// The type key of a vector.
     #[inline]
     pub(crate) const fn vector(size: VectorSize, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + size as u32 - 1)
     }
 
-    /// The slot of a scalar (`None`) or a vector.
+    /// The type key of a scalar (`None`) or a vector.
     #[inline]
     pub(crate) const fn sized(size: Option<VectorSize>, scalar: Scalar) -> Self {
         match size {
@@ -136,7 +136,7 @@ impl Slot {
         }
     }
 
-    /// The slot of a matrix of floats.
+    /// The type key of a matrix of floats.
     #[inline]
     pub(crate) const fn matrix(columns: VectorSize, rows: VectorSize, scalar: Scalar) -> Self {
         let width = match scalar.width {
@@ -147,7 +147,7 @@ impl Slot {
         Self(VECTORS + width * 9 + (columns as u32 - 2) * 3 + (rows as u32 - 2))
     }
 
-    /// The slot of a cooperative matrix of floats.
+    /// The type key of a cooperative matrix of floats.
     pub(crate) const fn cooperative(
         columns: CooperativeSize,
         rows: CooperativeSize,
@@ -167,16 +167,16 @@ impl Slot {
 
     /// Whether it is that of a cooperative matrix.
     pub(crate) const fn is_cooperative(self) -> bool {
-        VECTORS + MATRICES <= self.0 && self.0 < NUMERIC_SLOTS
+        VECTORS + MATRICES <= self.0 && self.0 < NUMERIC_TYPE_KEYS
     }
 
-    /// What the slot stands for when it has a closed form.
+    /// The type, when the type key has a closed form.
     #[inline]
     pub(crate) fn numeric(self) -> Option<Numeric> {
         NUMERIC.get(self.index()).copied()
     }
 
-    /// The scalar kind and size of a scalar or vector slot.
+    /// The scalar kind and size of a scalar or vector type key.
     #[inline]
     pub(crate) fn vector_parts(self) -> Option<(Option<VectorSize>, Scalar)> {
         let size = match self.index() % 4 {
@@ -186,13 +186,13 @@ impl Slot {
         self.scalar_or_vector().map(|scalar| (size, scalar))
     }
 
-    /// The scalar of a scalar or vector slot.
+    /// The scalar of a scalar or vector type key.
     #[inline]
     pub(crate) fn scalar_or_vector(self) -> Option<Scalar> {
         SCALARS.get(self.index() / 4).copied()
     }
 
-    /// The scalar of a numeric slot.
+    /// The scalar of a numeric type key.
     #[inline]
     pub(crate) fn scalar_of(self) -> Option<Scalar> {
         match self.scalar_or_vector() {
@@ -222,12 +222,12 @@ impl Slot {
     }
 }
 
-/// The types of one module by slot.
+/// The types of one module by type key.
 #[derive(Debug, Default)]
-pub(crate) struct Slots {
-    by_handle: Vec<Slot>,
+pub(crate) struct TypeKeys {
+    by_handle: Vec<TypeKey>,
     handles: Vec<Handle<Type>>,
-    aliases: HashMap<Alias, Slot>,
+    aliases: HashMap<Alias, TypeKey>,
 }
 
 /// The identity of types that can stand in the arena more than once.
@@ -240,7 +240,7 @@ enum Alias {
     Array(TypeInner),
 }
 
-impl Slots {
+impl TypeKeys {
     /// Numbers the types of a module.
     pub(crate) fn fill(&mut self, types: &UniqueArena<Type>) {
         self.by_handle.clear();
@@ -249,10 +249,10 @@ impl Slots {
         // naga's arena is unique in name and shape together, so without names no two arrays are one type.
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
-            let slot = match ty.inner {
-                TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Slot::scalar(scalar),
-                TypeInner::Vector { size, scalar } => Slot::vector(size, scalar),
-                TypeInner::Matrix { columns, rows, scalar } => Slot::matrix(columns, rows, scalar),
+            let type_key = match ty.inner {
+                TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => TypeKey::scalar(scalar),
+                TypeInner::Vector { size, scalar } => TypeKey::vector(size, scalar),
+                TypeInner::Matrix { columns, rows, scalar } => TypeKey::matrix(columns, rows, scalar),
                 TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
                 // What a hit returns is no part of SPIR-V's type.
                 TypeInner::AccelerationStructure { .. } => self.aliased(Alias::AccelerationStructure, handle),
@@ -269,75 +269,77 @@ impl Slots {
                     rows,
                     scalar,
                     role,
-                } => Slot::cooperative(columns, rows, scalar, role),
+                } => TypeKey::cooperative(columns, rows, scalar, role),
                 TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } | TypeInner::Struct { .. } => {
                     self.push(handle)
                 }
             };
-            self.by_handle.push(slot);
+            self.by_handle.push(type_key);
         }
     }
 
-    fn push(&mut self, handle: Handle<Type>) -> Slot {
-        let slot = Slot(NUMERIC_SLOTS + self.handles.len() as u32);
+    fn push(&mut self, handle: Handle<Type>) -> TypeKey {
+        let type_key = TypeKey(NUMERIC_TYPE_KEYS + self.handles.len() as u32);
         self.handles.push(handle);
-        slot
+        type_key
     }
 
-    fn aliased(&mut self, alias: Alias, handle: Handle<Type>) -> Slot {
-        let next = Slot(NUMERIC_SLOTS + self.handles.len() as u32);
-        let slot = *self.aliases.entry(alias).or_insert(next);
-        if slot == next {
+    fn aliased(&mut self, alias: Alias, handle: Handle<Type>) -> TypeKey {
+        let next = TypeKey(NUMERIC_TYPE_KEYS + self.handles.len() as u32);
+        let type_key = *self.aliases.entry(alias).or_insert(next);
+        if type_key == next {
             self.handles.push(handle);
         }
-        slot
+        type_key
     }
 
-    /// The slot of a type of the arena.
+    /// The type key of a type of the arena.
     #[inline]
-    pub(crate) fn slot(&self, handle: Handle<Type>) -> Slot {
+    pub(crate) fn type_key(&self, handle: Handle<Type>) -> TypeKey {
         self.by_handle[handle.index()]
     }
 
-    /// The first type of the arena with this slot; `None` for numeric slots.
+    /// The first type of the arena with this type key; `None` for numeric ones.
     #[inline]
-    pub(crate) fn handle(&self, slot: Slot) -> Option<Handle<Type>> {
+    pub(crate) fn handle(&self, type_key: TypeKey) -> Option<Handle<Type>> {
         self.handles
-            .get(slot.index().checked_sub(NUMERIC_SLOTS as usize)?)
+            .get(type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?)
             .copied()
     }
 
-    /// The number of slots of this module, numeric ones included.
+    /// The number of type keys of this module, numeric ones included.
     pub(crate) fn len(&self) -> usize {
-        NUMERIC_SLOTS as usize + self.handles.len()
+        NUMERIC_TYPE_KEYS as usize + self.handles.len()
     }
 
-    /// The slot of a type that need not stand in the arena. Pointers have none.
+    /// The type key of a type that need not stand in the arena. Pointers have none.
     #[inline]
-    pub(crate) fn resolve(&self, ty: &naga::proc::TypeResolution) -> Option<Slot> {
+    pub(crate) fn resolve(&self, ty: &naga::proc::TypeResolution) -> Option<TypeKey> {
         match *ty {
-            naga::proc::TypeResolution::Handle(handle) => Some(self.slot(handle)),
+            naga::proc::TypeResolution::Handle(handle) => Some(self.type_key(handle)),
             // Most types that need not stand in the arena are scalars and vectors.
-            naga::proc::TypeResolution::Value(TypeInner::Scalar(scalar)) => Some(Slot::scalar(scalar)),
-            naga::proc::TypeResolution::Value(TypeInner::Vector { size, scalar }) => Some(Slot::vector(size, scalar)),
-            naga::proc::TypeResolution::Value(ref inner) => numeric_slot(inner),
+            naga::proc::TypeResolution::Value(TypeInner::Scalar(scalar)) => Some(TypeKey::scalar(scalar)),
+            naga::proc::TypeResolution::Value(TypeInner::Vector { size, scalar }) => {
+                Some(TypeKey::vector(size, scalar))
+            }
+            naga::proc::TypeResolution::Value(ref inner) => numeric_type_key(inner),
         }
     }
 }
 
-/// The slot of a type with a closed form.
+/// The type key of a type with a closed form.
 #[inline(never)]
-fn numeric_slot(inner: &TypeInner) -> Option<Slot> {
+fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
     match *inner {
-        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(Slot::scalar(scalar)),
-        TypeInner::Vector { size, scalar } => Some(Slot::vector(size, scalar)),
-        TypeInner::Matrix { columns, rows, scalar } => Some(Slot::matrix(columns, rows, scalar)),
+        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(TypeKey::scalar(scalar)),
+        TypeInner::Vector { size, scalar } => Some(TypeKey::vector(size, scalar)),
+        TypeInner::Matrix { columns, rows, scalar } => Some(TypeKey::matrix(columns, rows, scalar)),
         TypeInner::CooperativeMatrix {
             columns,
             rows,
             scalar,
             role,
-        } => Some(Slot::cooperative(columns, rows, scalar, role)),
+        } => Some(TypeKey::cooperative(columns, rows, scalar, role)),
         TypeInner::Pointer { .. }
         | TypeInner::ValuePointer { .. }
         | TypeInner::Array { .. }
@@ -375,17 +377,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numeric_slots_round_trip() {
-        for index in 0..NUMERIC_SLOTS {
-            let slot = Slot(index);
-            let again = match slot.numeric().unwrap() {
-                Numeric::Scalar(scalar) => Slot::scalar(scalar),
-                Numeric::Vector(size, scalar) => Slot::vector(size, scalar),
-                Numeric::Matrix(columns, rows, scalar) => Slot::matrix(columns, rows, scalar),
-                Numeric::Cooperative(columns, rows, scalar, role) => Slot::cooperative(columns, rows, scalar, role),
+    fn numeric_type_keys_round_trip() {
+        for index in 0..NUMERIC_TYPE_KEYS {
+            let type_key = TypeKey(index);
+            let again = match type_key.numeric().unwrap() {
+                Numeric::Scalar(scalar) => TypeKey::scalar(scalar),
+                Numeric::Vector(size, scalar) => TypeKey::vector(size, scalar),
+                Numeric::Matrix(columns, rows, scalar) => TypeKey::matrix(columns, rows, scalar),
+                Numeric::Cooperative(columns, rows, scalar, role) => TypeKey::cooperative(columns, rows, scalar, role),
             };
-            assert_eq!(slot, again);
+            assert_eq!(type_key, again);
         }
-        assert_eq!(Slot(NUMERIC_SLOTS).numeric(), None);
+        assert_eq!(TypeKey(NUMERIC_TYPE_KEYS).numeric(), None);
     }
 }
