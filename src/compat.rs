@@ -34,6 +34,8 @@ use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::{DebugInfo, EntryPoint, Options};
 use crate::target::{DeviceDescription, DeviceExtension, Feature, SpirvVersion, Target};
 use crate::writer::{Writer, WriterPool};
+use alloc::string::ToString;
+use alloc::vec::Vec;
 use core::fmt;
 use naga::back::spv::{self, WriterFlags, ZeroInitializeWorkgroupMemoryMode};
 use naga::valid::ModuleInfo;

@@ -5,12 +5,16 @@
 
 use crate::nearest::nearest;
 use crate::target::Requirement;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
 use codespan_reporting::files::SimpleFile;
 use codespan_reporting::term;
 use core::fmt;
 use naga::{ResourceBinding, ShaderStage, Span};
-use std::borrow::Cow;
 
 /// Why a module was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -15,7 +15,11 @@
 //! assert!(report.is_valid());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
+
+#[macro_use]
+extern crate alloc;
 
 // The name by which `source` has the library in the command line too.
 #[cfg(feature = "build")]
@@ -53,7 +57,9 @@ pub use options::{
     SourceFile, SpecialValues, TaskDispatchLimits, UnknownFloatControl, WidthControls,
 };
 pub use target::{Feature, Requirement, SpirvVersion, Support, Target};
-pub use writer::{Writer, WriterPool, compile};
+#[cfg(feature = "std")]
+pub use writer::WriterPool;
+pub use writer::{Writer, compile};
 
 /// The README's example is compiled with the tests.
 #[cfg(doctest)]

@@ -2,6 +2,8 @@
 //!
 //! It must not know what is named. Distances are Levenshtein's, without regard to case.
 
+use alloc::vec::Vec;
+
 /// Of the known names the one with the fewest edits from a name, if that is at most a third of its letters; else the shortest
 /// that has the name in it.
 pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {

@@ -4,13 +4,14 @@
 mod debug;
 mod float_controls;
 
+use alloc::string::String;
 pub use debug::{DebugInfo, DebugLevel, SourceFile};
 pub use float_controls::{
     Denormals, EntryControls, FastMath, FloatControls, Rounding, SpecialValues, UnknownFloatControl, WidthControls,
 };
 
+use alloc::collections::BTreeMap;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use std::collections::BTreeMap;
 
 /// Where a resource of the shader is bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

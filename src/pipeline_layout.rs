@@ -6,6 +6,7 @@ use crate::back::reflection::{EntryPointReflection, Reflection, ResourceKind};
 use crate::back::reflection::{Format, InterfaceReflection};
 use crate::options::HandleMemory;
 use crate::target::{DescriptorType, LayoutBinding};
+use alloc::vec::Vec;
 
 impl ResourceKind {
     /// The descriptors' type in Vulkan.

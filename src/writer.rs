@@ -6,8 +6,13 @@ use crate::back::Output;
 use crate::error::Error;
 use crate::options::Options;
 use crate::target::Target;
+#[cfg(feature = "check")]
+use alloc::boxed::Box;
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
 use naga::Module;
 use naga::valid::ModuleInfo;
+#[cfg(feature = "std")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Writes one module as SPIR-V, with its reflection.
@@ -142,12 +147,14 @@ impl Writer {
 /// assert_eq!(first?, second?);
 /// # Ok::<(), spirula::Error>(())
 /// ```
+#[cfg(feature = "std")]
 #[derive(Debug)]
 pub struct WriterPool {
     target: Target,
     idle: Mutex<Vec<Writer>>,
 }
 
+#[cfg(feature = "std")]
 impl WriterPool {
     /// A pool for a device, without writers.
     #[must_use]

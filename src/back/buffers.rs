@@ -1,5 +1,7 @@
 //! Tables that are used again from module to module.
 
+use alloc::vec::Vec;
+
 /// Fills a table that is used again for each module; room far above what is needed is given back.
 #[inline(never)]
 pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {

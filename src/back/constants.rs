@@ -7,6 +7,7 @@ use super::emitter::{Emitter, Result, internal};
 use super::hasher::Hasher;
 use super::type_key::{Numeric, TypeKey};
 use crate::words::{ResultPosition, ValueId};
+use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
@@ -420,8 +421,9 @@ fn f16_bits(value: f64) -> u16 {
     sign | (((exponent + 15) as u32) << 10).saturating_add(rounded) as u16
 }
 
+/// Rounds a number from 0 to 2048 to an integer.
 fn round_even(value: f64) -> f64 {
-    let floor = value.floor();
+    let floor = f64::from(value as u32);
     let rest = value - floor;
     if rest > 0.5 || (rest == 0.5 && floor % 2.0 == 1.0) {
         floor + 1.0

@@ -12,6 +12,8 @@ use crate::error::ErrorKind;
 use crate::options::Options;
 use crate::target::Feature;
 use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, ValueId};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// A contradiction between the plan and the emission: a mistake of ours, never of the module's.
 ///
@@ -20,22 +22,28 @@ use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, Valu
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Internal(());
 
-thread_local! {
-    /// What the last contradiction of this thread was.
+#[cfg(feature = "std")]
+std::thread_local! {
+    /// The text of the last contradiction of this thread.
     static CONTRADICTION: core::cell::Cell<&'static str> = const { core::cell::Cell::new("unknown") };
 }
 
-/// A contradiction, named.
+/// A contradiction with its text. Without the feature `std` the text is lost.
 #[cold]
+#[cfg_attr(not(feature = "std"), expect(unused_variables))]
 pub(crate) fn internal(what: &'static str) -> Internal {
+    #[cfg(feature = "std")]
     CONTRADICTION.set(what);
     Internal(())
 }
 
 impl Internal {
-    /// What went wrong.
+    /// The text of the contradiction.
     pub(crate) fn what(self) -> &'static str {
-        CONTRADICTION.get()
+        #[cfg(feature = "std")]
+        return CONTRADICTION.get();
+        #[cfg(not(feature = "std"))]
+        "the feature `std` keeps the text"
     }
 }
 

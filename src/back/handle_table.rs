@@ -20,6 +20,7 @@ use super::type_key::TypeKey;
 use crate::ir::global::element;
 use crate::options::HandleMemory;
 use crate::words::{Section, TypeId, ValueId};
+use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, Scalar, TypeInner};
 use spirv::{AddressingModel, Decoration, StorageClass};
 

@@ -19,6 +19,7 @@ use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
 use crate::words::ValueId;
+use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, Handle, MeshOutputTopology, MeshStageInfo, ShaderStage, StructMember, Type, TypeInner};
 use spirv::{Decoration, StorageClass};
 

@@ -46,6 +46,7 @@ use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
 use crate::target::Target;
 use crate::words::{FunctionId, ValueId, assemble};
+use alloc::vec::Vec;
 use emitter::{Emitter, Result, Tables, internal};
 use function::StageIo;
 use function::{FunctionEmitter, FunctionState};

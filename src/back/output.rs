@@ -5,6 +5,7 @@ use super::proofs::Check;
 use super::reflection::Reflection;
 use super::requirements::{Requirements, Used, UsedExtension, UsedFeature, UsedLimit};
 use crate::options::DebugLevel;
+use alloc::vec::Vec;
 
 /// What [`Writer::write`](crate::Writer::write) fills: the words of one module, and what they need of the device. Used
 /// again, it keeps its buffers.

@@ -4,6 +4,7 @@
 use super::hasher::Hasher;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::target::{DeviceExtension, Feature, Support, Target};
+use alloc::vec::Vec;
 use indexmap::IndexMap;
 use naga::{Scalar, ScalarKind, Span};
 use spirv::Capability;

@@ -14,6 +14,7 @@ use super::type_key::TypeKey;
 use crate::ir::global::is_external;
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
+use alloc::vec::Vec;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
 

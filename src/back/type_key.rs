@@ -4,6 +4,7 @@
 //! of naga's arena. Several naga types can be one SPIR-V type and then share a type key: `atomic<u32>` and `u32`, both kinds
 //! of sampler and of acceleration structure, storage images that differ in access alone, arrays that differ in name alone.
 
+use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{
     CooperativeRole, CooperativeSize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner,

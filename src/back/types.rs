@@ -16,6 +16,7 @@ use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey, declared_class};
 use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, is_narrow};
 use crate::words::{Id, ResultPosition, TypeId};
+use alloc::vec::Vec;
 use naga::{
     ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, Type, TypeInner,
 };
@@ -410,7 +411,7 @@ impl Emitter<'_> {
     }
 
     fn declare_numeric(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let id = match type_key.numeric().ok_or_else(|| internal("a numeric type_key"))? {
+        let id = match type_key.numeric().ok_or_else(|| internal("a numeric type key"))? {
             Numeric::Scalar(scalar) => {
                 let id = self.number_id(type_key);
                 let width = u32::from(scalar.width) * 8;
@@ -463,7 +464,7 @@ impl Emitter<'_> {
         let handle = self
             .type_keys
             .handle(type_key)
-            .ok_or_else(|| internal("a type_key without a type"))?;
+            .ok_or_else(|| internal("a type key without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
             TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
@@ -485,7 +486,7 @@ impl Emitter<'_> {
                 self.sections.globals.type_ray_query_khr(id);
                 Ok(id)
             }
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no type_key")),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no type key")),
             TypeInner::Scalar(_)
             | TypeInner::Atomic(_)
             | TypeInner::Vector { .. }

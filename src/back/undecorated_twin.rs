@@ -39,7 +39,7 @@ impl Emitter<'_> {
         let handle = self
             .type_keys
             .handle(type_key)
-            .ok_or_else(|| internal("a type_key without a type"))?;
+            .ok_or_else(|| internal("a type key without a type"))?;
         match module.types[handle].inner {
             TypeInner::Array {
                 base,

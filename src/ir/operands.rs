@@ -1,7 +1,7 @@
 //! The operands of an expression, by an exhaustive match (naga has no public one): visited, collected, replaced.
 
+use alloc::collections::BTreeSet;
 use naga::{Arena, Expression, Handle, ImageQuery, SampleLevel};
-use std::collections::BTreeSet;
 
 /// Calls `visit` with each operand of an expression.
 pub(crate) fn for_each(expression: &Expression, mut visit: impl FnMut(Handle<Expression>)) {

@@ -8,6 +8,7 @@
 //! composite built or taken apart would need a conversion. So the choice is made for a *family*, the register types
 //! linked by containment: it is laid out if one of it lives in laid-out memory and none in memory that never is.
 
+use alloc::vec::Vec;
 use naga::{Handle, Type, TypeInner, UniqueArena};
 
 use super::MemoryLayout;

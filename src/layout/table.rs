@@ -5,6 +5,7 @@
 //! It must not know what an access path is. WGSL "Alignment and Size", Vulkan "Offset and Stride Assignment" (rules),
 //! SPIR-V §2.16.2 (overlap).
 
+use alloc::vec::Vec;
 use naga::{
     ArraySize, CooperativeSize, Handle, Scalar, ScalarKind, StructMember, Type, TypeInner, UniqueArena, VectorSize,
 };

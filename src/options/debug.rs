@@ -1,7 +1,8 @@
 //! What a module tells a debugger of the source: how much, and the texts that the spans of the shader point into.
 
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::ops::Range;
-use std::sync::Arc;
 
 /// How much of the source a module tells a debugger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,8 +5,10 @@
 //! rest is the plan's. Terms: `SPV_KHR_float_controls` (the modes), `SPV_KHR_float_controls2` (fast math).
 
 use super::EntryPoint;
-use std::collections::BTreeSet;
-use std::fmt;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// How denormals of a width are handled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -101,7 +103,7 @@ impl FastMath {
     }
 }
 
-impl std::ops::BitOr for FastMath {
+impl core::ops::BitOr for FastMath {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -181,7 +183,7 @@ impl fmt::Display for UnknownFloatControl {
     }
 }
 
-impl std::error::Error for UnknownFloatControl {}
+impl core::error::Error for UnknownFloatControl {}
 
 /// What a setting may be, for messages.
 const DENORM: &str = "denorm=preserve|flush";

@@ -4,6 +4,7 @@
 //! Knows nothing of shaders. A target that does not state them is not judged on their account.
 
 use super::Target;
+use alloc::vec::Vec;
 
 macro_rules! component_types {
     ($($(#[$doc:meta])* $variant:ident $value:literal $name:literal;)*) => {

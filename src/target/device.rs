@@ -4,6 +4,7 @@
 //! Knows nothing of files and of how a device is asked.
 
 use super::{CooperativeMatrixProperties, DeviceExtension, Feature, Limits, Target, VulkanVersion};
+use alloc::vec::Vec;
 
 /// What is known of a device, statement by statement; later ones add.
 ///

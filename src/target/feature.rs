@@ -6,6 +6,7 @@
 use super::tables::{DeviceExtension, FEATURES, Feature};
 use super::version::VulkanVersion;
 use super::{NameKind, UnknownName};
+use alloc::borrow::ToOwned;
 
 /// A row of the table.
 pub(super) struct Row {

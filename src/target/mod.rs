@@ -24,6 +24,7 @@ mod tables;
 mod tests;
 mod version;
 
+use alloc::vec::Vec;
 pub use cooperative::{ComponentType, CooperativeMatrixProperties};
 pub use device::DeviceDescription;
 pub use limits::FloatControlsIndependence;

@@ -4,6 +4,8 @@
 
 use super::version::TARGET_NAMES;
 use crate::nearest::nearest;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
 
 /// A name that is not known.

@@ -4,6 +4,7 @@
 //! Knows nothing of shaders. What is not stated is not judged. The writer does not ask for it; the self-check does.
 
 use super::Target;
+use alloc::vec::Vec;
 
 /// What a descriptor is: `VkDescriptorType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

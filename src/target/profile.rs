@@ -5,6 +5,9 @@
 //! of files and of shaders.
 
 use super::{CooperativeMatrixProperties, DeviceDescription, Feature, Target};
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use serde_json::{Map, Value};
 

@@ -6,6 +6,8 @@
 
 use super::{Feature, FloatControlsIndependence, Limits, Target};
 use crate::nearest::nearest;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
 
 impl FloatControlsIndependence {

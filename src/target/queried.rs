@@ -4,6 +4,7 @@
 //! have yet are told feature by feature, with [`DeviceDescription::feature`].
 
 use super::{DeviceDescription, Feature, FloatControlsIndependence};
+use alloc::vec::Vec;
 use ash::vk;
 
 /// A structure of Vulkan's that says something of a device that concerns shaders.

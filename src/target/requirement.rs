@@ -7,6 +7,9 @@ use super::capability::{self, Need};
 use super::tables::SpirvExtension;
 use super::version::newest_with_extension;
 use super::{DeviceExtension, Environment, Feature, SpirvVersion, Support, Target, VulkanVersion};
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A change to the target that makes a requirement available, or a part of it.

@@ -4,6 +4,7 @@
 //! Knows nothing of features. Implements "Versions and Formats" of the Vulkan Environment for SPIR-V, and SPIR-V §2.3
 //! (the version word).
 
+use alloc::string::ToString;
 use core::fmt;
 
 /// A version of SPIR-V, as the second word of a module states it.

@@ -14,6 +14,9 @@ mod error;
 #[cfg(test)]
 mod tests;
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 pub use error::{AssemblyError, AssemblyReason};
 
 use super::grammar::{Category, ExtendedSet, Kinds, OperandKind, Syntax, other_names, syntaxes};

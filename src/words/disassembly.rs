@@ -11,6 +11,8 @@ use super::grammar::{Category, ExtendedSet, Operand, OperandContext, OperandKind
 use super::names::Names;
 use super::number::NumberType;
 use super::reader::{Header, Instruction, ReadError, Reader};
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write as _;
 use hashbrown::HashMap;
 use spirv::Op;

@@ -1,6 +1,7 @@
 //! The sections of a module in the order of the logical layout (SPIR-V §2.4), and their assembly behind a header.
 
 use super::section::Section;
+use alloc::vec::Vec;
 
 /// The first word of every module (SPIR-V §2.3).
 pub const MAGIC: u32 = spirv::MAGIC_NUMBER;

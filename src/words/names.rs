@@ -5,6 +5,8 @@
 
 use super::number::NumberType;
 use super::reader::{Instruction, Reader};
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
 use hashbrown::{HashMap, HashSet};
 use spirv::{BuiltIn, Decoration, FPEncoding, Op, StorageClass};
 

@@ -4,6 +4,8 @@
 //! word first (SPIR-V §2.2.1). What is written is read as the same words.
 
 use super::reader::Instruction;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write as _;
 use spirv::{FPEncoding, Op};
 

@@ -5,6 +5,7 @@
 
 use super::grammar::{self, OperandContext, Operands, Syntax};
 use super::module::{HEADER_WORDS, MAGIC};
+use alloc::vec::Vec;
 
 /// Words or bytes that have not the physical form of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

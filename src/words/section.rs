@@ -1,6 +1,7 @@
 //! A section: words to which operations append. No instruction object exists between a call and its words.
 
 use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
+use alloc::vec::Vec;
 
 /// The most words one instruction can have: its count is 16 bits wide (SPIR-V §2.3).
 pub const MAX_INSTRUCTION_WORDS: usize = 0xFFFF;
@@ -159,7 +160,7 @@ impl Section {
 
     /// Takes out whole instructions that nothing refers to; those behind them move up.
     #[inline]
-    pub fn remove(&mut self, words: std::ops::Range<usize>) {
+    pub fn remove(&mut self, words: core::ops::Range<usize>) {
         self.words.drain(words);
     }
 

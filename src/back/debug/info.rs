@@ -6,6 +6,7 @@ use super::table::{Ids, number};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId};
+use alloc::vec::Vec;
 use naga::{Arena, Expression, Handle, Literal, Scalar};
 
 /// The set's version and the version of DWARF that a compilation unit names.

@@ -3,6 +3,7 @@
 use super::table::Printf;
 use crate::back::emitter::Emitter;
 use crate::words::Id;
+use alloc::vec::Vec;
 
 impl Emitter<'_> {
     /// The set `NonSemantic.DebugPrintf` and a format, declared when first asked for.

@@ -3,6 +3,7 @@
 use crate::back::emitter::Emitter;
 use crate::options::{DebugInfo, DebugLevel};
 use crate::words::{Id, fitting};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 impl Emitter<'_> {

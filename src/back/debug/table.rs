@@ -5,6 +5,7 @@ use crate::back::hasher::Hasher;
 use crate::back::type_key::TypeKey;
 use crate::options::DebugLevel;
 use crate::words::{Id, Interner, TypeId};
+use alloc::vec::Vec;
 use core::ops::Range;
 use hashbrown::HashMap;
 use naga::{Span, TypeInner};

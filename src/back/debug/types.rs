@@ -8,6 +8,9 @@ use super::table::number::{
 use crate::back::emitter::Emitter;
 use crate::back::plan::ArrayLength;
 use crate::words::Id;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageAccess, StructMember,

@@ -9,6 +9,7 @@ use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::layout::Place;
 use crate::words::{TypeId, ValueId};
+use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, TypeInner};
 use spirv::StorageClass;

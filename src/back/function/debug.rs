@@ -10,6 +10,7 @@ use crate::back::debug::{Ids, Place, number};
 use crate::back::plan::{FunctionRef, InstanceIndex};
 use crate::options::DebugLevel;
 use crate::words::{FunctionId, Id, Section, ValueId};
+use alloc::vec::Vec;
 use naga::{Block, Handle, LocalVariable, Span, Statement};
 
 /// Debug info flags.

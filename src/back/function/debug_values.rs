@@ -14,6 +14,8 @@ use crate::back::plan::{ArgumentShape, ShapeRoot};
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
 use crate::words::{Id, ValueId};
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
 use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 
 /// Debug info flags.

@@ -14,6 +14,7 @@ use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
 use crate::back::plan::DirectMesh;
 use crate::ir::mesh::{ElementIndex, MeshPlace, MeshSide, mesh_place};
+use alloc::vec::Vec;
 use naga::{Expression, Handle, Literal};
 
 /// The mesh of the current function.

@@ -48,6 +48,8 @@ use super::type_key::TypeKey;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
 use crate::words::{LabelId, Section, TypeId, ValueId};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, Handle, Literal, TypeInner};
 pub(crate) use stage::StageIo;
@@ -470,7 +472,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m
             .type_keys
             .resolve(self.resolution(expression))
-            .ok_or_else(|| internal("a pointer has no type_key"))
+            .ok_or_else(|| internal("a pointer has no type key"))
     }
 
     /// The literal that a constant scalar expression is known to be; `None` for specialization constants.

@@ -8,6 +8,8 @@ use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, Handle, Module, Scalar, ShaderStage, Type, TypeInner};
 use spirv::StorageClass;
 

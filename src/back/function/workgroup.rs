@@ -22,6 +22,7 @@ use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
+use alloc::vec::Vec;
 use core::ops::Range;
 use naga::{AddressSpace, ArraySize, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
 use spirv::{Op, StorageClass};

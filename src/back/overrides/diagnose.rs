@@ -4,9 +4,11 @@
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::ir::operands;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use naga::valid::ValidationError;
 use naga::{Arena, Expression, Handle, Module, Override, Span, WithSpan};
-use std::borrow::Cow;
 
 pub(super) const NO_ELEMENT: &str = "makes an array that has no element";
 pub(super) const NOT_POSITIVE: &str = "makes a workgroup size that is not positive";

@@ -17,6 +17,8 @@ use crate::back::emitter::{Emitter, Internal, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::known_literal;
 use crate::words::{FunctionId, ResultPosition, ValueId};
+use alloc::string::String;
+use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 

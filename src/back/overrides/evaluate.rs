@@ -7,6 +7,7 @@ use super::table::{OverrideDefault, OverrideTable, number};
 use super::values::literal;
 use crate::ir::literal::known_literal;
 use crate::ir::operands;
+use alloc::vec::Vec;
 use naga::proc::{ConstantEvaluator, ConstantEvaluatorError, ExpressionKindTracker, Layouter};
 use naga::{Expression, Handle, Module, Override, Scalar, Span};
 

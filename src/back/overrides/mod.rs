@@ -29,6 +29,7 @@ mod substitute;
 mod table;
 mod values;
 
+use alloc::boxed::Box;
 pub(crate) use demand::{Demand, one_size_of_several, workgroup_size_overrides};
 pub use emit::SpecConstant;
 pub(crate) use table::{ArrayLength, OverrideTable};

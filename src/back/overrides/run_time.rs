@@ -17,11 +17,12 @@ use super::edit::{retain_emits, retarget};
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
 use crate::error::{Error, ErrorKind};
 use crate::ir::operands;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 use naga::valid::{Capabilities, FunctionInfo, ModuleInfo, ValidationFlags, Validator};
 use naga::{
     Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Adds the code that computes overrides and initial values. `None` where nothing takes code. The table is changed to that
 /// of the rewritten module.

@@ -17,6 +17,8 @@ use super::values::{Values, key};
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::ir::literal::known_literal;
 use crate::ir::operands;
+use alloc::string::String;
+use alloc::vec::Vec;
 use naga::compact::{KeepUnused, compact};
 use naga::proc::ConstantEvaluatorError;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};

@@ -9,6 +9,7 @@ use super::opcode::is_specialized;
 use super::values::{Values, value};
 use crate::ir::literal::known_literal;
 use crate::ir::operands;
+use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Override};
 

@@ -2,9 +2,12 @@
 
 use super::diagnose::{all, refusal};
 use crate::error::{Diagnostic, Error, ErrorKind};
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use naga::{Literal, Module, Override, Scalar, ScalarKind, Span};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// The values by key.
 pub(super) type Values = BTreeMap<String, f64>;
@@ -72,13 +75,13 @@ pub(super) fn literal(value: f64, scalar: Scalar) -> Result<Literal, &'static st
     if !value.is_finite() {
         return Err("takes no infinity and no NaN");
     }
-    // What the type has no room for is converted to the number next to it.
-    let whole = value.trunc();
+    // A value beyond 64 bits becomes the nearest of them, which no type of an override has either.
+    let whole = value as i64;
     let literal = match (scalar.kind, scalar.width) {
-        (ScalarKind::Sint, 2) => (f64::from(whole as i16) == whole).then_some(Literal::I16(whole as i16)),
-        (ScalarKind::Uint, 2) => (f64::from(whole as u16) == whole).then_some(Literal::U16(whole as u16)),
-        (ScalarKind::Sint, _) => (f64::from(whole as i32) == whole).then_some(Literal::I32(whole as i32)),
-        (ScalarKind::Uint, _) => (f64::from(whole as u32) == whole).then_some(Literal::U32(whole as u32)),
+        (ScalarKind::Sint, 2) => i16::try_from(whole).ok().map(Literal::I16),
+        (ScalarKind::Uint, 2) => u16::try_from(whole).ok().map(Literal::U16),
+        (ScalarKind::Sint, _) => i32::try_from(whole).ok().map(Literal::I32),
+        (ScalarKind::Uint, _) => u32::try_from(whole).ok().map(Literal::U32),
         // Half a step above the largest finite value rounds to infinity.
         (ScalarKind::Float, 2) => (value.abs() < 65520.0).then_some(Literal::F64(value)),
         (ScalarKind::Float, 4) => (value as f32).is_finite().then_some(Literal::F32(value as f32)),

@@ -12,6 +12,7 @@ use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::global::{element, is_external, is_writable};
 use crate::options::HandleMemory;
+use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 

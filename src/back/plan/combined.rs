@@ -8,6 +8,7 @@ use super::{FunctionRef, Instance, Plan};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::{BindingInfo, BindingSource};
+use alloc::vec::Vec;
 use naga::{Expression, Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
 const WHAT: &str = "a combined image sampler";

@@ -33,6 +33,7 @@ use crate::ir::literal::known_literal;
 use crate::ir::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, mesh_place};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::Options;
+use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Literal, Module,

@@ -5,6 +5,8 @@ use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::target::Feature;
 use crate::words::MAX_STRING_BYTES;
+use alloc::string::String;
+use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;

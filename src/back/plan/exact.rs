@@ -10,6 +10,7 @@ use super::expressions::Uses;
 use super::float_uses::Exactness;
 use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement,

@@ -10,6 +10,7 @@ use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::options::{Denormals, EntryControls, FastMath, Rounding, SpecialValues, WidthControls};
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
+use alloc::string::String;
 use naga::{EntryPoint, Module, Span};
 use spirv::Capability;
 

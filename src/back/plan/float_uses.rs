@@ -11,6 +11,7 @@ use super::{FunctionPlan, FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::Rounding;
+use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{

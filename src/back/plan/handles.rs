@@ -10,6 +10,7 @@ use crate::back::binding::mapped;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingInfo, BindingSource, HandleMemory};
+use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::{AddressingModel, Capability};
 

@@ -8,6 +8,7 @@ use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot
 use super::{EntryPlan, FloatStyle, FunctionPlan, FunctionRef, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
+use alloc::vec::Vec;
 use core::ops::Range;
 use naga::valid::ModuleInfo;
 use naga::{Function, Handle, Module, Span, TypeInner};

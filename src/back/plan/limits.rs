@@ -3,6 +3,7 @@
 
 use super::Plan;
 use crate::error::ErrorKind;
+use alloc::vec::Vec;
 use naga::{Module, Span, TypeInner};
 
 /// Nested structures, here arrays count too.

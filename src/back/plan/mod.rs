@@ -39,6 +39,8 @@ mod uniformity;
 mod widths;
 mod workgroups;
 
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 pub(crate) use binding_arrays::{BindingLength, binding_array};
 pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};

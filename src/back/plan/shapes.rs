@@ -9,6 +9,7 @@ use super::instances::Instances;
 use super::{Instance, Plan};
 use crate::ir::literal::known_index;
 use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
+use alloc::vec::Vec;
 use core::ops::Range;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Type, TypeInner};

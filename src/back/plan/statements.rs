@@ -6,6 +6,7 @@ use super::{CallSite, FunctionPlan, Plan};
 use crate::error::ErrorKind;
 use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
 use crate::ir::pointer::{inner_of, is_pointer};
+use alloc::vec::Vec;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
 /// How deep blocks are nested, so that walks over them keep their stack: SPIR-V's limit on control flow (§2.17), which the

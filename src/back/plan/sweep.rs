@@ -6,6 +6,7 @@ use super::expressions::{ExpressionFacts, Uses};
 use super::{FunctionPlan, Plan};
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
+use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 

@@ -7,6 +7,7 @@ use crate::error::ErrorKind;
 use crate::ir::global::{is_external, is_writable};
 use crate::layout::Layouts;
 use crate::target::Feature;
+use alloc::vec::Vec;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
     StorageFormat, Type, TypeInner,

@@ -10,6 +10,7 @@
 use super::EntryPlan;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, ImageClass,

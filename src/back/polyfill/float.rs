@@ -115,11 +115,11 @@ pub(crate) fn integer_range_of_float(float: Scalar, integer: Scalar) -> (f64, f6
     let signed = integer.kind == ScalarKind::Sint;
     let magnitude = i32::from(integer.width) * 8 - i32::from(signed);
     // 2^magnitude - 1 when the significand holds it, and otherwise the float before 2^magnitude.
-    let power = 2_f64.powi(magnitude);
+    let power = (1_u128 << magnitude) as f64;
     let high: f64 = if magnitude <= precision {
         power - 1.0
     } else {
-        power - 2_f64.powi(magnitude - precision)
+        power - (1_u128 << (magnitude - precision)) as f64
     };
     let low = if signed { -power } else { 0.0 };
     (low.max(-largest), high.min(largest))

@@ -9,6 +9,7 @@ use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, LabelId, TypeId, ValueId};
+use alloc::vec::Vec;
 use naga::{RayFlag, RayQueryIntersection, Scalar, TypeInner, VectorSize};
 use spirv::{Op, SelectionControl, StorageClass};
 

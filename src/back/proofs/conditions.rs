@@ -11,6 +11,7 @@
 use super::regions::{At, Reaching, Regions, ScopeKind};
 use super::values::{Numbering, Value};
 use crate::ir::literal::known_literal;
+use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, Literal, LocalVariable, RelationalFunction, UnaryOperator};
 
 /// How deep a condition is taken apart.

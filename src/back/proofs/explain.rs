@@ -5,6 +5,7 @@ use super::interval::Interval;
 use super::loops::Ending;
 use super::texels::Inside;
 use crate::back::overrides::ArrayLength;
+use alloc::string::String;
 use naga::Span;
 
 /// What a check is of.

@@ -34,6 +34,7 @@ mod values;
 use crate::back::overrides::{ArrayLength, OverrideTable};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::inner_of;
+use alloc::vec::Vec;
 use conditions::Conditions;
 pub use explain::{Check, CheckKind};
 use interval::{IntegerType, Interval};

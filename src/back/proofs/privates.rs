@@ -9,6 +9,7 @@ use super::interval::{IntegerType, Interval};
 use crate::ir::literal::known_literal;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::writes::{Write, for_each_write};
+use alloc::vec::Vec;
 use naga::{AddressSpace, Block, EntryPoint, Expression, Function, Handle, Literal, Module, TypeInner};
 
 /// What is known of the private variables of a module.

@@ -21,6 +21,7 @@
 
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::writes::{Write, for_each_write};
+use alloc::vec::Vec;
 use naga::{Block, Expression, Function, Handle, LocalVariable, Span, Statement, SwitchValue};
 
 /// How deep blocks are followed. Deeper ones are refused by the sweep over the statements.

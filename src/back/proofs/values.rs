@@ -22,6 +22,7 @@ use super::privates::Privates;
 use super::regions::{At, Reaching, Regions};
 use crate::back::hasher::Hasher;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use alloc::vec::Vec;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use naga::{

@@ -2,6 +2,9 @@
 
 use super::format::Format;
 use super::types::NumberType;
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, Handle, Interpolation, Module, Sampling, Type, TypeInner};
 
 /// An input or output of an entry point.

@@ -10,6 +10,8 @@ mod image;
 mod interface;
 mod types;
 
+use alloc::string::String;
+use alloc::vec::Vec;
 pub use format::Format;
 pub use image::{ImageReflection, TexelReflection};
 pub use interface::InterfaceReflection;

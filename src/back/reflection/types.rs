@@ -3,6 +3,9 @@
 //! Owns the form of that answer and how it follows from naga's types. The bytes are those that the shader declares: a
 //! matrix that the words hold as its columns lies where it would lie whole.
 
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner, VectorSize};
 
 /// A type, with the bytes that it takes in a buffer or among the push constants.

@@ -2,6 +2,7 @@
 
 use crate::words::grammar::OperandKind;
 use crate::words::section::MAX_INSTRUCTION_WORDS;
+use alloc::string::String;
 
 /// Why text is no module, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
