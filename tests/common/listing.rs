@@ -88,7 +88,9 @@ fn statements(module: &Module<'_>, order: &Order) -> Vec<String> {
     for &index in &indices {
         words.extend_from_slice(module.instructions[index].words);
     }
-    let text = spirula::words::disassemble_numbered(&words);
+    // A release changes no listing.
+    let text = spirula::words::disassemble_numbered(&words)
+        .replace(concat!("\"spirula ", env!("CARGO_PKG_VERSION")), "\"spirula VERSION");
     let body = text.find("\n; Bound: ").map_or("", |at| &text[at + 1..]);
     let mut lines = split_outside_strings(body, '\n').into_iter().skip(1);
     if module.header.schema != 0 {
