@@ -1,7 +1,7 @@
-//! Plain constants. Specialization constants and their expressions are in `overrides`; what is computed from an override at
-//! run time is an ordinary value of a function.
+//! Declarations of constants (SPIR-V §3.49.7, Constant-Creation Instructions).
 //!
-//! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
+//! Scalars are found by type and bits, nulls by type, composites by their words. Specialization constants and their
+//! expressions are in `overrides`; what a function computes from an override is a value of that function.
 
 use super::emitter::{Emitter, Result, internal};
 use super::hasher::Hasher;
@@ -10,7 +10,7 @@ use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
 use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
-/// Small unsigned and signed constants that have an entry of their own.
+/// The number of unsigned and signed constants with an entry in an array.
 const SMALL: usize = 32;
 
 /// The ids of declared constants.
@@ -25,7 +25,7 @@ pub(crate) struct ConstantTable {
     undefined: HashMap<TypeKey, ValueId, Hasher>,
 }
 
-/// What a scalar constant is found by: its type and its bits.
+/// The key of a scalar constant: its type and its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ScalarKey {
     type_key: TypeKey,
@@ -34,7 +34,7 @@ struct ScalarKey {
 
 impl core::hash::Hash for ScalarKey {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        // One word: bits of one type seldom differ from those of another in just this.
+        // One word, because constants of different types seldom collide in it.
         state.write_u64(self.bits ^ (self.type_key.index() as u64) << 56);
     }
 }
@@ -55,8 +55,8 @@ impl ConstantTable {
     }
 }
 
-/// A number as a value of a scalar type, for the constants that lowering needs: integers are cut to the width, floats
-/// are rounded to it.
+/// A number that becomes a constant of some scalar type. Integers are truncated to the width of the type, floats are
+/// rounded to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     Int(i64),
@@ -64,7 +64,7 @@ pub(crate) enum Number {
 }
 
 impl Emitter<'_> {
-    /// `OpConstant` of a scalar by its bits, which are those of the scalar's own width.
+    /// `OpConstant` of a scalar. `bits` are those of a value of the scalar's width.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Result<ValueId> {
         let small = match scalar {
             Scalar::U32 => self.constants.small_unsigned.get(bits as usize),
@@ -109,7 +109,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// A constant of the type that lengths, indices and scopes have.
+    /// A `u32` constant: the type of lengths, indices and scopes.
     #[inline]
     pub(crate) fn u32_constant(&mut self, value: u32) -> Result<ValueId> {
         match self.constants.small_unsigned.get(value as usize) {
@@ -155,7 +155,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The constant of a number as a scalar, splatted over the vector when the type is one.
+    /// The constant of a number as a scalar, or splatted if the type is a vector.
     pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
         let (size, scalar) = type_key
             .vector_parts()
@@ -185,7 +185,7 @@ impl Emitter<'_> {
         self.settle(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// `OpConstantNull` of a value type.
+    /// The zero value of a type: `OpConstantNull`, or a constant for a scalar.
     pub(crate) fn null(&mut self, type_key: TypeKey) -> Result<ValueId> {
         if let Some(Numeric::Scalar(scalar)) = type_key.numeric() {
             return match scalar.kind {
@@ -209,7 +209,7 @@ impl Emitter<'_> {
         self.settle(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// One `OpUndef` a type: for a value that no execution reads.
+    /// `OpUndef`, one for each type, for a value that no execution reads.
     pub(crate) fn undefined(&mut self, type_key: TypeKey) -> Result<ValueId> {
         if let Some(&id) = self.constants.undefined.get(&type_key) {
             return Ok(id);
@@ -221,7 +221,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of an expression of the module's own arena.
+    /// The constant of a global expression.
     pub(crate) fn global_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         if let Some(&Some(id)) = self.constants.globals.get(handle.index()) {
             return Ok(id);
@@ -234,7 +234,8 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of an expression that the plan found constant, of the module's arena or a function's.
+    /// The constant of an expression in the module's arena or in a function's. The plan must have marked it as
+    /// constant.
     pub(crate) fn constant_expression(
         &mut self,
         arena: &Arena<Expression>,
@@ -260,7 +261,7 @@ impl Emitter<'_> {
                 let scalar = self.constant_scalar(arena, value)?;
                 self.composite_constant(TypeKey::vector(size, scalar), &[value_id; 4][..size as usize])
             }
-            // catch-all: the plan says what is constant, and everything else is an error here
+            // catch-all: the plan marks no other expression as constant
             _ => Err(internal("an expression that is no constant")),
         }
     }
@@ -292,8 +293,8 @@ impl Emitter<'_> {
         self.settle(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// Pushes the scalars of a scalar or vector constant: a constant vector has one constituent a component
-    /// (SPIR-V, `OpConstantComposite`), while naga composes vectors of vectors.
+    /// Pushes the components of a scalar or vector constant. `OpConstantComposite` takes one constituent for each
+    /// component of a vector, while naga composes vectors of vectors.
     fn push_scalars(&mut self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<()> {
         match arena[handle] {
             Expression::Compose { ref components, .. } => {
@@ -322,7 +323,7 @@ impl Emitter<'_> {
                     self.scratch_values.push(id);
                 }
             }
-            // catch-all: a scalar; what is no constant at all is an error there
+            // catch-all: a scalar; an expression that is no constant is an error there
             _ => {
                 let id = self.constant_expression(arena, handle)?;
                 self.scratch_values.push(id);
@@ -331,14 +332,14 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The scalar of a constant scalar expression.
+    /// The type of a constant scalar expression.
     fn constant_scalar(&self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<Scalar> {
         let ty = match arena[handle] {
             Expression::Literal(literal) => return Ok(literal.scalar()),
             Expression::Constant(constant) => self.module.constants[constant].ty,
             Expression::Override(handle) => self.module.overrides[handle].ty,
             Expression::ZeroValue(ty) => ty,
-            // catch-all: the plan says what is constant, and everything else is an error here
+            // catch-all: the plan marks no other expression as constant
             _ => return Err(internal("a splat of something that is no scalar")),
         };
         if let TypeInner::Scalar(scalar) = self.module.types[ty].inner {
@@ -355,7 +356,7 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
         Literal::F32(value) => u64::from(value.to_bits()),
         Literal::F16(value) => u64::from(value.to_bits()),
         Literal::U16(value) => u64::from(value),
-        // Narrow signed integers are sign-extended to their word (SPIR-V §2.2.1, literal numbers).
+        // Narrow signed integers are sign-extended to 32 bits (SPIR-V §2.2.1, Instructions: literals).
         Literal::I16(value) => u64::from(i32::from(value) as u32),
         Literal::U32(value) => u64::from(value),
         Literal::I32(value) => u64::from(value as u32),
@@ -366,7 +367,7 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
     }
 }
 
-/// The bits of a number as a scalar that is no boolean.
+/// The bits of a number as an integer or float of a scalar type.
 pub(super) fn number_bits(scalar: Scalar, number: Number) -> u64 {
     match (scalar.kind == ScalarKind::Float, number) {
         (false, Number::Int(value)) => integer_bits(scalar, value),
@@ -376,7 +377,7 @@ pub(super) fn number_bits(scalar: Scalar, number: Number) -> u64 {
     }
 }
 
-/// The bits of an integer cut to a width; narrow signed ones are sign-extended to their word.
+/// The bits of an integer truncated to its width; narrow signed integers are sign-extended to 32 bits.
 fn integer_bits(scalar: Scalar, value: i64) -> u64 {
     match (scalar.kind, scalar.width) {
         (_, 8) => value as u64,
@@ -384,12 +385,12 @@ fn integer_bits(scalar: Scalar, value: i64) -> u64 {
         (ScalarKind::Sint, 2) => u64::from(i32::from(value as i16) as u32),
         (_, 1) => u64::from(value as u8),
         (_, 2) => u64::from(value as u16),
-        // catch-all: the widths are what is told apart, and 32 bits is the one left
+        // catch-all: the widths that remain are 32 bits
         _ => u64::from(value as u32),
     }
 }
 
-/// The bits of a float rounded to a width.
+/// The bits of a float rounded to its width.
 fn float_bits(scalar: Scalar, value: f64) -> u64 {
     match scalar.width {
         2 => u64::from(f16_bits(value)),
@@ -398,7 +399,7 @@ fn float_bits(scalar: Scalar, value: f64) -> u64 {
     }
 }
 
-/// IEEE 754 binary16, rounded to nearest even.
+/// The bits of an IEEE 754 binary16, rounded to nearest even.
 fn f16_bits(value: f64) -> u16 {
     let bits = value.to_bits();
     let sign = ((bits >> 48) & 0x8000) as u16;
@@ -406,12 +407,12 @@ fn f16_bits(value: f64) -> u16 {
     if magnitude.is_nan() {
         return sign | 0x7e00;
     }
-    // The largest finite value is 65504; half a step above it rounds to infinity.
+    // The largest finite value is 65504. Half a unit in the last place above it rounds to infinity.
     if magnitude >= 65520.0 {
         return sign | 0x7c00;
     }
     if magnitude < 6.103_515_625e-5 {
-        // Subnormal: in units of 2^-24. The sum rounds to nearest even as every f64 sum does.
+        // Subnormal, in units of 2^-24.
         return sign | round_even(magnitude * 16_777_216.0) as u16;
     }
     let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;

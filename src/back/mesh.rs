@@ -7,11 +7,11 @@
 //! %indices   = OpVariable Output array of %v3uint           BuiltIn PrimitiveTriangleIndicesEXT
 //! ```
 //!
-//! Built-in outputs stand in a block, each location and the indices in a variable of their own. What is one for each
-//! primitive carries `PerPrimitiveEXT`, but for the indices. `function::mesh` and `function::direct_mesh`
-//! write them.
+//! Built-in outputs are members of a block; each location, and the indices, have a variable of their own. Outputs of
+//! primitives are decorated `PerPrimitiveEXT`, except the indices. `function::mesh` and `function::direct_mesh` store
+//! to these variables.
 //!
-//! naga's IR has one Workgroup variable instead, see [`crate::ir::mesh`].
+//! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
 use super::emitter::{Emitter, Result, internal};
 use super::interface::{bare_interpolation, built_in_word};
@@ -25,28 +25,28 @@ use spirv::{Decoration, StorageClass};
 /// One output of a vertex or primitive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MeshOutput {
-    /// The member of the shader's struct; `None` for a point size that it does not write.
+    /// The member of the shader's struct; `None` for a point size that the shader does not write.
     pub(crate) member: Option<u32>,
-    /// The array.
+    /// The array variable.
     pub(crate) variable: ValueId,
-    /// The member of the block that the array's elements are.
+    /// The member of the block, where the elements of the array are blocks.
     pub(crate) block_member: Option<u32>,
     pub(crate) type_key: TypeKey,
-    /// The type that the output is declared with.
+    /// The type in the declaration, which can differ from the shader's.
     pub(crate) declared: TypeKey,
     pub(crate) kind: MeshOutputKind,
 }
 
-/// What is done to an output on its way.
+/// How an output is converted before it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MeshOutputKind {
     Plain,
     Position,
-    /// Numbers of vertices.
+    /// Indices of vertices.
     Indices,
 }
 
-/// The members of a struct type.
+/// The members of a struct type. A contradiction for other types.
 pub(crate) fn members_of(module: &naga::Module, ty: Handle<Type>) -> Result<&[StructMember]> {
     if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
         Ok(members)
@@ -62,7 +62,8 @@ const fn is_index(built_in: BuiltIn) -> bool {
     )
 }
 
-/// The index of a primitive is a 32-bit integer, and spirv-val (2025.3) takes that to be a signed one in mesh shaders.
+/// The declared type of a built-in output. The primitive index is declared signed, because spirv-val (2025.3) requires
+/// that in mesh shaders; the specification only asks for a 32-bit integer.
 fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
     if built_in == BuiltIn::PrimitiveIndex {
         TypeKey::I32
@@ -72,7 +73,7 @@ fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
 }
 
 impl Emitter<'_> {
-    /// Declares the outputs of one side.
+    /// Declares the outputs of the vertices or of the primitives.
     pub(crate) fn declare_mesh_outputs(&mut self, info: &MeshStageInfo, side: MeshSide) -> Result<Vec<MeshOutput>> {
         let module = self.module;
         let (ty, length) = match side {
@@ -133,7 +134,7 @@ impl Emitter<'_> {
         Ok(outputs)
     }
 
-    /// Declares the block of the built-in outputs, if there are any.
+    /// Declares the block of the built-in outputs; no outputs are returned if there are none.
     fn declare_mesh_block(
         &mut self,
         info: &MeshStageInfo,
@@ -150,7 +151,7 @@ impl Emitter<'_> {
                 Some(Binding::BuiltIn(_) | Binding::Location { .. }) | None => {}
             }
         }
-        // VUID-RuntimeSpirv-MeshEXT-09218: points have a size.
+        // VUID-RuntimeSpirv-MeshEXT-09218: a mesh shader for points writes `PointSize`.
         let sized = found.iter().any(|&(_, built_in, _)| built_in == BuiltIn::PointSize);
         let wants_size = self.options.force_point_size || self.plan.facts().points_need_size;
         if side == MeshSide::Vertices && info.topology == MeshOutputTopology::Points && !sized && wants_size {
@@ -188,7 +189,7 @@ impl Emitter<'_> {
             declared: declared(built_in, type_key),
             kind: match built_in {
                 BuiltIn::Position { .. } => MeshOutputKind::Position,
-                // catch-all: nothing is done to the others
+                // catch-all: the other built-in outputs are stored as they are
                 _ => MeshOutputKind::Plain,
             },
         };
