@@ -1,7 +1,8 @@
-//! Float controls: what was asked for, judged by the device's properties, and what of it is written for each entry point.
+//! Float controls: compares the options with the device's properties, and decides the execution modes and float style
+//! of each entry point.
 //!
-//! The order is that of the rules: what is asked for a width that the module does not use is dropped; an entry point has one
-//! style; properties; independence. All refusals about float controls come from here, but for the capability
+//! In this order: settings for widths that the module does not use are dropped; an entry point has one style;
+//! properties; independence. All refusals about float controls come from here, except those of the capability
 //! `FloatControls2`. Sources: SPV_KHR_float_controls, SPV_KHR_float_controls2, Vulkan "Runtime SPIR-V".
 
 use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
@@ -19,14 +20,14 @@ pub(crate) struct FloatModes {
     pub(crate) denormals: [Denormals; 3],
     pub(crate) rounding: [Rounding; 3],
     pub(crate) preserved: [bool; 3],
-    /// The newer style's default masks; none of them in the older style.
+    /// The default masks of `FPFastMathDefault`; all `None` in the older style.
     pub(crate) fast_math: [Option<FastMath>; 3],
 }
 
-/// A property of the device that a setting takes, with the rule that says so.
+/// The device property that a setting needs, with the rule that requires it.
 struct Property {
     feature: Feature,
-    /// The same, as a table of alternatives has it.
+    /// The property as the only alternative, for `need_feature`.
     alone: &'static [Feature],
     rule: &'static str,
 }
@@ -72,13 +73,13 @@ property!(MASKED [
     ShaderSignedZeroInfNanPreserveFloat64 "shaderSignedZeroInfNanPreserveFloat64-09563"
 ]);
 
-/// What a mask has where the device may not be asked to keep NaN, infinity and the sign of zero.
+/// The flags that a device may assume without the property: NotNaN, NotInf and NSZ.
 const ASSUMED: FastMath = match FastMath::from_bits(7) {
     Some(mask) => mask,
     None => FastMath::NONE,
 };
 
-/// One entry point under judgement.
+/// The entry point whose controls are checked.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     target: &'a Target,
@@ -87,7 +88,7 @@ struct Asked<'a> {
 }
 
 impl Plan {
-    /// Decides the modes and the style of every entry point that is written.
+    /// Decides the modes and the style of every selected entry point.
     #[inline(never)]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         self.find_named(shader, options);
@@ -121,7 +122,7 @@ impl Plan {
         }
     }
 
-    /// The modes and the style of an entry point; `None` where it is refused.
+    /// The modes and the style of an entry point; `None` if it is refused.
     fn judge(
         &mut self,
         asked: Asked<'_>,
@@ -142,7 +143,7 @@ impl Plan {
         });
         let half_stores = modes.rounding[0];
         let [half, ..] = &mut modes.rounding;
-        // Conversions that are stored at once carry their rounding, for which no property is needed.
+        // A conversion that is only stored is decorated with its rounding, which needs no property.
         if is_half_free && rounding_property(*half, 0).is_some_and(|property| asked.lacks(property.feature)) {
             *half = Rounding::Unspecified;
         }
@@ -168,7 +169,7 @@ impl Plan {
         let mut style = FloatStyle::of_modes(modes.preserved, no_contraction);
         if is_newer {
             let masks = masks.map(|mask| {
-                // What is said of one width says "nothing is allowed" of the others; nothing was asked of those.
+                //`FPFastMathDefault` for one width implies the mask None for the others, so unspecified widths get all flags.
                 let mask = mask.unwrap_or(FastMath::ALL);
                 if no_contraction {
                     without_contraction(mask)
@@ -194,7 +195,7 @@ impl Plan {
         Some((modes, style))
     }
 
-    /// Refuses what the properties of the device exclude.
+    /// Refuses settings that the device's properties exclude.
     fn judge_properties(&mut self, asked: Asked<'_>, modes: &FloatModes) {
         for width in 0..WIDTHS.len() {
             let denormals = match modes.denormals[width] {
@@ -224,8 +225,8 @@ impl Plan {
         }
     }
 
-    /// Refuses settings that differ between widths where the device has one setting for them. A setting that was not asked
-    /// for differs from one that was, unless nothing is of that width.
+    /// Refuses settings that differ between widths where the device has one setting for them. An unspecified setting
+    /// differs from a specified one, unless the module has no floats of that width.
     fn judge_independence(&mut self, asked: Asked<'_>, modes: &FloatModes, used: Widths) {
         if !asked.target.is_vulkan() {
             return;
@@ -270,7 +271,7 @@ impl Plan {
             .push(Diagnostic::new(kind, asked.span).with_note(asked.note()));
     }
 
-    /// One capability a mode, whatever the widths.
+    /// Records one capability for each mode, independent of widths.
     fn need_modes(&mut self, span: Span, modes: &FloatModes) {
         let needed = [
             (
@@ -296,7 +297,8 @@ impl Plan {
         }
     }
 
-    /// Refuses controls for what the module does not have: a name with a slip in it would promise nothing.
+    /// Refuses controls for entry points and functions that the module lacks, since a misspelled name would have no
+    /// effect.
     fn find_named(&mut self, module: &Module, options: &Request<'_>) {
         let asked = &options.float_controls;
         for (wanted, _) in &asked.entry_points {
@@ -342,7 +344,7 @@ fn is_named(entry: &EntryPoint, wanted: &crate::options::EntryPoint) -> bool {
     wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage)
 }
 
-/// What is asked for an entry point: of several for one the last counts.
+/// The controls for an entry point. If several match, the last one counts.
 fn controls_of(entry: &EntryPoint, options: &Request<'_>) -> EntryControls {
     let asked = &options.float_controls;
     let own = asked
@@ -361,7 +363,7 @@ fn rounding_property(rounding: Rounding, width: usize) -> Option<&'static Proper
     }
 }
 
-/// Whether settings differ among the widths that are used, and whether those of 16 and 64 bits do.
+/// Whether settings differ between any used widths, and whether they differ between 16 and 64 bits.
 fn differences<T: PartialEq>(settings: &[T; 3], used: Widths) -> (bool, bool) {
     let differ = |a: usize, b: usize| used.has(a) && used.has(b) && settings[a] != settings[b];
     (differ(0, 1) || differ(1, 2) || differ(0, 2), differ(0, 2))

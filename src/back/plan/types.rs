@@ -1,4 +1,4 @@
-//! Which types live in which memory, and what the live globals ask of the device.
+//! The memory that types occur in, and the requirements of live globals.
 
 use super::Plan;
 use crate::back::binding::is_mapped;
@@ -13,26 +13,26 @@ use naga::{
 };
 use spirv::Capability;
 
-/// The types reachable from memory with an explicit layout, and from memory that has none.
+/// The types in memory with an explicit layout, and in memory without one.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUses {
-    /// Of each type the kinds of memory that hold it, as bits.
+    /// By type, the kinds of memory that it occurs in, as bits.
     marks: Vec<u8>,
-    /// Any type is marked.
+    /// Whether any type is marked.
     is_marked: bool,
 }
 
-/// The kinds of memory that live globals are in, so that what concerns one kind costs nothing in a module without it.
+/// The kinds of memory of live globals. Passes for one kind are skipped if no live global has it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LiveMemory {
-    /// Shared by the invocations of a workgroup: Workgroup variables and payloads of tasks.
+    /// Memory that the invocations of a workgroup share: Workgroup variables and task payloads.
     pub(super) shared: bool,
     /// A storage buffer or storage texture that is not read-only.
     pub(super) writable: bool,
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
-    /// Resources may share a place. naga's validator lets no two of an entry point have one binding: it takes a map, or the
-    /// parts of an external texture.
+    /// Resources may share a set and binding. naga's validator rejects two resources of an entry point with one
+    /// binding, so this takes a binding map, or the parts of an external texture.
     pub(super) may_alias: bool,
 }
 
@@ -52,11 +52,11 @@ impl LiveMemory {
     }
 }
 
-/// As naga laid them out.
+/// Memory with naga's layout.
 pub(super) const LAID_OUT: u8 = 1;
-/// In uniform memory under the standard rules: as naga laid them out too, but for what has a twin.
+/// Uniform memory under the standard rules: naga's layout, except for types with a twin.
 pub(super) const STANDARD: u8 = 2;
-/// In memory without a layout: of a workgroup, or an array that is an input or an output.
+/// Memory without a layout: Workgroup variables, and arrays that are inputs or outputs.
 pub(super) const BARE: u8 = 4;
 
 impl TypeUses {
@@ -82,7 +82,8 @@ impl TypeUses {
         self.of(ty) & BARE != 0
     }
 
-    /// Marks what the marked types contain. Types contain earlier ones only, so one walk backwards does.
+    /// Propagates the marks to the parts of types. In naga's arena a type contains earlier types only, so one reverse
+    /// walk suffices.
     fn close(&mut self, module: &Module, layouts: &Layouts) {
         for (handle, ty) in module.types.iter().rev() {
             let mut marks = self.of(handle);
@@ -204,8 +205,8 @@ impl Plan {
         }
     }
 
-    /// Finds what of the unusual a module has among its types: atomics, cooperative matrices, ray queries, and scalars of
-    /// more widths than every device has. Where it has none of them, nothing is looked at for their sake.
+    /// Finds uncommon types of the module: atomics, cooperative matrices, ray queries, and scalars that need a
+    /// capability. Passes for these are skipped in modules without them.
     pub(super) fn survey_types(&mut self, module: &Module) {
         self.has_atomics = false;
         self.has_cooperative = false;
@@ -249,7 +250,7 @@ impl Plan {
         }
     }
 
-    /// The capabilities of the scalars in the type of memory without a layout.
+    /// Records the capabilities of the scalars in a type of memory without a layout.
     fn need_scalars(&mut self, ty: Handle<Type>, span: Span) {
         if !self.has_other_widths {
             return;
@@ -265,7 +266,7 @@ impl Plan {
         }
         for (capability, bytes) in self.other_scalars[ty.index()].iter() {
             match bytes {
-                // What is done with them takes more, and is found where it is done.
+                // Other uses of these scalars need further capabilities, which the emission records.
                 1 => self.need(byte, span),
                 2 => self.need(half, span),
                 _ => self.need(capability, span),
@@ -298,7 +299,7 @@ impl Plan {
                 true
             }
             ImageClass::External => {
-                // Its planes may differ in size, and every access asks for that.
+                // The planes may differ in size, so every access queries their sizes.
                 self.need(Capability::ImageQuery, span);
                 false
             }
@@ -319,10 +320,10 @@ impl Plan {
             F::Rgba32Float | F::Rgba16Float | F::R32Float | F::Rgba8Unorm | F::Rgba8Snorm => {}
             F::Rgba32Sint | F::Rgba16Sint | F::Rgba8Sint | F::R32Sint => {}
             F::Rgba32Uint | F::Rgba16Uint | F::Rgba8Uint | F::R32Uint => {}
-            // SPIR-V has no name for it: what is done without a format is asked for where it is done.
+            // SPIR-V has no name for this format. The capability for access without format is recorded by the accesses.
             F::Bgra8Unorm => {}
             F::R64Uint => {
-                // Older grammars do not let the one capability declare the other.
+                // In older grammars `Int64ImageEXT` does not imply `Int64`.
                 self.need(Capability::Int64, span);
                 self.need(Capability::Int64ImageEXT, span);
                 self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
@@ -357,13 +358,13 @@ impl Plan {
     }
 }
 
-/// Whether a global expression is a plain constant: no override in it, nothing left to compute.
+/// Whether a global expression is a plain constant, without overrides or operations.
 pub(super) fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
     match arena[handle] {
         Expression::Literal(_) | Expression::ZeroValue(_) | Expression::Constant(_) => true,
         Expression::Compose { ref components, .. } => components.iter().all(|&component| is_constant(arena, component)),
         Expression::Splat { value, .. } => is_constant(arena, value),
-        // catch-all: a constant is what the constants can write, and nothing else
+        // catch-all: `constants` can emit no other expression as a constant
         _ => false,
     }
 }

@@ -1,16 +1,16 @@
-//! The scalars of a module's types that take a capability: of 8, 16 and 64 bits. One set a type, in the order of the arena,
-//! made only where the module has such scalars.
+//! The scalars that need a capability, of 8, 16 and 64 bits, as one set for each type of the module. Computed only if
+//! the module has such scalars.
 
 use super::Plan;
 use crate::back::requirements::scalar_capability;
 use naga::{Handle, Module, Scalar, Type, TypeInner};
 use spirv::Capability;
 
-/// A set of the scalars that take a capability, by that capability.
+/// A set of scalars that need a capability, identified by that capability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OtherScalars(u8);
 
-/// Each capability with the bytes of its scalars, in the order of the bits.
+/// Each capability with the width of its scalars in bytes, in the order of the bits.
 const CAPABILITIES: [(Capability, u8); 5] = [
     (Capability::Float16, 2),
     (Capability::Float64, 8),
@@ -33,7 +33,7 @@ impl OtherScalars {
         self.0 == 0
     }
 
-    /// The capabilities, each with the bytes of its scalars.
+    /// The capabilities, each with the width of its scalars in bytes.
     pub(crate) fn iter(self) -> impl Iterator<Item = (Capability, u8)> {
         (0..)
             .zip(CAPABILITIES)
@@ -43,7 +43,7 @@ impl OtherScalars {
 }
 
 impl Plan {
-    /// The scalars of a type that take a capability.
+    /// The scalars in a type that need a capability.
     #[inline]
     pub(crate) fn other_scalars(&self, ty: Handle<Type>) -> OtherScalars {
         if self.has_other_widths {
@@ -53,7 +53,7 @@ impl Plan {
         }
     }
 
-    /// Finds the scalars of each type. Types contain earlier ones only.
+    /// Computes the set of each type. In naga's arena a type contains earlier types only.
     pub(super) fn survey_widths(&mut self, module: &Module) {
         self.other_scalars.clear();
         for (_, ty) in module.types.iter() {
