@@ -115,7 +115,7 @@ impl Emitter<'_> {
         }
     }
 
-    ///The struct of columns that replaces a narrow matrix in an array, or as the whole buffer.
+    /// The struct of columns that replaces a narrow matrix in an array, or as the whole buffer.
     pub(super) fn columns_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         if let Some(&Some(id)) = self.types.columns.get(type_key.index()) {
             return Ok(id);
