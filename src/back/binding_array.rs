@@ -47,14 +47,16 @@ impl Emitter<'_> {
             | AddressSpace::Immediate
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => return Err(internal("a binding array in a memory that has none")),
+            | AddressSpace::IncomingRayPayload => {
+                return Err(internal("a binding array in an address space without binding arrays"));
+            }
         })
     }
 
     /// Declares the variable of a binding array.
     pub(crate) fn declare_binding_array(&mut self, global: &GlobalVariable) -> Result<BindingArray> {
         let (element, length) = binding_array(self.module, self.options, &self.plan.overrides, global)
-            .ok_or_else(|| internal("a binding array that is none"))?;
+            .ok_or_else(|| internal("a binding array of another type"))?;
         let (class, layout, role) = self.buffer_class(global.space)?;
         let shape = Shape {
             type_key: self.type_keys.type_key(element),

@@ -3,12 +3,12 @@
 /// Clears a table for a module and fills it with `len` copies of a value. A capacity far above `len` is released.
 #[inline(never)]
 pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
-    give_back(table, len);
+    release_excess(table, len);
     fill(table, len, value);
 }
 
 /// Replaces a table by an empty one if its capacity is far above `len`.
-pub(crate) fn give_back<T>(table: &mut Vec<T>, len: usize) {
+pub(crate) fn release_excess<T>(table: &mut Vec<T>, len: usize) {
     if table.capacity() > len.max(4096) * 16 {
         *table = Vec::new();
     }

@@ -10,14 +10,14 @@ use crate::words::{ResultPosition, ValueId};
 use hashbrown::HashMap;
 use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
-/// The number of unsigned and signed constants with an entry in an array.
-const SMALL: usize = 32;
+/// `u32` and `i32` constants from 0 to below this are in arrays, not in the hash table.
+const TABLE_LEN: usize = 32;
 
 /// The ids of declared constants.
 #[derive(Debug, Default)]
 pub(crate) struct ConstantTable {
-    small_unsigned: [Option<ValueId>; SMALL],
-    small_signed: [Option<ValueId>; SMALL],
+    unsigned_table: [Option<ValueId>; TABLE_LEN],
+    signed_table: [Option<ValueId>; TABLE_LEN],
     scalars: HashMap<ScalarKey, ValueId, Hasher>,
     booleans: [Option<ValueId>; 2],
     pub(super) globals: Vec<Option<ValueId>>,
@@ -42,8 +42,8 @@ impl core::hash::Hash for ScalarKey {
 impl ConstantTable {
     /// Empties the tables for a module with this many global expressions and overrides.
     pub(crate) fn reset(&mut self, global_expressions: usize, overrides: usize) {
-        self.small_unsigned = [None; SMALL];
-        self.small_signed = [None; SMALL];
+        self.unsigned_table = [None; TABLE_LEN];
+        self.signed_table = [None; TABLE_LEN];
         self.booleans = [None; 2];
         if self.scalars.capacity() > 4096 {
             self.scalars = HashMap::default();
@@ -66,27 +66,27 @@ pub(crate) enum Number {
 impl Emitter<'_> {
     /// `OpConstant` of a scalar. `bits` are those of a value of the scalar's width.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Result<ValueId> {
-        let small = match scalar {
-            Scalar::U32 => self.constants.small_unsigned.get(bits as usize),
-            Scalar::I32 => self.constants.small_signed.get(bits as usize),
+        let entry = match scalar {
+            Scalar::U32 => self.constants.unsigned_table.get(bits as usize),
+            Scalar::I32 => self.constants.signed_table.get(bits as usize),
             _ => None,
         };
         let key = ScalarKey {
             type_key: TypeKey::scalar(scalar),
             bits,
         };
-        let known = match small {
+        let known = match entry {
             Some(&known) => known,
             None => self.constants.scalars.get(&key).copied(),
         };
         match known {
             Some(id) => Ok(id),
-            None => self.declare_scalar(scalar, key, small.is_some()),
+            None => self.declare_scalar(scalar, key, entry.is_some()),
         }
     }
 
     #[cold]
-    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, is_small: bool) -> Result<ValueId> {
+    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, in_table: bool) -> Result<ValueId> {
         let bits = key.bits;
         let ty = self.value_type(key.type_key)?;
         let id = self.ids.value();
@@ -94,11 +94,11 @@ impl Emitter<'_> {
         let count = if scalar.width == 8 { 2 } else { 1 };
         let (first, rest) = (words[0], &words[1..count]);
         self.sections.globals.constant(ty, id, first, rest);
-        if is_small {
+        if in_table {
             let table = if scalar == Scalar::U32 {
-                &mut self.constants.small_unsigned
+                &mut self.constants.unsigned_table
             } else {
-                &mut self.constants.small_signed
+                &mut self.constants.signed_table
             };
             if let Some(entry) = table.get_mut(bits as usize) {
                 *entry = Some(id);
@@ -112,7 +112,7 @@ impl Emitter<'_> {
     /// A `u32` constant: the type of lengths, indices and scopes.
     #[inline]
     pub(crate) fn u32_constant(&mut self, value: u32) -> Result<ValueId> {
-        match self.constants.small_unsigned.get(value as usize) {
+        match self.constants.unsigned_table.get(value as usize) {
             Some(&Some(id)) => Ok(id),
             _ => self.scalar_constant(Scalar::U32, u64::from(value)),
         }
@@ -140,7 +140,7 @@ impl Emitter<'_> {
             Literal::Bool(value) => self.bool_constant(value),
             Literal::U32(value) => self.u32_constant(value),
             Literal::F32(value) => self.scalar_constant(Scalar::F32, u64::from(value.to_bits())),
-            Literal::I32(value) => match self.constants.small_signed.get(value as u32 as usize) {
+            Literal::I32(value) => match self.constants.signed_table.get(value as u32 as usize) {
                 Some(&Some(id)) => Ok(id),
                 _ => self.scalar_constant(Scalar::I32, u64::from(value as u32)),
             },
@@ -159,7 +159,7 @@ impl Emitter<'_> {
     pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
         let (size, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a number of no scalar or vector type"))?;
+            .ok_or_else(|| internal("a number of a type that is no scalar or vector"))?;
         let id = match (scalar.kind, number) {
             (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
             (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
@@ -182,7 +182,7 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.constant_composite(ty, id, components);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
     /// The zero value of a type: `OpConstantNull`, or a constant for a scalar.
@@ -206,7 +206,7 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.constant_null(ty, id);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
     /// `OpUndef`, one for each type, for a value that no execution reads.
@@ -290,7 +290,7 @@ impl Emitter<'_> {
         let components = &self.tables.scratch_values[mark..];
         self.tables.sections.globals.constant_composite(ty, id, components);
         self.scratch_values.truncate(mark);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
     /// Pushes the components of a scalar or vector constant. `OpConstantComposite` takes one constituent for each
@@ -317,7 +317,7 @@ impl Emitter<'_> {
                     .type_keys
                     .type_key(ty)
                     .vector_parts()
-                    .ok_or_else(|| internal("a vector of something else"))?;
+                    .ok_or_else(|| internal("a component of a vector that is no scalar or vector"))?;
                 let id = self.null(TypeKey::scalar(scalar))?;
                 for _ in 0..size.map_or(1, |size| size as usize) {
                     self.scratch_values.push(id);
@@ -422,12 +422,12 @@ fn f16_bits(value: f64) -> u16 {
 }
 
 fn round_even(value: f64) -> f64 {
-    let floor = value.floor();
-    let rest = value - floor;
-    if rest > 0.5 || (rest == 0.5 && floor % 2.0 == 1.0) {
-        floor + 1.0
+    let below = value.floor();
+    let rest = value - below;
+    if rest > 0.5 || (rest == 0.5 && below % 2.0 == 1.0) {
+        below + 1.0
     } else {
-        floor
+        below
     }
 }
 

@@ -219,6 +219,6 @@ pub(super) fn special_bits(scalar: Scalar) -> Result<(u32, u32)> {
         2 => Ok((0x7FFF, 0x7C00)),
         4 => Ok((0x7FFF_FFFF, 0x7F80_0000)),
         8 => Ok((0x7FFF_FFFF, 0x7FF0_0000)),
-        _ => Err(internal("a float of no width")),
+        _ => Err(internal("a float of an unknown width")),
     }
 }

@@ -65,7 +65,7 @@ impl Emitter<'_> {
         match self.plan.handle_width() {
             Some(4) => Ok(TypeKey::U32),
             Some(8) => Ok(TypeKey::scalar(Scalar::U64)),
-            Some(_) | None => Err(internal("a handle that the plan refuses")),
+            Some(_) | None => Err(internal("a handle under logical addressing")),
         }
     }
 
@@ -143,7 +143,7 @@ impl Emitter<'_> {
         let length = match array.length {
             BindingLength::Known(length) => Some(self.u32_constant(length)?),
             BindingLength::Unknown => None,
-            BindingLength::Override(_) => return Err(internal("a table that the plan refuses")),
+            BindingLength::Override(_) => return Err(internal("a handle table with an open length")),
         };
         // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
         // words.

@@ -61,7 +61,7 @@ impl Emitter<'_> {
             }
             InterfaceType::MaskArray => {
                 let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
-                let array = self.bare_array(element, length)?;
+                let array = self.array_without_stride(element, length)?;
                 self.pointer_to(class, array)?
             }
         };
@@ -318,7 +318,7 @@ impl Emitter<'_> {
     }
 
     /// The id of an array type without a stride.
-    pub(super) fn bare_array(
+    pub(super) fn array_without_stride(
         &mut self,
         element: crate::words::TypeId,
         length: ValueId,
@@ -326,14 +326,14 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         self.sections.globals.type_array(id, element, length);
-        self.settle(start, crate::words::ResultPosition::First)
+        self.intern_tail(start, crate::words::ResultPosition::First)
             .map(crate::words::TypeId::from_id)
     }
 }
 
 /// The interpolation decorations of a mesh output, as for the outputs of a vertex shader: only the fragment shader's
 /// side has an effect. `PerVertexKHR` and `Sample` are legal on inputs only.
-pub(super) fn bare_interpolation(
+pub(super) fn output_interpolation(
     interpolation: Option<Interpolation>,
     sampling: Option<Sampling>,
 ) -> [Option<Decoration>; 2] {

@@ -4,17 +4,19 @@
 //! A violation is recorded with its place and the emission continues, so that all violations are reported; the words
 //! are discarded. Limits that bound the recursion of a walk over the module, or that concern a call, are checked in
 //! `plan`: nesting of types and of blocks, instances and their parameters.
+//!
+//! | limit | where |
 //! |---|---|
-//! | characters of a literal string | names are cut (`words`); an entry point's is refused in `plan` |
+//! | characters of a literal string | names are truncated (`words`); an entry point's name is refused (`plan`) |
 //! | id bound | after each function |
 //! | nesting of control flow | `function::limits` |
 //! | global and local variables | [`Emitter::count_global`], [`Emitter::count_local`] |
-//! | decorations, execution modes | an instruction is decorated with less than ten, an entry point has as many modes |
+//! | decorations, execution modes | fewer than ten per instruction and per entry point |
 //! | indexes of a chain, an extraction | `function::limits` |
-//! | parameters, and arguments of a call | in `plan`, by instance; helpers and extended instructions have less than twenty |
+//! | parameters, and arguments of a call | `plan`, by instance; helpers and extended instructions have fewer than twenty |
 //! | cases of a switch | `function::limits` |
 //! | members and nesting of structures | [`Emitter::limit_members`]; nesting in `plan` |
-//! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; any other is found by [`Emitter::limit_words`] |
+//! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; others: [`Emitter::limit_words`] |
 
 use super::emitter::Emitter;
 use super::plan::function_span;
@@ -82,7 +84,7 @@ impl Emitter<'_> {
     #[inline]
     pub(crate) fn limit_table(&mut self, members: usize) {
         if members > MAX_MEMBERS {
-            self.exceed("resources in one table of handles", members, MAX_MEMBERS, self.span);
+            self.exceed("handles in one table", members, MAX_MEMBERS, self.span);
         }
     }
 
@@ -90,7 +92,7 @@ impl Emitter<'_> {
     #[inline]
     pub(crate) fn limit_constituents(&mut self, count: usize, span: impl FnOnce() -> Span) {
         if count > MAX_CONSTITUENTS {
-            let what = "elements of an array that is made of its elements";
+            let what = "constituents of a composite";
             self.exceed(what, count, MAX_CONSTITUENTS, span());
         }
     }
@@ -101,7 +103,7 @@ impl Emitter<'_> {
         // One word each for the opcode, the execution model and the function; then the name with its terminator.
         let most = MAX_INSTRUCTION_WORDS - 3 - (entry.name.len() / 4 + 1);
         if self.interface.len() > most {
-            let what = "variables that an entry point lists, from SPIR-V 1.4 on all that it uses";
+            let what = "variables in the interface of an entry point (from SPIR-V 1.4 on all globals that it uses)";
             self.exceed(what, self.interface.len(), most, function_span(&entry.function));
             if let Some(refusal) = self.requirements.refusals.last_mut() {
                 refusal.notes.push(format!("of the entry point `{}`", entry.name));

@@ -14,7 +14,7 @@
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
 use super::emitter::{Emitter, Result, internal};
-use super::interface::{bare_interpolation, built_in_word};
+use super::interface::{built_in_word, output_interpolation};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
@@ -102,7 +102,7 @@ impl Emitter<'_> {
                 MeshOutputKind::Position | MeshOutputKind::Indices => type_key,
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
-            let array = self.bare_array(element, length)?;
+            let array = self.array_without_stride(element, length)?;
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
             if self.names_interface() {
@@ -118,7 +118,7 @@ impl Emitter<'_> {
                 ..
             }) = member.binding
             {
-                for decoration in bare_interpolation(interpolation, sampling).into_iter().flatten() {
+                for decoration in output_interpolation(interpolation, sampling).into_iter().flatten() {
                     annotations.decorate(variable.id(), decoration, &[]);
                 }
             }
@@ -178,7 +178,7 @@ impl Emitter<'_> {
                 annotations.member_decorate(block, index, Decoration::Invariant, &[]);
             }
         }
-        let array = self.bare_array(block, length)?;
+        let array = self.array_without_stride(block, length)?;
         let variable = self.declare_variable(StorageClass::Output, array, None)?;
         self.interface.push(variable.id());
         let output = |(index, &(member, built_in, type_key)): (u32, &(Option<u32>, BuiltIn, TypeKey))| MeshOutput {

@@ -15,7 +15,7 @@ pub struct Output {
     pub words: Vec<u32>,
     /// The capabilities that the words declare, each with the place that first needed it, by ascending number.
     pub requirements: Vec<Used>,
-    /// The Vulkan features and properties that the words need and that no capability stands for.
+    /// The Vulkan features and properties that the words need and that have no capability.
     pub features: Vec<UsedFeature>,
     /// The device extensions that the words need and that neither a capability nor a feature implies.
     pub extensions: Vec<UsedExtension>,

@@ -165,7 +165,7 @@ impl Requirements {
         }
     }
 
-    fn settle_moved(&mut self) {
+    fn resolve_moved(&mut self) {
         for (capability, span) in core::mem::take(&mut self.moved) {
             let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
             if !self.used.iter().any(|used| memory.contains(&used.capability)) {
@@ -229,7 +229,7 @@ impl Requirements {
     /// Refuses what the target lacks, and adds the extensions that the capabilities require.
     pub(crate) fn judge(&mut self, target: &Target) {
         if !self.moved.is_empty() {
-            self.settle_moved();
+            self.resolve_moved();
         }
         if !self.wanted.is_empty() {
             self.choose_features(target);

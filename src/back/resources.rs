@@ -160,7 +160,7 @@ impl Emitter<'_> {
             | Resource::Array(_)
             | Resource::External(_)
             | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("a handle where memory is due")),
+            | Resource::Combined(_) => Err(internal("a handle in place of memory")),
         }
     }
 
@@ -185,11 +185,11 @@ impl Emitter<'_> {
             AddressSpace::Function | AddressSpace::Private => self.declare_private(global, type_key)?,
             AddressSpace::WorkGroup => {
                 let zero = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
-                self.declare_unlaid(StorageClass::Workgroup, type_key, zero)?
+                self.declare_without_layout(StorageClass::Workgroup, type_key, zero)?
             }
-            AddressSpace::RayPayload => self.declare_unlaid(StorageClass::RayPayloadKHR, type_key, false)?,
+            AddressSpace::RayPayload => self.declare_without_layout(StorageClass::RayPayloadKHR, type_key, false)?,
             AddressSpace::IncomingRayPayload => {
-                self.declare_unlaid(StorageClass::IncomingRayPayloadKHR, type_key, false)?
+                self.declare_without_layout(StorageClass::IncomingRayPayloadKHR, type_key, false)?
             }
             AddressSpace::Uniform => {
                 let layout = if facts.relaxed_uniform_layout {
@@ -210,7 +210,9 @@ impl Emitter<'_> {
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
                 Resource::Descriptor { variable, type_key }
             }
-            AddressSpace::TaskPayload => self.declare_unlaid(StorageClass::TaskPayloadWorkgroupEXT, type_key, false)?,
+            AddressSpace::TaskPayload => {
+                self.declare_without_layout(StorageClass::TaskPayloadWorkgroupEXT, type_key, false)?
+            }
         };
         match resource {
             // The table is decorated when it is declared.
@@ -238,8 +240,12 @@ impl Emitter<'_> {
     /// Declares a texture and its sampler: one variable or one handle for both.
     fn declare_combined(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
         let (module, plan) = (self.module, self.plan);
-        let combined = plan.combined_of(handle).ok_or(internal("a part of nothing"))?;
-        let texture = combined.texture.ok_or(internal("a sampler that the plan refuses"))?;
+        let combined = plan
+            .combined_of(handle)
+            .ok_or(internal("a part of an unknown combined image sampler"))?;
+        let texture = combined
+            .texture
+            .ok_or(internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
         let source = match self.handle_entry(texture) {
             Some(entry) => {
@@ -323,7 +329,7 @@ impl Emitter<'_> {
     }
 
     /// Declares a variable without an explicit layout: Workgroup memory and payloads.
-    fn declare_unlaid(&mut self, class: StorageClass, type_key: TypeKey, zero: bool) -> Result<Resource> {
+    fn declare_without_layout(&mut self, class: StorageClass, type_key: TypeKey, zero: bool) -> Result<Resource> {
         let shape = Shape::value(type_key);
         let ty = self.type_id(shape, Role::Plain)?;
         let init = if zero { Some(self.null_of(ty)?) } else { None };

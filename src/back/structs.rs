@@ -121,7 +121,7 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
-            return Err(internal("columns of something that is no matrix"));
+            return Err(internal("columns of a type that is no matrix"));
         };
         let column = self.number_type(TypeKey::vector(rows, scalar))?;
         let id = self.ids.type_id();

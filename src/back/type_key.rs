@@ -128,7 +128,7 @@ impl TypeKey {
         Self(scalar_index(scalar) * 4 + size as u32 - 1)
     }
 
-    /// The type key of a scalar (`None`) or a vector.
+    /// The type key of a vector, or of a scalar if `size` is `None`.
     #[inline]
     pub(crate) const fn sized(size: Option<VectorSize>, scalar: Scalar) -> Self {
         match size {

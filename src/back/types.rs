@@ -8,7 +8,7 @@
 //! Offsets and strides come from `layout`; this file declares and decorates (SPIR-V §3.49.6, Type-Declaration
 //! Instructions; §3.20, Decoration).
 
-use super::buffers::{give_back, refill};
+use super::buffers::{refill, release_excess};
 use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
 use super::requirements::scalar_capability;
@@ -25,7 +25,7 @@ use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, St
 /// The combinations of layout and role that occur: 3 plain, 2 block, 1 buffer block, and the undecorated twin.
 const VARIANTS: usize = 7;
 /// The column of the undecorated twin.
-const BARE: usize = 6;
+const UNDECORATED: usize = 6;
 /// The storage classes with a column in the table of pointers.
 const CLASSES: usize = 13;
 
@@ -35,8 +35,8 @@ pub(crate) struct TypeTable {
     /// By type key, the id of a value's type. `None` where the type needs a capability, so that each use records it.
     values: Vec<Option<TypeId>>,
     /// By type key, the numeric types that need a capability. As long as the last one requires.
-    other_numbers: Vec<Option<TypeId>>,
-    other: Vec<[Option<TypeId>; VARIANTS]>,
+    capability_numbers: Vec<Option<TypeId>>,
+    non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
     /// The wrapper structs, by type key. As long as the last one requires, since wrappers are few.
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
@@ -52,15 +52,15 @@ impl TypeTable {
     pub(crate) fn reset(&mut self, type_keys: usize) {
         let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
         refill(&mut self.values, type_keys, None);
-        self.other_numbers.clear();
-        refill(&mut self.other, other, [None; VARIANTS]);
+        self.capability_numbers.clear();
+        refill(&mut self.non_numeric, other, [None; VARIANTS]);
         refill(&mut self.wrapped, 0, [None; VARIANTS]);
         self.columns.clear();
         // Only the used rows are cleared: the table is large, and a module uses few rows.
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
         }
-        give_back(&mut self.pointers, NUMERIC_TYPE_KEYS as usize + other * 3);
+        release_excess(&mut self.pointers, NUMERIC_TYPE_KEYS as usize + other * 3);
         if self.pointers.len() < NUMERIC_TYPE_KEYS as usize + other * 3 {
             self.pointers
                 .resize(NUMERIC_TYPE_KEYS as usize + other * 3, [None; CLASSES]);
@@ -72,18 +72,18 @@ impl TypeTable {
     /// The id of a numeric type, if it is declared.
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
         let plain = self.values.get(type_key.index()).copied().flatten();
-        plain.or_else(|| self.other_numbers.get(type_key.index()).copied().flatten())
+        plain.or_else(|| self.capability_numbers.get(type_key.index()).copied().flatten())
     }
 
     /// The id of a type's undecorated twin, if it is declared.
-    pub(super) fn bare(&self, type_key: TypeKey) -> Option<TypeId> {
+    pub(super) fn undecorated_twin(&self, type_key: TypeKey) -> Option<TypeId> {
         let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?;
-        self.other.get(row)?.get(BARE).copied().flatten()
+        self.non_numeric.get(row)?.get(UNDECORATED).copied().flatten()
     }
 
-    pub(super) fn set_bare(&mut self, type_key: TypeKey, id: TypeId) {
+    pub(super) fn set_undecorated_twin(&mut self, type_key: TypeKey, id: TypeId) {
         let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
-        if let Some(entry) = row.and_then(|row| self.other.get_mut(row)?.get_mut(BARE)) {
+        if let Some(entry) = row.and_then(|row| self.non_numeric.get_mut(row)?.get_mut(UNDECORATED)) {
             *entry = Some(id);
         }
     }
@@ -153,7 +153,7 @@ impl Emitter<'_> {
     pub(crate) fn need_scalars(&mut self, type_key: TypeKey) -> bool {
         match self.type_keys.handle(type_key) {
             Some(ty) => {
-                let scalars = self.plan.other_scalars(ty);
+                let scalars = self.plan.optional_scalars(ty);
                 scalars.iter().for_each(|(capability, _)| self.need(capability));
                 !scalars.is_empty()
             }
@@ -202,7 +202,7 @@ impl Emitter<'_> {
         if let Some(id) = self.types.values[type_key.index()] {
             return Ok(id);
         }
-        if let Some(&Some(id)) = self.types.other_numbers.get(type_key.index()) {
+        if let Some(&Some(id)) = self.types.capability_numbers.get(type_key.index()) {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
@@ -210,7 +210,7 @@ impl Emitter<'_> {
         if takes_nothing {
             self.types.values[type_key.index()] = Some(id);
         } else {
-            let known = &mut self.types.other_numbers;
+            let known = &mut self.types.capability_numbers;
             if known.len() <= type_key.index() {
                 known.resize(type_key.index() + 1, None);
             }
@@ -226,11 +226,11 @@ impl Emitter<'_> {
             // Fast path: most members are numbers, which have one declaration for all layouts.
             return self.number_type(shape.type_key);
         }
-        self.other_type_id(shape, role)
+        self.type_id_from_table(shape, role)
     }
 
     #[inline(never)]
-    fn other_type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
+    fn type_id_from_table(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let type_key = shape.type_key;
         if type_key.index() < NUMERIC_TYPE_KEYS as usize {
             if self.is_decomposed(type_key) {
@@ -240,14 +240,14 @@ impl Emitter<'_> {
         }
         let layout = self.effective_layout(shape);
         let (row, column) = (type_key.index() - NUMERIC_TYPE_KEYS as usize, variant(layout, role));
-        if let Some(id) = self.types.other[row][column] {
+        if let Some(id) = self.types.non_numeric[row][column] {
             return Ok(id);
         }
         let id = match self.own_role(type_key, layout) {
             own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
             _ => self.declare(type_key, layout, role)?,
         };
-        self.types.other[row][column] = Some(id);
+        self.types.non_numeric[row][column] = Some(id);
         Ok(id)
     }
 
@@ -392,12 +392,12 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         write(&mut self.sections.globals, id);
-        self.settle(start, ResultPosition::First).map(TypeId::from_id)
+        self.intern_tail(start, ResultPosition::First).map(TypeId::from_id)
     }
 
     /// Interns the instruction at the tail of the globals: keeps it, or removes it if its words are known. Returns its
     /// id.
-    pub(crate) fn settle(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
+    pub(crate) fn intern_tail(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
         let Tables { interner, sections, .. } = &mut *self.tables;
         interner
             .settle(&mut sections.globals, start, result)
@@ -412,7 +412,10 @@ impl Emitter<'_> {
     }
 
     fn declare_numeric(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let id = match type_key.numeric().ok_or_else(|| internal("a numeric type_key"))? {
+        let id = match type_key
+            .numeric()
+            .ok_or_else(|| internal("a type key without a numeric type"))?
+        {
             Numeric::Scalar(scalar) => {
                 let id = self.number_id(type_key);
                 let width = u32::from(scalar.width) * 8;
@@ -465,7 +468,7 @@ impl Emitter<'_> {
         let handle = self
             .type_keys
             .handle(type_key)
-            .ok_or_else(|| internal("a type_key without a type"))?;
+            .ok_or_else(|| internal("a type key without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
             TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
@@ -487,12 +490,12 @@ impl Emitter<'_> {
                 self.sections.globals.type_ray_query_khr(id);
                 Ok(id)
             }
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no type_key")),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a type key of a pointer")),
             TypeInner::Scalar(_)
             | TypeInner::Atomic(_)
             | TypeInner::Vector { .. }
             | TypeInner::Matrix { .. }
-            | TypeInner::CooperativeMatrix { .. } => Err(internal("a numeric type has a closed form")),
+            | TypeInner::CooperativeMatrix { .. } => Err(internal("a numeric type without a computed type key")),
         }
     }
 

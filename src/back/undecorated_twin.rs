@@ -1,8 +1,8 @@
 //! The undecorated twin of a type: it has the members of the std140 twin, and no decorations.
 //!
-//! `OpCopyLogical` converts between the two. A Function or Private variable may hold the undecorated twin but not the
-//! decorated one: types with an explicit layout are restricted to the storage classes that require one
-//! (VUID-StandaloneSpirv-None-10684).
+//! `OpCopyLogical` converts between the two. A Function or Private variable may hold the undecorated twin where it may
+//! not hold the decorated one: from SPIR-V 1.5 on, types with an explicit layout are legal only in storage classes with
+//! an explicit layout (VUID-StandaloneSpirv-None-10684).
 //!
 //! This file does not know which values are converted. The members come from `layout`.
 
@@ -27,11 +27,11 @@ impl Emitter<'_> {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        if let Some(id) = self.types.bare(type_key) {
+        if let Some(id) = self.types.undecorated_twin(type_key) {
             return Ok(id);
         }
         let id = self.declare_undecorated_twin(type_key)?;
-        self.types.set_bare(type_key, id);
+        self.types.set_undecorated_twin(type_key, id);
         Ok(id)
     }
 
@@ -40,7 +40,7 @@ impl Emitter<'_> {
         let handle = self
             .type_keys
             .handle(type_key)
-            .ok_or_else(|| internal("a type_key without a type"))?;
+            .ok_or_else(|| internal("a type key without a type"))?;
         match module.types[handle].inner {
             TypeInner::Array {
                 base,
@@ -69,7 +69,7 @@ impl Emitter<'_> {
                 Ok(id)
             }
             // catch-all: a uniform buffer holds no other types that contain a matrix
-            _ => Err(internal("a twin of something that has none")),
+            _ => Err(internal("the undecorated twin of a type without a twin")),
         }
     }
 }

@@ -91,14 +91,14 @@ impl Emitter<'_> {
         let id = match (ids, default) {
             (None, OverrideDefault::Computed(init)) => self.global_expression(init)?,
             (None, OverrideDefault::Number(value)) => self.number(type_key, Number::Float(value))?,
-            (None, OverrideDefault::Missing) => return Err(internal("an override that nothing gives a value")),
+            (None, OverrideDefault::Missing) => return Err(internal("an override without a value")),
             (Some(ids), OverrideDefault::Number(_) | OverrideDefault::Missing) => {
                 self.spec_constant(type_key, ids.value, default.number())?
             }
             (Some(ids), OverrideDefault::Computed(init)) => {
                 let given = ids
                     .given
-                    .ok_or_else(|| internal("a computed default without a choice"))?;
+                    .ok_or_else(|| internal("a computed default without the id of its boolean"))?;
                 let given = self.spec_constant(TypeKey::BOOL, given, Some(0.0))?;
                 let value = self.spec_constant(type_key, ids.value, None)?;
                 let computed = self.global_expression(init)?;
@@ -150,7 +150,7 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.spec_constant_op(ty, id, op, words);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
     /// `OpSpecConstantComposite`.
@@ -242,7 +242,7 @@ impl Emitter<'_> {
         match type_key.vector_parts() {
             Some((Some(size), _)) => self.spec_composite(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
-            None => Err(internal("a splat of no vector")),
+            None => Err(internal("a splat to a type that is no scalar or vector")),
         }
     }
 

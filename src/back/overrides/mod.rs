@@ -5,14 +5,15 @@
 //! rewritten module is then planned and emitted; its spans are those of the shader. A module in which nothing depends
 //! on an override is not rewritten. WGSL §8.3 and §11.2 (override declarations), WebGPU §10.2.1 (the keys and their
 //! values).
+//!
 //! | part, in the order in which they run | what holds after it |
 //! |---|---|
 //! | `values` | each value of the options belongs to one override, and its type can represent it |
 //! | `substitute`, unless overrides stay open | no expression names an override; expressions keep their handles |
-//! | `table`, by `opcode` | the kind of each global expression: constant, specialized, or computed by code |
-//! | `run_time`, where overrides stay open | what is computed by code is computed in functions, or is a size |
-//! | `evaluate`, in the table and in `substitute` | the value or default of each global expression that has one |
-//! | `demand`, while the plan is made | which expressions live code needs; sizes are specialized and at least one |
+//! | `table`, by `opcode` | each global expression is classified as constant, specialized, or computed by code |
+//! | `run_time`, where overrides stay open | every expression that needs code is in a function, or is a size |
+//! | `evaluate`, in the table and in `substitute` | global expressions have their values or defaults |
+//! | `demand`, while the plan is made | needed expressions are known; sizes are specialized and at least one by default |
 //! | `emit` | every override and expression that is needed has an id |
 //!
 //! Several of them use `edit`, which rewrites functions, and `diagnose`, which creates refusals. The plan and the

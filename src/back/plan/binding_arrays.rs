@@ -145,8 +145,8 @@ impl Plan {
     /// invocations.
     #[inline(never)]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        let reached = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reached);
-        let uniformity = Uniformity::analyse(module, &self.entry_points, reached);
+        let reachable = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reachable);
+        let uniformity = Uniformity::analyse(module, &self.entry_points, reachable);
         for at in 0..self.entry_points.len() {
             let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
                 continue;
@@ -155,7 +155,7 @@ impl Plan {
             self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity, options);
         }
         for (handle, function) in module.functions.iter() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
                 self.class_indices(module, function, FunctionRef::Function(handle), &uniformity, options);
             }
         }

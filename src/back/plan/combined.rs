@@ -46,7 +46,7 @@ impl Plan {
             TypeInner::Sampler { .. } => false,
             // catch-all: buffers, storage and multisampled textures, arrays
             _ => {
-                let reason = "it is one texture that can be sampled, and one sampler";
+                let reason = "it consists of one sampled texture and one sampler";
                 return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
             }
         };

@@ -29,7 +29,7 @@ impl Plan {
                     self.refuse(
                         ErrorKind::Inexpressible {
                             what: "a cooperative matrix in this memory",
-                            reason: "it stands in function and private variables only (SPV_KHR_cooperative_matrix)",
+                            reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
                         },
                         span,
                     );

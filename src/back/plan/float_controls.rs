@@ -169,7 +169,8 @@ impl Plan {
         let mut style = FloatStyle::of_modes(modes.preserved, no_contraction);
         if is_newer {
             let masks = masks.map(|mask| {
-                // `FPFastMathDefault` for one width implies the mask None for the others, so unspecified widths get all flags.
+                // `FPFastMathDefault` for one width implies the mask None for the others: unspecified widths get all
+                // flags.
                 let mask = mask.unwrap_or(FastMath::ALL);
                 if no_contraction {
                     without_contraction(mask)

@@ -247,12 +247,12 @@ impl Plan {
             let widths = sweep.widths_of_value(&info[handle].ty);
             used = used.union(widths);
             let operand = |operand: Handle<Expression>| sweep.widths_of_value(&info[operand].ty);
-            match meaning(expression) {
-                Meaning::Moves => continue,
-                Meaning::Converts => {}
-                Meaning::Computes => uses.arithmetic = uses.arithmetic.union(widths),
-                Meaning::Tests(argument) => uses.specials = uses.specials.union(operand(argument)),
-                Meaning::ComputesOf(argument) => {
+            match float_effect(expression) {
+                FloatEffect::Moves => continue,
+                FloatEffect::Converts => {}
+                FloatEffect::Computes => uses.arithmetic = uses.arithmetic.union(widths),
+                FloatEffect::Tests(argument) => uses.specials = uses.specials.union(operand(argument)),
+                FloatEffect::ComputesAndTests(argument) => {
                     uses.arithmetic = uses.arithmetic.union(widths).union(operand(argument));
                     uses.specials = uses.specials.union(operand(argument));
                 }
@@ -365,7 +365,7 @@ impl Plan {
 }
 
 /// How an expression treats floats.
-enum Meaning {
+enum FloatEffect {
     /// Bits are unchanged, or there are no floats.
     Moves,
     /// A conversion.
@@ -375,17 +375,17 @@ enum Meaning {
     /// The result depends on whether an operand is NaN or infinite.
     Tests(Handle<Expression>),
     /// Arithmetic whose result depends on whether an operand is NaN or infinite.
-    ComputesOf(Handle<Expression>),
+    ComputesAndTests(Handle<Expression>),
 }
 
-fn meaning(expression: &Expression) -> Meaning {
+fn float_effect(expression: &Expression) -> FloatEffect {
     match *expression {
         Expression::Binary { op, .. } => match op {
             BinaryOperator::Add
             | BinaryOperator::Subtract
             | BinaryOperator::Multiply
             | BinaryOperator::Divide
-            | BinaryOperator::Modulo => Meaning::Computes,
+            | BinaryOperator::Modulo => FloatEffect::Computes,
             BinaryOperator::Equal
             | BinaryOperator::NotEqual
             | BinaryOperator::Less
@@ -398,10 +398,10 @@ fn meaning(expression: &Expression) -> Meaning {
             | BinaryOperator::LogicalAnd
             | BinaryOperator::LogicalOr
             | BinaryOperator::ShiftLeft
-            | BinaryOperator::ShiftRight => Meaning::Moves,
+            | BinaryOperator::ShiftRight => FloatEffect::Moves,
         },
         Expression::Math { fun, arg, .. } => match fun {
-            MathFunction::Transpose => Meaning::Moves,
+            MathFunction::Transpose => FloatEffect::Moves,
             MathFunction::Min
             | MathFunction::Max
             | MathFunction::Clamp
@@ -411,29 +411,29 @@ fn meaning(expression: &Expression) -> Meaning {
             | MathFunction::Pack4x8snorm
             | MathFunction::Pack4x8unorm
             | MathFunction::Pack2x16snorm
-            | MathFunction::Pack2x16unorm => Meaning::ComputesOf(arg),
+            | MathFunction::Pack2x16unorm => FloatEffect::ComputesAndTests(arg),
             // catch-all: no other function depends on NaN
-            _ => Meaning::Computes,
+            _ => FloatEffect::Computes,
         },
-        Expression::Unary { .. } | Expression::Derivative { .. } => Meaning::Computes,
+        Expression::Unary { .. } | Expression::Derivative { .. } => FloatEffect::Computes,
         Expression::Relational { fun, argument } => match fun {
-            RelationalFunction::IsNan | RelationalFunction::IsInf => Meaning::Tests(argument),
-            RelationalFunction::All | RelationalFunction::Any => Meaning::Moves,
+            RelationalFunction::IsNan | RelationalFunction::IsInf => FloatEffect::Tests(argument),
+            RelationalFunction::All | RelationalFunction::Any => FloatEffect::Moves,
         },
         Expression::As {
             expr,
             kind,
             convert: Some(_),
         } => match kind {
-            ScalarKind::Sint | ScalarKind::Uint => Meaning::Tests(expr),
+            ScalarKind::Sint | ScalarKind::Uint => FloatEffect::Tests(expr),
             ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Meaning::Converts
+                FloatEffect::Converts
             }
         },
-        Expression::ImageSample { coordinate, .. } => Meaning::ComputesOf(coordinate),
+        Expression::ImageSample { coordinate, .. } => FloatEffect::ComputesAndTests(coordinate),
         // Texels are converted by the device, and a subgroup reduction can be a sum.
         Expression::ImageLoad { .. } | Expression::SubgroupOperationResult { .. } | Expression::AtomicResult { .. } => {
-            Meaning::Computes
+            FloatEffect::Computes
         }
         Expression::As { convert: None, .. }
         | Expression::Literal(_)
@@ -459,6 +459,6 @@ fn meaning(expression: &Expression) -> Meaning {
         | Expression::RayQueryGetIntersection { .. }
         | Expression::SubgroupBallotResult
         | Expression::CooperativeLoad { .. }
-        | Expression::CooperativeMultiplyAdd { .. } => Meaning::Moves,
+        | Expression::CooperativeMultiplyAdd { .. } => FloatEffect::Moves,
     }
 }

@@ -27,7 +27,7 @@ impl Plan {
             self.guard_calls(module, function, FunctionRef::EntryPoint(index), options);
         }
         for (handle, function) in module.functions.iter().rev() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
                 self.guard_calls(module, function, FunctionRef::Function(handle), options);
             }
         }

@@ -14,7 +14,7 @@ use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::{AddressingModel, Capability};
 
 /// The entity in error messages.
-const WHAT: &str = "a resource made from a handle";
+const WHAT: &str = "a resource in a handle table";
 /// The stride of handle arrays in uniform buffers: array elements are aligned to 16 bytes (Vulkan, "Offset and Stride
 /// Assignment", extended alignment).
 const UNIFORM_STRIDE: u32 = 16;
@@ -170,7 +170,7 @@ impl Plan {
             | TypeInner::Struct { .. }
             | TypeInner::AccelerationStructure { .. }
             | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => return inexpressible("handles stand for textures and samplers"),
+            | TypeInner::BindingArray { .. } => return inexpressible("only textures and samplers can be handles"),
         }
         if !offset.is_multiple_of(u32::from(width)) {
             return inexpressible("its offset in the table is no multiple of the handle's width");

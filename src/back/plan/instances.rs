@@ -90,7 +90,7 @@ pub(crate) struct Instance {
 
 impl Instance {
     /// Whether all its callees have the default context, without reducing it.
-    const fn takes_nothing(&self, is_exact: bool) -> bool {
+    const fn has_default_context(&self, is_exact: bool) -> bool {
         self.number == 0 && !is_exact
     }
 }
@@ -281,7 +281,7 @@ impl Plan {
             let arguments = &self.call_arguments[arguments_range];
             let is_exact = self.float_sweep.is_on
                 && self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
-            let number = if instance.takes_nothing(is_exact) {
+            let number = if instance.has_default_context(is_exact) {
                 0
             } else {
                 let context = self.context_of(site.callee, instance, is_exact);
@@ -304,7 +304,7 @@ impl Plan {
 
     /// The index of the context of a call, after all instances were requested.
     fn number_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Option<ContextNumber> {
-        if caller.takes_nothing(is_exact) {
+        if caller.has_default_context(is_exact) {
             return Some(0);
         }
         self.instances.number(self.context_of(callee, caller, is_exact))

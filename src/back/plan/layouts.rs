@@ -40,7 +40,7 @@ impl Plan {
             &self.layouts,
             laid_out,
             |ty| uses.in_laid_out(ty),
-            |ty| uses.in_bare(ty),
+            |ty| uses.in_memory_without_layout(ty),
         );
         self.register_roles.clear();
         if !laid_out {
@@ -164,7 +164,7 @@ impl Plan {
         }
     }
 
-    /// Whether naga's layout of a type satisfies the target's rules for storage buffers, or for relaxed uniform buffers.
+    /// Whether naga's layout of a type satisfies the target's rules for storage buffers and relaxed uniform buffers.
     fn keeps_natural(&self, target: &Target, ty: Handle<Type>) -> bool {
         let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
         keeps(Rules::Base)
@@ -183,7 +183,7 @@ impl Plan {
             Some(requirement) => ErrorKind::Missing(requirement),
             None => ErrorKind::Inexpressible {
                 what: "the layout of this buffer",
-                reason: "members overlap or stand off the alignment of their scalars",
+                reason: "members overlap or are not aligned to their scalars",
             },
         };
         self.refuse(kind, span);

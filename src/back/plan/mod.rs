@@ -51,7 +51,7 @@ pub(crate) use float_uses::Exactness;
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
-use widths::OtherScalars;
+use widths::OptionalScalars;
 
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
@@ -79,7 +79,7 @@ pub(crate) enum FunctionRef {
 /// The plan of one function, for all its instances.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionPlan {
-    reached: bool,
+    reachable: bool,
     /// The index of its first expression in [`Plan::expressions`].
     first_expression: u32,
     expressions: u32,
@@ -166,9 +166,9 @@ pub(crate) struct Plan {
     /// The bytes of each type in Workgroup memory and task payloads; empty if no live variable is in either.
     memory_sizes: Vec<workgroups::MemorySize>,
     /// Whether the module has scalars that need a capability.
-    has_other_widths: bool,
+    has_optional_scalars: bool,
     /// By type, its scalars that need a capability; unused if the module has none.
-    other_scalars: Vec<OtherScalars>,
+    optional_scalars: Vec<OptionalScalars>,
     /// Whether the module has atomics.
     has_atomics: bool,
     /// Whether an entry point is of another stage than vertex, fragment and compute.
@@ -230,13 +230,13 @@ impl Plan {
             if self.has_other_stages {
                 self.plan_direct_meshes(module, info, options);
             }
-            self.reach(module, info, options);
-            self.proofs.settle();
+            self.sweep_reachable(module, info, options);
+            self.proofs.sort();
             if self.has_other_stages {
-                self.reach_payloads(module);
+                self.mark_payloads_live(module);
             }
             if !self.calls.is_empty() {
-                self.summarise();
+                self.propagate_effects();
             }
             self.plan_globals(module, options);
             if !self.handles.is_empty() {
@@ -401,7 +401,7 @@ impl Plan {
 
     /// Sweeps every function that the selected entry points reach, callers first. In naga a function calls only earlier
     /// ones, so the order is that of the arena reversed.
-    fn reach(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+    fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         for entry in 0..self.entry_points.len() {
             let at = self.entry_points[entry].index;
             let function = &module.entry_points[at].function;
@@ -414,7 +414,7 @@ impl Plan {
             );
         }
         for (handle, function) in module.functions.iter().rev() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
                 self.sweep(module, function, &info[handle], FunctionRef::Function(handle), options);
             }
         }
@@ -436,7 +436,7 @@ impl Plan {
         self.proofs.start();
         let calls = self.calls.len() as u32;
         let mut summary = FunctionPlan {
-            reached: true,
+            reachable: true,
             first_expression: first_expression as u32,
             expressions: count as u32,
             shaped: shapes::Shaped::of(module, function),
@@ -461,7 +461,7 @@ impl Plan {
         for call in calls..summary.calls.end {
             let callee = self.calls.get(call as usize).map(|site| site.callee.index());
             if let Some(plan) = callee.and_then(|callee| self.functions.get_mut(callee)) {
-                plan.reached = true;
+                plan.reachable = true;
             }
         }
         let mut expressions = sweep::ExpressionSweep {
@@ -490,7 +490,7 @@ impl Plan {
 
     /// Adds the effects of its callees to each function, callees first.
     #[inline(never)]
-    fn summarise(&mut self) {
+    fn propagate_effects(&mut self) {
         for at in 0..self.functions.len() {
             let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
             for call in calls {

@@ -6,7 +6,7 @@
 //! variable to be indexed:
 //!
 //! ```text
-//! let all = table.weights;  … all[i]      %p = OpAccessChain %_ptr_Uniform_float %table %u0 %i      %w = OpLoad %float %p
+//! let all = table.weights;  … all[i]    %p = OpAccessChain %_ptr_Uniform_float %table %u0 %i    %w = OpLoad %float %p
 //! ```
 
 use super::NarrowMember;
@@ -39,8 +39,8 @@ impl ExpressionSweep<'_, '_> {
 
     /// Defers an access to a deferred load.
     pub(super) fn defer_part(&mut self, part: Handle<Expression>, base: Handle<Expression>) {
-        let around = self.uses.of(base);
-        if around.is_deferred() && !around.is_whole() {
+        let whole = self.uses.of(base);
+        if whole.is_deferred() && !whole.is_whole() {
             let is_vector = matches!(*self.inner(part), TypeInner::Vector { .. });
             let uses = self.uses.at(part);
             uses.set_deferred();
@@ -76,7 +76,7 @@ impl ExpressionSweep<'_, '_> {
     }
 
     /// Groups the narrow members by their load and removes the groups that are not worthwhile.
-    pub(super) fn settle_narrow(&mut self, first: usize) {
+    pub(super) fn select_narrow(&mut self, first: usize) {
         let Some(members) = self.plan.narrow.get_mut(first..) else {
             return;
         };

@@ -102,7 +102,7 @@ impl Plan {
     /// interface of the pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). The Workgroup variable of a staged mesh is
     /// live too, because the entry point reads it.
     #[inline(never)]
-    pub(super) fn reach_payloads(&mut self, module: &Module) {
+    pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at) else {
                 continue;

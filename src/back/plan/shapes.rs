@@ -66,7 +66,7 @@ pub(crate) struct CallShapes {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unpassable;
 
-/// Steps of a pool.
+/// The steps in a range of a pool.
 pub(super) fn steps_of<'p>(pool: &'p [PathStep], path: &Range<u32>) -> &'p [PathStep] {
     &pool[path.start as usize..path.end as usize]
 }

@@ -179,7 +179,7 @@ impl StatementSweep<'_, '_> {
             Statement::Block(ref block) => self.block(block),
             Statement::Break => Contains::default(),
             // catch-all: the match of the called function names all variants
-            _ => self.other_statement(statement, span),
+            _ => self.uncommon_statement(statement, span),
         }
     }
 
@@ -203,10 +203,10 @@ impl StatementSweep<'_, '_> {
                 return Contains::default();
             }
         }
-        self.other_store(pointer, value)
+        self.uncommon_store(pointer, value)
     }
 
-    fn other_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
+    fn uncommon_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
@@ -221,8 +221,7 @@ impl StatementSweep<'_, '_> {
     }
 
     /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
-    /// composed for the store only the members, since each is an output of its own. Returns whether the store is such a
-    /// one.
+    /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.swept else {
             return false;
@@ -243,7 +242,7 @@ impl StatementSweep<'_, '_> {
     }
 
     #[inline(never)]
-    fn other_statement(&mut self, statement: &Statement, span: Span) -> Contains {
+    fn uncommon_statement(&mut self, statement: &Statement, span: Span) -> Contains {
         match *statement {
             Statement::Emit(ref range) => self.emit(range),
             Statement::Block(ref block) => return self.block(block),

@@ -30,14 +30,14 @@ impl ExpressionSweep<'_, '_> {
     pub(super) fn run(&mut self) {
         let mut open = core::mem::take(&mut self.plan.open_expressions);
         open.clear();
-        self.go_back(&mut open);
+        self.sweep_backward(&mut open);
         let first = self.plan.narrow.len();
-        self.go_on(&open);
+        self.sweep_forward(&open);
         self.plan.open_expressions = open;
         if self.plan.has_cooperative {
             self.find_cooperative();
         }
-        self.settle_narrow(first);
+        self.select_narrow(first);
         self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
     }
 
@@ -54,7 +54,7 @@ impl ExpressionSweep<'_, '_> {
     /// every expression of every function, so `uses` is moved to a local: through `self` its fields would be reloaded
     /// after each mark. Uncommon variants are handled by functions that are not inlined.
     #[inline(never)]
-    fn go_back(&mut self, open: &mut Vec<Handle<Expression>>) {
+    fn sweep_backward(&mut self, open: &mut Vec<Handle<Expression>>) {
         let handles = self.handles();
         let function = self.function;
         let mut uses = core::mem::take(&mut self.uses);
@@ -74,7 +74,7 @@ impl ExpressionSweep<'_, '_> {
 
     /// Forward pass over the collected expressions.
     #[inline(never)]
-    fn go_on(&mut self, open: &[Handle<Expression>]) {
+    fn sweep_forward(&mut self, open: &[Handle<Expression>]) {
         let function = self.function;
         for &handle in open.iter().rev() {
             let uses = self.uses.of(handle);
@@ -155,12 +155,17 @@ impl ExpressionSweep<'_, '_> {
                 false
             }
             // catch-all: the match of the called function handles the others
-            _ => self.use_other_operands(uses.lend(), handle, expression),
+            _ => self.use_uncommon_operands(uses.lend(), handle, expression),
         }
     }
 
     #[inline(never)]
-    fn use_other_operands(&mut self, mut uses: Uses<'_>, handle: Handle<Expression>, expression: &Expression) -> bool {
+    fn use_uncommon_operands(
+        &mut self,
+        mut uses: Uses<'_>,
+        handle: Handle<Expression>,
+        expression: &Expression,
+    ) -> bool {
         match *expression {
             Expression::Override(named) => {
                 uses.at(handle).set_constant();

@@ -57,7 +57,7 @@ pub(super) const LAID_OUT: u8 = 1;
 /// Uniform memory under the standard rules: naga's layout, except for types with a twin.
 pub(super) const STANDARD: u8 = 2;
 /// Memory without a layout: Workgroup variables, and arrays that are inputs or outputs.
-pub(super) const BARE: u8 = 4;
+pub(super) const WITHOUT_LAYOUT: u8 = 4;
 
 impl TypeUses {
     pub(super) fn reset(&mut self, types: usize) {
@@ -78,8 +78,8 @@ impl TypeUses {
         self.of(ty) & LAID_OUT != 0
     }
 
-    pub(super) fn in_bare(&self, ty: Handle<Type>) -> bool {
-        self.of(ty) & BARE != 0
+    pub(super) fn in_memory_without_layout(&self, ty: Handle<Type>) -> bool {
+        self.of(ty) & WITHOUT_LAYOUT != 0
     }
 
     /// Propagates the marks to the parts of types. In naga's arena a type contains earlier types only, so one reverse
@@ -178,7 +178,7 @@ impl Plan {
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => {
-                self.type_uses.mark(global.ty, BARE);
+                self.type_uses.mark(global.ty, WITHOUT_LAYOUT);
                 self.need_scalars(global.ty, span);
             }
             AddressSpace::Private | AddressSpace::Function => {
@@ -211,7 +211,7 @@ impl Plan {
         self.has_atomics = false;
         self.has_cooperative = false;
         self.has_queries = false;
-        self.has_other_widths = false;
+        self.has_optional_scalars = false;
         self.query_types.make_empty();
         let mut has_query_type = false;
         for (_, ty) in module.types.iter() {
@@ -240,9 +240,9 @@ impl Plan {
                 | TypeInner::AccelerationStructure { .. }
                 | TypeInner::BindingArray { .. } => continue,
             };
-            self.has_other_widths |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
+            self.has_optional_scalars |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
         }
-        if self.has_other_widths {
+        if self.has_optional_scalars {
             self.survey_widths(module);
         }
         if has_query_type {
@@ -252,19 +252,19 @@ impl Plan {
 
     /// Records the capabilities of the scalars in a type of memory without a layout.
     fn need_scalars(&mut self, ty: Handle<Type>, span: Span) {
-        if !self.has_other_widths {
+        if !self.has_optional_scalars {
             return;
         }
-        for (capability, _) in self.other_scalars[ty.index()].iter() {
+        for (capability, _) in self.optional_scalars[ty.index()].iter() {
             self.need(capability, span);
         }
     }
 
     fn need_memory(&mut self, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
-        if !self.has_other_widths {
+        if !self.has_optional_scalars {
             return;
         }
-        for (capability, bytes) in self.other_scalars[ty.index()].iter() {
+        for (capability, bytes) in self.optional_scalars[ty.index()].iter() {
             match bytes {
                 // Other uses of these scalars need further capabilities, which the emission records.
                 1 => self.need(byte, span),

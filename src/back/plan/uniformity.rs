@@ -49,7 +49,7 @@ pub(super) struct Uniformity {
 
 impl Uniformity {
     /// Analyses the reachable functions of a module. Functions are numbered as in the plan: entry points come last.
-    pub(super) fn analyse(module: &Module, entry_points: &[EntryPlan], reached: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn analyse(module: &Module, entry_points: &[EntryPlan], reachable: impl Fn(usize) -> bool) -> Self {
         let count = module.functions.len() + module.entry_points.len();
         let mut this = Self {
             functions: (0..count).map(|_| Varying::default()).collect(),
@@ -75,7 +75,7 @@ impl Uniformity {
                 Pass::new(&mut this, module, at, &point.function, Some(point.stage)).run();
             }
             for (handle, function) in module.functions.iter().rev() {
-                if reached(handle.index()) {
+                if reachable(handle.index()) {
                     Pass::new(&mut this, module, handle.index(), function, None).run();
                 }
             }

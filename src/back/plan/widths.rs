@@ -8,7 +8,7 @@ use spirv::Capability;
 
 /// A set of scalars that need a capability, identified by that capability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OtherScalars(u8);
+pub(crate) struct OptionalScalars(u8);
 
 /// Each capability with the width of its scalars in bytes, in the order of the bits.
 const CAPABILITIES: [(Capability, u8); 5] = [
@@ -19,7 +19,7 @@ const CAPABILITIES: [(Capability, u8); 5] = [
     (Capability::Int64, 8),
 ];
 
-impl OtherScalars {
+impl OptionalScalars {
     pub(crate) fn of(scalar: Scalar) -> Self {
         let bit = scalar_capability(scalar).and_then(|own| CAPABILITIES.iter().position(|&(other, _)| other == own));
         bit.map_or(Self::default(), |bit| Self(1 << bit))
@@ -45,41 +45,41 @@ impl OtherScalars {
 impl Plan {
     /// The scalars in a type that need a capability.
     #[inline]
-    pub(crate) fn other_scalars(&self, ty: Handle<Type>) -> OtherScalars {
-        if self.has_other_widths {
-            self.other_scalars[ty.index()]
+    pub(crate) fn optional_scalars(&self, ty: Handle<Type>) -> OptionalScalars {
+        if self.has_optional_scalars {
+            self.optional_scalars[ty.index()]
         } else {
-            OtherScalars::default()
+            OptionalScalars::default()
         }
     }
 
     /// Computes the set of each type. In naga's arena a type contains earlier types only.
     pub(super) fn survey_widths(&mut self, module: &Module) {
-        self.other_scalars.clear();
+        self.optional_scalars.clear();
         for (_, ty) in module.types.iter() {
             let scalars = self.scalars_in(ty);
-            self.other_scalars.push(scalars);
+            self.optional_scalars.push(scalars);
         }
     }
 
-    fn scalars_in(&self, ty: &Type) -> OtherScalars {
-        let of = |part: Handle<Type>| self.other_scalars[part.index()];
+    fn scalars_in(&self, ty: &Type) -> OptionalScalars {
+        let of = |part: Handle<Type>| self.optional_scalars[part.index()];
         match ty.inner {
             TypeInner::Scalar(scalar)
             | TypeInner::Atomic(scalar)
             | TypeInner::Vector { scalar, .. }
             | TypeInner::Matrix { scalar, .. }
-            | TypeInner::CooperativeMatrix { scalar, .. } => OtherScalars::of(scalar),
+            | TypeInner::CooperativeMatrix { scalar, .. } => OptionalScalars::of(scalar),
             TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => of(base),
             TypeInner::Struct { ref members, .. } => members
                 .iter()
-                .fold(OtherScalars::default(), |all, member| all.union(of(member.ty))),
+                .fold(OptionalScalars::default(), |all, member| all.union(of(member.ty))),
             TypeInner::Pointer { .. }
             | TypeInner::ValuePointer { .. }
             | TypeInner::Image { .. }
             | TypeInner::Sampler { .. }
             | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. } => OtherScalars::default(),
+            | TypeInner::RayQuery { .. } => OptionalScalars::default(),
         }
     }
 }

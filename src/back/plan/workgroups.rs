@@ -81,7 +81,8 @@ impl WorkgroupLimits {
         }
     }
 
-    /// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298, VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
+    /// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298,
+    /// VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
     /// VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755.
     fn mesh(limits: &Limits) -> Self {
         Self {

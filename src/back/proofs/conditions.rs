@@ -1,8 +1,7 @@
 //! The conditions of scopes, each decomposed into comparisons of integers at the first query.
 //!
 //! ```text
-//! !(a || i >= n)      i < n                     any(id.xy >= size)    id.x < size.x, id.y < size.y   (where it is
-//! false)
+//! !(a || i >= n)      i < n                     any(id.xy >= size)    id.x < size.x, id.y < size.y   (if false)
 //! ```
 //!
 //! naga's WGSL front end lowers `a && b` to a local that both arms of an `If` store to, so that `b` is not evaluated
@@ -29,7 +28,7 @@ pub(super) struct Comparison {
 
 /// The conditions of one scope.
 #[derive(Clone, Copy, Debug)]
-struct Held {
+struct ScopeConditions {
     /// Whether they have been decomposed.
     is_read: bool,
     /// The range of its own comparisons.
@@ -42,7 +41,7 @@ struct Held {
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     comparisons: Vec<Comparison>,
-    of_scopes: Vec<Held>,
+    of_scopes: Vec<ScopeConditions>,
     /// The scopes that are still to be decomposed. Empty between calls.
     unread: Vec<u32>,
 }
@@ -62,7 +61,7 @@ impl Conditions {
     /// Starts a function.
     pub(super) fn reset(&mut self, scopes: usize) {
         self.comparisons.clear();
-        let unread = Held {
+        let unread = ScopeConditions {
             is_read: false,
             own: (0, 0),
             compared: 0,
@@ -120,7 +119,7 @@ impl Conditions {
                 }
             }
         }
-        self.of_scopes[number as usize] = Held {
+        self.of_scopes[number as usize] = ScopeConditions {
             is_read: true,
             own: (first as u32, self.comparisons.len() as u32),
             compared,
@@ -218,9 +217,9 @@ impl Parts<'_, '_> {
     }
 
     /// Adds the comparison of each component of two vectors.
-    fn components(&mut self, argument: Handle<Expression>, truth: bool, scope: u32, around: At) {
+    fn components(&mut self, argument: Handle<Expression>, truth: bool, scope: u32, at: At) {
         let evaluated = self.numbering.regions.at(argument);
-        if !evaluated.is_some_and(|at| self.numbering.regions.is_inside(around.scope, at.scope)) {
+        if !evaluated.is_some_and(|own| self.numbering.regions.is_inside(at.scope, own.scope)) {
             return;
         }
         if let Some((Some(size), _)) = self.numbering.subject.shape(argument) {

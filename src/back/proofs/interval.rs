@@ -82,7 +82,7 @@ impl IntegerType {
             corner(left.most, right.least),
             corner(left.most, right.most),
         ];
-        match Interval::around(corners) {
+        match Interval::hull(corners) {
             Some(exact) if self.full().contains(exact) => exact,
             // A wrapped product keeps its trailing zeros.
             Some(_) | None => self.multiples(left.trailing_zeros().max(right.trailing_zeros())),
@@ -111,7 +111,7 @@ impl IntegerType {
             corner(left.most, right.least),
             corner(left.most, right.most),
         ];
-        Interval::around(corners).unwrap_or(self.full())
+        Interval::hull(corners).unwrap_or(self.full())
     }
 
     /// The remainder, which has the sign of the dividend. Division by zero gives the full interval.
@@ -182,7 +182,7 @@ impl IntegerType {
             Some(left.most >> amount.least),
             Some(left.most >> amount.most),
         ];
-        Interval::around(corners).unwrap_or(self.full())
+        Interval::hull(corners).unwrap_or(self.full())
     }
 
     pub(super) fn negate(self, value: Interval) -> Interval {
@@ -237,7 +237,7 @@ impl Interval {
     }
 
     /// The smallest interval with all values; `None` if one of them is unknown.
-    fn around(values: [Option<i128>; 4]) -> Option<Self> {
+    fn hull(values: [Option<i128>; 4]) -> Option<Self> {
         let mut interval = Self::single(values[0]?);
         for value in values {
             interval = interval.join(Self::single(value?));

@@ -52,7 +52,7 @@ pub(super) struct Below<'v, 'a> {
     /// A lower bound of the limit.
     pub(super) least: i128,
     /// The induction hypothesis: a local, and the function of it that is assumed to be below the limit.
-    pub(super) taken: Option<(Handle<LocalVariable>, Scaled)>,
+    pub(super) hypothesis: Option<(Handle<LocalVariable>, Scaled)>,
 }
 
 impl Below<'_, '_> {
@@ -89,18 +89,18 @@ impl Below<'_, '_> {
         if value == self.limit && scaled.times == 1 && scaled.added < 0 {
             return true;
         }
-        self.is_compared_below(value, scaled, depth) || self.is_made_below(value, scaled, depth)
+        self.is_compared_below(value, scaled, depth) || self.is_operation_below(value, scaled, depth)
     }
 
     /// The same query at another position.
     fn is_below_at(&mut self, scope: u32, value: Value, scaled: Scaled, depth: u32) -> bool {
-        let (limit, least, taken) = (self.limit, self.least, self.taken);
+        let (limit, least, hypothesis) = (self.limit, self.least, self.hypothesis);
         self.ranges.within(scope, |ranges| {
             let mut below = Below {
                 ranges,
                 limit,
                 least,
-                taken,
+                hypothesis,
             };
             below.is_below(value, scaled, depth)
         })
@@ -164,7 +164,7 @@ impl Below<'_, '_> {
     }
 
     /// Whether the operation that defines the value implies it.
-    fn is_made_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
+    fn is_operation_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
         match self.ranges.kind(value) {
             Kind::Binary(operator, left, right) => {
                 let ty = self.ranges.ty(value);
@@ -262,8 +262,8 @@ impl Below<'_, '_> {
     /// Whether every value of a local is below the limit. By induction: the initial value is, and each store is if the
     /// local is.
     fn is_local_below(&mut self, local: Handle<LocalVariable>, scaled: Scaled, depth: u32) -> bool {
-        if let Some((taken, most)) = self.taken {
-            return taken == local && scaled.times == most.times && scaled.added <= most.added;
+        if let Some((hypothesis, most)) = self.hypothesis {
+            return hypothesis == local && scaled.times == most.times && scaled.added <= most.added;
         }
         let (regions, subject) = (self.ranges.numbering.regions, self.ranges.numbering.subject);
         let start = match subject.function.local_variables[local].init {
@@ -280,12 +280,12 @@ impl Below<'_, '_> {
         if !starts_below {
             return false;
         }
-        self.taken = Some((local, scaled));
+        self.hypothesis = Some((local, scaled));
         let all = stores.all(|store| {
             let value = self.ranges.stored_value(store);
             value.is_some_and(|value| self.is_below_at(store.scope, value, scaled, depth))
         });
-        self.taken = None;
+        self.hypothesis = None;
         all
     }
 }

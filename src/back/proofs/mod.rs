@@ -179,7 +179,7 @@ impl Proofs {
     }
 
     /// Sorts the results, after the queries about all functions.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.finite.sort_unstable();
         self.checks
             .sort_by_key(|check| (check.span.to_range().map(|range| range.start), check.kind));
@@ -256,7 +256,7 @@ impl Proofs {
                     ranges: &mut ranges,
                     limit,
                     least: subject.least_length.into(),
-                    taken: None,
+                    hypothesis: None,
                 };
                 is_index && below.holds(value)
             }

@@ -141,8 +141,8 @@ impl<'a> Ranges<'a> {
         let interval = match known {
             Some(interval) => interval,
             None => {
-                let made = self.made(kind, ty).unwrap_or(ty.full());
-                let interval = ty.full().meet(made);
+                let computed = self.of_operation(kind, ty).unwrap_or(ty.full());
+                let interval = ty.full().meet(computed);
                 // An interval under an open envelope or a hypothesis is not stored, since it can be too wide or
                 // unproved.
                 if !is_limited && !is_local && self.locals == 0 && self.hypothesis.is_none() && self.steps > 0 {
@@ -159,7 +159,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// The interval of an integer from its operation. `None` if nothing is known.
-    fn made(&mut self, kind: Kind, ty: IntegerType) -> Option<Interval> {
+    fn of_operation(&mut self, kind: Kind, ty: IntegerType) -> Option<Interval> {
         match kind {
             Kind::Constant | Kind::Opaque => None,
             Kind::Binary(operator, left, right) => self.binary(ty, operator, (left, right)),
@@ -199,7 +199,7 @@ impl<'a> Ranges<'a> {
         let outer = (self.depends, self.limits, self.steps);
         (self.limits, self.steps) = (0, MOST_STEPS);
         self.locals += 1;
-        let interval = self.found(local, ty);
+        let interval = self.envelope(local, ty);
         self.locals -= 1;
         (self.depends, self.limits, self.steps) = outer;
         let interval = interval.unwrap_or(ty.full());
@@ -208,7 +208,7 @@ impl<'a> Ranges<'a> {
     }
 
     /// The interval of the initial value and the values stored to a local, by induction.
-    fn found(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
+    fn envelope(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
         let regions = self.numbering.regions;
         let declared = &self.numbering.subject.function.local_variables[local];
         let mut start = match declared.init {

@@ -97,7 +97,7 @@ impl Texel {
             ranges,
             limit,
             least: 1,
-            taken: None,
+            hypothesis: None,
         };
         below.holds(index)
     }

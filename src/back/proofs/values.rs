@@ -6,8 +6,7 @@
 //! values share a row, so values are compared by their numbers.
 //!
 //! ```text
-//! var j = i + 1;  if j < n { … a[1 + i] … }        `j` and `1 + i` are one value, if nothing is stored to `i` between
-//! them
+//! var j = i + 1;  if j < n { … a[1 + i] … }        `j` and `1 + i` are one value, if there is no store to `i`
 //! ```
 //!
 //! A load of a local is identified by the store or join that defines its value (see [`Reaching`]); a load of memory
@@ -56,7 +55,7 @@ pub(super) enum Kind {
     Binary(BinaryOperator, Value, Value),
     Negate(Value),
     Math(MathFunction, [Option<Value>; 3]),
-    /// One of two values.
+    /// The result of `select`: one of two values.
     Select(Value, Value),
     /// A conversion between integers, or a bit cast between integers of one width.
     Convert(Value),
@@ -92,7 +91,7 @@ impl core::hash::Hash for Key {
 #[derive(Clone, Copy, Debug)]
 enum Tag {
     Constant,
-    Itself,
+    Distinct,
     Binary,
     Negate,
     Math,
@@ -240,9 +239,9 @@ impl Numbering<'_> {
                 return Value(known);
             }
             let Some(depth) = depth.checked_sub(1) else {
-                return self.itself(expression, None);
+                return self.distinct(expression, None);
             };
-            let value = self.made(expression, None, depth);
+            let value = self.of_operation(expression, None, depth);
             self.values.of[expression.index()] = value.0;
             return value;
         };
@@ -251,17 +250,17 @@ impl Numbering<'_> {
             return known;
         }
         let Some(depth) = depth.checked_sub(1) else {
-            return self.itself(expression, Some(component));
+            return self.distinct(expression, Some(component));
         };
-        let value = self.made(expression, Some(component), depth);
+        let value = self.of_operation(expression, Some(component), depth);
         self.values.known.insert(key, value);
         value
     }
 
     /// A distinct value, identified by its expression.
-    fn itself(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
+    fn distinct(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
         self.opaque(
-            itself_key(expression, component),
+            distinct_key(expression, component),
             self.integer(expression, component),
             None,
         )
@@ -295,31 +294,31 @@ impl Numbering<'_> {
     }
 
     /// The value of an expression, from its operation and operands.
-    fn made(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
+    fn of_operation(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         if !self
             .regions
             .is_evaluated_after_operands(self.subject.function, expression)
         {
-            return self.itself(expression, component);
+            return self.distinct(expression, component);
         }
         match self.subject.function.expressions[expression] {
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
                 match self.subject.constant(expression, component) {
                     Some(value) => self.values.constant_value(value),
-                    None => self.itself(expression, component),
+                    None => self.distinct(expression, component),
                 }
             }
             Expression::Splat { value, .. } if component.is_some() => self.value_of(value, None, depth),
             Expression::Compose { ref components, .. } => match component {
                 Some(component) => match self.part(components, component) {
                     Some((part, component)) => self.value_of(part, component, depth),
-                    None => self.itself(expression, Some(component)),
+                    None => self.distinct(expression, Some(component)),
                 },
-                None => self.itself(expression, None),
+                None => self.distinct(expression, None),
             },
             Expression::Swizzle { vector, pattern, .. } => match component.and_then(|at| pattern.get(at as usize)) {
                 Some(&from) => self.value_of(vector, Some(from as u32), depth),
-                None => self.itself(expression, component),
+                None => self.distinct(expression, component),
             },
             Expression::AccessIndex { base, index } => {
                 if let TypeInner::Vector { .. } = *self.subject.inner(base) {
@@ -354,7 +353,7 @@ impl Numbering<'_> {
             Expression::Load { pointer } => self.load(expression, pointer, component, depth),
             Expression::Binary { op, left, right } => {
                 let Some(ty) = self.integer(expression, component) else {
-                    return self.itself(expression, component);
+                    return self.distinct(expression, component);
                 };
                 let (left, right) = (
                     self.operand(left, component, depth),
@@ -367,7 +366,7 @@ impl Numbering<'_> {
                 expr,
             } => {
                 let Some(ty) = self.integer(expression, component) else {
-                    return self.itself(expression, component);
+                    return self.distinct(expression, component);
                 };
                 let of = self.operand(expr, component, depth);
                 match self.values.constant(of) {
@@ -383,11 +382,11 @@ impl Numbering<'_> {
                 arg3: None,
             } => match self.integer(expression, component) {
                 Some(ty) => self.math(ty, fun, [Some(arg), arg1, arg2], component, depth),
-                None => self.itself(expression, component),
+                None => self.distinct(expression, component),
             },
             Expression::Select { accept, reject, .. } => {
                 let Some(ty) = self.integer(expression, component) else {
-                    return self.itself(expression, component);
+                    return self.distinct(expression, component);
                 };
                 let (accept, reject) = (
                     self.operand(accept, component, depth),
@@ -406,7 +405,7 @@ impl Numbering<'_> {
             }
             Expression::As { expr, convert, .. } => match self.integer(expression, component) {
                 Some(to) => self.conversion(expression, to, (expr, convert), component, depth),
-                None => self.itself(expression, component),
+                None => self.distinct(expression, component),
             },
             Expression::ArrayLength(pointer) => {
                 let most = self.subject.stride(pointer).map(|stride| u32::MAX / stride);
@@ -434,7 +433,7 @@ impl Numbering<'_> {
             | Expression::SubgroupBallotResult
             | Expression::SubgroupOperationResult { .. }
             | Expression::CooperativeLoad { .. }
-            | Expression::CooperativeMultiplyAdd { .. } => self.itself(expression, component),
+            | Expression::CooperativeMultiplyAdd { .. } => self.distinct(expression, component),
         }
     }
 
@@ -509,7 +508,7 @@ impl Numbering<'_> {
         let scalar = self.subject.shape(from).map(|(_, scalar)| scalar);
         match scalar.map(|scalar| (scalar.kind, u32::from(scalar.width) * 8)) {
             Some((ScalarKind::Bool, _)) if convert.is_some() => {
-                let key = itself_key(expression, component);
+                let key = distinct_key(expression, component);
                 self.opaque(key, Some(to), Some(Interval { least: 0, most: 1 }))
             }
             Some((ScalarKind::Sint | ScalarKind::Uint, bits)) if convert.is_some() || bits == to.bits => {
@@ -520,7 +519,7 @@ impl Numbering<'_> {
                 }
             }
             // catch-all: conversions from floating point are not analyzed
-            _ => self.itself(expression, component),
+            _ => self.distinct(expression, component),
         }
     }
 
@@ -573,7 +572,7 @@ impl Numbering<'_> {
         match pointer_root(function, pointer) {
             Some(PointerRoot::Local(local)) => {
                 let Some(at) = self.regions.at(load) else {
-                    return self.itself(load, component);
+                    return self.distinct(load, component);
                 };
                 let is_vector = || {
                     let ty = function.local_variables[local].ty;
@@ -629,10 +628,10 @@ impl Numbering<'_> {
                     _ => None,
                 };
                 let within = place.and_then(|component| self.privates.interval(module, global, component));
-                let key = itself_key(load, component);
+                let key = distinct_key(load, component);
                 self.opaque(key, ty, within)
             }
-            Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.itself(load, component),
+            Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.distinct(load, component),
         }
     }
 
@@ -686,9 +685,9 @@ impl Numbering<'_> {
 }
 
 /// The key of a distinct value.
-fn itself_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
+fn distinct_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
     Key([
-        Tag::Itself as u32,
+        Tag::Distinct as u32,
         expression.index() as u32,
         component_bits(component),
         0,

@@ -4,7 +4,6 @@
 //! The reflection is computed from the plan, as the words are, and only on request; this folder does not know how code
 //! is emitted. `types` has the types in memory, `interface` the stage inputs and outputs, `image` the textures. The
 //! pipeline layout that follows from a reflection is in `pipeline_layout`.
-//! from stage to stage, `image` the textures. The layout of a pipeline that all this comes to is `pipeline_layout`'s.
 
 mod format;
 mod image;

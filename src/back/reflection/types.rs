@@ -25,21 +25,21 @@ pub struct TypeReflection {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum TypeShape {
-    /// A number.
+    /// A scalar.
     Scalar {
         /// The type of the number.
         number: NumberType,
         /// Whether the shader accesses it atomically.
         atomic: bool,
     },
-    /// Consecutive numbers.
+    /// A vector.
     Vector {
         /// The type of the numbers.
         number: NumberType,
-        /// How many there are.
+        /// The number of components.
         components: u8,
     },
-    /// Columns of numbers (column-major).
+    /// A matrix, column-major.
     Matrix {
         /// The type of the numbers.
         number: NumberType,
@@ -50,7 +50,7 @@ pub enum TypeShape {
         /// The stride of the columns in bytes.
         stride: u32,
     },
-    /// Elements of one type.
+    /// An array.
     Array {
         /// The type of the elements.
         element: usize,
@@ -59,7 +59,7 @@ pub enum TypeShape {
         /// The stride of the elements in bytes.
         stride: u32,
     },
-    /// Members.
+    /// A struct.
     Struct {
         /// The members, in the order of their offsets.
         members: Vec<MemberReflection>,

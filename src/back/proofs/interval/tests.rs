@@ -1,6 +1,6 @@
 //! Tests of interval arithmetic by enumeration: for all intervals of 3- and 4-bit types, the result of each pair of
-//! values must be inside the result for the intervals. The expected values are computed on bits, without the module
-//! above.
+//! values must be inside the result for the intervals. The expected values are computed on bits, without the code under
+//! test.
 
 use super::{IntegerType, Interval};
 
