@@ -78,7 +78,7 @@ pub(crate) enum Discard {
 }
 
 impl Default for Facts {
-    /// The minimal target.
+    /// The facts of a SPIR-V 1.0 target without features.
     fn default() -> Self {
         Self {
             version: SpirvVersion::V1_0,

@@ -81,7 +81,7 @@ const ASSUMED: FastMath = match FastMath::from_bits(7) {
 
 /// The entry point whose controls are checked.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct EntryCheck<'a> {
     target: &'a Target,
     entry: &'a EntryPoint,
     span: Span,
@@ -98,7 +98,7 @@ impl Plan {
             let entry = &module.entry_points[index];
             let mut controls = controls_of(entry, options);
             controls.no_contraction |= options.float_controls.no_contraction;
-            let asked = Asked {
+            let check = EntryCheck {
                 target: options.target,
                 entry,
                 span: super::entry_points::function_span(&entry.function),
@@ -113,7 +113,7 @@ impl Plan {
                 .functions
                 .get(super::index(module, FunctionRef::EntryPoint(index)))
                 .is_some_and(|plan| plan.float_uses.half_stores && !plan.float_uses.rounds_half);
-            let Some((modes, style)) = self.judge(asked, widths, used, (controls.no_contraction, is_half_free)) else {
+            let Some((modes, style)) = self.judge(check, widths, used, (controls.no_contraction, is_half_free)) else {
                 continue;
             };
             let entry = &mut self.entry_points[at];
@@ -125,7 +125,7 @@ impl Plan {
     /// The modes and the style of an entry point; `None` if it is refused.
     fn judge(
         &mut self,
-        asked: Asked<'_>,
+        check: EntryCheck<'_>,
         widths: [WidthControls; 3],
         used: Widths,
         (no_contraction, is_half_free): (bool, bool),
@@ -144,13 +144,13 @@ impl Plan {
         let half_stores = modes.rounding[0];
         let [half, ..] = &mut modes.rounding;
         // A conversion that is only stored is decorated with its rounding, which needs no property.
-        if is_half_free && rounding_property(*half, 0).is_some_and(|property| asked.lacks(property.feature)) {
+        if is_half_free && rounding_property(*half, 0).is_some_and(|property| check.lacks(property.feature)) {
             *half = Rounding::Unspecified;
         }
         let is_newer = masks.iter().any(Option::is_some);
         if is_newer && modes.preserved.contains(&true) {
             self.refuse_controls(
-                asked,
+                check,
                 "an entry point with SignedZeroInfNanPreserve at one width and FPFastMathDefault at another",
                 "the two styles exclude each other (SPV_KHR_float_controls2, universal validation rules)",
             );
@@ -160,7 +160,7 @@ impl Plan {
                 && !mask.contains(FastMath::ALLOW_CONTRACT | FastMath::ALLOW_REASSOCIATE)
             {
                 self.refuse_controls(
-                    asked,
+                    check,
                     "AllowTransform without AllowContract and AllowReassoc",
                     "the one includes the others (SPV_KHR_float_controls2, universal validation rules)",
                 );
@@ -185,19 +185,19 @@ impl Plan {
         }
         style.half_stores = half_stores;
         if is_newer {
-            self.need(Capability::FloatControls2, asked.span);
+            self.need(Capability::FloatControls2, check.span);
         }
-        self.judge_properties(asked, &modes);
-        self.judge_independence(asked, &modes, used);
+        self.judge_properties(check, &modes);
+        self.judge_independence(check, &modes, used);
         if self.requirements.refusals.len() > before {
             return None;
         }
-        self.need_modes(asked.span, &modes);
+        self.need_modes(check.span, &modes);
         Some((modes, style))
     }
 
     /// Refuses settings that the device's properties exclude.
-    fn judge_properties(&mut self, asked: Asked<'_>, modes: &FloatModes) {
+    fn judge_properties(&mut self, check: EntryCheck<'_>, modes: &FloatModes) {
         for width in 0..WIDTHS.len() {
             let denormals = match modes.denormals[width] {
                 Denormals::Unspecified => None,
@@ -213,14 +213,14 @@ impl Plan {
                 masked.map(|_| &MASKED[width]),
             ];
             for property in needed.into_iter().flatten() {
-                if asked.lacks(property.feature) {
-                    let requirement = asked.target.feature_requirement(property.feature);
-                    let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), asked.span)
+                if check.lacks(property.feature) {
+                    let requirement = check.target.feature_requirement(property.feature);
+                    let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), check.span)
                         .with_note(property.rule)
-                        .with_note(asked.note());
+                        .with_note(check.note());
                     self.requirements.refusals.push(diagnostic);
-                } else if asked.target.is_vulkan() {
-                    self.need_feature(property.alone, asked.span);
+                } else if check.target.is_vulkan() {
+                    self.need_feature(property.alone, check.span);
                 }
             }
         }
@@ -228,21 +228,21 @@ impl Plan {
 
     /// Refuses settings that differ between widths where the device has one setting for them. An unspecified setting
     /// differs from a specified one, unless the module has no floats of that width.
-    fn judge_independence(&mut self, asked: Asked<'_>, modes: &FloatModes, used: Widths) {
-        if !asked.target.is_vulkan() {
+    fn judge_independence(&mut self, check: EntryCheck<'_>, modes: &FloatModes, used: Widths) {
+        if !check.target.is_vulkan() {
             return;
         }
-        let limits = asked.target.limits();
+        let limits = check.target.limits();
         let (all_differ, two_differ) = differences(&modes.denormals, used);
         match limits.denorm_behavior_independence {
             Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
-                asked,
+                check,
                 "handling denormals of 16 bits otherwise than those of 64 bits",
                 "the device's denormBehaviorIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-denormBehaviorIndependence-06289)",
             ),
             Some(Independence::None) if all_differ => self.refuse_controls(
-                asked,
+                check,
                 "handling denormals of one width otherwise than those of another",
                 "the device's denormBehaviorIndependence is NONE (VUID-RuntimeSpirv-denormBehaviorIndependence-06290)",
             ),
@@ -251,13 +251,13 @@ impl Plan {
         let (all_differ, two_differ) = differences(&modes.rounding, used);
         match limits.rounding_mode_independence {
             Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
-                asked,
+                check,
                 "rounding 16 bits otherwise than 64 bits",
                 "the device's roundingModeIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-roundingModeIndependence-06291)",
             ),
             Some(Independence::None) if all_differ => self.refuse_controls(
-                asked,
+                check,
                 "rounding one width otherwise than another",
                 "the device's roundingModeIndependence is NONE (VUID-RuntimeSpirv-roundingModeIndependence-06292)",
             ),
@@ -265,11 +265,11 @@ impl Plan {
         }
     }
 
-    fn refuse_controls(&mut self, asked: Asked<'_>, what: &'static str, reason: &'static str) {
+    fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
         self.requirements
             .refusals
-            .push(Diagnostic::new(kind, asked.span).with_note(asked.note()));
+            .push(Diagnostic::new(kind, check.span).with_note(check.note()));
     }
 
     /// Records one capability for each mode, independent of widths.
@@ -301,8 +301,8 @@ impl Plan {
     /// Refuses controls for entry points and functions that the module lacks, since a misspelled name would have no
     /// effect.
     fn find_named(&mut self, module: &Module, options: &Request<'_>) {
-        let asked = &options.float_controls;
-        for (wanted, _) in &asked.entry_points {
+        let controls = &options.float_controls;
+        for (wanted, _) in &controls.entry_points {
             if !module.entry_points.iter().any(|entry| is_named(entry, wanted)) {
                 let names = module.entry_points.iter().map(|entry| entry.name.as_str());
                 let kind = ErrorKind::EntryPointNotFound {
@@ -313,7 +313,7 @@ impl Plan {
                 self.requirements.refusals.push(refusal);
             }
         }
-        for name in &asked.exact_functions {
+        for name in &controls.exact_functions {
             let named = |function: &naga::Function| function.name.as_deref() == Some(name);
             let found = module.functions.iter().any(|(_, function)| named(function))
                 || module.entry_points.iter().any(|entry| entry.name == *name);
@@ -331,7 +331,7 @@ impl Plan {
     }
 }
 
-impl Asked<'_> {
+impl EntryCheck<'_> {
     fn lacks(&self, feature: Feature) -> bool {
         self.target.feature(feature) == Support::Unavailable
     }
@@ -347,13 +347,13 @@ fn is_named(entry: &EntryPoint, wanted: &crate::options::EntryPoint) -> bool {
 
 /// The controls for an entry point. If several match, the last one counts.
 fn controls_of(entry: &EntryPoint, options: &Request<'_>) -> EntryControls {
-    let asked = &options.float_controls;
-    let own = asked
+    let controls = &options.float_controls;
+    let own = controls
         .entry_points
         .iter()
         .rev()
         .find(|(wanted, _)| is_named(entry, wanted));
-    own.map_or(asked.default, |&(_, controls)| controls)
+    own.map_or(controls.default, |&(_, controls)| controls)
 }
 
 fn rounding_property(rounding: Rounding, width: usize) -> Option<&'static Property> {

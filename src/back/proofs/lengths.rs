@@ -27,13 +27,13 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
-    /// The function of `value + v`; `None` on overflow.
+    /// The function after an addition to the value; `None` on overflow.
     fn plus(self, value: i128) -> Option<Self> {
         let added = self.added.checked_add(self.times.checked_mul(value)?)?;
         Some(Self { added, ..self })
     }
 
-    /// The function of `value * factor`; `None` if the factor becomes too large.
+    /// The function after a multiplication of the value; `None` if its factor becomes too large.
     fn multiplied(self, factor: i128) -> Option<Self> {
         let times = self.times.checked_mul(factor).filter(|times| *times <= 1 << 64)?;
         Some(Self { times, ..self })

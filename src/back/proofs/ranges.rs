@@ -505,7 +505,7 @@ impl<'a> Ranges<'a> {
     }
 }
 
-/// The operator and the other operand of a comparison that has a value as an operand; the value is the left operand.
+/// A comparison with `value` as its left operand: the operator and the right operand. `None` if `value` is no operand.
 pub(super) fn compared(comparison: Comparison, value: Value) -> Option<(BinaryOperator, Value)> {
     if comparison.left == value {
         Some((comparison.operator, comparison.right))
