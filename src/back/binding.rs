@@ -1,4 +1,5 @@
-//! Where a resource is bound: what the options' maps say of it, and where it stands without an entry.
+//! Where a resource is bound: its entry in the maps of the options, and the set and binding that it has without an
+//! entry.
 
 use crate::ir::global::is_external;
 use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
@@ -7,13 +8,13 @@ use naga::{GlobalVariable, Handle, Module, ResourceBinding};
 /// The variables of an external texture: three planes and the parameters.
 const EXTERNAL_PARTS: usize = 4;
 
-/// Set and binding of a resource that is one variable; nothing for what is no resource.
+/// Set and binding of a resource that is one variable; `None` for a global that is no resource.
 pub(super) fn place(options: &Options, global: &GlobalVariable) -> Option<(u32, u32)> {
     global.binding.map(|binding| single_binding(options, binding))
 }
 
-/// Set and binding of each variable of a resource: one, or those of an external texture's planes and of its parameters.
-/// None where the global is no resource.
+/// Set and binding of each variable of a resource: one, or the three planes and the parameters of an external texture.
+/// Empty for a global that is no resource.
 pub(super) fn places<'a>(
     module: &'a Module,
     options: &'a Options,
@@ -34,12 +35,12 @@ pub(super) fn places<'a>(
     })
 }
 
-/// What the binding map says of a resource.
+/// The entry of a resource in the binding map.
 pub(super) fn mapped(options: &Options, global: &GlobalVariable) -> Option<BindingInfo> {
     options.binding_map.get(&global.binding?).copied()
 }
 
-/// Whether a map has an entry for a resource: an external texture has a map of its own.
+/// Whether a resource has an entry in its map. External textures have a map of their own.
 pub(super) fn is_mapped(module: &Module, options: &Options, global: &GlobalVariable) -> bool {
     if is_external(module, global) {
         let known = |binding| options.external_texture_binding_map.contains_key(&binding);
@@ -48,7 +49,7 @@ pub(super) fn is_mapped(module: &Module, options: &Options, global: &GlobalVaria
     mapped(options, global).is_some()
 }
 
-/// The memory of the table that the binding map makes a resource from, whether it can be or not.
+/// The memory of the handle table that the binding map names for a resource. The entry need not be valid.
 pub(super) fn table_memory(options: &Options, global: &GlobalVariable) -> Option<HandleMemory> {
     match mapped(options, global)?.source {
         BindingSource::Handle { memory, .. } | BindingSource::CombinedHandle { memory, .. } => Some(memory),
@@ -64,8 +65,9 @@ fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
     })
 }
 
-/// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's own, and
-/// the others follow the last binding that the module has in that group, external texture after external texture.
+/// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's
+/// binding. The other parts follow the highest binding that the module has in that group, in the order of the external
+/// textures.
 fn external_binding(
     module: &Module,
     options: &Options,

@@ -1,11 +1,11 @@
-//! Binding arrays: one variable that is many resources.
+//! Binding arrays: one variable that holds many resources.
 //!
 //! ```text
 //! %textures = OpTypeArray %type_2d_image %uint_8         or  OpTypeRuntimeArray %type_2d_image
 //! %buffers  = OpTypeArray %Block %uint_8                 the struct is the Block, the array has no stride
 //! ```
 //!
-//! How elements are reached is in `function::binding_array`.
+//! Accesses to elements are in `function::binding_array`.
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{BindingLength, binding_array};
@@ -15,12 +15,12 @@ use crate::words::ValueId;
 use naga::{AddressSpace, GlobalVariable, Handle, Type};
 use spirv::StorageClass;
 
-/// A binding array.
+/// The variable of a binding array, and the type of its elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BindingArray {
     pub(crate) variable: ValueId,
     pub(crate) class: StorageClass,
-    /// What one element is.
+    /// The type of one element.
     pub(crate) element: Handle<Type>,
     pub(crate) layout: MemoryLayout,
     pub(crate) role: Role,
@@ -28,7 +28,7 @@ pub(crate) struct BindingArray {
 }
 
 impl Emitter<'_> {
-    /// The storage class, layout and role of buffers in an address space.
+    /// The storage class, layout and role of the buffers of an address space.
     fn buffer_class(&self, space: AddressSpace) -> Result<(StorageClass, MemoryLayout, Role)> {
         let facts = self.plan.facts();
         Ok(match space {
@@ -47,14 +47,16 @@ impl Emitter<'_> {
             | AddressSpace::Immediate
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => return Err(internal("a binding array in a memory that has none")),
+            | AddressSpace::IncomingRayPayload => {
+                return Err(internal("a binding array in an address space without binding arrays"));
+            }
         })
     }
 
     /// Declares the variable of a binding array.
     pub(crate) fn declare_binding_array(&mut self, global: &GlobalVariable) -> Result<BindingArray> {
         let (element, length) = binding_array(self.module, self.options, &self.plan.overrides, global)
-            .ok_or_else(|| internal("a binding array that is none"))?;
+            .ok_or_else(|| internal("a binding array of another type"))?;
         let (class, layout, role) = self.buffer_class(global.space)?;
         let shape = Shape {
             type_key: self.type_keys.type_key(element),
@@ -66,7 +68,7 @@ impl Emitter<'_> {
             BindingLength::Override(length) => Some(self.override_value(length)?),
             BindingLength::Unknown => None,
         };
-        // It has no decorations of its own, so its words are what it is.
+        // The array type has no decorations, so it is interned by its words.
         let array = self.interned_type(|section, id| match length_id {
             Some(length) => section.type_array(id, base, length),
             None => section.type_runtime_array(id, base),

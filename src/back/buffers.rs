@@ -1,22 +1,22 @@
-//! Tables that are used again from module to module.
+//! Helpers for tables that are reused from module to module, so that their memory is allocated once.
 
 use alloc::vec::Vec;
 
-/// Fills a table that is used again for each module; room far above what is needed is given back.
+/// Clears a table for a module and fills it with `len` copies of a value. A capacity far above `len` is released.
 #[inline(never)]
 pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
-    give_back(table, len);
+    release_excess(table, len);
     fill(table, len, value);
 }
 
-/// Empties a table whose room is far above the length that is needed.
-pub(crate) fn give_back<T>(table: &mut Vec<T>, len: usize) {
+/// Replaces a table by an empty one if its capacity is far above `len`.
+pub(crate) fn release_excess<T>(table: &mut Vec<T>, len: usize) {
     if table.capacity() > len.max(4096) * 16 {
         *table = Vec::new();
     }
 }
 
-/// Fills a table that is used again for each function of a module.
+/// Clears a table for a function and fills it with `len` copies of a value.
 #[inline(never)]
 pub(crate) fn fill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
     table.clear();

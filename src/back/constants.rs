@@ -1,7 +1,7 @@
-//! Plain constants. Specialization constants and their expressions are in `overrides`; what is computed from an override at
-//! run time is an ordinary value of a function.
+//! Declarations of constants (SPIR-V §3.49.7, Constant-Creation Instructions).
 //!
-//! Scalars are found by `(scalar, bits)`, nulls by type, composites by their words. SPIR-V §3.49.7 (constant creation).
+//! Scalars are found by type and bits, nulls by type, composites by their words. Specialization constants and their
+//! expressions are in `overrides`; what a function computes from an override is a value of that function.
 
 use super::emitter::{Emitter, Result, internal};
 use super::hasher::Hasher;
@@ -11,14 +11,14 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{Arena, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
-/// Small unsigned and signed constants that have an entry of their own.
-const SMALL: usize = 32;
+/// `u32` and `i32` constants from 0 to below this are in arrays, not in the hash table.
+const TABLE_LEN: usize = 32;
 
 /// The ids of declared constants.
 #[derive(Debug, Default)]
 pub(crate) struct ConstantTable {
-    small_unsigned: [Option<ValueId>; SMALL],
-    small_signed: [Option<ValueId>; SMALL],
+    unsigned_table: [Option<ValueId>; TABLE_LEN],
+    signed_table: [Option<ValueId>; TABLE_LEN],
     scalars: HashMap<ScalarKey, ValueId, Hasher>,
     booleans: [Option<ValueId>; 2],
     pub(super) globals: Vec<Option<ValueId>>,
@@ -26,7 +26,7 @@ pub(crate) struct ConstantTable {
     undefined: HashMap<TypeKey, ValueId, Hasher>,
 }
 
-/// What a scalar constant is found by: its type and its bits.
+/// The key of a scalar constant: its type and its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ScalarKey {
     type_key: TypeKey,
@@ -35,7 +35,7 @@ struct ScalarKey {
 
 impl core::hash::Hash for ScalarKey {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        // One word: bits of one type seldom differ from those of another in just this.
+        // One word, because constants of different types seldom collide in it.
         state.write_u64(self.bits ^ (self.type_key.index() as u64) << 56);
     }
 }
@@ -43,8 +43,8 @@ impl core::hash::Hash for ScalarKey {
 impl ConstantTable {
     /// Empties the tables for a module with this many global expressions and overrides.
     pub(crate) fn reset(&mut self, global_expressions: usize, overrides: usize) {
-        self.small_unsigned = [None; SMALL];
-        self.small_signed = [None; SMALL];
+        self.unsigned_table = [None; TABLE_LEN];
+        self.signed_table = [None; TABLE_LEN];
         self.booleans = [None; 2];
         if self.scalars.capacity() > 4096 {
             self.scalars = HashMap::default();
@@ -56,8 +56,8 @@ impl ConstantTable {
     }
 }
 
-/// A number as a value of a scalar type, for the constants that lowering needs: integers are cut to the width, floats
-/// are rounded to it.
+/// A number that becomes a constant of some scalar type. Integers are truncated to the width of the type, floats are
+/// rounded to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     Int(i64),
@@ -65,29 +65,29 @@ pub(crate) enum Number {
 }
 
 impl Emitter<'_> {
-    /// `OpConstant` of a scalar by its bits, which are those of the scalar's own width.
+    /// `OpConstant` of a scalar. `bits` are those of a value of the scalar's width.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Result<ValueId> {
-        let small = match scalar {
-            Scalar::U32 => self.constants.small_unsigned.get(bits as usize),
-            Scalar::I32 => self.constants.small_signed.get(bits as usize),
+        let entry = match scalar {
+            Scalar::U32 => self.constants.unsigned_table.get(bits as usize),
+            Scalar::I32 => self.constants.signed_table.get(bits as usize),
             _ => None,
         };
         let key = ScalarKey {
             type_key: TypeKey::scalar(scalar),
             bits,
         };
-        let known = match small {
+        let known = match entry {
             Some(&known) => known,
             None => self.constants.scalars.get(&key).copied(),
         };
         match known {
             Some(id) => Ok(id),
-            None => self.declare_scalar(scalar, key, small.is_some()),
+            None => self.declare_scalar(scalar, key, entry.is_some()),
         }
     }
 
     #[cold]
-    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, is_small: bool) -> Result<ValueId> {
+    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, in_table: bool) -> Result<ValueId> {
         let bits = key.bits;
         let ty = self.value_type(key.type_key)?;
         let id = self.ids.value();
@@ -95,11 +95,11 @@ impl Emitter<'_> {
         let count = if scalar.width == 8 { 2 } else { 1 };
         let (first, rest) = (words[0], &words[1..count]);
         self.sections.globals.constant(ty, id, first, rest);
-        if is_small {
+        if in_table {
             let table = if scalar == Scalar::U32 {
-                &mut self.constants.small_unsigned
+                &mut self.constants.unsigned_table
             } else {
-                &mut self.constants.small_signed
+                &mut self.constants.signed_table
             };
             if let Some(entry) = table.get_mut(bits as usize) {
                 *entry = Some(id);
@@ -110,10 +110,10 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// A constant of the type that lengths, indices and scopes have.
+    /// A `u32` constant: the type of lengths, indices and scopes.
     #[inline]
     pub(crate) fn u32_constant(&mut self, value: u32) -> Result<ValueId> {
-        match self.constants.small_unsigned.get(value as usize) {
+        match self.constants.unsigned_table.get(value as usize) {
             Some(&Some(id)) => Ok(id),
             _ => self.scalar_constant(Scalar::U32, u64::from(value)),
         }
@@ -141,7 +141,7 @@ impl Emitter<'_> {
             Literal::Bool(value) => self.bool_constant(value),
             Literal::U32(value) => self.u32_constant(value),
             Literal::F32(value) => self.scalar_constant(Scalar::F32, u64::from(value.to_bits())),
-            Literal::I32(value) => match self.constants.small_signed.get(value as u32 as usize) {
+            Literal::I32(value) => match self.constants.signed_table.get(value as u32 as usize) {
                 Some(&Some(id)) => Ok(id),
                 _ => self.scalar_constant(Scalar::I32, u64::from(value as u32)),
             },
@@ -156,11 +156,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// The constant of a number as a scalar, splatted over the vector when the type is one.
+    /// The constant of a number as a scalar, or splatted if the type is a vector.
     pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
         let (size, scalar) = type_key
             .vector_parts()
-            .ok_or_else(|| internal("a number of no scalar or vector type"))?;
+            .ok_or_else(|| internal("a number of a type that is no scalar or vector"))?;
         let id = match (scalar.kind, number) {
             (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
             (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
@@ -183,10 +183,10 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.constant_composite(ty, id, components);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// `OpConstantNull` of a value type.
+    /// The zero value of a type: `OpConstantNull`, or a constant for a scalar.
     pub(crate) fn null(&mut self, type_key: TypeKey) -> Result<ValueId> {
         if let Some(Numeric::Scalar(scalar)) = type_key.numeric() {
             return match scalar.kind {
@@ -207,10 +207,10 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.constant_null(ty, id);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// One `OpUndef` a type: for a value that no execution reads.
+    /// `OpUndef`, one for each type, for a value that no execution reads.
     pub(crate) fn undefined(&mut self, type_key: TypeKey) -> Result<ValueId> {
         if let Some(&id) = self.constants.undefined.get(&type_key) {
             return Ok(id);
@@ -222,7 +222,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of an expression of the module's own arena.
+    /// The constant of a global expression.
     pub(crate) fn global_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         if let Some(&Some(id)) = self.constants.globals.get(handle.index()) {
             return Ok(id);
@@ -235,7 +235,8 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of an expression that the plan found constant, of the module's arena or a function's.
+    /// The constant of an expression in the module's arena or in a function's. The plan must have marked it as
+    /// constant.
     pub(crate) fn constant_expression(
         &mut self,
         arena: &Arena<Expression>,
@@ -261,7 +262,7 @@ impl Emitter<'_> {
                 let scalar = self.constant_scalar(arena, value)?;
                 self.composite_constant(TypeKey::vector(size, scalar), &[value_id; 4][..size as usize])
             }
-            // catch-all: the plan says what is constant, and everything else is an error here
+            // catch-all: the plan marks no other expression as constant
             _ => Err(internal("an expression that is no constant")),
         }
     }
@@ -290,11 +291,11 @@ impl Emitter<'_> {
         let components = &self.tables.scratch_values[mark..];
         self.tables.sections.globals.constant_composite(ty, id, components);
         self.scratch_values.truncate(mark);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// Pushes the scalars of a scalar or vector constant: a constant vector has one constituent a component
-    /// (SPIR-V, `OpConstantComposite`), while naga composes vectors of vectors.
+    /// Pushes the components of a scalar or vector constant. `OpConstantComposite` takes one constituent for each
+    /// component of a vector, while naga composes vectors of vectors.
     fn push_scalars(&mut self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<()> {
         match arena[handle] {
             Expression::Compose { ref components, .. } => {
@@ -317,13 +318,13 @@ impl Emitter<'_> {
                     .type_keys
                     .type_key(ty)
                     .vector_parts()
-                    .ok_or_else(|| internal("a vector of something else"))?;
+                    .ok_or_else(|| internal("a component of a vector that is no scalar or vector"))?;
                 let id = self.null(TypeKey::scalar(scalar))?;
                 for _ in 0..size.map_or(1, |size| size as usize) {
                     self.scratch_values.push(id);
                 }
             }
-            // catch-all: a scalar; what is no constant at all is an error there
+            // catch-all: a scalar; an expression that is no constant is an error there
             _ => {
                 let id = self.constant_expression(arena, handle)?;
                 self.scratch_values.push(id);
@@ -332,14 +333,14 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The scalar of a constant scalar expression.
+    /// The type of a constant scalar expression.
     fn constant_scalar(&self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<Scalar> {
         let ty = match arena[handle] {
             Expression::Literal(literal) => return Ok(literal.scalar()),
             Expression::Constant(constant) => self.module.constants[constant].ty,
             Expression::Override(handle) => self.module.overrides[handle].ty,
             Expression::ZeroValue(ty) => ty,
-            // catch-all: the plan says what is constant, and everything else is an error here
+            // catch-all: the plan marks no other expression as constant
             _ => return Err(internal("a splat of something that is no scalar")),
         };
         if let TypeInner::Scalar(scalar) = self.module.types[ty].inner {
@@ -356,7 +357,7 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
         Literal::F32(value) => u64::from(value.to_bits()),
         Literal::F16(value) => u64::from(value.to_bits()),
         Literal::U16(value) => u64::from(value),
-        // Narrow signed integers are sign-extended to their word (SPIR-V §2.2.1, literal numbers).
+        // Narrow signed integers are sign-extended to 32 bits (SPIR-V §2.2.1, Instructions: literals).
         Literal::I16(value) => u64::from(i32::from(value) as u32),
         Literal::U32(value) => u64::from(value),
         Literal::I32(value) => u64::from(value as u32),
@@ -367,7 +368,7 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
     }
 }
 
-/// The bits of a number as a scalar that is no boolean.
+/// The bits of a number as an integer or float of a scalar type.
 pub(super) fn number_bits(scalar: Scalar, number: Number) -> u64 {
     match (scalar.kind == ScalarKind::Float, number) {
         (false, Number::Int(value)) => integer_bits(scalar, value),
@@ -377,7 +378,7 @@ pub(super) fn number_bits(scalar: Scalar, number: Number) -> u64 {
     }
 }
 
-/// The bits of an integer cut to a width; narrow signed ones are sign-extended to their word.
+/// The bits of an integer truncated to its width; narrow signed integers are sign-extended to 32 bits.
 fn integer_bits(scalar: Scalar, value: i64) -> u64 {
     match (scalar.kind, scalar.width) {
         (_, 8) => value as u64,
@@ -385,12 +386,12 @@ fn integer_bits(scalar: Scalar, value: i64) -> u64 {
         (ScalarKind::Sint, 2) => u64::from(i32::from(value as i16) as u32),
         (_, 1) => u64::from(value as u8),
         (_, 2) => u64::from(value as u16),
-        // catch-all: the widths are what is told apart, and 32 bits is the one left
+        // catch-all: the widths that remain are 32 bits
         _ => u64::from(value as u32),
     }
 }
 
-/// The bits of a float rounded to a width.
+/// The bits of a float rounded to its width.
 fn float_bits(scalar: Scalar, value: f64) -> u64 {
     match scalar.width {
         2 => u64::from(f16_bits(value)),
@@ -399,7 +400,7 @@ fn float_bits(scalar: Scalar, value: f64) -> u64 {
     }
 }
 
-/// IEEE 754 binary16, rounded to nearest even.
+/// The bits of an IEEE 754 binary16, rounded to nearest even.
 fn f16_bits(value: f64) -> u16 {
     let bits = value.to_bits();
     let sign = ((bits >> 48) & 0x8000) as u16;
@@ -407,12 +408,12 @@ fn f16_bits(value: f64) -> u16 {
     if magnitude.is_nan() {
         return sign | 0x7e00;
     }
-    // The largest finite value is 65504; half a step above it rounds to infinity.
+    // The largest finite value is 65504. Half a unit in the last place above it rounds to infinity.
     if magnitude >= 65520.0 {
         return sign | 0x7c00;
     }
     if magnitude < 6.103_515_625e-5 {
-        // Subnormal: in units of 2^-24. The sum rounds to nearest even as every f64 sum does.
+        // Subnormal, in units of 2^-24.
         return sign | round_even(magnitude * 16_777_216.0) as u16;
     }
     let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;
@@ -423,12 +424,12 @@ fn f16_bits(value: f64) -> u16 {
 
 /// Rounds a number from 0 to 2048 to an integer.
 fn round_even(value: f64) -> f64 {
-    let floor = f64::from(value as u32);
-    let rest = value - floor;
-    if rest > 0.5 || (rest == 0.5 && floor % 2.0 == 1.0) {
-        floor + 1.0
+    let below = f64::from(value as u32);
+    let rest = value - below;
+    if rest > 0.5 || (rest == 0.5 && below % 2.0 == 1.0) {
+        below + 1.0
     } else {
-        floor
+        below
     }
 }
 

@@ -1,5 +1,6 @@
-//! What every part of the emission walk shares: the module, the plan, the sections under construction and the tables of
-//! what was declared. It reads the plan and never the target; each method is in the file of what it emits.
+//! The state that all parts of the emission share: the module, the plan, the sections under construction and the tables
+//! of declared entities. It reads the plan and never the target. The methods that emit code are in the files of their
+//! subjects.
 
 use super::constants::ConstantTable;
 use super::plan::{Lowerings, Plan};
@@ -15,20 +16,20 @@ use crate::words::{FunctionId, Id, IdAllocator, Interner, Sections, TypeId, Valu
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A contradiction between the plan and the emission: a mistake of ours, never of the module's.
+/// A contradiction between the plan and the emission: a fault of the writer, never of the module.
 ///
-/// It is empty, so that what emission returns is one register wide: this is the return type of everything the walk does.
-/// What went wrong waits beside it, see [`internal`].
+/// The struct is empty, so that `Result<ValueId>` fits a register: nearly every method of the emission returns one. The
+/// message is in a thread-local variable, see [`internal`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Internal(());
 
 #[cfg(feature = "std")]
 std::thread_local! {
-    /// The text of the last contradiction of this thread.
+    /// The message of the last contradiction on this thread.
     static CONTRADICTION: core::cell::Cell<&'static str> = const { core::cell::Cell::new("unknown") };
 }
 
-/// A contradiction with its text. Without the feature `std` the text is lost.
+/// Creates a contradiction and stores its message. Without the feature `std` the message is lost.
 #[cold]
 #[cfg_attr(not(feature = "std"), expect(unused_variables))]
 pub(crate) fn internal(what: &'static str) -> Internal {
@@ -38,19 +39,19 @@ pub(crate) fn internal(what: &'static str) -> Internal {
 }
 
 impl Internal {
-    /// The text of the contradiction.
+    /// The message of the last contradiction on this thread.
     pub(crate) fn what(self) -> &'static str {
         #[cfg(feature = "std")]
         return CONTRADICTION.get();
         #[cfg(not(feature = "std"))]
-        "the feature `std` keeps the text"
+        "without the feature `std` no message is kept"
     }
 }
 
-/// What emission returns.
+/// The result of emission.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;
 
-/// What the emission of one module fills, kept from module to module for its room.
+/// The tables that the emission of one module fills. A writer reuses them for the next module, to keep their memory.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) ids: IdAllocator,
@@ -70,7 +71,7 @@ pub(crate) struct Tables {
     pub(crate) requirements: Box<Requirements>,
 }
 
-/// The emission of one module. Its tables are reached as if they were its own.
+/// The emission of one module. Dereferences to its tables.
 pub(crate) struct Emitter<'a> {
     pub(crate) module: &'a naga::Module,
     pub(crate) info: &'a naga::valid::ModuleInfo,
@@ -80,16 +81,17 @@ pub(crate) struct Emitter<'a> {
     pub(crate) glsl: Option<Id>,
     pub(crate) printf: Option<super::debug::Printf>,
     pub(crate) discard: Option<ValueId>,
-    /// The place in the source of what is written: of the current statement, or of the function.
+    /// The source span of the current statement, or of the function.
     pub(crate) span: naga::Span,
-    /// The expressions of the function that is written, and the one of them that is, inside an `Emit` statement.
+    /// The expressions of the current function.
     pub(crate) expressions: Option<&'a naga::Arena<naga::Expression>>,
+    /// The expression that is being emitted, inside an `Emit` statement.
     pub(crate) current: Option<naga::Handle<naga::Expression>>,
-    /// What is counted against the limits of SPIR-V.
+    /// Counts against the universal limits of SPIR-V.
     pub(crate) counted: super::limits::Counted,
-    /// How the float arithmetic of the current function or helper is written.
+    /// How the float arithmetic of the current function or helper is emitted.
     pub(crate) floats: Lowerings,
-    /// Whether any of it is decorated: asked of every instruction.
+    /// Whether `floats` decorates any arithmetic. A flag of its own, since it is read for every instruction.
     pub(crate) decorates: bool,
 }
 
@@ -110,7 +112,7 @@ impl core::ops::DerefMut for Emitter<'_> {
 }
 
 impl<'a> Emitter<'a> {
-    /// The emission of a module into tables that were reset for it.
+    /// Creates the emission of a module. The tables must have been reset for it.
     pub(crate) fn new(
         (module, info): (&'a naga::Module, &'a naga::valid::ModuleInfo),
         options: &'a Options,
@@ -137,7 +139,8 @@ impl<'a> Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    /// Notes the place of the next statement. What naga adds has none, and keeps that of the statement before.
+    /// Sets the span of the current statement. Statements that naga adds have none; they keep the span of the statement
+    /// before.
     #[inline]
     pub(crate) fn enter(&mut self, span: naga::Span) {
         if span.is_defined() {
@@ -145,36 +148,37 @@ impl Emitter<'_> {
         }
     }
 
-    /// Records that what is written for the current expression or statement needs a capability.
+    /// Records that the code of the current expression or statement needs a capability.
     pub(crate) fn need(&mut self, capability: spirv::Capability) {
         let place = self.place();
         self.requirements.need(capability, place);
     }
 
-    /// Records that it needs one of some features.
+    /// Records that the code of the current expression or statement needs one of several features.
     pub(crate) fn need_feature(&mut self, features: &'static [Feature]) {
         let place = self.place();
         self.requirements.need_feature(features, place);
     }
 
-    /// Refuses what the current expression or statement asks for.
+    /// Refuses the current expression or statement.
     pub(crate) fn refuse(&mut self, kind: ErrorKind) {
         let place = self.place();
         self.requirements.refuse(kind, place);
     }
 
-    /// The place in the source of the current expression or statement.
+    /// The source span of the current expression or statement.
     pub(super) fn place(&self) -> naga::Span {
         self.current.map_or(self.span, |current| self.place_of(current))
     }
 
-    /// The place of an expression of the function that is written; that of the statement where naga knows none.
+    /// The source span of an expression of the current function, or of the statement where naga has none for the
+    /// expression.
     pub(super) fn place_of(&self, expression: naga::Handle<naga::Expression>) -> naga::Span {
         let place = self.expressions.map(|expressions| expressions.get_span(expression));
         place.filter(naga::Span::is_defined).unwrap_or(self.span)
     }
 
-    /// The id of the `GLSL.std.450` instruction set, imported when first asked for.
+    /// The id of the `GLSL.std.450` instruction set, imported at its first use.
     #[inline]
     pub(crate) fn glsl(&mut self) -> Id {
         match self.glsl {

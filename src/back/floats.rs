@@ -1,9 +1,9 @@
-//! Float controls in the words: the execution modes of an entry point, what decorates arithmetic, and the clamps of our own
-//! that a NaN must not slip through. What is asked of the shader's own operations is in `function/floats`.
+//! Float controls in the words: the execution modes of an entry point, the decorations of arithmetic, and clamps that
+//! handle NaN. How the shader's own operations keep NaN and infinity is in `function/floats`.
 //!
-//! `SignedZeroInfNanPreserve` binds comparisons, `OpSelect` and `OpIsNan`, but no instruction of `GLSL.std.450`: under it a
-//! clamp is comparisons and selections. The masks of `SPV_KHR_float_controls2` bind everything. Knows what the plan decided
-//! and nothing of the target.
+//! `SignedZeroInfNanPreserve` applies to comparisons, `OpSelect` and `OpIsNan`, but to no instruction of
+//! `GLSL.std.450`; under it a clamp consists of comparisons and selections. The masks of `SPV_KHR_float_controls2`
+//! apply to every instruction. This file reads the plan and not the target.
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{Decorated, EntryPlan, Lowering, Lowerings, Specials, WIDTHS, width_index};
@@ -14,7 +14,7 @@ use naga::{Scalar, ScalarKind};
 use spirv::{Decoration, ExecutionMode, GlslStd450Op as Glsl, Op};
 
 impl Emitter<'_> {
-    /// The execution modes of an entry point's arithmetic.
+    /// Emits the execution modes of an entry point's float arithmetic.
     ///
     /// ```text
     /// OpExecutionMode %main DenormPreserve 32
@@ -54,13 +54,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Sets how the float arithmetic that follows is written.
+    /// Sets how the float arithmetic that follows is emitted.
     pub(crate) fn set_floats(&mut self, floats: Lowerings) {
         self.decorates = floats.iter().any(|width| width.decorated != Decorated::Nothing);
         self.floats = floats;
     }
 
-    /// How floats of a type are written.
+    /// The lowering for floats of a type.
     fn lowering_of(&self, type_key: TypeKey) -> Lowering {
         let scalar = type_key.scalar_of().filter(|scalar| scalar.kind == ScalarKind::Float);
         let index = scalar.and_then(|scalar| width_index(scalar.width));
@@ -70,12 +70,12 @@ impl Emitter<'_> {
             .unwrap_or_default()
     }
 
-    /// What NaN and infinity mean to floats of a type.
+    /// What is assumed about NaN and infinity for floats of a type.
     pub(crate) fn specials(&self, type_key: TypeKey) -> Specials {
         self.lowering_of(type_key).specials
     }
 
-    /// Decorates the result of an instruction that other operations could be fused with.
+    /// Decorates the result of an instruction that a driver could fuse with others.
     #[inline]
     pub(crate) fn note_arithmetic(&mut self, id: ValueId, type_key: TypeKey, op: Op) {
         if self.decorates && is_arithmetic(op) {
@@ -83,7 +83,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The same for an instruction of `GLSL.std.450`.
+    /// Decorates the result of a `GLSL.std.450` instruction that a driver could fuse with others.
     #[inline]
     pub(crate) fn note_extended(&mut self, id: ValueId, type_key: TypeKey, op: Glsl) {
         if self.decorates && is_compound(op) {
@@ -104,7 +104,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A float between two that are no NaN; a NaN becomes the lower one, whatever else is assumed of NaNs.
+    /// Clamps a float between two bounds that are not NaN. A NaN becomes the lower bound, under every lowering.
     ///
     /// ```text
     /// %above = OpFOrdGreaterThanEqual %bool %x %low
@@ -128,7 +128,7 @@ impl Emitter<'_> {
         self.select_in(code, type_key, below, value, high)
     }
 
-    /// The greater of a float and one that is no NaN, which is also what a NaN becomes.
+    /// The maximum of a float and a bound that is not NaN. A NaN becomes the bound.
     pub(crate) fn at_least_in(
         &mut self,
         code: &mut Section,
@@ -164,8 +164,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a core instruction computes what another could be fused with. Conversions, comparisons and derivatives are no
-/// arithmetic of SPIR-V's.
+/// Whether a core instruction is arithmetic that can be fused. Conversions, comparisons and derivatives are not.
 const fn is_arithmetic(op: Op) -> bool {
     matches!(
         op,
@@ -186,8 +185,8 @@ const fn is_arithmetic(op: Op) -> bool {
     )
 }
 
-/// Whether an extended instruction is made of several operations, or can be fused with others. `Fma` is one operation of
-/// its own choice and stays that.
+/// Whether an extended instruction consists of several operations or can be fused with others. `Fma` is excluded: it is
+/// fused by definition.
 const fn is_compound(op: Glsl) -> bool {
     matches!(
         op,
@@ -214,12 +213,12 @@ const fn is_compound(op: Glsl) -> bool {
     )
 }
 
-/// The bits of a width that tell NaN and infinity: those without the sign, and those of infinity, in the word that has them.
+/// Masks that recognize NaN and infinity of a width: all bits but the sign, and the bits of infinity, of the high word.
 pub(super) fn special_bits(scalar: Scalar) -> Result<(u32, u32)> {
     match scalar.width {
         2 => Ok((0x7FFF, 0x7C00)),
         4 => Ok((0x7FFF_FFFF, 0x7F80_0000)),
         8 => Ok((0x7FFF_FFFF, 0x7FF0_0000)),
-        _ => Err(internal("a float of no width")),
+        _ => Err(internal("a float of an unknown width")),
     }
 }

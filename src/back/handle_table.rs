@@ -1,7 +1,7 @@
-//! Tables of handles: the buffers that hold the unsigned integers which textures and samplers are made from.
+//! Tables of handles: buffers of unsigned integers that are converted to textures and samplers
+//! (`SPV_INTEL_bindless_images`).
 //!
-//! `SPV_INTEL_bindless_images`. Each table is one struct of handles, and of arrays of handles, at the offsets that the plan
-//! found:
+//! Each table is one struct of handles, and of arrays of handles, at offsets that the plan has computed:
 //!
 //! ```text
 //! %table   = OpTypeStruct %ulong %ulong              Block, Offset 0, Offset 16
@@ -11,7 +11,7 @@
 //! %image   = OpConvertHandleToImageINTEL %type_2d_image %handle
 //! ```
 //!
-//! A texture and a sampler that are one handle become one sampled image.
+//! The handle of a combined image sampler is converted to one sampled image.
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::{BindingLength, HandleArray, HandleEntry, TablePlace};
@@ -27,15 +27,15 @@ use spirv::{AddressingModel, Decoration, StorageClass};
 /// A resource that is a handle in a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableHandle {
-    /// The table's variable.
+    /// The variable of the table.
     pub(crate) table: ValueId,
     class: StorageClass,
     member: u32,
-    /// The type that the handle is converted to.
+    /// The type that the handle is converted to; of a combined image sampler the texture's.
     type_key: TypeKey,
-    /// The length of a binding array of handles.
+    /// The length, if the resource is a binding array of handles.
     pub(crate) length: Option<BindingLength>,
-    /// The handle is that of a texture with its sampler, and the type key is that of the texture.
+    /// Whether the handle is one of a texture with its sampler.
     pub(super) combined: bool,
 }
 
@@ -45,14 +45,14 @@ impl TableHandle {
         self.type_key
     }
 
-    /// Its member of the table.
+    /// The index of the handle among the table's members.
     pub(crate) const fn member(self) -> u32 {
         self.member
     }
 }
 
 impl Emitter<'_> {
-    /// The operand of `OpMemoryModel`: physical only for a module that has handles.
+    /// The addressing model of `OpMemoryModel`: physical only for a module with handles.
     pub(crate) fn addressing_model(&self) -> AddressingModel {
         if self.plan.has_handles() {
             self.plan.facts().addressing
@@ -61,16 +61,16 @@ impl Emitter<'_> {
         }
     }
 
-    /// The type key of a handle.
+    /// The type key of a handle in memory: `u32` or `u64`.
     fn handle_type_key(&self) -> Result<TypeKey> {
         match self.plan.handle_width() {
             Some(4) => Ok(TypeKey::U32),
             Some(8) => Ok(TypeKey::scalar(Scalar::U64)),
-            Some(_) | None => Err(internal("a handle that the plan refuses")),
+            Some(_) | None => Err(internal("a handle under logical addressing")),
         }
     }
 
-    /// What stands behind a resource that is a handle; its table is declared with the first of them.
+    /// Resolves a resource that is a handle, and declares its table at the first one.
     pub(crate) fn declare_handle(&mut self, global: &GlobalVariable, entry: HandleEntry) -> Result<TableHandle> {
         let (class, role) = match entry.place.memory {
             HandleMemory::Storage if self.plan.facts().storage_buffer_class => {
@@ -139,14 +139,15 @@ impl Emitter<'_> {
         Ok(variable)
     }
 
-    /// The type of the handles of a binding array.
+    /// Declares the array type for the handles of a binding array.
     fn handle_array(&mut self, handle: TypeId, array: HandleArray) -> Result<TypeId> {
         let length = match array.length {
             BindingLength::Known(length) => Some(self.u32_constant(length)?),
             BindingLength::Unknown => None,
-            BindingLength::Override(_) => return Err(internal("a table that the plan refuses")),
+            BindingLength::Override(_) => return Err(internal("a handle table with an open length")),
         };
-        // Decorated, so it is not shared with an array of the shader that has the same words.
+        // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
+        // words.
         let id = self.ids.type_id();
         match length {
             Some(length) => self.sections.globals.type_array(id, handle, length),
@@ -157,7 +158,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// Reads a handle, of a binding array the one at an index, and makes its texture or sampler.
+    /// Loads a handle and converts it to its texture or sampler. `index` selects from a binding array.
     pub(crate) fn convert_handle(
         &mut self,
         code: &mut Section,
@@ -191,7 +192,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The handle that a global is, if it is one.
+    /// The table entry of a global; `None` if it is no handle.
     pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<HandleEntry> {
         if !self.plan.has_handles() {
             return None;

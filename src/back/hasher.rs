@@ -1,9 +1,9 @@
-//! The hasher of tables whose keys are a few words.
+//! The hasher of tables whose keys are one or a few words.
 
-/// What hash tables are built with.
+/// The `BuildHasher` of the hash tables.
 pub(crate) type Hasher = core::hash::BuildHasherDefault<WordHasher>;
 
-/// A hasher of a few words, as quick as the key is short.
+/// Hashes a few words with one multiplication each. It does not resist chosen keys.
 #[derive(Debug, Default)]
 pub(crate) struct WordHasher(u64);
 

@@ -1,8 +1,8 @@
-//! Stage inputs and outputs: the variables behind an entry point's arguments and result, with their decorations.
+//! Stage inputs and outputs: the variables for an entry point's arguments and result, and their decorations.
 //!
-//! An input is declared when the shader reads it, so what is not read is not in the interface. SPIR-V §3.21 (built-ins),
-//! Vulkan's "Shader Interfaces" and "Built-In Variables"; each decoration names its rule. What the device must have is recorded with
-//! the variable.
+//! An input is declared at its first read, so unread inputs are not in the interface. Sources: SPIR-V §3.21 (BuiltIn),
+//! Vulkan "Shader Interfaces" and "Built-In Variables"; each decoration cites its rule. Capabilities and features are
+//! recorded when a variable is declared.
 
 use super::emitter::{Emitter, Result};
 use super::plan::SubgroupForm;
@@ -13,8 +13,8 @@ use crate::words::{Id, ValueId};
 use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
-/// A type that a variable has in the interface: the shader's own, its like in 32 bits where the target has no 16-bit
-/// inputs and outputs, or the array that Vulkan wants for a sample mask.
+/// The type of a variable in the interface: the shader's own, its 32-bit counterpart where the target has no 16-bit
+/// inputs and outputs, or the array that Vulkan requires for a sample mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterfaceType {
     Own(TypeKey),
@@ -23,7 +23,8 @@ pub(crate) enum InterfaceType {
 }
 
 impl Emitter<'_> {
-    /// The type that a location of a type is declared with: without 16-bit inputs and outputs one of 32 bits.
+    /// The declared type of a location: the 32-bit counterpart of a 16-bit type if the target has no 16-bit inputs and
+    /// outputs.
     pub(crate) fn location_type_key(&self, type_key: TypeKey) -> TypeKey {
         let wide = type_key.widened().filter(|_| !self.plan.facts().narrow_interface);
         wide.unwrap_or(type_key)
@@ -47,7 +48,7 @@ impl Emitter<'_> {
     ) -> Result<(ValueId, InterfaceType)> {
         self.need_binding(binding, type_key, stage, class == StorageClass::Input);
         let interface = match *binding {
-            // Vulkan wants an array of words (VUID-SampleMask-SampleMask-04359).
+            // VUID-SampleMask-SampleMask-04359: the sample mask is an array of 32-bit integers.
             Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
             Binding::Location { .. } if self.location_type_key(type_key) != type_key => {
                 InterfaceType::Wide(self.location_type_key(type_key))
@@ -60,7 +61,7 @@ impl Emitter<'_> {
             }
             InterfaceType::MaskArray => {
                 let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
-                let array = self.bare_array(element, length)?;
+                let array = self.array_without_stride(element, length)?;
                 self.pointer_to(class, array)?
             }
         };
@@ -72,13 +73,13 @@ impl Emitter<'_> {
         Ok((variable, interface))
     }
 
-    /// Whether inputs and outputs have names, or a debugger is told of them.
+    /// Whether inputs and outputs have names, or debug information describes them.
     #[inline]
     pub(super) fn names_interface(&self) -> bool {
         self.options.names && self.options.interface_names || self.debug.ids.is_some()
     }
 
-    /// Names an input or output that has a name in the shader.
+    /// Emits the name, and the debug information, of an input or output that has a name in the shader.
     pub(super) fn name_interface(&mut self, variable: ValueId, name: Option<&str>, ty: Handle<Type>) {
         let Some(name) = name else { return };
         if self.options.names && self.options.interface_names {
@@ -89,7 +90,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Records what an input or output that is declared asks of the device.
+    /// Records what a declared input or output needs of the device.
     pub(super) fn need_binding(&mut self, binding: &Binding, type_key: TypeKey, stage: ShaderStage, input: bool) {
         match *binding {
             Binding::Location {
@@ -98,10 +99,10 @@ impl Emitter<'_> {
                 per_primitive,
                 ..
             } => {
-                // What is an array does not become one of 32 bits.
+                // Arrays of 16-bit types are not replaced by arrays of 32-bit types.
                 let (element, is_array) = match self.type_keys.handle(type_key).map(|ty| &self.module.types[ty].inner) {
                     Some(&TypeInner::Array { base, .. }) => (self.type_keys.type_key(base), true),
-                    // catch-all: an interface has scalars and vectors besides
+                    // catch-all: all other inputs and outputs are scalars and vectors
                     Some(_) | None => (type_key, false),
                 };
                 if element.scalar_of().is_some_and(|scalar| scalar.width == 2)
@@ -176,7 +177,7 @@ impl Emitter<'_> {
             | BuiltIn::Vertices
             | BuiltIn::PrimitiveCount
             | BuiltIn::Primitives => Capability::MeshShadingEXT,
-            // Their stages have the capability.
+            // Only ray-tracing stages have these.
             BuiltIn::RayInvocationId
             | BuiltIn::NumRayInvocations
             | BuiltIn::InstanceCustomData
@@ -194,7 +195,7 @@ impl Emitter<'_> {
         self.need(capability);
     }
 
-    /// Whether an entry point has a capability by its stage that brings what mesh and task shaders share with others.
+    /// Whether an entry point is a mesh or task shader, whose capability also permits built-ins of other stages.
     fn has_mesh_stage(&self) -> bool {
         self.plan.entry_points.iter().any(|entry| {
             let stage = self.module.entry_points.get(entry.index).map(|entry| entry.stage);
@@ -202,7 +203,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The least that lets a stage have the index of its primitive: what the module has anyway, where it has one of those.
+    /// The capability that lets a stage read `PrimitiveId`: one that the module declares in any case, if there is one.
     fn primitive_index(&self, stage: ShaderStage) -> Capability {
         match stage {
             ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
@@ -235,7 +236,7 @@ impl Emitter<'_> {
             Binding::BuiltIn(built_in) => {
                 let decoration = built_in_word(built_in, class, stage);
                 annotations.decorate(variable, Decoration::BuiltIn, &[decoration as u32]);
-                // Only an output can promise to be computed the same way everywhere.
+                // `Invariant` is legal on outputs only.
                 if built_in == (BuiltIn::Position { invariant: true }) && class == StorageClass::Output {
                     annotations.decorate(variable, Decoration::Invariant, &[]);
                 }
@@ -245,7 +246,8 @@ impl Emitter<'_> {
                 if is_volatile(built_in, stage) && !self.plan.vulkan_memory() {
                     annotations.decorate(variable, Decoration::Volatile, &[]);
                 }
-                // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader, built-ins too.
+                // VUID-StandaloneSpirv-Flat-04744: integer and 64-bit inputs of a fragment shader are flat, built-ins
+                // included.
                 if stage == ShaderStage::Fragment && class == StorageClass::Input && is_integer {
                     annotations.decorate(variable, Decoration::Flat, &[]);
                 }
@@ -264,7 +266,8 @@ impl Emitter<'_> {
                 if per_primitive {
                     annotations.decorate(variable, Decoration::PerPrimitiveEXT, &[]);
                 }
-                // VUID-StandaloneSpirv-Flat-06202 and -06201: not on vertex inputs, not on fragment outputs.
+                // VUID-StandaloneSpirv-Flat-06202 and -06201: vertex inputs and fragment outputs have no interpolation
+                // decoration.
                 let interpolated = match stage {
                     ShaderStage::Vertex => class == StorageClass::Output,
                     ShaderStage::Fragment => class == StorageClass::Input,
@@ -305,8 +308,8 @@ impl Emitter<'_> {
         }
         match sampling {
             Some(Sampling::Centroid) => annotations.decorate(variable, Decoration::Centroid, &[]),
-            // The decoration takes the SampleRateShading capability in every stage; between stages only the fragment
-            // shader's side counts.
+            // `Sample` needs the SampleRateShading capability in every stage, and only the fragment shader's decoration
+            // has an effect, so outputs go without it.
             Some(Sampling::Sample) if class == StorageClass::Input => {
                 annotations.decorate(variable, Decoration::Sample, &[]);
             }
@@ -314,8 +317,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// An array type without a stride.
-    pub(super) fn bare_array(
+    /// The id of an array type without a stride.
+    pub(super) fn array_without_stride(
         &mut self,
         element: crate::words::TypeId,
         length: ValueId,
@@ -323,14 +326,14 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         self.sections.globals.type_array(id, element, length);
-        self.settle(start, crate::words::ResultPosition::First)
+        self.intern_tail(start, crate::words::ResultPosition::First)
             .map(crate::words::TypeId::from_id)
     }
 }
 
-/// The interpolation that a mesh output names, as the vertex shader's outputs name theirs: between stages the fragment shader's side
-/// counts. `PerVertexKHR` and `Sample` are of inputs only.
-pub(super) fn bare_interpolation(
+/// The interpolation decorations of a mesh output, as for the outputs of a vertex shader: only the fragment shader's
+/// side has an effect. `PerVertexKHR` and `Sample` are legal on inputs only.
+pub(super) fn output_interpolation(
     interpolation: Option<Interpolation>,
     sampling: Option<Sampling>,
 ) -> [Option<Decoration>; 2] {
@@ -345,7 +348,7 @@ pub(super) fn bare_interpolation(
     ]
 }
 
-/// What can change while a ray-tracing shader runs, for invocations are regrouped where it traces
+/// Whether a built-in can change while a ray-tracing shader runs: invocations are regrouped at each trace
 /// (VUID-StandaloneSpirv-VulkanMemoryModel-04678).
 pub(super) fn is_volatile(built_in: BuiltIn, stage: ShaderStage) -> bool {
     let regrouped = match stage {
@@ -360,7 +363,7 @@ pub(super) fn is_volatile(built_in: BuiltIn, stage: ShaderStage) -> bool {
     regrouped && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
 }
 
-/// Whether a fragment input of this kind can be flat only.
+/// Whether a fragment input of this scalar must be flat.
 fn is_flat_kind(kind: ScalarKind, width: u8) -> bool {
     match kind {
         ScalarKind::Sint | ScalarKind::Uint => true,
@@ -369,7 +372,7 @@ fn is_flat_kind(kind: ScalarKind, width: u8) -> bool {
     }
 }
 
-/// SPIR-V's name for a built-in, which for some depends on where it stands.
+/// SPIR-V's name of a built-in, which for some built-ins depends on the storage class and stage.
 pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
     use spirv::BuiltIn as S;
     match built_in {
@@ -433,7 +436,8 @@ pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: Shade
     }
 }
 
-/// Whether a location is part of a stage's interface: naga lets a compute shader return what nothing can read.
+/// Whether locations belong to a stage's interface. naga accepts locations in the result of a compute shader, which
+/// nothing reads.
 fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
     match stage {
         ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh => true,

@@ -1,21 +1,22 @@
-//! SPIR-V's universal limits (§2.17) and the sixteen bits of a word count (§2.3), held where what they count is emitted.
+//! SPIR-V's universal limits (§2.17, Universal Limits) and the 16-bit word count (§2.3, Physical Layout of a SPIR-V
+//! Module and Instruction), checked where the counted entity is emitted.
 //!
-//! A limit that is exceeded is recorded with its place, and the emission continues, so that all of them are reported; the
-//! words are discarded. What a walk over the module must not exceed to keep its stack, and what names a call, is in
+//! A violation is recorded with its place and the emission continues, so that all violations are reported; the words
+//! are discarded. Limits that bound the recursion of a walk over the module, or that concern a call, are checked in
 //! `plan`: nesting of types and of blocks, instances and their parameters.
 //!
 //! | limit | where |
 //! |---|---|
-//! | characters of a literal string | names are cut (`words`); an entry point's is refused in `plan` |
+//! | characters of a literal string | names are truncated (`words`); an entry point's name is refused (`plan`) |
 //! | id bound | after each function |
 //! | nesting of control flow | `function::limits` |
 //! | global and local variables | [`Emitter::count_global`], [`Emitter::count_local`] |
-//! | decorations, execution modes | an instruction is decorated with less than ten, an entry point has as many modes |
+//! | decorations, execution modes | fewer than ten per instruction and per entry point |
 //! | indexes of a chain, an extraction | `function::limits` |
-//! | parameters, and arguments of a call | in `plan`, by instance; helpers and extended instructions have less than twenty |
+//! | parameters, and arguments of a call | `plan`, by instance; helpers and extended instructions have fewer than twenty |
 //! | cases of a switch | `function::limits` |
 //! | members and nesting of structures | [`Emitter::limit_members`]; nesting in `plan` |
-//! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; any other is found by [`Emitter::limit_words`] |
+//! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; others: [`Emitter::limit_words`] |
 
 use super::emitter::Emitter;
 use super::plan::function_span;
@@ -24,25 +25,25 @@ use crate::error::ErrorKind;
 use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section, Sections};
 use naga::{EntryPoint, Handle, Span, Type};
 
-/// Variables of all storage classes but Function.
+/// The most variables of all storage classes except Function.
 const MAX_GLOBALS: u32 = 65_535;
-/// Function variables, of all functions.
+/// The most Function variables in all functions together.
 const MAX_LOCALS: u32 = 524_287;
-/// Constituents of a composite: the word count less opcode, type and result.
+/// The most constituents of a composite: the word count less opcode, type and result.
 const MAX_CONSTITUENTS: usize = MAX_INSTRUCTION_WORDS - 3;
 
-/// What was counted so far.
+/// The counts so far, and whether a limit was exceeded.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     globals: u32,
     locals: u32,
     too_many_ids: bool,
-    /// Some limit is exceeded.
+    /// Whether any limit was exceeded.
     is_exceeded: bool,
 }
 
 impl Emitter<'_> {
-    /// Records that a limit is exceeded.
+    /// Records a violation of a limit.
     #[cold]
     pub(super) fn exceed(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
         let (value, limit) = (value as u64, limit as u64);
@@ -50,7 +51,7 @@ impl Emitter<'_> {
         self.requirements.refuse(ErrorKind::Limit { what, value, limit }, span);
     }
 
-    /// Counts a variable of a storage class other than Function. The first that is too much is refused.
+    /// Counts a variable of a storage class other than Function. Only the first one above the limit is refused.
     #[inline]
     pub(crate) fn count_global(&mut self, span: Span) {
         self.counted.globals += 1;
@@ -60,7 +61,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Counts a Function variable. The first that is too much is refused.
+    /// Counts a Function variable. Only the first one above the limit is refused.
     #[inline]
     pub(crate) fn count_local(&mut self, span: Span) {
         self.counted.locals += 1;
@@ -70,7 +71,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Refuses a structure with too many members.
+    /// Refuses a struct with too many members.
     #[inline]
     pub(crate) fn limit_members(&mut self, ty: Handle<Type>, members: usize) {
         if members > MAX_MEMBERS {
@@ -79,19 +80,19 @@ impl Emitter<'_> {
         }
     }
 
-    /// Refuses a table with more handles than a structure has members.
+    /// Refuses a handle table with more handles than a struct may have members.
     #[inline]
     pub(crate) fn limit_table(&mut self, members: usize) {
         if members > MAX_MEMBERS {
-            self.exceed("resources in one table of handles", members, MAX_MEMBERS, self.span);
+            self.exceed("handles in one table", members, MAX_MEMBERS, self.span);
         }
     }
 
-    /// Refuses a composite with more constituents than one instruction has room for.
+    /// Refuses a composite with more constituents than one instruction can hold.
     #[inline]
     pub(crate) fn limit_constituents(&mut self, count: usize, span: impl FnOnce() -> Span) {
         if count > MAX_CONSTITUENTS {
-            let what = "elements of an array that is made of its elements";
+            let what = "constituents of a composite";
             self.exceed(what, count, MAX_CONSTITUENTS, span());
         }
     }
@@ -99,10 +100,10 @@ impl Emitter<'_> {
     /// Refuses an entry point whose interface does not fit one instruction.
     #[inline]
     pub(crate) fn limit_interface(&mut self, entry: &EntryPoint) {
-        // Opcode, model, function and name.
+        // One word each for the opcode, the execution model and the function; then the name with its terminator.
         let most = MAX_INSTRUCTION_WORDS - 3 - (entry.name.len() / 4 + 1);
         if self.interface.len() > most {
-            let what = "variables that an entry point lists, from SPIR-V 1.4 on all that it uses";
+            let what = "variables in the interface of an entry point (from SPIR-V 1.4 on all globals that it uses)";
             self.exceed(what, self.interface.len(), most, function_span(&entry.function));
             if let Some(refusal) = self.requirements.refusals.last_mut() {
                 refusal.notes.push(format!("of the entry point `{}`", entry.name));
@@ -110,7 +111,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Refuses ids above the bound that every consumer takes, once.
+    /// Refuses the first id above the bound that every consumer must accept.
     #[inline]
     pub(crate) fn limit_ids(&mut self, span: impl FnOnce() -> Span) {
         let bound = self.ids.bound();
@@ -121,7 +122,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Refuses an instruction of too many words that nothing else has refused.
+    /// Refuses an instruction with too many words, if no other limit was exceeded.
     #[inline]
     pub(crate) fn limit_words(&mut self, body: &Section) {
         let Sections {

@@ -7,14 +7,14 @@
 //! %indices   = OpVariable Output array of %v3uint           BuiltIn PrimitiveTriangleIndicesEXT
 //! ```
 //!
-//! Built-in outputs stand in a block, each location and the indices in a variable of their own. What is one for each
-//! primitive carries `PerPrimitiveEXT`, but for the indices. `function::mesh` and `function::direct_mesh`
-//! write them.
+//! Built-in outputs are members of a block; each location, and the indices, have a variable of their own. Outputs of
+//! primitives are decorated `PerPrimitiveEXT`, except the indices. `function::mesh` and `function::direct_mesh` store
+//! to these variables.
 //!
-//! naga's IR has one Workgroup variable instead, see [`crate::ir::mesh`].
+//! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
 use super::emitter::{Emitter, Result, internal};
-use super::interface::{bare_interpolation, built_in_word};
+use super::interface::{built_in_word, output_interpolation};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
@@ -26,28 +26,28 @@ use spirv::{Decoration, StorageClass};
 /// One output of a vertex or primitive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MeshOutput {
-    /// The member of the shader's struct; `None` for a point size that it does not write.
+    /// The member of the shader's struct; `None` for a point size that the shader does not write.
     pub(crate) member: Option<u32>,
-    /// The array.
+    /// The array variable.
     pub(crate) variable: ValueId,
-    /// The member of the block that the array's elements are.
+    /// The member of the block, where the elements of the array are blocks.
     pub(crate) block_member: Option<u32>,
     pub(crate) type_key: TypeKey,
-    /// The type that the output is declared with.
+    /// The type in the declaration, which can differ from the shader's.
     pub(crate) declared: TypeKey,
     pub(crate) kind: MeshOutputKind,
 }
 
-/// What is done to an output on its way.
+/// How an output is converted before it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MeshOutputKind {
     Plain,
     Position,
-    /// Numbers of vertices.
+    /// Indices of vertices.
     Indices,
 }
 
-/// The members of a struct type.
+/// The members of a struct type. A contradiction for other types.
 pub(crate) fn members_of(module: &naga::Module, ty: Handle<Type>) -> Result<&[StructMember]> {
     if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
         Ok(members)
@@ -63,7 +63,8 @@ const fn is_index(built_in: BuiltIn) -> bool {
     )
 }
 
-/// The index of a primitive is a 32-bit integer, and spirv-val (2025.3) takes that to be a signed one in mesh shaders.
+/// The declared type of a built-in output. The primitive index is declared signed, because spirv-val (2025.3) requires
+/// that in mesh shaders; the specification only asks for a 32-bit integer.
 fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
     if built_in == BuiltIn::PrimitiveIndex {
         TypeKey::I32
@@ -73,7 +74,7 @@ fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
 }
 
 impl Emitter<'_> {
-    /// Declares the outputs of one side.
+    /// Declares the outputs of the vertices or of the primitives.
     pub(crate) fn declare_mesh_outputs(&mut self, info: &MeshStageInfo, side: MeshSide) -> Result<Vec<MeshOutput>> {
         let module = self.module;
         let (ty, length) = match side {
@@ -102,7 +103,7 @@ impl Emitter<'_> {
                 MeshOutputKind::Position | MeshOutputKind::Indices => type_key,
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
-            let array = self.bare_array(element, length)?;
+            let array = self.array_without_stride(element, length)?;
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
             if self.names_interface() {
@@ -118,7 +119,7 @@ impl Emitter<'_> {
                 ..
             }) = member.binding
             {
-                for decoration in bare_interpolation(interpolation, sampling).into_iter().flatten() {
+                for decoration in output_interpolation(interpolation, sampling).into_iter().flatten() {
                     annotations.decorate(variable.id(), decoration, &[]);
                 }
             }
@@ -134,7 +135,7 @@ impl Emitter<'_> {
         Ok(outputs)
     }
 
-    /// Declares the block of the built-in outputs, if there are any.
+    /// Declares the block of the built-in outputs; no outputs are returned if there are none.
     fn declare_mesh_block(
         &mut self,
         info: &MeshStageInfo,
@@ -151,7 +152,7 @@ impl Emitter<'_> {
                 Some(Binding::BuiltIn(_) | Binding::Location { .. }) | None => {}
             }
         }
-        // VUID-RuntimeSpirv-MeshEXT-09218: points have a size.
+        // VUID-RuntimeSpirv-MeshEXT-09218: a mesh shader for points writes `PointSize`.
         let sized = found.iter().any(|&(_, built_in, _)| built_in == BuiltIn::PointSize);
         let wants_size = self.options.force_point_size || self.plan.facts().points_need_size;
         if side == MeshSide::Vertices && info.topology == MeshOutputTopology::Points && !sized && wants_size {
@@ -178,7 +179,7 @@ impl Emitter<'_> {
                 annotations.member_decorate(block, index, Decoration::Invariant, &[]);
             }
         }
-        let array = self.bare_array(block, length)?;
+        let array = self.array_without_stride(block, length)?;
         let variable = self.declare_variable(StorageClass::Output, array, None)?;
         self.interface.push(variable.id());
         let output = |(index, &(member, built_in, type_key)): (u32, &(Option<u32>, BuiltIn, TypeKey))| MeshOutput {
@@ -189,7 +190,7 @@ impl Emitter<'_> {
             declared: declared(built_in, type_key),
             kind: match built_in {
                 BuiltIn::Position { .. } => MeshOutputKind::Position,
-                // catch-all: nothing is done to the others
+                // catch-all: the other built-in outputs are stored as they are
                 _ => MeshOutputKind::Plain,
             },
         };

@@ -1,16 +1,16 @@
-//! The writer: plan, emit, finish.
+//! The writer, in three phases: plan, emission, finish.
 //!
-//! * `plan` finds out what the emission cannot know in time: what the entry points reach, how expressions are used, which
-//!   instances of functions there are, how types are laid out in registers, and what live globals need. What it knows of
-//!   loops and indices is proved in `proofs`.
-//! * The emission is one walk forward over the function instances; types, constants and variables are declared when code
-//!   first asks for them, each into its own section, and helpers are written last. What an operation, an input or an output
-//!   needs of the device is recorded where it is emitted, with its place in the source (`requirements`); the limits that
-//!   SPIR-V itself has are checked there too (`limits`).
-//! * `Plan::finish` judges what both have recorded against the target, so that all refusals are reported together;
-//!   capabilities and extensions are declared last.
+//! * `plan` finds what the emission needs before it starts: reachable functions, uses of expressions, function
+//!   instances, the layout of types in registers, and the requirements of live globals. It asks `proofs` which loops
+//!   end and which indices are in bounds.
+//! * The emission is one forward walk over the function instances. Types, constants and variables are declared in their
+//!   own sections at their first use; helper functions are emitted last. What an operation, an input or an output needs
+//!   of the device is recorded where it is emitted, with its place in the source (`requirements`). SPIR-V's universal
+//!   limits are checked at the same points (`limits`).
+//! * `Plan::finish` compares the recorded requirements with the target, so that all refusals are reported together.
+//!   Capabilities and extensions are declared last.
 //!
-//! Forward references in SPIR-V are ids, so nothing is patched.
+//! Forward references in SPIR-V are ids, so no word is patched.
 
 mod binding;
 mod binding_array;
@@ -61,7 +61,7 @@ pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use shape::Shape;
 use spirv::{FunctionControl, MemoryModel};
 
-/// The writer behind [`crate::Writer`], which checks what it writes.
+/// The writer behind [`crate::Writer`]. It does not include the self-check.
 #[derive(Debug)]
 pub(crate) struct Writer {
     target: Target,
@@ -70,18 +70,18 @@ pub(crate) struct Writer {
     function_state: FunctionState,
 }
 
-/// What is written beside the words that the options ask for.
+/// Additional outputs of a write, which `Options` does not select.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
-    /// The reflection of the module.
+    /// `true` to collect the reflection of the module.
     pub(crate) reflects: bool,
-    /// The lines that [`Options::debug_info`] asks for are byte offsets: an `OpLine` has the start and the end of its
-    /// statement.
+    /// `true` to write byte offsets as the lines that [`Options::debug_info`] selects: each `OpLine` has the start and
+    /// the end of its statement.
     pub(crate) spans: bool,
 }
 
 impl Writer {
-    /// A writer for a device, with empty buffers.
+    /// Creates a writer for a target, with empty buffers.
     pub(crate) fn new(target: Target) -> Self {
         Self {
             plan: Plan::new(&target),
@@ -91,12 +91,12 @@ impl Writer {
         }
     }
 
-    /// The device that the words are for.
+    /// The target that modules are written for.
     pub(crate) const fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Writes a module as SPIR-V words. What `output` held is replaced; after an error it is empty.
+    /// Writes a module as SPIR-V words and replaces the contents of `output`. After an error `output` is empty.
     pub(crate) fn write(
         &mut self,
         module: &Module,
@@ -133,7 +133,7 @@ impl Writer {
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
         output.checks.append(&mut self.plan.proofs.checks);
         let mut refusals = self.plan.finish(&self.target);
-        // After a refusal, what is left unwritten may look like a contradiction.
+        // After a refusal the emission omits words, which can look like a contradiction.
         if refusals.is_empty() {
             refusals.extend(contradiction);
         }
@@ -166,7 +166,7 @@ impl Writer {
     }
 }
 
-/// An error with each of some refusals once, in the order of the source.
+/// An error with each distinct refusal once, in source order.
 #[cold]
 fn in_source_order(mut refusals: Vec<Diagnostic>) -> Error {
     refusals.sort_by_key(|refusal| refusal.span.to_range().map_or(0, |range| range.start));
@@ -230,7 +230,7 @@ impl Emitter<'_> {
         if self.options.names && plan.facts().module_processed {
             self.write_process();
         }
-        // The helpers serve all of them.
+        // The helpers belong to no instance; a limit that they exceed is located at the first one.
         let first = plan.instances.all().first();
         self.limit_ids(|| first.map_or(Span::UNDEFINED, |first| place_of(module, first)));
         self.limit_words(&state.body);
@@ -245,18 +245,18 @@ impl Emitter<'_> {
             .ok_or_else(|| internal("an instance without an id"))
     }
 
-    /// `OpEntryPoint` with its interface, after its code has said what it uses.
+    /// Emits `OpEntryPoint`. The body is emitted first, because its uses are the interface.
     fn write_entry_point(&mut self, at: usize, index: InstanceIndex) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
         let entry = &module.entry_points[at];
         let function = self.function_id(index)?;
-        // The entry points are the first instances, in the same order.
+        // Entry points are the first instances, in the same order.
         let planned = plan.entry_points.get(index.0 as usize);
         let planned = planned.ok_or_else(|| internal("an entry point that was not planned"))?;
         if plan.facts().interface_lists_all {
             let uses = self.info.get_entry_point(at);
             for (handle, _) in module.global_variables.iter() {
-                // A payload that nothing reads is part of the interface all the same.
+                // An incoming ray payload or task payload is part of the interface even where nothing reads it.
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
@@ -268,8 +268,8 @@ impl Emitter<'_> {
                         | resources::Resource::Array(_) => false,
                     };
                     for variable in resource.variables().map(ValueId::id) {
-                        // One table serves several handles, one sampled image its texture and its sampler; an interface
-                        // names a variable once.
+                        // Several handles can share a table, and a texture and its sampler a sampled image; an
+                        // interface lists each variable once.
                         if !is_shared || !self.interface.contains(&variable) {
                             self.interface.push(variable);
                         }
@@ -297,7 +297,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The variable that says whether an invocation was discarded, where nothing demotes it.
+    /// The Private variable that records whether `discard` was executed, for targets without demotion to helper
+    /// invocation.
     pub(crate) fn discard_flag(&mut self) -> Result<ValueId> {
         if let Some(flag) = self.discard {
             return Ok(flag);
@@ -314,7 +315,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The function that an instance is of, as far as naga says where it is.
+/// The source span of an instance's function, undefined where naga has none.
 fn place_of(module: &Module, instance: &Instance) -> Span {
     match instance.function {
         FunctionRef::Function(handle) => module.functions.get_span(handle),
@@ -355,7 +356,7 @@ fn write_instance<'a>(
     };
     writer.start_floats();
     let outcome = writer.write(index);
-    // A function that is no entry point leaves the tables of the last one where they are.
+    // For a function that is not an entry point `spare_stage` keeps the tables of the last entry point.
     if let Some(stage) = writer.stage.take() {
         writer.f.spare_stage = Some(stage);
     }
@@ -367,7 +368,7 @@ fn write_instance<'a>(
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// Writes the instance: its code into the three buffers, then the definition that joins them.
+    /// Emits the instance: its code into three buffers, then the definition that joins them.
     fn write(&mut self, index: InstanceIndex) -> Result<()> {
         let function = self.function;
         if self.m.lines.are_written() {
@@ -446,7 +447,7 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// What comes before the first statement.
+    /// Emits what precedes the first statement.
     fn start(&mut self, label: crate::words::LabelId, index: InstanceIndex) -> Result<()> {
         self.set_block(label);
         if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {

@@ -1,4 +1,4 @@
-//! Execution modes of entry points (SPIR-V §3.6).
+//! Execution modes of entry points (SPIR-V §3.6, Execution Mode).
 
 use super::emitter::{Emitter, Result};
 use super::plan::EntryPlan;
@@ -10,7 +10,7 @@ use naga::{
 use spirv::{ExecutionMode, ExecutionModel};
 
 impl Emitter<'_> {
-    /// Writes the execution modes of an entry point.
+    /// Emits the execution modes of an entry point.
     pub(crate) fn write_modes(&mut self, entry: &EntryPlan, function: FunctionId) -> Result<()> {
         let module = self.module;
         let point = &module.entry_points[entry.index];
@@ -48,7 +48,7 @@ impl Emitter<'_> {
         let modes = &mut self.sections.execution_modes;
         // VUID-StandaloneSpirv-OriginLowerLeft-04653.
         modes.execution_mode(function, ExecutionMode::OriginUpperLeft, &[]);
-        // VUID-FragDepth-FragDepth-04216: whoever writes the depth says so.
+        // VUID-FragDepth-FragDepth-04216: an entry point that writes `FragDepth` declares `DepthReplacing`.
         if writes_depth {
             modes.execution_mode(function, ExecutionMode::DepthReplacing, &[]);
         }
@@ -79,7 +79,7 @@ impl Emitter<'_> {
     }
 }
 
-/// SPIR-V's name for a stage.
+/// The SPIR-V execution model of a stage.
 pub(crate) fn execution_model(stage: ShaderStage) -> ExecutionModel {
     match stage {
         ShaderStage::Vertex => ExecutionModel::Vertex,

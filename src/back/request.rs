@@ -1,15 +1,15 @@
-//! What one write is asked for: the options of a shader, and the device that the writer holds.
+//! The parameters of one write: the options of a shader and the target of the writer.
 
 use crate::options::Options;
 use crate::target::Target;
 use core::ops::Deref;
 
-/// The options of one write, and its target.
+/// The options of one write, and its target. Dereferences to the options.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) target: &'a Target,
     options: &'a Options,
-    /// What is used of the device's limits is counted: the target states limits, or the use is reported.
+    /// Whether uses of device limits are counted: the target states limits, or the uses are reported.
     pub(crate) counts_limits: bool,
 }
 

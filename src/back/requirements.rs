@@ -1,5 +1,5 @@
-//! What the module needs of the device, recorded where it is found, and judged against the target when all is written
-//! ([`Requirements::judge`]). Refusals are collected here too, so that all of them are reported together.
+//! The requirements of a module: what it needs of the device, recorded where it is found and compared with the target
+//! at the end ([`Requirements::judge`]). Refusals are collected here too, so that all of them are reported together.
 
 use super::hasher::Hasher;
 use crate::error::{Diagnostic, ErrorKind};
@@ -15,61 +15,63 @@ use spirv::Capability;
 pub struct Used {
     /// The capability.
     pub capability: Capability,
-    /// Where it is first needed; undefined for what every module needs.
+    /// Where it is first needed; undefined for a requirement of every module.
     pub span: Span,
-    /// How many times it was asked for.
+    /// How many times it was needed.
     pub count: u32,
-    /// The Vulkan feature or property that permits it on the target: of several the one that the module needs in any case,
-    /// else the one that the target is surest to have. `None` where a version or a device extension permits it by itself.
+    /// The Vulkan feature or property that permits it on the target. Of several, the one that the module needs in any
+    /// case, otherwise the one with the best support on the target. `None` where a version or a device extension
+    /// permits the capability by itself.
     pub feature: Option<Feature>,
 }
 
-/// A Vulkan feature or property that reachable code uses and no capability stands for.
+/// A Vulkan feature or property that reachable code uses and that has no capability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsedFeature {
     /// The feature.
     pub feature: Feature,
-    /// Where it is first needed; undefined for what every module needs.
+    /// Where it is first needed; undefined for a requirement of every module.
     pub span: Span,
-    /// How many times it was asked for.
+    /// How many times it was needed.
     pub count: u32,
 }
 
-/// A device extension that the words use and neither a capability nor a feature stands for.
+/// A device extension that the words use and that no capability or feature implies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsedExtension {
     /// The device extension.
     pub extension: DeviceExtension,
-    /// The SPIR-V extension that the words declare for it; none where it is about layouts.
+    /// The SPIR-V extension that the words declare for it; `None` where it concerns layouts only.
     pub spirv_extension: Option<&'static str>,
-    /// Where it is first needed; undefined for what every module needs.
+    /// Where it is first needed; undefined for a requirement of every module.
     pub span: Span,
 }
 
-/// What a module uses of a limit of the device.
+/// The use that a module makes of a device limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsedLimit {
-    /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`; of a limit of three numbers each by its own,
-    /// as `maxComputeWorkGroupSize[0]`.
+    /// The limit's name in Vulkan's spelling: `maxComputeWorkGroupInvocations`. A limit of three numbers has three
+    /// names, such as `maxComputeWorkGroupSize[0]`.
     pub name: &'static str,
-    /// The most that any entry point uses of it, in the limit's own unit; of a limit downwards (`minTexelOffset`) the least.
-    /// Where overrides stay open, their defaults count.
+    /// The largest value that any entry point uses, in the limit's own unit; for a lower limit (`minTexelOffset`) the
+    /// smallest. Where overrides stay open, their defaults count.
     pub value: i64,
-    /// Where; undefined where the source has no place for it.
+    /// Where the source uses the value; undefined where the source has no place for it.
     pub span: Span,
 }
 
-/// Where something is first needed, and how many times it was asked for.
+/// Where something is first needed, and how many times it was needed.
 #[derive(Clone, Copy, Debug)]
 struct Uses {
     span: Span,
     count: u32,
 }
 
-/// What a target says of a capability that it has, where no other need of the module has a part in it.
+/// The answers of the target about a capability that it supports, where no other requirement of the module changes
+/// them.
 #[derive(Clone, Copy, Debug)]
 struct Decided {
     capability: Capability,
@@ -92,18 +94,18 @@ impl Decided {
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
     pub(super) used: Vec<Used>,
-    /// Features of which one is needed, the most specific first.
+    /// Sets of features of which one is needed, the most specific first.
     wanted: IndexMap<&'static [Feature], Uses, Hasher>,
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
-    /// The capabilities of the small numbers that are moved and not computed with, each with its first place.
+    /// The capabilities of 8- and 16-bit types that are loaded, stored and converted but not computed with.
     moved: Vec<(Capability, Span)>,
-    /// What was found of capabilities for modules before: there is one target.
+    /// Answers of the target, kept for later modules.
     decided: Vec<Decided>,
-    /// Extensions that words use without a capability, which the target may lack.
+    /// SPIR-V extensions without a capability that the target may lack.
     wanted_extensions: Vec<(&'static str, Span)>,
-    /// SPIR-V's extensions; those of the capabilities are added by [`Requirements::judge`].
+    /// The SPIR-V extensions to declare; [`Requirements::judge`] adds those of the capabilities.
     pub(crate) extensions: Vec<&'static str>,
     pub(super) refusals: Vec<Diagnostic>,
 }
@@ -121,13 +123,13 @@ impl Requirements {
         self.refusals.clear();
     }
 
-    /// The capabilities, in the order of their numbers.
+    /// The capabilities, by ascending number.
     pub(crate) fn used(&self) -> &[Used] {
         &self.used
     }
 }
 
-/// What lets memory of one kind hold numbers of 8 bits, or of 16.
+/// The capabilities that permit 8-bit types in one kind of memory.
 const BYTES: &[Capability] = &[
     Capability::StorageBuffer8BitAccess,
     Capability::UniformAndStorageBuffer8BitAccess,
@@ -140,7 +142,7 @@ const HALVES: &[Capability] = &[
     Capability::StorageInputOutput16,
 ];
 
-/// The earlier of two places, as far as they are places; of one inside the other the inner one.
+/// The earlier of two source spans. If one contains the other, the inner one; if one is undefined, the other.
 fn earlier(known: Span, other: Span) -> Span {
     let (Some(left), Some(right)) = (known.to_range(), other.to_range()) else {
         return if known.is_defined() { known } else { other };
@@ -155,8 +157,8 @@ fn earlier(known: Span, other: Span) -> Span {
 }
 
 impl Requirements {
-    /// Records that numbers which a capability is for are loaded, stored or made another's width. Where the words declare the
-    /// capability of some memory for them, that is enough.
+    /// Records that values of 8- or 16-bit types are loaded, stored or converted. The capability of the type is then
+    /// needed only if the words declare no storage capability for that width.
     pub(crate) fn need_to_move(&mut self, capability: Capability, span: Span) {
         match self.moved.iter_mut().find(|(known, _)| *known == capability) {
             Some((_, first)) => *first = earlier(*first, span),
@@ -164,7 +166,7 @@ impl Requirements {
         }
     }
 
-    fn settle_moved(&mut self) {
+    fn resolve_moved(&mut self) {
         for (capability, span) in core::mem::take(&mut self.moved) {
             let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
             if !self.used.iter().any(|used| memory.contains(&used.capability)) {
@@ -178,7 +180,7 @@ impl Requirements {
         self.refusals.push(Diagnostic::new(kind, span));
     }
 
-    /// Whether a capability is needed by what was written so far.
+    /// Whether a capability has been recorded so far.
     pub(crate) fn is_needed(&self, capability: Capability) -> bool {
         self.used.iter().any(|used| used.capability == capability)
     }
@@ -199,7 +201,7 @@ impl Requirements {
         }
     }
 
-    /// Records that one of some features is needed, for which no capability stands alone, and where.
+    /// Records that one of several features is needed, for which there is no capability, and where.
     pub(crate) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
         let uses = self.wanted.entry(features);
         let uses = uses.or_insert(Uses { span, count: 0 });
@@ -207,7 +209,7 @@ impl Requirements {
         uses.span = earlier(uses.span, span);
     }
 
-    /// Records a device extension that neither a capability nor a feature stands for, and where it is needed.
+    /// Records a device extension that no capability or feature implies, and where it is needed.
     pub(crate) fn need_device_extension(
         &mut self,
         extension: DeviceExtension,
@@ -225,10 +227,10 @@ impl Requirements {
         }
     }
 
-    /// Refuses what the target lacks, and adds the extensions that the capabilities take.
+    /// Refuses what the target lacks, and adds the extensions that the capabilities require.
     pub(crate) fn judge(&mut self, target: &Target) {
         if !self.moved.is_empty() {
-            self.settle_moved();
+            self.resolve_moved();
         }
         if !self.wanted.is_empty() {
             self.choose_features(target);
@@ -245,7 +247,7 @@ impl Requirements {
         if !is_decided {
             self.decide(&mut used, target);
         }
-        // Every module needs it, and every target has it.
+        // Every module needs `Shader`, and every target has it.
         let shader = Used {
             capability: Capability::Shader,
             span: Span::UNDEFINED,
@@ -257,7 +259,7 @@ impl Requirements {
         self.extensions.sort_unstable();
     }
 
-    /// Applies what was found of a capability for a module before, if something was.
+    /// Applies the stored answer for a capability. Returns `false` if there is none.
     fn apply_decided(&mut self, need: &mut Used) -> bool {
         let known = self.decided.iter().find(|known| known.capability == need.capability);
         let Some(&Decided { extension, feature, .. }) = known else {
@@ -270,7 +272,7 @@ impl Requirements {
         true
     }
 
-    /// Asks the target about the capabilities.
+    /// Queries the target about the capabilities.
     #[cold]
     fn decide(&mut self, used: &mut [Used], target: &Target) {
         for need in &*used {
@@ -278,7 +280,8 @@ impl Requirements {
                 self.refuse(ErrorKind::Missing(target.requirement(need.capability)), need.span);
             }
         }
-        // Where there is a choice, one that is declared in any case is the least.
+        // First the capabilities that one extension permits, then those with a choice, which prefer an extension that
+        // is declared already.
         for has_choice in [false, true] {
             for need in &*used {
                 let declared = |name| self.extensions.contains(&name);
@@ -295,7 +298,7 @@ impl Requirements {
         }
     }
 
-    /// Finds the feature that permits each capability: first where there is no choice, then with regard to those.
+    /// Finds the feature that permits each capability, preferring features that the module needs in any case.
     fn permit(&self, used: &mut [Used], target: &Target) {
         for at in 0..used.len() {
             let Some(need) = used.get(at) else { continue };
@@ -312,14 +315,14 @@ impl Requirements {
         }
     }
 
-    /// Chooses among the features that are wanted what the target has.
+    /// Chooses from each set of alternative features the one that the target supports best.
     fn choose_features(&mut self, target: &Target) {
         let wanted = core::mem::take(&mut self.wanted);
         for (features, &Uses { span, count }) in &wanted {
-            // `max_by_key` takes the last of equals.
+            // `max_by_key` returns the last of equal elements, so the iterator is reversed.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };
-            // Where the extension is missing, the capability says so.
+            // If the extension is missing, the refusal of its capability reports that.
             let lacks_extension = || {
                 self.used.iter().any(|used| {
                     target.capability(used.capability) == Support::Unavailable
@@ -341,14 +344,14 @@ impl Requirements {
         self.wanted = wanted;
     }
 
-    /// Whether a feature was refused that a capability stands for: the feature says it better.
+    /// Whether a feature that permits the capability was refused, which makes a refusal of the capability redundant.
     fn is_refused(&self, target: &Target, capability: Capability) -> bool {
         self.features.iter().any(|used| {
             target.feature(used.feature) == Support::Unavailable && Target::is_permitted_by(capability, used.feature)
         })
     }
 
-    /// Records an extension that the words use without a capability of its own.
+    /// Records an extension that the words use without a capability.
     pub(crate) fn need_extension(&mut self, extension: &'static str) {
         if !self.extensions.contains(&extension) {
             self.extensions.push(extension);
@@ -373,7 +376,7 @@ impl Requirements {
     }
 }
 
-/// The capability of a scalar type in registers; `None` for booleans and 32-bit numbers, which every device has.
+/// The capability of a scalar type in registers; `None` for booleans and 32-bit numbers, which need none.
 pub(crate) fn scalar_capability(scalar: Scalar) -> Option<Capability> {
     match (scalar.kind, scalar.width) {
         (ScalarKind::Float, 2) => Some(Capability::Float16),

@@ -1,8 +1,8 @@
-//! How a resource is bound: everything that reads an image, a sampler, a buffer or a plain global variable asks here and
-//! gets what it needs; nothing else knows what stands behind it.
+//! Resources: the SPIR-V variables of naga's global variables. All code that accesses an image, a sampler, a buffer or
+//! another global resolves it here.
 //!
-//! One naga global may become one SPIR-V variable, several, or none, so there is one [`Resource`] a global and not one
-//! variable. Variables are declared when live code first asks for them.
+//! One global can become one variable, several, or none, so each global has one [`Resource`]. Variables are declared at
+//! their first use in live code.
 
 use super::binding::{place, places};
 use super::binding_array::BindingArray;
@@ -18,48 +18,49 @@ use alloc::vec::Vec;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
 
-/// What stands behind a global variable.
+/// The SPIR-V form of a global variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Resource {
     /// Memory that access chains start from.
     Memory(Memory),
-    /// An image, a sampler or an acceleration structure behind one descriptor.
+    /// An image, a sampler or an acceleration structure in one descriptor.
     Descriptor {
         /// The variable.
         variable: ValueId,
-        /// The type it holds.
+        /// The type in the variable.
         type_key: TypeKey,
     },
     /// An external texture.
     External(External),
     /// A binding array.
     Array(BindingArray),
-    /// An image or a sampler that is made from a handle in a table, or a binding array of those.
+    /// An image or a sampler that is converted from a handle in a table, or a binding array of them.
     Handle(TableHandle),
-    /// A texture and its sampler in one descriptor or handle: what both of them are.
+    /// A texture and a sampler in one descriptor or handle; both globals resolve to it.
     Combined(Combined),
 }
 
 /// A texture and its sampler in one descriptor or handle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Combined {
-    /// The global that is the texture.
+    /// The global of the texture.
     pub(crate) texture: Handle<GlobalVariable>,
-    /// The global that is the sampler, where live code has it.
+    /// The global of the sampler, if live code uses it.
     pub(crate) sampler: Option<Handle<GlobalVariable>>,
     pub(crate) source: CombinedSource,
 }
 
-/// Where a sampled image comes from.
+/// The source of a sampled image.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CombinedSource {
-    /// A variable that holds it, and the type of its image.
+    /// A variable of sampled-image type, and the type of its image.
     Descriptor { variable: ValueId, image: TypeKey },
     /// A handle in a table.
     Handle(TableHandle),
 }
 
-/// The variables of an external texture: three planes, of which it may use fewer, and what is done with them.
+/// The variables of an external texture: three planes, of which it may use fewer, and the parameters of their
+/// conversion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct External {
     /// The planes, each a sampled image.
@@ -77,20 +78,20 @@ pub(crate) struct Memory {
     pub(crate) variable: ValueId,
     /// Its storage class.
     pub(crate) class: StorageClass,
-    /// The type that the shader declared, and the layout it has there.
+    /// The type that the shader declares, and its layout in the variable.
     pub(crate) shape: Shape,
-    /// What the variable's struct is declared as.
+    /// The role of the variable's struct.
     pub(crate) role: Role,
-    /// The shader's type is the one member of a struct that makes it a buffer.
+    /// Whether the shader's type is the only member of a struct that was added to make a buffer of it.
     pub(crate) wrapped: bool,
 }
 
-/// The resources asked for so far, by global.
+/// The resources that have been declared, by global.
 #[derive(Debug, Default)]
 pub(crate) struct ResourceTable {
     globals: Vec<Option<Resource>>,
     external_parameters: Option<TypeId>,
-    /// The tables of handles.
+    /// The variables of the handle tables.
     pub(super) tables: Vec<(TablePlace, ValueId)>,
 }
 
@@ -101,14 +102,14 @@ impl ResourceTable {
         self.tables.clear();
     }
 
-    /// What stands behind a global, if it was asked for.
+    /// The resource of a global, if it is declared.
     pub(super) fn declared(&self, handle: Handle<GlobalVariable>) -> Option<Resource> {
         self.globals.get(handle.index()).copied().flatten()
     }
 }
 
 impl Resource {
-    /// The SPIR-V variables that it is or is read from, for the interfaces of entry points.
+    /// The SPIR-V variables that the resource occupies or is loaded from, for the interfaces of entry points.
     pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
         let variables = match self {
             Self::Memory(Memory { variable, .. })
@@ -134,13 +135,13 @@ impl Resource {
 }
 
 impl Emitter<'_> {
-    /// What stands behind a global, declared now if it was not.
+    /// The resource of a global, declared at its first use.
     #[inline]
     pub(crate) fn resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
         match self.resources.globals.get(handle.index()) {
             Some(&Some(resource)) => Ok(resource),
             _ => {
-                // Declared in the middle of a statement, with a place of its own.
+                // The declaration has its own source span; the current one is restored afterwards.
                 let span = core::mem::replace(&mut self.span, self.module.global_variables.get_span(handle));
                 let current = self.current.take();
                 let resource = self.declare_resource(handle);
@@ -152,7 +153,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The memory behind a global that is no handle.
+    /// The memory of a global that is not a handle.
     pub(crate) fn memory(&mut self, handle: Handle<GlobalVariable>) -> Result<Memory> {
         match self.resource(handle)? {
             Resource::Memory(memory) => Ok(memory),
@@ -160,7 +161,7 @@ impl Emitter<'_> {
             | Resource::Array(_)
             | Resource::External(_)
             | Resource::Handle(_)
-            | Resource::Combined(_) => Err(internal("a handle where memory is due")),
+            | Resource::Combined(_) => Err(internal("a handle in place of memory")),
         }
     }
 
@@ -185,11 +186,11 @@ impl Emitter<'_> {
             AddressSpace::Function | AddressSpace::Private => self.declare_private(global, type_key)?,
             AddressSpace::WorkGroup => {
                 let zero = self.options.zero_initialize_workgroup_memory && self.plan.facts().native_workgroup_zero;
-                self.declare_unlaid(StorageClass::Workgroup, type_key, zero)?
+                self.declare_without_layout(StorageClass::Workgroup, type_key, zero)?
             }
-            AddressSpace::RayPayload => self.declare_unlaid(StorageClass::RayPayloadKHR, type_key, false)?,
+            AddressSpace::RayPayload => self.declare_without_layout(StorageClass::RayPayloadKHR, type_key, false)?,
             AddressSpace::IncomingRayPayload => {
-                self.declare_unlaid(StorageClass::IncomingRayPayloadKHR, type_key, false)?
+                self.declare_without_layout(StorageClass::IncomingRayPayloadKHR, type_key, false)?
             }
             AddressSpace::Uniform => {
                 let layout = if facts.relaxed_uniform_layout {
@@ -210,10 +211,12 @@ impl Emitter<'_> {
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
                 Resource::Descriptor { variable, type_key }
             }
-            AddressSpace::TaskPayload => self.declare_unlaid(StorageClass::TaskPayloadWorkgroupEXT, type_key, false)?,
+            AddressSpace::TaskPayload => {
+                self.declare_without_layout(StorageClass::TaskPayloadWorkgroupEXT, type_key, false)?
+            }
         };
         match resource {
-            // Its table is decorated, once.
+            // The table is decorated when it is declared.
             Resource::Handle(_) => {}
             Resource::Memory(_)
             | Resource::Descriptor { .. }
@@ -235,11 +238,15 @@ impl Emitter<'_> {
         self.plan.has_combined() && self.plan.combined_of(handle).is_some()
     }
 
-    /// A texture with its sampler: one variable or one handle for both.
+    /// Declares a texture and its sampler: one variable or one handle for both.
     fn declare_combined(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
         let (module, plan) = (self.module, self.plan);
-        let combined = plan.combined_of(handle).ok_or(internal("a part of nothing"))?;
-        let texture = combined.texture.ok_or(internal("a sampler that the plan refuses"))?;
+        let combined = plan
+            .combined_of(handle)
+            .ok_or(internal("a part of an unknown combined image sampler"))?;
+        let texture = combined
+            .texture
+            .ok_or(internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
         let source = match self.handle_entry(texture) {
             Some(entry) => {
@@ -295,7 +302,7 @@ impl Emitter<'_> {
         }))
     }
 
-    /// The uniform block of every external texture's parameters.
+    /// The struct type of the parameters of external textures.
     fn external_parameters(&mut self) -> Result<TypeId> {
         if let Some(id) = self.resources.external_parameters {
             return Ok(id);
@@ -322,8 +329,8 @@ impl Emitter<'_> {
         }))
     }
 
-    /// Workgroup memory and payloads: without an explicit layout.
-    fn declare_unlaid(&mut self, class: StorageClass, type_key: TypeKey, zero: bool) -> Result<Resource> {
+    /// Declares a variable without an explicit layout: Workgroup memory and payloads.
+    fn declare_without_layout(&mut self, class: StorageClass, type_key: TypeKey, zero: bool) -> Result<Resource> {
         let shape = Shape::value(type_key);
         let ty = self.type_id(shape, Role::Plain)?;
         let init = if zero { Some(self.null_of(ty)?) } else { None };
@@ -337,7 +344,7 @@ impl Emitter<'_> {
         }))
     }
 
-    /// A buffer is a struct: the shader's own, or one made around what is no struct.
+    /// Declares a buffer, whose type is the shader's struct, or a wrapper around a type that is no struct.
     fn declare_buffer(&mut self, class: StorageClass, shape: Shape, role: Role) -> Result<Resource> {
         let module = self.module;
         let is_struct = self
@@ -365,7 +372,7 @@ impl Emitter<'_> {
             AddressSpace::Handle => {
                 let ty = match self.module.types[global.ty].inner {
                     TypeInner::BindingArray { base, .. } => base,
-                    // catch-all: one resource
+                    // catch-all: not a binding array, so the type of the one resource
                     _ => global.ty,
                 };
                 if let TypeInner::Image {
@@ -416,7 +423,7 @@ impl Emitter<'_> {
             annotations.decorate(variable.id(), Decoration::Binding, &[number]);
         }
         if let Some(access) = access {
-            // An atomic reads and writes.
+            // Atomics read and write.
             if !access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC) {
                 annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
             }
@@ -427,7 +434,7 @@ impl Emitter<'_> {
                 annotations.decorate(variable.id(), Decoration::Aliased, &[]);
             }
         }
-        // Under the Vulkan memory model each access says it.
+        // Under the Vulkan memory model the memory operands of each access state this.
         let decorated = !self.plan.vulkan_memory();
         if decorated && global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
             annotations.decorate(variable.id(), Decoration::Coherent, &[]);

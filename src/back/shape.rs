@@ -1,12 +1,12 @@
-//! What a pointer points to and a variable holds: a type under a memory layout, and what it is declared as.
+//! Shapes: a type under a memory layout, and the role that a variable declares it with.
 
 use super::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 
-/// What a type is to the variable whose type it is.
+/// The decoration that a variable's type takes from the variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
-    /// A value, or a part of something.
+    /// None: a value, or a part of another type.
     Plain,
     /// The struct of a uniform, storage or push-constant buffer.
     Block,
@@ -14,7 +14,7 @@ pub(crate) enum Role {
     BufferBlock,
 }
 
-/// A type in memory or in a register: what a pointer points to.
+/// A type under a memory layout: the pointee of a pointer, or the type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Shape {
     pub(crate) type_key: TypeKey,
@@ -22,7 +22,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// A type as a value or as Function, Private or Workgroup memory has it.
+    /// The shape of values, and of Function, Private and Workgroup variables.
     pub(crate) const fn value(type_key: TypeKey) -> Self {
         Self {
             type_key,

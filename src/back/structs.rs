@@ -1,5 +1,5 @@
-//! Structures as types: their members in the layout asked for, with the offsets and strides that `layout` answers, and what a
-//! buffer's root is decorated with. Identity and the other types are in `types`.
+//! Declarations of structs: their members in a memory layout, with the offsets and strides from `layout`, and the
+//! decorations of a buffer's root. Other types, and the identity of all types, are in `types`.
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::{Role, Shape};
@@ -57,7 +57,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The struct whose two-row matrices are columns.
+    /// Declares the twin of a struct: each narrow matrix is replaced by its columns.
     pub(super) fn declare_twin(&mut self, handle: Handle<Type>, role: Role) -> Result<TypeId> {
         let mark = self.scratch_types.len();
         for member in twin_members(&self.module.types, handle) {
@@ -80,7 +80,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// Names the struct and its members; a column is its matrix's name and its number.
+    /// Emits names for a twin and its members. A column is named after its matrix: `m[1]`.
     #[cold]
     fn name_twin(&mut self, handle: Handle<Type>, id: TypeId) {
         let module = self.module;
@@ -115,13 +115,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// The struct of columns that a two-row matrix is where it stands alone or in an array.
+    /// The struct of columns that replaces a narrow matrix in an array, or as the whole buffer.
     pub(super) fn columns_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         if let Some(&Some(id)) = self.types.columns.get(type_key.index()) {
             return Ok(id);
         }
         let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
-            return Err(internal("columns of something that is no matrix"));
+            return Err(internal("columns of a type that is no matrix"));
         };
         let column = self.number_type(TypeKey::vector(rows, scalar))?;
         let id = self.ids.type_id();
@@ -150,7 +150,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// `Offset`, and for a matrix or an array of matrices `ColMajor` and `MatrixStride`.
+    /// Decorates a member with `Offset`, and a matrix or an array of matrices with `ColMajor` and `MatrixStride` too.
     pub(super) fn decorate_member(&mut self, structure: TypeId, index: u32, offset: u32, shape: Shape) {
         let annotations = &mut self.tables.sections.annotations;
         annotations.member_decorate(structure, index, Decoration::Offset, &[offset]);

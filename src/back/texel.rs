@@ -1,8 +1,8 @@
-//! Texels: what reading one texel is made of, be it in a function's body or in a helper. It knows the type of an image and
-//! ids, and neither naga's expressions nor the options.
+//! Reads of one texel, in a function's body or in a helper: coordinates, clamping and the result.
 //!
-//! The sequences go to the section they are given. SPIR-V §3.49.10 (image instructions); WGSL `textureLoad` says which
-//! coordinates are in bounds and what may come of those that are not.
+//! The instructions are appended to the section that is passed (SPIR-V §3.49.10, Image Instructions). WGSL's
+//! `textureLoad` defines which coordinates are in bounds and which results are allowed outside. This file knows image
+//! types and ids, but neither naga's expressions nor the options.
 
 use super::emitter::{Emitter, Result, internal};
 use super::type_key::{TypeKey, declared_class};
@@ -10,7 +10,7 @@ use crate::words::{Operand, Section, ValueId};
 use naga::{ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
 
-/// The type of an image, taken apart.
+/// The fields of an image type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImageType {
     pub(crate) dim: ImageDimension,
@@ -19,7 +19,7 @@ pub(crate) struct ImageType {
 }
 
 impl ImageType {
-    /// The components that a coordinate into the image has, without the array layer.
+    /// The number of components of a coordinate, without the array layer.
     pub(crate) const fn coordinates(self) -> usize {
         match self.dim {
             ImageDimension::D1 => 1,
@@ -28,7 +28,7 @@ impl ImageType {
         }
     }
 
-    /// The components that a size query answers with, without the array layer: a cube has the size of its faces.
+    /// The number of components of a size query, without the array layer. A cube has two: the size of a face.
     pub(crate) const fn extents(self) -> usize {
         match self.dim {
             ImageDimension::D1 => 1,
@@ -37,7 +37,7 @@ impl ImageType {
         }
     }
 
-    /// Whether SPIR-V has no name for the format: what is read or written is then so without one.
+    /// Whether SPIR-V has no name for the format, so that reads and writes are without format.
     pub(crate) const fn is_unformatted(self) -> bool {
         matches!(
             self.class,
@@ -48,7 +48,7 @@ impl ImageType {
         )
     }
 
-    /// The scalar that a texel is made of, which is the `Sampled Type` of the image.
+    /// The scalar type of a texel, which is the `Sampled Type` of the image.
     pub(crate) fn scalar(self) -> Scalar {
         match self.class {
             ImageClass::Sampled { kind, .. } => Scalar { kind, width: 4 },
@@ -57,12 +57,12 @@ impl ImageType {
         }
     }
 
-    /// What an image instruction without a depth reference gives: four components, whatever the image has.
+    /// The result type of an image instruction without depth reference: a vector of four components for every image.
     pub(crate) fn texel_type_key(self) -> TypeKey {
         TypeKey::vector(VectorSize::Quad, self.scalar())
     }
 
-    /// What naga gives: the texel, of a depth image its first component.
+    /// The type of naga's result: the texel, or its first component for a depth image.
     pub(crate) fn value_type_key(self) -> TypeKey {
         if self.is_depth() {
             TypeKey::F32
@@ -92,7 +92,7 @@ pub(crate) fn components_type_key(count: usize, scalar: Scalar) -> Result<TypeKe
     })
 }
 
-/// One texel of an image. `coordinates` ends with the array layer when the image is arrayed.
+/// One texel of an image. For an arrayed image the last component of `coordinates` is the layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Texel {
     pub(crate) image: ValueId,
@@ -100,17 +100,17 @@ pub(crate) struct Texel {
     pub(crate) selector: Selector,
 }
 
-/// What chooses among several texels at one coordinate.
+/// The operand that chooses among the texels at one coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selector {
-    /// A storage image has one texel there.
+    /// A storage image has one texel at each coordinate.
     None,
     Level(ValueId),
     Sample(ValueId),
 }
 
 impl Emitter<'_> {
-    /// The image type of this type key.
+    /// The image type of a type key. A contradiction for other types.
     pub(crate) fn image_type(&self, type_key: TypeKey) -> Result<ImageType> {
         let inner = self
             .type_keys
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// `OpImageFetch` or `OpImageRead`, as naga gives the result.
+    /// Emits `OpImageFetch` or `OpImageRead` and returns naga's result.
     pub(crate) fn read_texel(&mut self, code: &mut Section, ty: ImageType, texel: Texel) -> Result<ValueId> {
         let result_type = self.value_type(ty.texel_type_key())?;
         let id = self.ids.value();
@@ -139,7 +139,7 @@ impl Emitter<'_> {
         let operands = if selector.is_some() { &operands[..] } else { &[] };
         match ty.class {
             ImageClass::Storage { .. } => {
-                // A storage texture has neither levels nor samples to choose from.
+                // A storage texture has neither levels nor samples.
                 const SHARED: [u32; 1] = [ImageOperands::NON_PRIVATE_TEXEL.bits()];
                 let shared: &[u32] = if self.plan.vulkan_memory() { &SHARED } else { operands };
                 code.image_read(result_type, id, texel.image, texel.coordinates, shared);
@@ -156,7 +156,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Depth in SPIR-V is the first of four components unless it is compared.
+    /// Extracts the depth, which is the first of four components unless the instruction compares.
     pub(crate) fn first_component(&mut self, code: &mut Section, texel: ValueId) -> Result<ValueId> {
         let ty = self.value_type(TypeKey::F32)?;
         let id = self.ids.value();
@@ -164,9 +164,9 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The texel nearest to the one asked for: level and sample first, then the coordinates, whose bounds depend on the
-    /// level. Everything is `u32` and compared as such, so that what was negative ends at the far edge. With
-    /// `trusted`, the level or sample is in bounds already.
+    /// Clamps a texel to the image: first the level or sample, then the coordinates, whose bounds depend on the level.
+    /// All comparisons are unsigned, so negative coordinates are clamped to the upper bound. With `trusted` the level
+    /// or sample is known to be in bounds.
     ///
     /// ```text
     /// %levels = OpImageQueryLevels %uint %image
@@ -212,8 +212,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// The texel's value, or zero where it is out of bounds. What is clamped can be read in any case, so there is no
-    /// branch: in bounds is what clamping leaves as it is.
+    /// Reads a texel, or zero if it is out of bounds, without a branch: the clamped texel is always read, and the texel
+    /// is in bounds if clamping does not change it.
     pub(crate) fn read_texel_or_zero(
         &mut self,
         code: &mut Section,
@@ -243,7 +243,7 @@ impl Emitter<'_> {
         }
         let type_key = ty.value_type_key();
         if let Some((Some(size), _)) = type_key.vector_parts() {
-            // Before SPIR-V 1.4 a vector is selected component by component.
+            // Before SPIR-V 1.4 `OpSelect` of vectors takes a vector of conditions.
             let vector = TypeKey::vector(size, Scalar::BOOL);
             let vector = self.value_type(vector)?;
             let splat = self.ids.value();
@@ -257,8 +257,8 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The size of an image with its layers, as unsigned components: their type key and value. Images that can have mip
-    /// levels are asked at one (VUID-StandaloneSpirv-OpImageQuerySizeLod-04659), by default the base level.
+    /// The size of an image, layers included, as unsigned components: type key and value. Images with mip levels are
+    /// queried at a level (VUID-StandaloneSpirv-OpImageQuerySizeLod-04659), the base level by default.
     pub(crate) fn image_extent(
         &mut self,
         code: &mut Section,
@@ -282,8 +282,8 @@ impl Emitter<'_> {
         Ok((type_key, id))
     }
 
-    /// `min(value, bound - 1)` of unsigned components. A bound of zero, which is what a null descriptor answers with, lets
-    /// everything pass.
+    /// Emits `min(value, bound - 1)` on unsigned components. A bound of zero, the size of a null descriptor, wraps and
+    /// restricts nothing.
     pub(crate) fn clamp_below(
         &mut self,
         code: &mut Section,
@@ -312,7 +312,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// Emits one `GLSL.std.450` instruction into a section.
+    /// Emits a `GLSL.std.450` instruction into a section.
     pub(crate) fn extended_in(
         &mut self,
         code: &mut Section,
@@ -329,7 +329,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether integers of this scalar can stand in an image instruction as they are.
+/// Whether an image instruction takes integers of this type without conversion.
 pub(crate) fn is_texel_integer(scalar: Scalar) -> bool {
     scalar.width == 4 && matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
 }

@@ -1,8 +1,9 @@
-//! Type keys: a small dense number for each type a value can have, so that every table about types is a plain vector.
+//! Type keys: a dense number for each type of a value, so that tables indexed by types are vectors.
 //!
-//! Scalars, vectors, matrices and cooperative matrices have a closed form and the same type key in every module; all other types follow in the order
-//! of naga's arena. Several naga types can be one SPIR-V type and then share a type key: `atomic<u32>` and `u32`, both kinds
-//! of sampler and of acceleration structure, storage images that differ in access alone, arrays that differ in name alone.
+//! Scalars, vectors, matrices and cooperative matrices have keys that are computed from the type and are the same in
+//! every module. All other types are numbered in the order of naga's arena. naga types that are one SPIR-V type share a
+//! key: `atomic<u32>` and `u32`; samplers with and without comparison; acceleration structures with and without vertex
+//! return; storage images that differ only in access; arrays that differ only in name.
 
 use alloc::vec::Vec;
 use hashbrown::HashMap;
@@ -15,25 +16,25 @@ use naga::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TypeKey(u32);
 
-/// Scalars × vector sizes 1 to 4.
+/// 12 scalars × sizes 1 to 4 (1 is the scalar itself).
 const VECTORS: u32 = 12 * 4;
-/// Float widths × columns 2 to 4 × rows 2 to 4.
+/// 3 float widths × columns 2 to 4 × rows 2 to 4.
 const MATRICES: u32 = 3 * 9;
-/// Cooperative matrices of floats of 16 and 32 bits × roles × columns × rows.
+/// 2 float widths (16 and 32 bits) × 3 roles × 2 column counts × 2 row counts.
 const COOPERATIVE: u32 = 2 * 3 * 4;
-/// The type keys with a closed form.
+/// The number of keys that are computed from the type.
 pub(crate) const NUMERIC_TYPE_KEYS: u32 = VECTORS + MATRICES + COOPERATIVE;
 
-/// The type of a numeric type key.
+/// A type whose key is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numeric {
     /// A scalar.
     Scalar(Scalar),
     /// A vector.
     Vector(VectorSize, Scalar),
-    /// A matrix: columns, rows.
+    /// A matrix: columns, rows, scalar.
     Matrix(VectorSize, VectorSize, Scalar),
-    /// A cooperative matrix: columns, rows.
+    /// A cooperative matrix: columns, rows, scalar, role.
     Cooperative(CooperativeSize, CooperativeSize, Scalar, CooperativeRole),
 }
 
@@ -61,7 +62,7 @@ const SCALARS: [Scalar; 12] = [
 
 const SIZES: [VectorSize; 3] = [VectorSize::Bi, VectorSize::Tri, VectorSize::Quad];
 
-/// The place of a scalar in [`SCALARS`], by kind and width. What naga's validator lets no shader have is 0.
+/// The index of a scalar in [`SCALARS`], by kind and width. Scalars that naga's validator rejects have index 0.
 const INDICES: [[u8; 16]; 6] = {
     let mut indices = [[0; 16]; 6];
     let mut at = 1;
@@ -72,7 +73,7 @@ const INDICES: [[u8; 16]; 6] = {
     indices
 };
 
-/// The types of the type keys with a closed form.
+/// The type of each computed key.
 static NUMERIC: [Numeric; NUMERIC_TYPE_KEYS as usize] = {
     let mut table = [Numeric::Scalar(Scalar::BOOL); NUMERIC_TYPE_KEYS as usize];
     let mut at = 0;
@@ -106,7 +107,7 @@ const fn closed_form(type_key: u32) -> Numeric {
 
 #[inline]
 const fn scalar_index(scalar: Scalar) -> u32 {
-    // Widths are 1, 2, 4 and 8; the mask keeps the index in the table whatever a module says.
+    // Valid widths are 1, 2, 4 and 8; the mask keeps an invalid one from indexing out of bounds.
     INDICES[scalar.kind as usize][(scalar.width & 15) as usize] as u32
 }
 
@@ -128,7 +129,7 @@ impl TypeKey {
         Self(scalar_index(scalar) * 4 + size as u32 - 1)
     }
 
-    /// The type key of a scalar (`None`) or a vector.
+    /// The type key of a vector, or of a scalar if `size` is `None`.
     #[inline]
     pub(crate) const fn sized(size: Option<VectorSize>, scalar: Scalar) -> Self {
         match size {
@@ -166,18 +167,18 @@ impl TypeKey {
         self.0 as usize
     }
 
-    /// Whether it is that of a cooperative matrix.
+    /// Whether this is the key of a cooperative matrix.
     pub(crate) const fn is_cooperative(self) -> bool {
         VECTORS + MATRICES <= self.0 && self.0 < NUMERIC_TYPE_KEYS
     }
 
-    /// The type, when the type key has a closed form.
+    /// The type of a computed key; `None` for the key of another type.
     #[inline]
     pub(crate) fn numeric(self) -> Option<Numeric> {
         NUMERIC.get(self.index()).copied()
     }
 
-    /// The scalar kind and size of a scalar or vector type key.
+    /// The size and the scalar of a vector's key; the size is `None` for a scalar.
     #[inline]
     pub(crate) fn vector_parts(self) -> Option<(Option<VectorSize>, Scalar)> {
         let size = match self.index() % 4 {
@@ -211,12 +212,12 @@ impl TypeKey {
         })
     }
 
-    /// The same shape of another scalar, for scalars and vectors.
+    /// The key of a scalar or vector of the same size with another scalar.
     pub(crate) fn with_scalar(self, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + self.0 % 4)
     }
 
-    /// A scalar of 16 bits, or a vector of them, in 32 bits.
+    /// The 32-bit counterpart of a 16-bit scalar or vector; `None` for other widths.
     pub(crate) fn widened(self) -> Option<Self> {
         let (_, scalar) = self.vector_parts()?;
         (scalar.width == 2).then(|| self.with_scalar(Scalar { width: 4, ..scalar }))
@@ -231,7 +232,7 @@ pub(crate) struct TypeKeys {
     aliases: HashMap<Alias, TypeKey>,
 }
 
-/// The identity of types that can stand in the arena more than once.
+/// The identity of types that can occur more than once in the arena.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Alias {
     Sampler,
@@ -247,7 +248,7 @@ impl TypeKeys {
         self.by_handle.clear();
         self.handles.clear();
         self.aliases.clear();
-        // naga's arena is unique in name and shape together, so without names no two arrays are one type.
+        // naga's arena holds each pair of name and inner type once, so arrays without names are distinct types.
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
             let type_key = match ty.inner {
@@ -255,7 +256,7 @@ impl TypeKeys {
                 TypeInner::Vector { size, scalar } => TypeKey::vector(size, scalar),
                 TypeInner::Matrix { columns, rows, scalar } => TypeKey::matrix(columns, rows, scalar),
                 TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
-                // What a hit returns is no part of SPIR-V's type.
+                // Whether a hit returns vertices is not part of the SPIR-V type.
                 TypeInner::AccelerationStructure { .. } => self.aliased(Alias::AccelerationStructure, handle),
                 TypeInner::RayQuery { .. } => self.aliased(Alias::RayQuery, handle),
                 TypeInner::Image { dim, arrayed, class } => {
@@ -294,13 +295,13 @@ impl TypeKeys {
         type_key
     }
 
-    /// The type key of a type of the arena.
+    /// The type key of a type in the arena.
     #[inline]
     pub(crate) fn type_key(&self, handle: Handle<Type>) -> TypeKey {
         self.by_handle[handle.index()]
     }
 
-    /// The first type of the arena with this type key; `None` for numeric ones.
+    /// The first type in the arena with this type key; `None` for computed keys.
     #[inline]
     pub(crate) fn handle(&self, type_key: TypeKey) -> Option<Handle<Type>> {
         self.handles
@@ -308,17 +309,17 @@ impl TypeKeys {
             .copied()
     }
 
-    /// The number of type keys of this module, numeric ones included.
+    /// The number of type keys of this module, computed ones included.
     pub(crate) fn len(&self) -> usize {
         NUMERIC_TYPE_KEYS as usize + self.handles.len()
     }
 
-    /// The type key of a type that need not stand in the arena. Pointers have none.
+    /// The type key of a type that may be missing in the arena. Pointers have none.
     #[inline]
     pub(crate) fn resolve(&self, ty: &naga::proc::TypeResolution) -> Option<TypeKey> {
         match *ty {
             naga::proc::TypeResolution::Handle(handle) => Some(self.type_key(handle)),
-            // Most types that need not stand in the arena are scalars and vectors.
+            // Fast path: most types outside the arena are scalars and vectors.
             naga::proc::TypeResolution::Value(TypeInner::Scalar(scalar)) => Some(TypeKey::scalar(scalar)),
             naga::proc::TypeResolution::Value(TypeInner::Vector { size, scalar }) => {
                 Some(TypeKey::vector(size, scalar))
@@ -328,7 +329,7 @@ impl TypeKeys {
     }
 }
 
-/// The type key of a type with a closed form.
+/// The computed key of a type; `None` for other types.
 #[inline(never)]
 fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
     match *inner {
@@ -357,8 +358,8 @@ fn is_array(inner: &TypeInner) -> bool {
     matches!(inner, TypeInner::Array { .. } | TypeInner::BindingArray { .. })
 }
 
-/// The class as SPIR-V declares it: access stands on the variable and not in the type, and an external texture is declared
-/// as the sampled image that each of its planes is.
+/// The image class of the SPIR-V type. Storage access is dropped, because it decorates the variable; an external
+/// texture has the class of its planes, sampled images.
 pub(crate) fn declared_class(class: ImageClass) -> ImageClass {
     match class {
         ImageClass::Storage { format, access: _ } => ImageClass::Storage {

@@ -1,13 +1,14 @@
-//! Type declarations: one id for each `(type key, memory layout, role)`, dense tables in front, words behind.
+//! Type declarations: one id for each type key, memory layout and role.
 //!
-//! Numeric types are declared once. Structs and arrays are identified by their table key alone and never merged by their
-//! words, because their decorations belong to the key: layout decorations stand only where the storage class has an
-//! explicit layout (VUID-StandaloneSpirv-None-10684), `Block` and `BufferBlock` only on the root of a buffer.
+//! Dense tables are looked up first; types without decorations are also interned by their words. Numeric types have one
+//! declaration for all layouts. Structs and arrays are identified by their table key alone, because their decorations
+//! depend on it: layout decorations are legal only for storage classes with an explicit layout
+//! (VUID-StandaloneSpirv-None-10684), `Block` and `BufferBlock` only on the root of a buffer.
 //!
-//! What the bytes are is asked of `layout`; this file knows how SPIR-V spells the answers (§3.49.6 type declarations,
-//! §3.20 decorations).
+//! Offsets and strides come from `layout`; this file declares and decorates (SPIR-V §3.49.6, Type-Declaration
+//! Instructions; §3.20, Decoration).
 
-use super::buffers::{give_back, refill};
+use super::buffers::{refill, release_excess};
 use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
 use super::requirements::scalar_capability;
@@ -22,22 +23,22 @@ use naga::{
 };
 use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, StorageClass};
 
-/// Layouts × roles that occur: plain × 3, block × 2, buffer block, and the bare form of a twin.
+/// The combinations of layout and role that occur: 3 plain, 2 block, 1 buffer block, and the undecorated twin.
 const VARIANTS: usize = 7;
-/// The place of the bare form.
-const BARE: usize = 6;
-/// Storage classes that pointers are made for.
+/// The column of the undecorated twin.
+const UNDECORATED: usize = 6;
+/// The storage classes with a column in the table of pointers.
 const CLASSES: usize = 13;
 
 /// The ids of declared types.
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
-    /// By type key, the id of the type of a value; `None` where each use needs a capability, so that each is recorded.
+    /// By type key, the id of a value's type. `None` where the type needs a capability, so that each use records it.
     values: Vec<Option<TypeId>>,
-    /// The numeric types that need one, as long as the last of them.
-    other_numbers: Vec<Option<TypeId>>,
-    other: Vec<[Option<TypeId>; VARIANTS]>,
-    /// As long as the last type that is wrapped needs: they are few.
+    /// By type key, the numeric types that need a capability. As long as the last one requires.
+    capability_numbers: Vec<Option<TypeId>>,
+    non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
+    /// The wrapper structs, by type key. As long as the last one requires, since wrappers are few.
     wrapped: Vec<[Option<TypeId>; VARIANTS]>,
     pub(super) columns: Vec<Option<TypeId>>,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
@@ -52,15 +53,15 @@ impl TypeTable {
     pub(crate) fn reset(&mut self, type_keys: usize) {
         let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
         refill(&mut self.values, type_keys, None);
-        self.other_numbers.clear();
-        refill(&mut self.other, other, [None; VARIANTS]);
+        self.capability_numbers.clear();
+        refill(&mut self.non_numeric, other, [None; VARIANTS]);
         refill(&mut self.wrapped, 0, [None; VARIANTS]);
         self.columns.clear();
-        // The rows are many and wide, and a module uses a few of them.
+        // Only the used rows are cleared: the table is large, and a module uses few rows.
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
         }
-        give_back(&mut self.pointers, NUMERIC_TYPE_KEYS as usize + other * 3);
+        release_excess(&mut self.pointers, NUMERIC_TYPE_KEYS as usize + other * 3);
         if self.pointers.len() < NUMERIC_TYPE_KEYS as usize + other * 3 {
             self.pointers
                 .resize(NUMERIC_TYPE_KEYS as usize + other * 3, [None; CLASSES]);
@@ -69,21 +70,21 @@ impl TypeTable {
         self.void = None;
     }
 
-    /// A numeric type, if it is declared.
+    /// The id of a numeric type, if it is declared.
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
         let plain = self.values.get(type_key.index()).copied().flatten();
-        plain.or_else(|| self.other_numbers.get(type_key.index()).copied().flatten())
+        plain.or_else(|| self.capability_numbers.get(type_key.index()).copied().flatten())
     }
 
-    /// The bare form of a type's twin, if it is declared.
-    pub(super) fn bare(&self, type_key: TypeKey) -> Option<TypeId> {
+    /// The id of a type's undecorated twin, if it is declared.
+    pub(super) fn undecorated_twin(&self, type_key: TypeKey) -> Option<TypeId> {
         let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?;
-        self.other.get(row)?.get(BARE).copied().flatten()
+        self.non_numeric.get(row)?.get(UNDECORATED).copied().flatten()
     }
 
-    pub(super) fn set_bare(&mut self, type_key: TypeKey, id: TypeId) {
+    pub(super) fn set_undecorated_twin(&mut self, type_key: TypeKey, id: TypeId) {
         let row = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
-        if let Some(entry) = row.and_then(|row| self.other.get_mut(row)?.get_mut(BARE)) {
+        if let Some(entry) = row.and_then(|row| self.non_numeric.get_mut(row)?.get_mut(UNDECORATED)) {
             *entry = Some(id);
         }
     }
@@ -120,7 +121,7 @@ const fn class_index(class: StorageClass) -> Option<usize> {
 }
 
 impl Emitter<'_> {
-    /// The id of a type as a value. What is computed with numbers of 8, 16 or 64 bits needs a capability, which is recorded.
+    /// The id of a type whose values are computed with. Records the capabilities of 8-, 16- and 64-bit scalars.
     #[inline]
     pub(crate) fn value_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         match self.types.values[type_key.index()] {
@@ -149,11 +150,11 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// Records the capabilities of the scalars in a type, if there are any.
+    /// Records the capabilities of the scalars in a type. Returns whether there are any.
     pub(crate) fn need_scalars(&mut self, type_key: TypeKey) -> bool {
         match self.type_keys.handle(type_key) {
             Some(ty) => {
-                let scalars = self.plan.other_scalars(ty);
+                let scalars = self.plan.optional_scalars(ty);
                 scalars.iter().for_each(|(capability, _)| self.need(capability));
                 !scalars.is_empty()
             }
@@ -168,15 +169,15 @@ impl Emitter<'_> {
         }
         let is_cooperative = type_key.is_cooperative();
         if is_cooperative {
-            // `SPV_KHR_cooperative_matrix` lets no module declare one under another memory model.
+            // `SPV_KHR_cooperative_matrix` requires the Vulkan memory model.
             self.need(Capability::CooperativeMatrixKHR);
             self.need(Capability::VulkanMemoryModel);
         }
         capability.is_some() || is_cooperative
     }
 
-    /// The id of a number's type where its value is loaded, stored or made another's width and nothing else: with 8 and 16
-    /// bits that takes the capability of some memory alone (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).
+    /// The id of a type whose values are only loaded, stored or converted to another width. 8- and 16-bit types then
+    /// need only a storage capability (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).
     #[inline]
     pub(crate) fn moved_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         match self.types.values[type_key.index()] {
@@ -197,12 +198,12 @@ impl Emitter<'_> {
         self.number_type(type_key)
     }
 
-    /// The id of a numeric type, whatever is done with its values.
+    /// The id of a numeric type, without recording a capability.
     pub(super) fn number_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         if let Some(id) = self.types.values[type_key.index()] {
             return Ok(id);
         }
-        if let Some(&Some(id)) = self.types.other_numbers.get(type_key.index()) {
+        if let Some(&Some(id)) = self.types.capability_numbers.get(type_key.index()) {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
@@ -210,7 +211,7 @@ impl Emitter<'_> {
         if takes_nothing {
             self.types.values[type_key.index()] = Some(id);
         } else {
-            let known = &mut self.types.other_numbers;
+            let known = &mut self.types.capability_numbers;
             if known.len() <= type_key.index() {
                 known.resize(type_key.index() + 1, None);
             }
@@ -223,14 +224,14 @@ impl Emitter<'_> {
     #[inline]
     pub(crate) fn type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         if shape.type_key.index() < NUMERIC_TYPE_KEYS as usize && shape.layout != MemoryLayout::Std140 {
-            // Most members are numbers, declared once for all layouts.
+            // Fast path: most members are numbers, which have one declaration for all layouts.
             return self.number_type(shape.type_key);
         }
-        self.other_type_id(shape, role)
+        self.type_id_from_table(shape, role)
     }
 
     #[inline(never)]
-    fn other_type_id(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
+    fn type_id_from_table(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let type_key = shape.type_key;
         if type_key.index() < NUMERIC_TYPE_KEYS as usize {
             if self.is_decomposed(type_key) {
@@ -240,19 +241,19 @@ impl Emitter<'_> {
         }
         let layout = self.effective_layout(shape);
         let (row, column) = (type_key.index() - NUMERIC_TYPE_KEYS as usize, variant(layout, role));
-        if let Some(id) = self.types.other[row][column] {
+        if let Some(id) = self.types.non_numeric[row][column] {
             return Ok(id);
         }
         let id = match self.own_role(type_key, layout) {
             own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
             _ => self.declare(type_key, layout, role)?,
         };
-        self.types.other[row][column] = Some(id);
+        self.types.non_numeric[row][column] = Some(id);
         Ok(id)
     }
 
-    /// The layout whose declaration a shape shares: registers may be laid out (decision of the plan), and `Std140` is
-    /// `Natural` for a type without a two-row matrix.
+    /// The layout whose declaration a shape shares. The plan may give registers the natural layout, and `Std140` is
+    /// `Natural` for a type without a narrow matrix.
     pub(crate) fn effective_layout(&self, shape: Shape) -> MemoryLayout {
         let Some(handle) = self.type_keys.handle(shape.type_key) else {
             return if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.type_key) {
@@ -267,8 +268,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a type in this layout is declared as where nothing makes it a buffer: the plan may have registers share the
-    /// buffer's type.
+    /// The role of a type under this layout where it is not the root of a buffer: registers can share the buffer's type
+    /// (`Plan::register_role`).
     pub(crate) fn own_role(&self, type_key: TypeKey, layout: MemoryLayout) -> Role {
         match (layout, self.type_keys.handle(type_key)) {
             (MemoryLayout::Natural, Some(handle)) => self.plan.register_role(handle),
@@ -276,12 +277,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a numeric type under std140 is a struct of its columns.
+    /// Whether the std140 form of a numeric type is a struct of its columns.
     fn is_decomposed(&self, type_key: TypeKey) -> bool {
         matches!(type_key.numeric(), Some(Numeric::Matrix(_, rows, scalar)) if is_narrow(rows, scalar))
     }
 
-    /// Whether a type has one SPIR-V declaration under both layouts.
+    /// Whether a type has the same SPIR-V declaration under both layouts.
     pub(crate) fn same_type(&self, type_key: TypeKey, left: MemoryLayout, right: MemoryLayout) -> bool {
         let left = self.effective_layout(Shape { type_key, layout: left });
         left == self.effective_layout(Shape {
@@ -290,7 +291,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// `OpTypeVoid`.
+    /// The id of `OpTypeVoid`.
     pub(crate) fn void_type(&mut self) -> TypeId {
         match self.types.void {
             Some(id) => id,
@@ -304,7 +305,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The id of a pointer to a plain type.
+    /// The id of a pointer type, by storage class and shape.
     #[inline]
     pub(crate) fn pointer_type(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
         let (column, row) = (class_index(class), self.pointer_row(shape));
@@ -339,7 +340,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The id of a pointer to a type that is declared already.
+    /// The id of a pointer to a declared type.
     pub(crate) fn pointer_to(&mut self, class: StorageClass, pointee: TypeId) -> Result<TypeId> {
         self.interned_type(|section, id| section.type_pointer(id, class, pointee))
     }
@@ -349,7 +350,7 @@ impl Emitter<'_> {
         self.interned_type(|section, id| section.type_function(id, result, parameters))
     }
 
-    /// `OpTypeSampledImage` of an image type.
+    /// The id of the `OpTypeSampledImage` of an image type.
     pub(crate) fn sampled_image_type(&mut self, image: TypeKey) -> Result<TypeId> {
         let row = image.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
         let row = row.ok_or_else(|| internal("a sampled image of a numeric type"))?;
@@ -362,7 +363,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The struct that makes a buffer of a type that is not a struct: `{ type }`, once for each type and role.
+    /// The struct `{ type }` that makes a buffer of a type that is not a struct, once for each type and role.
     pub(crate) fn wrapper_type(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let column = variant(shape.layout, role);
         let row = shape.type_key.index();
@@ -383,7 +384,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// A struct of the `count` types, without decorations: what two-result operations give and helpers return.
+    /// A struct without decorations, interned: the result of operations with two results, and of helpers.
     pub(crate) fn plain_struct(&mut self, members: &[TypeId]) -> Result<TypeId> {
         self.interned_type(|section, id| section.type_struct(id, members))
     }
@@ -392,18 +393,19 @@ impl Emitter<'_> {
         let start = self.sections.globals.len();
         let id = self.ids.type_id();
         write(&mut self.sections.globals, id);
-        self.settle(start, ResultPosition::First).map(TypeId::from_id)
+        self.intern_tail(start, ResultPosition::First).map(TypeId::from_id)
     }
 
-    /// Keeps or takes back the instruction at the tail of the globals.
-    pub(crate) fn settle(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
+    /// Interns the instruction at the tail of the globals: keeps it, or removes it if its words are known. Returns its
+    /// id.
+    pub(crate) fn intern_tail(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
         let Tables { interner, sections, .. } = &mut *self.tables;
         interner
             .settle(&mut sections.globals, start, result)
             .ok_or_else(|| internal("an interned instruction without a result"))
     }
 
-    /// The id that a numeric type is declared with.
+    /// The id for the declaration of a numeric type. Debug information may have reserved one.
     #[inline]
     fn number_id(&mut self, type_key: TypeKey) -> TypeId {
         let reserved = self.debug.reserved(type_key);
@@ -411,7 +413,10 @@ impl Emitter<'_> {
     }
 
     fn declare_numeric(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let id = match type_key.numeric().ok_or_else(|| internal("a numeric type key"))? {
+        let id = match type_key
+            .numeric()
+            .ok_or_else(|| internal("a type key without a numeric type"))?
+        {
             Numeric::Scalar(scalar) => {
                 let id = self.number_id(type_key);
                 let width = u32::from(scalar.width) * 8;
@@ -486,12 +491,12 @@ impl Emitter<'_> {
                 self.sections.globals.type_ray_query_khr(id);
                 Ok(id)
             }
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a pointer has no type key")),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Err(internal("a type key of a pointer")),
             TypeInner::Scalar(_)
             | TypeInner::Atomic(_)
             | TypeInner::Vector { .. }
             | TypeInner::Matrix { .. }
-            | TypeInner::CooperativeMatrix { .. } => Err(internal("a numeric type has a closed form")),
+            | TypeInner::CooperativeMatrix { .. } => Err(internal("a numeric type without a computed type key")),
         }
     }
 
@@ -565,7 +570,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The `Image Format` of a storage texture. SPIR-V has none for `bgra8unorm`, which takes reads and writes without format.
+/// The `Image Format` of a storage texture. SPIR-V has none for `bgra8unorm`, so it is `Unknown`.
 fn image_format(format: StorageFormat) -> ImageFormat {
     match format {
         StorageFormat::R8Unorm => ImageFormat::R8,

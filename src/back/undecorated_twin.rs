@@ -1,9 +1,10 @@
-//! The bare form of a twin: the type that a uniform buffer has under std140, member for member, without its decorations.
+//! The undecorated twin of a type: it has the members of the std140 twin, and no decorations.
 //!
-//! `OpCopyLogical` goes between the two, and a variable may hold this one where it may not hold the other: from SPIR-V
-//! 1.5 types with an explicit layout are for the storage classes that have one (VUID-StandaloneSpirv-None-10684).
+//! `OpCopyLogical` converts between the two. A Function or Private variable may hold the undecorated twin where it may
+//! not hold the decorated one: from SPIR-V 1.5 on, types with an explicit layout are legal only in storage classes with
+//! an explicit layout (VUID-StandaloneSpirv-None-10684).
 //!
-//! It must not know what is converted. What the members are is asked of `layout`.
+//! This file does not know which values are converted. The members come from `layout`.
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::Shape;
@@ -13,7 +14,7 @@ use crate::words::TypeId;
 use naga::{ArraySize, TypeInner};
 
 impl Emitter<'_> {
-    /// The bare form of a type's twin; the type as registers have it where there is no twin.
+    /// The undecorated twin of a type; the type itself where it has no twin.
     pub(crate) fn undecorated_twin_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let shape = Shape {
             type_key,
@@ -26,11 +27,11 @@ impl Emitter<'_> {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        if let Some(id) = self.types.bare(type_key) {
+        if let Some(id) = self.types.undecorated_twin(type_key) {
             return Ok(id);
         }
         let id = self.declare_undecorated_twin(type_key)?;
-        self.types.set_bare(type_key, id);
+        self.types.set_undecorated_twin(type_key, id);
         Ok(id)
     }
 
@@ -68,7 +69,7 @@ impl Emitter<'_> {
                 Ok(id)
             }
             // catch-all: a uniform buffer holds no other types that contain a matrix
-            _ => Err(internal("a twin of something that has none")),
+            _ => Err(internal("the undecorated twin of a type without a twin")),
         }
     }
 }

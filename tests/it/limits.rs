@@ -104,7 +104,7 @@ fn cases_of_a_switch() {
     });
 }
 
-/// An array that is made of its elements is one instruction: 65,535 words, three before the elements.
+/// A composed array is one instruction of at most 65,535 words, three of them before the elements.
 #[test]
 fn elements_of_an_array() {
     on_a_large_stack(|| {

@@ -176,7 +176,7 @@ fn what_no_rule_admits_is_not_expressible() {
     let target = Target::vulkan(1, 4).enable(Feature::ScalarBlockLayout);
     assert_eq!(
         missing(&shader, &target).expect("refused"),
-        "error: the layout of this buffer cannot be expressed: members overlap or stand off the alignment of their \
+        "error: the layout of this buffer cannot be expressed: members overlap or are not aligned to their \
          scalars\n\n"
     );
 }

@@ -162,8 +162,8 @@ impl FunctionState {
     pub(crate) fn shrink(&mut self, expressions: usize) {
         self.entry.reset(256);
         self.variables.reset(256);
-        super::buffers::give_back(&mut self.values, expressions);
-        super::buffers::give_back(&mut self.second, expressions);
+        super::buffers::release_excess(&mut self.values, expressions);
+        super::buffers::release_excess(&mut self.second, expressions);
     }
 
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {

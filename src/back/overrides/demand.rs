@@ -1,7 +1,8 @@
-//! The global expressions that live code needs where overrides are open, and the sizes that cannot be made of them.
+//! The global expressions that live code needs while overrides are open, and refusals of sizes that cannot be
+//! specialization constants.
 //!
-//! The plan adds what it finds in functions and in types, and completes the demand once: a default precedes every expression
-//! that names its override, so one backward pass over the global expressions finds all operands.
+//! The plan adds what it finds in functions and types, then completes the demand once: a default precedes every
+//! expression that names its override, so one backward pass over the global expressions finds all operands.
 
 use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, expression_refusal, refusal};
 use super::table::{ConstantKind, OverrideDefault, OverrideTable};
@@ -10,7 +11,7 @@ use crate::ir::operands;
 use bit_set::BitSet;
 use naga::{EntryPoint, Expression, Handle, Module, Override, Span};
 
-/// The global expressions that become specialization expressions, since live code needs them.
+/// The global expressions to emit as specialization expressions.
 #[derive(Debug, Default)]
 pub(crate) struct Demand {
     expressions: BitSet,
@@ -22,19 +23,20 @@ impl Demand {
         self.expressions.contains(expression.index())
     }
 
-    /// Needs a global expression: an initial value.
+    /// Adds an initial value.
     pub(crate) fn add_expression(&mut self, expression: Handle<Expression>) {
         self.expressions.insert(expression.index());
     }
 
-    /// Needs an override, which live code names, and with it its default.
+    /// Adds the default of an override that live code names.
     pub(crate) fn add_override(&mut self, table: &OverrideTable, named: Handle<Override>) {
         if let OverrideDefault::Computed(init) = table.entries[named.index()].default {
             self.add_expression(init);
         }
     }
 
-    /// Needs an override as the length of an array.
+    /// Adds an override that is the length of an array. Returns a refusal if the length cannot be emitted, or is zero
+    /// by default.
     pub(crate) fn add_length(
         &mut self,
         module: &Module,
@@ -49,7 +51,8 @@ impl Demand {
         }
     }
 
-    /// Needs a global expression as one extent of a workgroup.
+    /// Adds a global expression that is an extent of a workgroup. Returns a refusal if it cannot be emitted, or is zero
+    /// by default.
     pub(crate) fn add_extent(
         &mut self,
         module: &Module,
@@ -84,12 +87,12 @@ fn no_opcode(what: &'static str, span: Span) -> Diagnostic {
     Diagnostic::new(ErrorKind::Inexpressible { what, reason }, span)
 }
 
-/// The overrides in a workgroup size.
+/// The expressions of the overridable extents of a workgroup.
 pub(crate) fn workgroup_size_overrides(entry: &EntryPoint) -> impl Iterator<Item = Handle<Expression>> {
     entry.workgroup_size_overrides.into_iter().flatten().flatten()
 }
 
-/// Refuses a workgroup size of one entry point among several, where the target lacks `LocalSizeId`.
+/// Refuses an overridable workgroup size of one entry point among several, for targets without `LocalSizeId`.
 pub(crate) fn one_size_of_several(module: &Module, size: Handle<Expression>) -> Diagnostic {
     let reason = "makes the workgroup size of one entry point among several";
     expression_refusal(module, &module.global_expressions, size, reason)

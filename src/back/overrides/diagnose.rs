@@ -1,6 +1,6 @@
-//! The override that a refusal names, and what it is called in messages.
+//! Refusals of overrides, and the name of the override in them.
 //!
-//! An expression of several overrides names the first of them; the refusal has the expression's own span.
+//! The refusal of an expression names the first override that it depends on, and has the expression's own span.
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::ir::operands;
@@ -13,13 +13,13 @@ use naga::{Arena, Expression, Handle, Module, Override, Span, WithSpan};
 pub(super) const NO_ELEMENT: &str = "makes an array that has no element";
 pub(super) const NOT_POSITIVE: &str = "makes a workgroup size that is not positive";
 
-/// A refusal of an override, at its own place.
+/// A refusal of an override, with the override's span.
 pub(super) fn refusal(module: &Module, handle: Handle<Override>, reason: impl Into<Cow<'static, str>>) -> Diagnostic {
     let (name, reason) = (name(module, handle), reason.into());
     Diagnostic::new(ErrorKind::Override { name, reason }, module.overrides.get_span(handle))
 }
 
-/// A refusal of an expression of overrides, in the arena that it is in.
+/// A refusal of an expression that depends on overrides, in the given arena.
 pub(super) fn expression_refusal(
     module: &Module,
     arena: &Arena<Expression>,
@@ -32,7 +32,7 @@ pub(super) fn expression_refusal(
     Diagnostic::new(ErrorKind::Override { name, reason }, arena.get_span(expression))
 }
 
-/// The first override that an expression is computed from.
+/// The first override that an expression depends on.
 fn first_override(arena: &Arena<Expression>, expression: Handle<Expression>) -> Option<Handle<Override>> {
     let mut tree = operands::tree(arena, expression).into_iter();
     tree.find_map(|handle| {
@@ -43,7 +43,8 @@ fn first_override(arena: &Arena<Expression>, expression: Handle<Expression>) -> 
     })
 }
 
-/// An override's name, or its number, or for a length without either the name of what it is computed from.
+/// The name of an override, or its `@id`. Array lengths are overrides without either; they have the name of the first
+/// override in their default.
 fn name(module: &Module, mut handle: Handle<Override>) -> String {
     loop {
         let declared = &module.overrides[handle];
@@ -53,7 +54,7 @@ fn name(module: &Module, mut handle: Handle<Override>) -> String {
         if let Some(id) = declared.id {
             return id.to_string();
         }
-        // Defaults precede the expressions that name their override, so this ends.
+        // Defaults precede the expressions that name their override, so the loop ends.
         let init = declared
             .init
             .and_then(|init| first_override(&module.global_expressions, init));
@@ -64,7 +65,7 @@ fn name(module: &Module, mut handle: Handle<Override>) -> String {
     }
 }
 
-/// A rewritten module that naga's validator does not accept.
+/// The refusal of a rewritten module that naga's validator rejects.
 pub(super) fn invalid(kind: ErrorKind, error: &WithSpan<ValidationError>) -> Diagnostic {
     let span = error.spans().next().map_or(Span::UNDEFINED, |(span, _)| *span);
     let outermost: &dyn core::error::Error = error.as_inner();
@@ -73,7 +74,7 @@ pub(super) fn invalid(kind: ErrorKind, error: &WithSpan<ValidationError>) -> Dia
     Diagnostic::new(kind, span).with_note(note)
 }
 
-/// All refusals, if there are any.
+/// An error with all refusals, if there are any.
 pub(super) fn all(refusals: Vec<Diagnostic>) -> Result<(), Error> {
     if refusals.is_empty() {
         Ok(())

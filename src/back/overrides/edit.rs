@@ -1,15 +1,16 @@
-//! Edits of naga's functions under which expressions keep their handles: what is emitted, and which functions are called.
+//! Edits of naga functions that keep the handles of expressions: which expressions are emitted, and which functions are
+//! called.
 
 use naga::{Arena, Block, Expression, Function, Handle, Range, Statement};
 
-/// Whether one of the expressions is an override.
+/// Whether any of the expressions is an override.
 pub(super) fn names_override(arena: &Arena<Expression>) -> bool {
     arena
         .iter()
         .any(|(_, expression)| matches!(expression, Expression::Override(_)))
 }
 
-/// Follows the functions that a function calls to where they have moved.
+/// Replaces the functions that a function calls by their new handles.
 pub(super) fn retarget(function: &mut Function, moved: &[Handle<Function>]) {
     for (_, expression) in function.expressions.iter_mut() {
         if let Expression::CallResult(ref mut callee) = *expression {
@@ -29,7 +30,8 @@ pub(super) fn retarget(function: &mut Function, moved: &[Handle<Function>]) {
     });
 }
 
-/// Emits only some of the expressions of a function. A statement that emitted others too becomes one for each that is left.
+/// Keeps only some expressions in the `Emit` statements of a function. A statement with other expressions too is split
+/// into one for each kept expression.
 pub(super) fn retain_emits(function: &mut Function, keep: impl Fn(Handle<Expression>, &Expression) -> bool) {
     let expressions = &function.expressions;
     let keep = |&handle: &Handle<Expression>| keep(handle, &expressions[handle]);
@@ -42,7 +44,7 @@ pub(super) fn retain_emits(function: &mut Function, keep: impl Fn(Handle<Express
                         retained.push(Statement::Emit(Range::new_from_bounds(handle, handle)), span);
                     }
                 }
-                // catch-all: no other statement emits
+                // catch-all: other statements do not emit expressions
                 _ => retained.push(statement, span),
             }
         }
@@ -50,7 +52,7 @@ pub(super) fn retain_emits(function: &mut Function, keep: impl Fn(Handle<Express
     });
 }
 
-/// Visits a block, and then those inside it.
+/// Visits a block, then the blocks inside it.
 fn for_each_block(body: &mut Block, mut visit: impl FnMut(&mut Block)) {
     let mut open = vec![body];
     while let Some(block) = open.pop() {
@@ -69,7 +71,7 @@ fn for_each_block(body: &mut Block, mut visit: impl FnMut(&mut Block)) {
                     ref mut continuing,
                     ..
                 } => open.extend([body, continuing]),
-                // catch-all: no other statement has blocks
+                // catch-all: other statements have no blocks
                 _ => {}
             }
         }

@@ -1,13 +1,14 @@
-//! Specialization constants, and the expressions that are computed from them before any code runs.
+//! Emission of specialization constants and of the constant expressions that are computed from them.
 //!
 //! ```text
 //! @id(3) override n: u32 = 4u;           %n = OpSpecConstant %uint 4                 OpDecorate %n SpecId 3
 //! var<workgroup> a: array<f32, n * 2u>;  %m = OpSpecConstantOp %uint IMul %n %uint_2
 //! ```
 //!
-//! SPIR-V §3.49.7 (constant creation): `OpSpecConstantOp` takes few opcodes without `Kernel`. Integers change their sign by
-//! an addition of zero, which asks for the width of its operands only; they are widened by `OpSConvert` and a mask, since
-//! `OpUConvert` is there from SPIR-V 1.4 on. Division and shifts are WGSL's (§8.7).
+//! SPIR-V §3.49.7 (Constant-Creation Instructions): without `Kernel`, `OpSpecConstantOp` accepts few opcodes. A change
+//! of signedness is an addition of zero, which needs only the capability of the operand's width. Unsigned integers are
+//! widened by `OpSConvert` and a mask, because `OpUConvert` is accepted from SPIR-V 1.4 on. Division and shifts follow
+//! WGSL (§8.7).
 
 use super::demand::workgroup_size_overrides;
 use super::opcode;
@@ -22,7 +23,7 @@ use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 
-/// A specialization constant of a module: an override that the pipeline can give a value to.
+/// A specialization constant of a module: an override to which the pipeline can give a value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SpecConstant {
@@ -30,22 +31,22 @@ pub struct SpecConstant {
     pub name: Option<String>,
     /// Its `SpecId`: the shader's `@id`, or a number above all of those.
     pub id: u32,
-    /// Its type. A boolean is given as a `VkBool32`.
+    /// Its type. A boolean is passed as a `VkBool32`.
     pub scalar: Scalar,
-    /// The value that it has when the pipeline gives none; `1.0` is `true`. `None` when the pipeline must give one, or when
-    /// it is computed from other overrides.
+    /// The value without one from the pipeline; `1.0` is `true`. `None` if the pipeline must give a value, or if the
+    /// default is computed from other overrides.
     pub default: Option<f64>,
-    /// The `SpecId` of a boolean, for an override whose default is computed from others: the value under `id` counts only
-    /// when this is given as true.
+    /// The `SpecId` of a boolean, for an override whose default is computed from others: the value for `id` is used
+    /// only if the pipeline sets this boolean to true.
     pub given_id: Option<u32>,
 }
 
 impl SpecConstant {
-    /// Those that were declared, in the order of their ids; `ids` are those of all overrides.
+    /// The specialization constants that were declared, sorted by id; `ids` are the ids of all overrides.
     pub(crate) fn declared(module: &Module, table: &OverrideTable, ids: &[Option<ValueId>]) -> Vec<Self> {
         let mut constants = Vec::new();
         for (((_, declared), entry), id) in module.overrides.iter().zip(&table.entries).zip(ids) {
-            // What has neither name nor number is not the shader's.
+            // Overrides without name and number are not the shader's.
             let is_declared = declared.name.is_some() || declared.id.is_some();
             if let (Some(ids), Some(_), Some(scalar)) = (entry.ids, id, module.types[declared.ty].inner.scalar())
                 && is_declared
@@ -65,7 +66,7 @@ impl SpecConstant {
 }
 
 impl Emitter<'_> {
-    /// Declares the specialization expressions that are needed, operands first.
+    /// Declares the specialization expressions that live code needs, operands first.
     pub(crate) fn declare_specialization(&mut self) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
         if !plan.overrides.is_open {
@@ -81,7 +82,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The value of an override: a specialization constant, or what it is computed from.
+    /// The value of an override: a specialization constant, or the expression of its default.
     pub(crate) fn override_value(&mut self, handle: Handle<Override>) -> Result<ValueId> {
         if let Some(id) = self.constants.overrides[handle.index()] {
             return Ok(id);
@@ -92,14 +93,14 @@ impl Emitter<'_> {
         let id = match (ids, default) {
             (None, OverrideDefault::Computed(init)) => self.global_expression(init)?,
             (None, OverrideDefault::Number(value)) => self.number(type_key, Number::Float(value))?,
-            (None, OverrideDefault::Missing) => return Err(internal("an override that nothing gives a value")),
+            (None, OverrideDefault::Missing) => return Err(internal("an override without a value")),
             (Some(ids), OverrideDefault::Number(_) | OverrideDefault::Missing) => {
                 self.spec_constant(type_key, ids.value, default.number())?
             }
             (Some(ids), OverrideDefault::Computed(init)) => {
                 let given = ids
                     .given
-                    .ok_or_else(|| internal("a computed default without a choice"))?;
+                    .ok_or_else(|| internal("a computed default without the id of its boolean"))?;
                 let given = self.spec_constant(TypeKey::BOOL, given, Some(0.0))?;
                 let value = self.spec_constant(type_key, ids.value, None)?;
                 let computed = self.global_expression(init)?;
@@ -113,8 +114,8 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// `OpSpecConstant`. Without a default there must be words all the same: 1 is neither an empty array nor a division by
-    /// zero.
+    /// `OpSpecConstant`. It must have words even without a default; 1 is neither the length of an empty array nor a
+    /// division by zero.
     fn spec_constant(&mut self, type_key: TypeKey, spec_id: u32, default: Option<f64>) -> Result<ValueId> {
         let scalar = scalar(type_key)?;
         let ty = self.value_type(type_key)?;
@@ -136,7 +137,7 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// `OpSpecConstantOp` of up to three values.
+    /// `OpSpecConstantOp` of up to three operands that are ids.
     pub(crate) fn spec_op(&mut self, type_key: TypeKey, op: Op, operands: &[ValueId]) -> Result<ValueId> {
         let mut words = [0; 3];
         for (word, operand) in words.iter_mut().zip(operands) {
@@ -145,13 +146,13 @@ impl Emitter<'_> {
         self.spec_op_words(type_key, op, &words[..operands.len()])
     }
 
-    /// `OpSpecConstantOp`, once for the same operands.
+    /// `OpSpecConstantOp`, interned.
     fn spec_op_words(&mut self, type_key: TypeKey, op: Op, words: &[u32]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         let start = self.sections.globals.len();
         let id = self.ids.value();
         self.sections.globals.spec_constant_op(ty, id, op, words);
-        self.settle(start, ResultPosition::Second).map(ValueId::from_id)
+        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
     /// `OpSpecConstantComposite`.
@@ -215,12 +216,12 @@ impl Emitter<'_> {
                 fun, arg, arg1, arg2, ..
             } => self.spec_math(type_key, fun, [Some(arg), arg1, arg2]),
             Expression::As { expr, convert, .. } => self.spec_convert(type_key, expr, convert.is_some()),
-            // catch-all: `opcode::is_specialized` names all that are specialized
+            // catch-all: `opcode::is_specialized` accepts no other expression
             _ => Err(no_opcode()),
         }
     }
 
-    /// A composite; a vector of its scalars, while naga composes vectors of vectors.
+    /// A composite. The vectors of which naga composes a vector are decomposed into scalars.
     fn spec_compose(&mut self, type_key: TypeKey, components: &[Handle<Expression>]) -> Result<ValueId> {
         let mut parts = Vec::with_capacity(components.len());
         for &component in components {
@@ -238,12 +239,12 @@ impl Emitter<'_> {
         self.spec_composite(type_key, &parts)
     }
 
-    /// A scalar in every component; itself, when there is only one.
+    /// A vector with a scalar in every component; for a scalar type the scalar itself.
     fn spec_splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
         match type_key.vector_parts() {
             Some((Some(size), _)) => self.spec_composite(type_key, &[scalar; 4][..size as usize]),
             Some((None, _)) => Ok(scalar),
-            None => Err(internal("a splat of no vector")),
+            None => Err(internal("a splat to a type that is no scalar or vector")),
         }
     }
 
@@ -267,8 +268,8 @@ impl Emitter<'_> {
                 if op != Op::SRem {
                     return self.spec_op(type_key, op, &[left, right]);
                 }
-                // `OpSRem` of negative numbers is not defined (Vulkan, "Precision and Operation of SPIR-V Instructions"): the
-                // remainder is what the quotient leaves.
+                // `OpSRem` of negative operands is undefined (Vulkan, "Precision and Operation of SPIR-V
+                // Instructions"), so the remainder is computed from the quotient.
                 let quotient = self.spec_op(type_key, Op::SDiv, &[left, right])?;
                 let whole = self.spec_op(type_key, Op::IMul, &[quotient, right])?;
                 self.spec_op(type_key, Op::ISub, &[left, whole])
@@ -283,7 +284,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The divisor, or 1 where it is zero or the quotient would overflow: `x / 1` and `x % 1` are WGSL's results then (§8.7).
+    /// The divisor, or 1 if it is zero or the quotient would overflow: WGSL's results are those of `x / 1` and `x % 1`
+    /// then (§8.7).
     fn spec_divisor(&mut self, type_key: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
         let bools = type_key.with_scalar(Scalar::BOOL);
         let scalar = scalar(type_key)?;
@@ -303,7 +305,7 @@ impl Emitter<'_> {
         self.spec_op(type_key, Op::Select, &[bad, one, right])
     }
 
-    /// `abs`, `min`, `max` and `clamp` of integers, by comparison and choice.
+    /// `abs`, `min`, `max` and `clamp` of integers, by comparison and selection.
     fn spec_math(
         &mut self,
         type_key: TypeKey,
@@ -324,7 +326,7 @@ impl Emitter<'_> {
                 let raised = self.spec_smaller(type_key, value, low, [low, value])?;
                 self.spec_smaller(type_key, raised, high, [raised, high])
             }
-            // catch-all: `opcode::is_specialized` names all that are specialized
+            // catch-all: `opcode::is_specialized` accepts no other function
             _ => Err(no_opcode()),
         }
     }
@@ -366,7 +368,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An integer as one of another type: cut, extended by its own sign, or the same bits.
+    /// An integer converted to another width or signedness: truncated, or extended by its own sign.
     fn spec_resize(&mut self, to: TypeKey, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
         if source.width == target.width {
             let zero = self.number(to, Number::Int(0))?;
@@ -380,7 +382,7 @@ impl Emitter<'_> {
         self.spec_op(to, Op::BitwiseAnd, &[wide, mask])
     }
 
-    /// An open override as an array's length: unsigned, of 32 bits.
+    /// An open override as an array length: a `u32`.
     pub(crate) fn override_length(&mut self, handle: Handle<Override>) -> Result<ValueId> {
         let value = self.override_value(handle)?;
         self.spec_u32(self.type_keys.type_key(self.module.overrides[handle].ty), value)
@@ -393,7 +395,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The three extents of an entry point's workgroup, as u32; constants or specialization constants.
+    /// The three extents of an entry point's workgroup as `u32`: constants or specialization constants.
     pub(crate) fn workgroup_extents(&mut self, entry: usize) -> Result<[ValueId; 3]> {
         let point = &self.module.entry_points[entry];
         let overrides = point.workgroup_size_overrides.unwrap_or_default();
@@ -410,8 +412,8 @@ impl Emitter<'_> {
         Ok(extents)
     }
 
-    /// Writes the workgroup size of an entry point. Of overrides it is `LocalSizeId` where the target has that, and a
-    /// constant decorated `WorkgroupSize`, which is that of every entry point in the module, elsewhere.
+    /// Emits the workgroup size of an entry point. With overrides it is `LocalSizeId` if the target has that; otherwise
+    /// a constant decorated `WorkgroupSize`, which applies to every entry point of the module.
     pub(crate) fn write_workgroup_size(&mut self, entry: usize, function: FunctionId) -> Result<()> {
         let point = &self.module.entry_points[entry];
         if workgroup_size_overrides(point).next().is_none() {
@@ -424,7 +426,7 @@ impl Emitter<'_> {
             let modes = &mut self.sections.execution_modes;
             modes.execution_mode_id(function, ExecutionMode::LocalSizeId, &extents);
         } else {
-            // The decorated constant is enough (VUID-StandaloneSpirv-LocalSize-06426).
+            // The decorated constant suffices (VUID-StandaloneSpirv-LocalSize-06426).
             let id = self.spec_composite(TypeKey::vector(VectorSize::Tri, Scalar::U32), &extents)?;
             let built_in = [BuiltIn::WorkgroupSize as u32];
             let annotations = &mut self.sections.annotations;

@@ -1,7 +1,7 @@
-//! What constant and override expressions evaluate to, where the defaults in the table are the values of their overrides.
+//! Evaluation of constant and override expressions, where the defaults in the table are the values of the overrides.
 //!
-//! naga's constant evaluator is given each expression once, with its operands' values. The values are kept in an arena of
-//! their own and are literals, zeros and composites of those, so that nothing there names an override or a constant.
+//! Each expression is evaluated once by naga's constant evaluator, with the values of its operands. Values are
+//! literals, zeros and composites in an arena of their own, so no value names an override or a constant.
 
 use super::table::{OverrideDefault, OverrideTable, number};
 use super::values::literal;
@@ -11,19 +11,20 @@ use alloc::vec::Vec;
 use naga::proc::{ConstantEvaluator, ConstantEvaluatorError, ExpressionKindTracker, Layouter};
 use naga::{Expression, Handle, Module, Override, Scalar, Span};
 
-/// The value of an expression; `None` where it is not constant, needs an override without a value, or naga refuses it.
+/// The value of an expression; `None` if it is not constant, depends on an override without a value, or naga rejects
+/// it.
 pub(super) type Value = Option<Handle<Expression>>;
 
 /// The values of a module's global expressions and overrides.
 pub(super) struct Evaluator<'a> {
     table: &'a OverrideTable,
-    /// Has the module's types, and the values as its global expressions.
+    /// A module with the same types, whose global expressions are the values.
     pub(super) values: Module,
     kinds: ExpressionKindTracker,
     layouter: Layouter,
     expressions: Vec<Value>,
     overrides: Vec<Value>,
-    /// The global expressions that naga refuses.
+    /// The global expressions that naga rejects.
     pub(super) faults: Vec<(Handle<Expression>, ConstantEvaluatorError)>,
 }
 
@@ -54,7 +55,7 @@ impl<'a> Evaluator<'a> {
         evaluator
     }
 
-    /// Evaluates an expression whose operands are values; `None` has an operand without one.
+    /// Evaluates an expression whose operands are values; `None` for one with an operand without a value.
     pub(super) fn evaluate(
         &mut self,
         module: &Module,
@@ -65,7 +66,7 @@ impl<'a> Evaluator<'a> {
             None => Ok(None),
             Some(Expression::Constant(constant)) => Ok(self.expression(module.constants[constant].init)),
             Some(Expression::Override(named)) => Ok(self.override_value(module, named)),
-            // catch-all: naga's evaluator names the rest
+            // catch-all: naga's evaluator handles all other expressions
             Some(expression) => self.evaluator().try_eval_and_append(expression, span).map(Some),
         }
     }

@@ -1,22 +1,23 @@
-//! Overrides and specialization constants: all of them, from the values in the options to the words.
+//! Overrides and specialization constants, from the values in the options to the words.
 //!
-//! Either every override gets its value, and the module is rewritten with the values in their place; or overrides stay open
-//! as specialization constants, and the module is rewritten only where nothing but code computes a value. What is planned
-//! and emitted afterwards is the rewritten module; its spans are those of the shader. A module in which nothing depends on
-//! an override is not rewritten. WGSL §8.3 and §11.2 (override declarations), WebGPU §10.2.1 (the keys and their values).
+//! Either every override gets a value, and the module is rewritten with the values in their place; or overrides stay
+//! open as specialization constants, and the module is rewritten only where a value must be computed by code. The
+//! rewritten module is then planned and emitted; its spans are those of the shader. A module in which nothing depends
+//! on an override is not rewritten. WGSL §8.3 and §11.2 (override declarations), WebGPU §10.2.1 (the keys and their
+//! values).
 //!
 //! | part, in the order in which they run | what holds after it |
 //! |---|---|
-//! | `values` | each value of the options is that of one override, and its type has room for it |
+//! | `values` | each value of the options belongs to one override, and its type can represent it |
 //! | `substitute`, unless overrides stay open | no expression names an override; expressions keep their handles |
-//! | `table`, by `opcode` | the kind of each global expression: constant, specialized, or computed by code |
-//! | `run_time`, where overrides stay open | what is computed by code is computed in functions, or is a size |
-//! | `evaluate`, in the table and in `substitute` | the value or default of each global expression that has one |
-//! | `demand`, while the plan is made | which expressions live code needs; sizes are specialized and at least one |
+//! | `table`, by `opcode` | each global expression is classified as constant, specialized, or computed by code |
+//! | `run_time`, where overrides stay open | every expression that needs code is in a function, or is a size |
+//! | `evaluate`, in the table and in `substitute` | global expressions have their values or defaults |
+//! | `demand`, while the plan is made | needed expressions are known; sizes are specialized and at least one by default |
 //! | `emit` | every override and expression that is needed has an id |
 //!
-//! Several of them use `edit`, which rewrites functions, and `diagnose`, which words refusals. The plan and the emission ask
-//! the table, and `emit` appends to the globals. Nothing here knows how functions are emitted.
+//! Several of them use `edit`, which rewrites functions, and `diagnose`, which creates refusals. The plan and the
+//! emission read the table, and `emit` appends to the globals. This folder does not know how functions are emitted.
 
 mod demand;
 mod diagnose;
@@ -40,11 +41,11 @@ use edit::names_override;
 use naga::valid::ModuleInfo;
 use naga::{ArraySize, EntryPoint, Expression, Module, Span, TypeInner};
 
-/// A rewritten module and its information. `None` where the shader's own is planned and emitted.
+/// A rewritten module and its information; `None` if the shader's own module is planned and emitted.
 pub(crate) type Rewritten = Option<Box<(Module, ModuleInfo)>>;
 
-/// Resolves the overrides of a module: what to plan and to emit in its place, and the table of that. The errors are all of
-/// the kind `Override`, but for modules that are not valid.
+/// Resolves the overrides of a module: the module to plan and emit, if it is another one, and its table. Errors are of
+/// kind `Override`, or report an invalid module.
 pub(crate) fn resolve(
     module: &Module,
     info: &ModuleInfo,
@@ -59,7 +60,7 @@ pub(crate) fn resolve(
         wanted.is_none_or(|wanted| wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage))
     };
     if !module.entry_points.iter().any(is_wanted) {
-        // The plan refuses it.
+        // The plan refuses the missing entry point.
         return Ok(Default::default());
     }
     if !is_in_order(module) {
@@ -80,8 +81,8 @@ pub(crate) fn resolve(
     Ok((Some(Box::new((module, info))), table))
 }
 
-/// Whether every override's default precedes the expressions that name the override. Front ends write no other, but
-/// naga's validator accepts overrides that are computed from one another.
+/// Whether every default of an override precedes the expressions that name the override. Front ends produce no other
+/// order, but naga's validator accepts overrides that depend on one another in a cycle.
 fn is_in_order(module: &Module) -> bool {
     module.global_expressions.iter().all(|(handle, expression)| {
         let Expression::Override(named) = *expression else {
@@ -91,8 +92,8 @@ fn is_in_order(module: &Module) -> bool {
     })
 }
 
-/// Whether anything depends on an override. naga's `process_overrides` leaves the arena of overrides in place, so that a
-/// module whose overrides are resolved still has one.
+/// Whether anything depends on an override. naga's `process_overrides` keeps the arena of overrides, so a module whose
+/// overrides are resolved still has one.
 fn depends_on_overrides(module: &Module) -> bool {
     let functions = module.functions.iter().map(|(_, function)| &function.expressions);
     let entry_points = module.entry_points.iter().map(|entry| &entry.function.expressions);

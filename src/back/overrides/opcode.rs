@@ -1,14 +1,14 @@
-//! The opcodes that `OpSpecConstantOp` takes without `Kernel`, by what they compute: for integers and booleans nearly all,
-//! for floats a choice and a conversion between widths.
+//! The opcodes that `OpSpecConstantOp` accepts without `Kernel`: for integers and booleans nearly all; for floats
+//! selection and conversion between widths (SPIR-V, `OpSpecConstantOp`).
 //!
-//! Classification and emission ask the same functions, so that what is classified as a specialization expression can be
-//! emitted as one. SPIR-V, `OpSpecConstantOp`.
+//! Classification and emission use the same functions, so every expression that is classified as a specialization
+//! expression can be emitted as one.
 
 use naga::valid::ModuleInfo;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Scalar, ScalarKind, UnaryOperator};
 use spirv::Op;
 
-/// Whether an operation has such opcodes.
+/// Whether a global expression can be computed by such opcodes.
 pub(super) fn is_specialized(module: &Module, info: &ModuleInfo, handle: Handle<Expression>) -> bool {
     let parts = |handle: Handle<Expression>| info[handle].inner_with(&module.types).vector_size_and_scalar();
     match module.global_expressions[handle] {
@@ -26,7 +26,7 @@ pub(super) fn is_specialized(module: &Module, info: &ModuleInfo, handle: Handle<
         Expression::As { expr, convert, .. } => parts(expr)
             .zip(parts(handle))
             .is_some_and(|((_, from), (_, to))| is_conversion(from, to, convert.is_some())),
-        // catch-all: what is not listed needs an opcode, a memory or a device that only functions have
+        // catch-all: other expressions need opcodes, memory or a device, which are available in functions only
         _ => false,
     }
 }
@@ -35,7 +35,7 @@ fn is_integer(scalar: Scalar) -> bool {
     matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
 }
 
-/// The opcode of a unary operation.
+/// The opcode of a unary operation, if there is one.
 pub(super) fn unary(op: UnaryOperator, scalar: Scalar) -> Option<Op> {
     match op {
         UnaryOperator::Negate => is_integer(scalar).then_some(Op::SNegate),
@@ -44,7 +44,7 @@ pub(super) fn unary(op: UnaryOperator, scalar: Scalar) -> Option<Op> {
     }
 }
 
-/// The opcode of a binary operation. Of divisions and shifts it is the one without the guard that WGSL asks for.
+/// The opcode of a binary operation, if there is one. Divisions and shifts need WGSL's guards in addition.
 pub(super) fn binary(op: BinaryOperator, left: Scalar, right: Scalar) -> Option<Op> {
     let (bool, signed) = (left == Scalar::BOOL, left.kind == ScalarKind::Sint);
     if !(bool || is_integer(left) && is_integer(right)) {
@@ -83,7 +83,7 @@ pub(super) fn binary(op: BinaryOperator, left: Scalar, right: Scalar) -> Option<
     })
 }
 
-/// Whether a scalar can become one of another type: by value, or by its bits.
+/// Whether a scalar can be converted to another type, by value or as a bit cast.
 pub(super) fn is_conversion(from: Scalar, to: Scalar, by_value: bool) -> bool {
     if from == to || is_integer(from) && is_integer(to) {
         return true;

@@ -1,4 +1,4 @@
-//! Overrides that stay open, in a module that has code for what no specialization expression computes.
+//! Open overrides that no specialization expression can compute: the module is rewritten with code for them.
 //!
 //! ```text
 //! override a: f32 = 2.0;                          fn b() -> f32 { return select(a * 0.5, b_value, b_given); }
@@ -7,10 +7,10 @@
 //! fn f() -> f32 { return b; }                     @compute fn main() { p = b() + 1.0; … }
 //! ```
 //!
-//! An override whose default takes code becomes a function without arguments, called at the start of every function that
-//! names it: its expression becomes the result of that call, under the same handle. Private variables and locals whose
-//! initial value takes code are stored to at the start. Nothing else changes, and a module that needs none of this is not
-//! rewritten.
+//! An override whose default needs code becomes a function without arguments. Every function that names the override
+//! calls it first; the override expression becomes the result of the call, with the same handle. Private variables and
+//! locals whose initial value needs code are stored to at the start. Nothing else changes, and a module that needs no
+//! code is not rewritten.
 
 use super::diagnose::invalid;
 use super::edit::{retain_emits, retarget};
@@ -24,8 +24,8 @@ use naga::{
     Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
 };
 
-/// Adds the code that computes overrides and initial values. `None` where nothing takes code. The table is changed to that
-/// of the rewritten module.
+/// Adds the code that computes overrides and initial values, and updates the table for the rewritten module. `None` if
+/// no code is needed.
 pub(super) fn lower(
     module: &Module,
     info: &ModuleInfo,
@@ -51,7 +51,7 @@ pub(super) fn lower(
     for (handle, declared) in module.overrides.iter() {
         lowering.compute(handle, declared);
     }
-    // Callees precede callers, so the functions of overrides come first and all others move.
+    // In naga callees precede callers, so the functions of overrides are added first and all others get new handles.
     let mut moved = Vec::with_capacity(module.functions.len());
     for (handle, function) in module.functions.iter() {
         let mut function = function.clone();
@@ -88,8 +88,8 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// Adds the function that computes an override: the pipeline's value if it gives one, the default otherwise.
-    /// The override itself is what the pipeline gives then, and another one is whether it does.
+    /// Adds the function that computes an override: the pipeline's value if there is one, otherwise the default. The
+    /// override itself then holds the pipeline's value, and a boolean override tells whether there is one.
     fn compute(&mut self, handle: Handle<Override>, declared: &Override) {
         let entry = &mut self.table.entries[handle.index()];
         let (OverrideDefault::Computed(init), ConstantKind::RunTime) = (entry.default, entry.kind) else {
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         self.computes[handle.index()] = Some(self.module.functions.append(function, span));
     }
 
-    /// Adds a boolean that is false unless the pipeline gives it.
+    /// Adds a boolean override that is false unless the pipeline sets it.
     fn add_flag(&mut self, id: u32, span: Span) -> Handle<Override> {
         self.table.entries.push(OverrideEntry {
             ids: Some(SpecIds { value: id, given: None }),
@@ -144,8 +144,8 @@ impl Lowering<'_> {
         self.module.overrides.append(flag, span)
     }
 
-    /// Puts before a function what computes the overrides that it names and its locals, and in an entry point the private
-    /// variables that are used.
+    /// Adds code to the start of a function: for the overrides and locals of the function, and in an entry point for
+    /// the Private variables that it uses.
     fn start(&self, function: &mut Function, entry: Option<&FunctionInfo>) {
         let mut start = Start::new(function, &self.computes);
         start.call_overrides();
@@ -162,7 +162,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A function before which code is put.
+/// A function, and the code that is added to its start.
 struct Start<'a> {
     function: &'a mut Function,
     /// The functions that compute overrides, by override.
@@ -179,20 +179,20 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Puts the code in its place.
+    /// Adds the code to the function.
     fn finish(mut self) {
         self.block.append(&mut self.function.body);
         self.function.body = self.block;
     }
 
-    /// Adds an expression, emitted here.
+    /// Appends an expression and emits it here.
     fn append(&mut self, expression: Expression, span: Span) -> Handle<Expression> {
         let handle = self.function.expressions.append(expression, span);
         self.emit(handle);
         handle
     }
 
-    /// Emits an expression here, if that is what computes it.
+    /// Emits an expression here, by the statement that it needs.
     fn emit(&mut self, handle: Handle<Expression>) {
         let span = self.function.expressions.get_span(handle);
         let statement = match self.function.expressions[handle] {
@@ -202,7 +202,7 @@ impl<'a> Start<'a> {
                 result: Some(handle),
             },
             ref expression if expression.needs_pre_emit() => return,
-            // catch-all: constant and override expressions have no other statement
+            // catch-all: constant and override expressions need no other statement
             _ => Statement::Emit(Range::new_from_bounds(handle, handle)),
         };
         self.block.push(statement, span);
@@ -213,7 +213,7 @@ impl<'a> Start<'a> {
         self.block.push(Statement::Store { pointer, value }, span);
     }
 
-    /// The function that computes an override.
+    /// The function that computes an override, for an expression that names one.
     fn called_for(&self, expression: &Expression) -> Option<Handle<Function>> {
         let Expression::Override(named) = *expression else {
             return None;
@@ -221,8 +221,8 @@ impl<'a> Start<'a> {
         self.computes.get(named.index()).copied().flatten()
     }
 
-    /// Makes every expression that is such an override the result of a call, and stores the initial values of locals that
-    /// are computed from those. Such values are emitted here and no longer elsewhere.
+    /// Turns every expression of such an override into the result of a call, and stores the initial values of locals
+    /// that depend on one. These values are emitted here and removed from their former position.
     fn call_overrides(&mut self) {
         let expressions = self.function.expressions.iter();
         let calls: Vec<_> = expressions
@@ -258,7 +258,7 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Computes a global expression here.
+    /// Copies a global expression and its operands to this function. Returns the copy.
     fn copy(&mut self, module: &Module, root: Handle<Expression>) -> Handle<Expression> {
         let arena = &module.global_expressions;
         let mut copies = BTreeMap::new();

@@ -1,13 +1,13 @@
-//! Every override gets its value: the part of a module that its entry points use, with values in the place of overrides.
+//! Substitution of overrides by their values, in the part of a module that the selected entry points use.
 //!
 //! ```text
 //! override n = 3u;          const n = 3u;
 //! let a = x + n * 2u;   →   let a = x + 6u;      `6u` has the handle of `n * 2u`, and is not emitted
 //! ```
 //!
-//! In functions an expression of overrides becomes the literal or constant that is its value, under the same handle, so that
-//! nothing else in a function changes. All that has no value is refused together: overrides without a default, expressions
-//! that naga's evaluator refuses, and sizes below one.
+//! In functions an expression that depends on overrides only becomes the literal or constant of its value, with the
+//! same handle, so that nothing else in the function changes. All refusals are reported together: overrides without a
+//! default, expressions that naga's evaluator rejects, and sizes below one.
 
 use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, all, expression_refusal, invalid, refusal};
 use super::edit::{names_override, retain_emits};
@@ -24,7 +24,8 @@ use naga::proc::ConstantEvaluatorError;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Arena, ArraySize, Constant, EntryPoint, Expression, Function, Handle, Module, Span, Type, TypeInner};
 
-/// The module with values in the place of overrides, cut down to what the wanted entry points use, and its table.
+/// Replaces overrides by values, and removes what the selected entry points do not use. Returns the module and its
+/// table.
 pub(super) fn substitute(
     module: &Module,
     is_wanted: impl Fn(&EntryPoint) -> bool,
@@ -61,8 +62,8 @@ pub(super) fn substitute(
     Ok((module, info, table))
 }
 
-/// What the entry points use. Incoming payloads are named while `compact` works: it keeps named expressions, and does not
-/// know that field.
+/// The part of a module that the selected entry points use. `compact` does not know the field of incoming payloads, but
+/// keeps named expressions, so the payloads are named while it runs.
 fn used_part(module: &Module, is_wanted: impl Fn(&EntryPoint) -> bool) -> Module {
     let mut module = module.clone();
     module.entry_points.retain(is_wanted);
@@ -92,7 +93,7 @@ struct Substitution<'a> {
 }
 
 impl Substitution<'_> {
-    /// Refuses the overrides and global expressions without a value, and the arrays without an element.
+    /// Refuses overrides and global expressions without a value, and arrays without elements.
     fn refuse_globals(&mut self, module: &Module, table: &OverrideTable) {
         for ((handle, declared), entry) in module.overrides.iter().zip(&table.entries) {
             if entry.default == OverrideDefault::Missing {
@@ -131,8 +132,8 @@ impl Substitution<'_> {
             .push(expression_refusal(module, arena, expression, reason));
     }
 
-    /// Puts values in the place of the expressions that are computed from overrides and constants alone. Composites and
-    /// splats of values are constants as they are.
+    /// Replaces the expressions of a function that depend only on overrides and constants by their values. Composites
+    /// and splats of values need not be replaced.
     fn fold(&mut self, module: &mut Module, function: &mut Function) {
         if !names_override(&function.expressions) {
             return;
@@ -147,7 +148,7 @@ impl Substitution<'_> {
             let span = function.expressions.get_span(handle);
             let value = match self.evaluator.evaluate(module, known, span) {
                 Ok(value) => value,
-                // What naga does not implement is left to the device.
+                // An operation that naga's evaluator does not implement stays in the function.
                 Err(ConstantEvaluatorError::NotImplemented(_) | ConstantEvaluatorError::InvalidBinaryOpArgs) => None,
                 Err(fault) => {
                     if is_open {
@@ -171,7 +172,7 @@ impl Substitution<'_> {
         retain_emits(function, |_, expression| !expression.needs_pre_emit());
     }
 
-    /// A value as an expression of a function: a literal or zero, or a constant that is the composite.
+    /// A value as an expression of a function: a literal, a zero value, or a constant with the composite.
     fn constant(&mut self, module: &mut Module, value: Handle<Expression>) -> Option<Expression> {
         let values = &mut self.evaluator.values;
         let ty = match values.global_expressions[value] {
@@ -182,7 +183,7 @@ impl Substitution<'_> {
                 let inner = scalar.to_inner_vector(size);
                 values.types.insert(Type { name: None, inner }, Span::UNDEFINED)
             }
-            // catch-all: no value is anything else
+            // catch-all: values have no other form
             _ => return None,
         };
         let constant = Constant {
@@ -193,7 +194,7 @@ impl Substitution<'_> {
         Some(Expression::Constant(module.constants.append(constant, Span::UNDEFINED)))
     }
 
-    /// Gives an entry point its workgroup size and the room for its mesh.
+    /// Sets the workgroup size of an entry point and the sizes of its mesh.
     fn resolve_sizes(&mut self, module: &Module, entry: &mut EntryPoint) {
         let open = entry.workgroup_size_overrides.take().unwrap_or_default();
         let extents = entry.workgroup_size.iter_mut().zip(open);
@@ -205,7 +206,7 @@ impl Substitution<'_> {
         }
         for (size, open, reason) in sizes {
             let Some(open) = open else { continue };
-            // What has no value is refused already.
+            // An expression without a value has been refused already.
             if let Some(number) = self.evaluator.number(self.evaluator.expression(open)) {
                 *size = number as u32;
                 if *size == 0 {
@@ -216,9 +217,9 @@ impl Substitution<'_> {
         }
     }
 
-    /// Puts the values in the place of the global expressions and returns those of the overrides. The first constants are
-    /// the shader's. Array lengths still name overrides, which lose their defaults: naga's validator wants the expression
-    /// that a type depends on before all expressions of later types.
+    /// Replaces the global expressions by their values, and returns the values of the overrides. The first `constants`
+    /// constants are the shader's. Array lengths still name overrides, but those lose their defaults, because naga's
+    /// validator requires that an expression on which a type depends precedes all expressions of later types.
     fn install(mut self, module: &mut Module, constants: usize) -> Result<Vec<f64>, Error> {
         all(self.refusals)?;
         let unevaluated = || Diagnostic::new(ErrorKind::Internal("a constant without a value"), Span::UNDEFINED);

@@ -1,8 +1,8 @@
-//! The table of a module's overrides: defaults, `SpecId`s, and which of the four kinds of constant everything computed from
-//! them is.
+//! The table of a module's overrides: defaults, `SpecId`s, and the kind of constant of each expression that depends on
+//! them.
 //!
-//! [`super::resolve`] builds it for the module that is planned and emitted; nothing changes it afterwards. SPIR-V §3.20,
-//! `SpecId`; WGSL §8.3 (override expressions).
+//! [`super::resolve`] builds it for the module that is planned and emitted; it does not change afterwards. SPIR-V §3.20
+//! (Decoration: `SpecId`); WGSL §8.3 (override expressions).
 
 use super::evaluate::Evaluator;
 use super::opcode::is_specialized;
@@ -13,31 +13,31 @@ use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Override};
 
-/// What SPIR-V can make of an expression outside functions.
+/// How SPIR-V can compute an expression outside of functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ConstantKind {
-    /// A constant.
+    /// As a constant.
     #[default]
     Constant,
-    /// A specialization constant, or an expression of them.
+    /// As a specialization constant, or an expression of them.
     Specialized,
-    /// Nothing but code: no opcode that computes it is allowed outside functions.
+    /// Not at all: an opcode that it needs is allowed in functions only.
     RunTime,
 }
 
-/// The value that an override has when the pipeline gives none.
+/// The value of an override without one from the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum OverrideDefault {
     /// None: the pipeline must give one.
     Missing,
     /// A number; 1.0 is `true`.
     Number(f64),
-    /// What an expression of other overrides evaluates to.
+    /// The value of an expression that depends on other overrides.
     Computed(Handle<Expression>),
 }
 
 impl OverrideDefault {
-    /// The number, if it is one.
+    /// The number, if the default is one.
     pub(super) fn number(self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(number),
@@ -49,30 +49,30 @@ impl OverrideDefault {
 /// The `SpecId`s of an override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpecIds {
-    /// That of its value.
+    /// The id of its value.
     pub(crate) value: u32,
-    /// That of a boolean for an override whose default is computed: true where the pipeline gives a value.
+    /// The id of a boolean, for an override with a computed default: true if the pipeline gives a value.
     pub(crate) given: Option<u32>,
 }
 
-/// What is known of an override.
+/// An override's entry.
 #[derive(Clone, Debug)]
 pub(crate) struct OverrideEntry {
-    /// Set for what the pipeline can give a value to: overrides without a name or number are expressions.
+    /// `None` for an override without name and number, to which the pipeline cannot give a value.
     pub(crate) ids: Option<SpecIds>,
     pub(crate) default: OverrideDefault,
     pub(crate) kind: ConstantKind,
 }
 
-/// The overrides of one module, in the order of its arena, and what is computed from them.
+/// The overrides of one module, in the order of its arena, and the global expressions that depend on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OverrideTable {
     pub(crate) entries: Vec<OverrideEntry>,
-    /// The kind of each global expression. Empty when no override is open.
+    /// The kind of each global expression. Empty if no override is open.
     kinds: Vec<ConstantKind>,
-    /// What each global expression is by default, where it is a scalar. Empty likewise.
+    /// The default of each global expression that is a scalar. Empty if no override is open.
     numbers: Vec<Option<f64>>,
-    /// They become specialization constants; otherwise every default is the value.
+    /// Whether overrides are specialization constants; otherwise every default is the value.
     pub(crate) is_open: bool,
 }
 
@@ -80,14 +80,14 @@ pub(crate) struct OverrideTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ArrayLength {
     Known(u32),
-    /// The value of an override that is open.
+    /// The value of an open override.
     Override(Handle<Override>),
-    /// The array at the end of a buffer.
+    /// A run-time array at the end of a buffer.
     RunTime,
 }
 
 impl OverrideTable {
-    /// The table of a module whose overrides get their values from the options, and from their defaults.
+    /// The table of a module whose overrides have the values in the options, or their defaults.
     pub(super) fn resolved(module: &Module, values: &Values) -> Self {
         let entry = |(_, declared): (_, &Override)| OverrideEntry {
             ids: None,
@@ -102,8 +102,8 @@ impl OverrideTable {
 
     /// The table of a module whose overrides stay open; `values` are defaults that replace the shader's.
     ///
-    /// Ids that the shader assigns come first; the others get the numbers above them, in order, and the booleans that go
-    /// with computed defaults the numbers above those.
+    /// Ids that the shader assigns are kept. The other overrides get the following numbers, in order, and then the
+    /// booleans for computed defaults.
     pub(super) fn open(module: &Module, values: &Values) -> Self {
         let mut table = Self::resolved(module, values);
         table.is_open = true;
@@ -141,9 +141,9 @@ impl OverrideTable {
                 | Expression::Compose { .. }
                 | Expression::Splat { .. } => kind,
                 Expression::Override(named) => self.kind_of_override(named.index()),
-                // catch-all: `is_specialized` names the rest
+                // catch-all: `is_specialized` matches the other variants
                 _ if is_specialized(module, info, handle) => kind.max(ConstantKind::Specialized),
-                // catch-all: what it refuses
+                // catch-all: expressions that it does not accept
                 _ => ConstantKind::RunTime,
             };
             self.kinds.push(kind);
@@ -153,7 +153,7 @@ impl OverrideTable {
         }
     }
 
-    /// The kind of an open override: that of its default, if the default is computed.
+    /// The kind of an open override: at least `Specialized`, and that of a computed default.
     fn kind_of_override(&self, at: usize) -> ConstantKind {
         match self.entries[at].default {
             OverrideDefault::Computed(init) => self.kind(init).max(ConstantKind::Specialized),
@@ -161,7 +161,7 @@ impl OverrideTable {
         }
     }
 
-    /// Finds what every global expression is by default.
+    /// Evaluates the default of every global expression.
     pub(super) fn evaluate(&mut self, module: &Module) {
         let evaluator = Evaluator::new(module, self);
         let expressions = module.global_expressions.iter();
@@ -169,18 +169,18 @@ impl OverrideTable {
         self.numbers = numbers.collect();
     }
 
-    /// The kind of a global expression: a constant where no override is open, for which there is no table.
+    /// The kind of a global expression; `Constant` if no override is open.
     pub(crate) fn kind(&self, handle: Handle<Expression>) -> ConstantKind {
         self.kinds.get(handle.index()).copied().unwrap_or_default()
     }
 
-    /// The initial value of a private variable that nothing but code computes.
+    /// The initial value of a Private variable that only code can compute.
     pub(super) fn computed_by_code(&self, global: &GlobalVariable) -> Option<Handle<Expression>> {
         let init = global.init.filter(|_| global.space == AddressSpace::Private);
         init.filter(|&init| self.kind(init) == ConstantKind::RunTime)
     }
 
-    /// The length of an array. naga's own `ArraySize::resolve` takes the default of an open override for its value.
+    /// The length of an array. naga's `ArraySize::resolve` returns the default of an open override instead.
     pub(crate) fn array_length(&self, size: ArraySize) -> ArrayLength {
         match size {
             ArraySize::Constant(length) => ArrayLength::Known(length.get()),
@@ -192,14 +192,14 @@ impl OverrideTable {
         }
     }
 
-    /// The default of a global expression that is a length or extent. `None` where the pipeline must give a value, or naga
-    /// refuses to compute it; negative ones count as 0.
+    /// The default of a global expression that is a length or extent; negative ones count as 0. `None` if the pipeline
+    /// must give a value, or naga rejects the expression.
     pub(crate) fn expression_default(&self, handle: Handle<Expression>) -> Option<u32> {
         let number = self.numbers.get(handle.index()).copied().flatten();
         number.map(|number| number as u32)
     }
 
-    /// The default of an override that is a length or extent, likewise.
+    /// The default of an override that is a length or extent, as for [`Self::expression_default`].
     pub(crate) fn override_default(&self, handle: Handle<Override>) -> Option<u32> {
         match self.entries[handle.index()].default {
             OverrideDefault::Computed(init) => self.expression_default(init),
@@ -219,7 +219,7 @@ fn default_of(module: &Module, values: &Values, declared: &Override) -> Override
     }
 }
 
-/// A literal as a number, which every type of an override has room in; 1.0 is `true`.
+/// A literal as an `f64`, which can represent the values of every type of an override; 1.0 is `true`.
 pub(super) fn number(literal: Literal) -> f64 {
     match literal {
         Literal::F64(value) | Literal::AbstractFloat(value) => value,

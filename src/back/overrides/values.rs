@@ -1,4 +1,4 @@
-//! The values that the caller gives to overrides: whose they are, and whether they fit the type.
+//! The values in the options for overrides: lookup by key, and whether the types can represent them.
 
 use super::diagnose::{all, refusal};
 use crate::error::{Diagnostic, Error, ErrorKind};
@@ -12,12 +12,12 @@ use naga::{Literal, Module, Override, Scalar, ScalarKind, Span};
 /// The values by key.
 pub(super) type Values = BTreeMap<String, f64>;
 
-/// The value given to an override.
+/// The value for an override.
 pub(super) fn value(values: &Values, declared: &Override) -> Option<f64> {
     key(declared).and_then(|key| values.get(key.as_ref()).copied())
 }
 
-/// The key of an override: its number, and only without one its name.
+/// The key of an override: its `@id`, or its name if it has none.
 pub(super) fn key(declared: &Override) -> Option<Cow<'_, str>> {
     match (declared.id, &declared.name) {
         (Some(id), _) => Some(Cow::Owned(id.to_string())),
@@ -26,7 +26,7 @@ pub(super) fn key(declared: &Override) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Refuses values of unknown overrides and values that their types have no room for, all of them.
+/// Refuses values for unknown overrides, and values that their types cannot represent; all of them together.
 pub(super) fn check(module: &Module, values: &Values) -> Result<(), Error> {
     let mut diagnostics = Vec::new();
     for key in values.keys() {
@@ -45,7 +45,7 @@ pub(super) fn check(module: &Module, values: &Values) -> Result<(), Error> {
     all(diagnostics)
 }
 
-/// A key that no override has. One that has a number is not known by its name.
+/// The refusal of an unknown key. An override with an `@id` is not found by its name.
 fn unknown(module: &Module, key: &str) -> Diagnostic {
     let named = module
         .overrides
@@ -66,8 +66,8 @@ fn unknown(module: &Module, key: &str) -> Diagnostic {
     }
 }
 
-/// A number as a literal of a type; an f16 as the f64 to round to it. The error is what keeps it from being one, in the
-/// words that end "the override `x` …". Integers take what is left of a fraction cut off, as in WebGPU.
+/// A number as a literal of a scalar type; an f16 as an f64 literal, which the caller rounds. The error completes the
+/// sentence "the override `x` …". For integers the fraction is discarded, as in WebGPU.
 pub(super) fn literal(value: f64, scalar: Scalar) -> Result<Literal, &'static str> {
     if scalar.kind == ScalarKind::Bool {
         return Ok(Literal::Bool(value != 0.0 && !value.is_nan()));
@@ -75,18 +75,18 @@ pub(super) fn literal(value: f64, scalar: Scalar) -> Result<Literal, &'static st
     if !value.is_finite() {
         return Err("takes no infinity and no NaN");
     }
-    // A value beyond 64 bits becomes the nearest of them, which no type of an override has either.
+    // The cast saturates at 64 bits, which is out of range for each type of an override.
     let whole = value as i64;
     let literal = match (scalar.kind, scalar.width) {
         (ScalarKind::Sint, 2) => i16::try_from(whole).ok().map(Literal::I16),
         (ScalarKind::Uint, 2) => u16::try_from(whole).ok().map(Literal::U16),
         (ScalarKind::Sint, _) => i32::try_from(whole).ok().map(Literal::I32),
         (ScalarKind::Uint, _) => u32::try_from(whole).ok().map(Literal::U32),
-        // Half a step above the largest finite value rounds to infinity.
+        // 65520 is half a unit in the last place above the largest finite value; it rounds to infinity.
         (ScalarKind::Float, 2) => (value.abs() < 65520.0).then_some(Literal::F64(value)),
         (ScalarKind::Float, 4) => (value as f32).is_finite().then_some(Literal::F32(value as f32)),
         (ScalarKind::Float, _) => Some(Literal::F64(value)),
-        // No type of an override.
+        // Overrides have no such type.
         (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => None,
     };
     literal.ok_or("has a value that its type has no room for")

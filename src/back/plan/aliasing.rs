@@ -1,10 +1,10 @@
-//! Resources of one set and binding: which of them an entry point may use together.
+//! Resources with the same set and binding: which of them an entry point may use together.
 //!
-//! Vulkan, "Shader Resource Interface" (the note on overlapping set and binding values): variables with one set and binding
-//! may all be used in one shader if one descriptor is what all of them want; a descriptor of
-//! `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER` can be a texture, a sampler, and both. Where one of them is written,
-//! `Aliased` says that what is written through it is read through the others (SPIR-V §2.18.2). Different entry points may
-//! have different resources there: they are different shaders.
+//! Vulkan, "Shader Resource Interface" (the note on overlapping set and binding values): variables with the same set
+//! and binding may all be used in one shader if one descriptor suits all of them; a descriptor of type
+//! `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER` can be a texture, a sampler, or both. If one of them is written, all are
+//! decorated `Aliased`: writes through one are visible to reads through the others (SPIR-V §2.18.2, Aliasing).
+//! Different entry points are different shaders, so they may use different resources there.
 
 use super::Plan;
 use crate::back::binding::{places, table_memory};
@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
-/// What kind of descriptor a variable wants.
+/// The kind of descriptor that a variable requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
     Uniform,
@@ -25,12 +25,12 @@ enum Wanted {
     Sampling,
     StorageImage,
     Structure,
-    /// The buffer of a table of handles: the host fills it for them alone.
+    /// The buffer of a handle table, which the host fills with handles only.
     UniformTable,
     StorageTable,
 }
 
-/// A variable of an entry point at a set and binding.
+/// A variable of an entry point, with its set and binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Placed {
     place: (u32, u32),
@@ -50,14 +50,15 @@ fn wanted(module: &Module, global: &GlobalVariable, table: Option<HandleMemory>)
                 ..
             } => Wanted::StorageImage,
             TypeInner::AccelerationStructure { .. } => Wanted::Structure,
-            // catch-all: sampled textures and samplers; naga's validator lets nothing else have a binding
+            // catch-all: sampled textures and samplers; naga's validator accepts no other types with a binding
             _ => Wanted::Sampling,
         },
     }
 }
 
 impl Plan {
-    /// Refuses what one descriptor cannot be, and finds what is written beside something else that is the same memory.
+    /// Refuses resources that one descriptor cannot be, and finds written resources that share memory with another
+    /// resource.
     #[inline(never)]
     pub(super) fn plan_aliasing(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         let mut placed = core::mem::take(&mut self.placed);
@@ -108,7 +109,7 @@ impl Plan {
         }
     }
 
-    /// What an entry point has at one place, in the order of the module.
+    /// Compares the resources of an entry point at one set and binding.
     fn judge_aliases(&mut self, module: &Module, group: &[Placed]) {
         let &[first, .., _] = group else { return };
         for other in group.iter().filter(|other| other.wanted != first.wanted) {
@@ -128,7 +129,7 @@ impl Plan {
             reason: "an entry point uses both, and no descriptor is of both kinds",
         };
         let span = module.global_variables.get_span(other.global);
-        // Several entry points may use both.
+        // Several entry points may use the same two resources.
         if self
             .requirements
             .refusals
@@ -152,7 +153,7 @@ impl Plan {
             .push(Diagnostic::new(kind, span).with_note(note));
     }
 
-    /// Whether another variable of an entry point is the same memory, and one of them is written.
+    /// Whether a global shares memory with another variable of an entry point, and one of them is written.
     #[inline]
     pub(crate) fn is_aliased(&self, global: Handle<GlobalVariable>) -> bool {
         self.aliased.contains(global.index())

@@ -1,4 +1,4 @@
-//! The atomics among a function's accesses: which pointers lead to one.
+//! Atomics: which pointers point to one, and the operands of atomic operations.
 
 use super::statements::StatementSweep;
 use crate::ir::pointer::inner_of;
@@ -6,7 +6,7 @@ use naga::valid::FunctionInfo;
 use naga::{AddressSpace, AtomicFunction, Expression, Handle, Module, Scalar, TypeInner};
 
 impl StatementSweep<'_, '_> {
-    /// An atomic operation in memory.
+    /// Marks the operands of an atomic operation in memory.
     pub(super) fn atomic_in_memory(
         &mut self,
         pointer: Handle<Expression>,
@@ -17,7 +17,7 @@ impl StatementSweep<'_, '_> {
         self.atomic(fun, value);
     }
 
-    /// A store that is atomic because its pointer is.
+    /// Marks the pointer of a store if it points to an atomic: the store is atomic then.
     #[inline]
     pub(super) fn atomic_store(&mut self, pointer: Handle<Expression>) {
         if self.plan.has_atomics && atomic_of(self.module, self.info, pointer).is_some() {
@@ -25,7 +25,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    /// An atomic operation on a texel. The texture is pointed to and not loaded.
+    /// Marks the operands of an atomic operation on a texel. The texture is used as a pointer and not loaded.
     pub(super) fn atomic_on_texel(
         &mut self,
         image: Handle<Expression>,
@@ -41,7 +41,7 @@ impl StatementSweep<'_, '_> {
     }
 }
 
-/// The memory and the scalar of an atomic that a pointer leads to.
+/// The address space and the scalar of the atomic that a pointer points to.
 #[inline]
 pub(super) fn atomic_of(
     module: &Module,
@@ -53,7 +53,7 @@ pub(super) fn atomic_of(
     };
     match module.types[base].inner {
         TypeInner::Atomic(scalar) => Some((space, scalar)),
-        // catch-all: nothing else is accessed atomically
+        // catch-all: no other type is accessed atomically
         _ => None,
     }
 }

@@ -1,9 +1,10 @@
-//! Binding arrays: how many elements they have, which indices choose among them, and what that asks of the device.
+//! Binding arrays: their lengths, their indices, and the capabilities that indices need.
 //!
 //! An index is constant, dynamically uniform, or neither (`SPV_EXT_descriptor_indexing`). Each kind of resource has a
-//! capability for what is not constant (VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127 and those after it)
-//! and one for what is not dynamically uniform (VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134 and those
-//! after it); which of the two an index is comes from `uniformity`.
+//! capability for indices that are not constant (VUID-StandaloneSpirv-UniformBufferArrayDynamicIndexing-10127 and the
+//! following) and one for indices that are not dynamically uniform
+//! (VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134 and the following). `uniformity` finds which indices
+//! are dynamically uniform.
 
 use super::uniformity::Uniformity;
 use super::{ArrayLength, FunctionRef, OverrideTable, Plan};
@@ -19,18 +20,19 @@ use naga::{
 };
 use spirv::Capability;
 
-/// How many elements a binding array has.
+/// The length of a binding array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BindingLength {
-    /// As many as the binding map or the shader says.
+    /// A number from the binding map or the shader.
     Known(u32),
-    /// As many as an override says.
+    /// The value of an override.
     Override(Handle<Override>),
-    /// As many as there are descriptors: nothing tells the shader.
+    /// The number of descriptors in the set layout, which the shader cannot query.
     Unknown,
 }
 
-/// The element type and the length of a global that is a binding array. The binding map's length goes before the shader's.
+/// The element type and the length of a global that is a binding array. A length in the binding map has precedence over
+/// the shader's.
 pub(crate) fn binding_array(
     module: &Module,
     options: &Options,
@@ -52,7 +54,7 @@ pub(crate) fn binding_array(
     Some((base, length))
 }
 
-/// The capabilities of dynamic and of non-uniform indices into arrays of one kind of resource, where it has them.
+/// The capabilities for dynamic and for non-uniform indices into arrays of one kind of resource, where there are any.
 #[derive(Clone, Copy, Debug)]
 struct Indexing {
     dynamic: Option<Capability>,
@@ -67,7 +69,7 @@ const STORAGE_BUFFERS: Indexing = Indexing {
     dynamic: Some(Capability::StorageBufferArrayDynamicIndexing),
     non_uniform: Some(Capability::StorageBufferArrayNonUniformIndexing),
 };
-/// Samplers too.
+/// For samplers too.
 const SAMPLED_IMAGES: Indexing = Indexing {
     dynamic: Some(Capability::SampledImageArrayDynamicIndexing),
     non_uniform: Some(Capability::SampledImageArrayNonUniformIndexing),
@@ -76,13 +78,14 @@ const STORAGE_IMAGES: Indexing = Indexing {
     dynamic: Some(Capability::StorageImageArrayDynamicIndexing),
     non_uniform: Some(Capability::StorageImageArrayNonUniformIndexing),
 };
-/// No capability limits the index of an acceleration structure; one that is not uniform is marked like any other.
+/// No capability restricts indices of acceleration structures; `NonUniform` is required as for other resources.
 const ACCELERATION_STRUCTURES: Indexing = Indexing {
     dynamic: None,
     non_uniform: None,
 };
 
-/// A table is one buffer, and what is made from its handles is in no array; it is marked like any other resource.
+/// A handle table is one buffer, so a handle is loaded from it without an array of resources; `NonUniform` is required
+/// as for other resources.
 const HANDLES: Indexing = ACCELERATION_STRUCTURES;
 
 fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Indexing {
@@ -94,7 +97,7 @@ fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Inde
                 ..
             } => STORAGE_IMAGES,
             TypeInner::AccelerationStructure { .. } => ACCELERATION_STRUCTURES,
-            // catch-all: the plan refuses what is neither an image nor a sampler
+            // catch-all: textures and samplers; the plan refuses other types
             _ => SAMPLED_IMAGES,
         },
         AddressSpace::Storage { .. }
@@ -109,8 +112,8 @@ fn indexing(module: &Module, space: AddressSpace, element: Handle<Type>) -> Inde
 }
 
 impl Plan {
-    /// What a live binding array needs by being declared. Returns the type of one resource: the element's, or that of a
-    /// global which is no binding array.
+    /// Records the requirements of the declaration of a live binding array. Returns the type of one resource: the
+    /// element type, or the type of the global if it is no binding array.
     pub(super) fn plan_binding_array(
         &mut self,
         module: &Module,
@@ -138,11 +141,12 @@ impl Plan {
         element
     }
 
-    /// Classes the indices into binding arrays, and marks the handles and elements that differ between invocations.
+    /// Records the capabilities of indices into binding arrays, and marks handles and elements that differ between
+    /// invocations.
     #[inline(never)]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        let reached = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reached);
-        let uniformity = Uniformity::analyse(module, &self.entry_points, reached);
+        let reachable = |at: usize| self.functions.get(at).is_some_and(|plan| plan.reachable);
+        let uniformity = Uniformity::analyse(module, &self.entry_points, reachable);
         for at in 0..self.entry_points.len() {
             let Some(index) = self.entry_points.get(at).map(|entry| entry.index) else {
                 continue;
@@ -151,7 +155,7 @@ impl Plan {
             self.class_indices(module, function, FunctionRef::EntryPoint(index), &uniformity, options);
         }
         for (handle, function) in module.functions.iter() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
                 self.class_indices(module, function, FunctionRef::Function(handle), &uniformity, options);
             }
         }
@@ -200,10 +204,10 @@ impl Plan {
                     let (index, known) = match *expression {
                         Expression::Access { index, .. } => (Some(index), known_index(module, function, index)),
                         Expression::AccessIndex { index, .. } => (None, Some(index)),
-                        // catch-all: the pattern has no other
+                        // catch-all: the outer pattern admits no other variant
                         _ => continue,
                     };
-                    // One that is held against the length becomes the lesser of two values.
+                    // Clamping turns a constant index into `UMin` of two values, which is not constant.
                     let is_clamped = options.bounds_check_policies.binding_array != BoundsCheckPolicy::Unchecked
                         && match (known, length) {
                             (Some(index), BindingLength::Known(length)) => index >= length,
@@ -221,7 +225,7 @@ impl Plan {
                         self.facts_mut(&plan, handle).set_non_uniform();
                     }
                 }
-                // catch-all: nothing else is a handle or an element of a binding array at an index of its own
+                // catch-all: other expressions are neither handles nor elements of a binding array
                 _ => {}
             }
         }

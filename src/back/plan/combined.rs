@@ -1,7 +1,8 @@
-//! Combined image samplers: a texture and a sampler of the shader that are one descriptor, or one handle.
+//! Combined image samplers: a texture and a sampler of the shader that share a descriptor or a handle.
 //!
-//! SPIR-V takes an image out of a sampled image (`OpImage`), and no sampler: the texture may be used alone, the sampler only
-//! with that texture. Both are known by their globals, so a function that is given them is written for them.
+//! SPIR-V can extract the image of a sampled image (`OpImage`) but not the sampler. The texture may therefore be used
+//! alone, the sampler only together with that texture. Both are identified by their globals, so a function that takes
+//! them as arguments has an instance for them.
 
 use super::shapes::ArgumentShape;
 use super::{FunctionRef, Instance, Plan};
@@ -13,7 +14,7 @@ use naga::{Expression, Function, GlobalVariable, Handle, ImageClass, Module, Typ
 
 const WHAT: &str = "a combined image sampler";
 
-/// A texture and the sampler that it is combined with; no sampler where live code uses none.
+/// A texture and its sampler; `None` for the part that live code does not use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Combined {
     place: BindingInfo,
@@ -22,11 +23,11 @@ pub(crate) struct Combined {
 }
 
 impl Plan {
-    /// Notes a live resource that is a part of a combined image sampler.
+    /// Records a live resource that is a part of a combined image sampler.
     pub(super) fn plan_combined(&mut self, module: &Module, handle: Handle<GlobalVariable>, info: BindingInfo) {
         let span = module.global_variables.get_span(handle);
         let global = &module.global_variables[handle];
-        // The place alone says which parts are one.
+        // Parts with the same set, binding and offset belong together; lengths do not matter.
         let mut place = BindingInfo {
             binding_array_size: None,
             ..info
@@ -46,7 +47,7 @@ impl Plan {
             TypeInner::Sampler { .. } => false,
             // catch-all: buffers, storage and multisampled textures, arrays
             _ => {
-                let reason = "it is one texture that can be sampled, and one sampler";
+                let reason = "it consists of one sampled texture and one sampler";
                 return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
             }
         };
@@ -86,7 +87,7 @@ impl Plan {
         !self.combined.is_empty()
     }
 
-    /// Refuses samplers that sample another texture than their own, in every instance.
+    /// Refuses, in every instance, samplers that sample another texture than their own.
     #[inline(never)]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
         for combined in self.combined.clone() {
@@ -125,7 +126,7 @@ impl Plan {
         }
     }
 
-    /// The global that a texture or sampler is in an instance, where that is known.
+    /// The global that a texture or sampler expression names in an instance, if it is known.
     pub(crate) fn global_of(
         &self,
         function: &Function,

@@ -1,4 +1,4 @@
-//! Cooperative matrices: where they may stand, and the memory model that they bring.
+//! Cooperative matrices: the memory they may be in, and the memory model they require.
 
 use super::Plan;
 use super::statements::StatementSweep;
@@ -17,7 +17,7 @@ impl StatementSweep<'_, '_> {
 }
 
 impl Plan {
-    /// Refuses a variable of memory that matrices cannot stand in.
+    /// Refuses a variable with a cooperative matrix in memory that does not allow one.
     pub(super) fn refuse_cooperative_memory(&mut self, module: &Module, global: &GlobalVariable, span: Span) {
         if !self.has_cooperative || matches!(global.space, AddressSpace::Private | AddressSpace::Function) {
             return;
@@ -29,7 +29,7 @@ impl Plan {
                     self.refuse(
                         ErrorKind::Inexpressible {
                             what: "a cooperative matrix in this memory",
-                            reason: "it stands in function and private variables only (SPV_KHR_cooperative_matrix)",
+                            reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
                         },
                         span,
                     );
@@ -37,13 +37,13 @@ impl Plan {
                 }
                 TypeInner::Array { base, .. } => open.push(base),
                 TypeInner::Struct { ref members, .. } => open.extend(members.iter().map(|member| member.ty)),
-                // catch-all: nothing else holds a matrix
+                // catch-all: no other type contains a matrix
                 _ => {}
             }
         }
     }
 
-    /// Whether the words are under the Vulkan memory model.
+    /// Whether the module uses the Vulkan memory model.
     #[inline]
     pub(crate) fn vulkan_memory(&self) -> bool {
         self.vulkan_memory

@@ -1,8 +1,9 @@
-//! The limits of the device that bound a shader: what of each the module uses, and the refusal where that is more than the
-//! target states. Implements those that the Vulkan Environment for SPIR-V has rules for; what the target leaves open is
-//! recorded and not judged.
+//! Device limits: the use that the module makes of each, and the refusal if that exceeds the limit of the target.
+//! Covers the limits for which the Vulkan environment for SPIR-V has rules. A limit that the target does not state is
+//! recorded and not compared.
 //!
-//! Those of workgroups are in `workgroups`, those of inputs and outputs in `interfaces`, SPIR-V's own limits in `limits`. It must not know how anything is lowered.
+//! Limits of workgroups are in `workgroups`, those of inputs and outputs in `interfaces`, SPIR-V's own in `limits`.
+//! This file does not know how anything is lowered.
 
 use super::Plan;
 use super::entry_points::function_span;
@@ -20,7 +21,7 @@ use naga::{
 use spirv::Capability;
 
 impl Plan {
-    /// Judges the entry points and the live globals.
+    /// Counts the entry points and the live globals.
     #[inline(never)]
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         if self.live_memory.shared {
@@ -69,8 +70,9 @@ impl Plan {
         }
     }
 
-    /// Memory that a vertex or fragment shader can write is a feature, whether it is written or not: what is not
-    /// `NonWritable` counts (VUID-RuntimeSpirv-NonWritable-06340, VUID-RuntimeSpirv-NonWritable-06341).
+    /// Records the features for memory that a vertex or fragment shader could write. All memory that is not
+    /// `NonWritable` counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
+    /// VUID-RuntimeSpirv-NonWritable-06341).
     pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo) {
         for at in 0..self.entry_points.len() {
             let entry = self.entry_points[at].index;
@@ -94,9 +96,10 @@ impl Plan {
         }
     }
 
-    /// A texture whose format SPIR-V cannot name and that is not `NonReadable`, or not `NonWritable`, takes the feature
-    /// whether it is read or not, written or not, unless Vulkan 1.3 or `VK_KHR_format_feature_flags2` leaves that to the
-    /// format (VUID-RuntimeSpirv-apiVersion-07954, VUID-RuntimeSpirv-apiVersion-07955).
+    /// Records the features for access to a texture whose format SPIR-V cannot name. They are needed if the texture is
+    /// not `NonReadable`, or not `NonWritable`, whether it is accessed or not. With Vulkan 1.3 or
+    /// `VK_KHR_format_feature_flags2` the format decides instead (VUID-RuntimeSpirv-apiVersion-07954,
+    /// VUID-RuntimeSpirv-apiVersion-07955).
     pub(super) fn need_formats(&mut self, module: &Module, target: &Target, global: &GlobalVariable, span: Span) {
         let TypeInner::Image {
             class:
@@ -133,8 +136,8 @@ impl Plan {
         }
     }
 
-    /// The offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered ones
-    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377).
+    /// Compares the offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels
+    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377) with the limits.
     pub(super) fn limit_offset(
         &mut self,
         module: &Module,
@@ -234,7 +237,7 @@ fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle
                 }
                 return all;
             }
-            // catch-all: an offset is a constant expression, folded by the front end
+            // catch-all: an offset is a constant expression, which the front end has evaluated
             _ => return None,
         }
     }

@@ -1,30 +1,31 @@
-//! The rule by which a mesh shader writes its outputs where it stores them, and its proof.
+//! The rule that lets a mesh shader store its outputs directly, and the proof of its correctness.
 //!
-//! naga's IR collects a mesh in a Workgroup variable: what that holds when all invocations have ended is the mesh. The entry
-//! point then copies it to the outputs (`function::mesh`), unless the shader satisfies this rule:
+//! In naga's IR a mesh shader stores its mesh to a Workgroup variable, whose final value is the mesh. The entry point
+//! then copies it to the outputs (`function::mesh`), unless the shader satisfies this rule:
 //!
-//! 1. The variable is named by this entry point alone, and used by stores alone: to a count, to an element, to a member of
-//!    an element.
-//! 2. Which invocations execute such a store is known: it is in the body of the entry point or in `if` statements there
-//!    that compare `local_invocation_index` with a literal, and neither itself nor a `return` before it is in a loop, in a
-//!    switch or under another condition. At least one invocation executes it, and each once at most.
+//! 1. Only this entry point names the variable, and only stores use it: to a count, to an element, or to a member of an
+//!    element.
+//! 2. The set of invocations that execute each such store is known: the store is in the body of the entry point or in
+//!    `if` statements there that compare `local_invocation_index` with a literal, and neither the store nor a `return`
+//!    before it is in a loop, in a switch or under another condition. At least one invocation executes it, and each at
+//!    most once.
 //! 3. Each count is stored by one statement. It is a literal, at least 1 and at most the length of the array.
 //! 4. The index of an element is `local_invocation_index` or a literal. Each member of each element below the count is
-//!    stored, by one invocation alone. Elements from the count on are not stored.
+//!    stored by exactly one invocation. Elements at or above the count are not stored.
 //! 5. The shader does not read its view (`ViewIndex`).
 //!
-//! `OpSetMeshOutputsEXT` with both counts is then emitted before the body, and each store of an element in its place. This
-//! is valid, and writes what would be copied:
+//! `OpSetMeshOutputsEXT` with both counts is then emitted before the body, and each store of an element at its own
+//! position. The result is valid and equals the copy:
 //!
-//! * `OpSetMeshOutputsEXT` runs exactly once, in uniform control flow, with the same counts in all invocations
-//!   (VUID-RuntimeSpirv-MeshEXT-07118, SPV_EXT_mesh_shader): it is in no construct, before any `return`, and its operands
-//!   are constants. They are what the variable would hold (2, 3: one store is executed, and there is no other),
-//!   and no more than there is room for (VUID-RuntimeSpirv-MeshEXT-07332 and -07333: 3).
+//! * `OpSetMeshOutputsEXT` is executed exactly once, in uniform control flow, with the same counts in all invocations
+//!   (VUID-RuntimeSpirv-MeshEXT-07118, SPV_EXT_mesh_shader): it is in no construct, before any `return`, and its
+//!   operands are constants. They equal the final values in the variable (2, 3: one store is executed, and there is no
+//!   other) and do not exceed the arrays (VUID-RuntimeSpirv-MeshEXT-07332 and -07333: 3).
 //! * No output is written before that (VUID-StandaloneSpirv-MeshEXT-07106): it precedes the body.
 //! * No output is read (VUID-StandaloneSpirv-MeshEXT-07107: 1) or accessed at or above a count
 //!   (VUID-RuntimeSpirv-MeshEXT-12333: 4).
-//! * No output is undefined (4), and none is written by two invocations, which no barrier could order (4). The stores of
-//!   one invocation stay in order. The point size that the writer adds is stored with the first member.
+//! * No output is undefined (4), and no two invocations write the same one, which no barrier could order (4). Stores of
+//!   one invocation keep their order. The point size that the writer adds is stored together with the first member.
 //! * Neither counts nor primitive indices depend on `ViewIndex` (VUID-StandaloneSpirv-MeshEXT-07108 to -07110): 3, 5.
 
 use super::Plan;
@@ -40,10 +41,10 @@ use naga::{
     Statement, StructMember, Type, TypeInner,
 };
 
-/// Invocations of a workgroup, and elements of an array, that the rule considers. Devices have no more.
+/// The largest workgroup and array that the rule considers. Devices have no larger limits.
 const MOST: u32 = 1024;
 
-/// A mesh that is written directly.
+/// A mesh whose outputs are stored directly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DirectMesh {
     entry: usize,
@@ -53,7 +54,7 @@ pub(crate) struct DirectMesh {
 }
 
 impl Plan {
-    /// Finds the selected entry points that write their mesh directly.
+    /// Finds the selected entry points that store their mesh directly.
     #[inline(never)]
     pub(super) fn plan_direct_meshes(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         if options.direct_mesh_outputs {
@@ -63,33 +64,33 @@ impl Plan {
         }
     }
 
-    /// The mesh of an entry point that writes it directly.
+    /// The mesh of an entry point, if it is stored directly.
     pub(crate) fn direct_mesh(&self, entry: usize) -> Option<&DirectMesh> {
         self.direct_meshes.iter().find(|mesh| mesh.entry == entry)
     }
 }
 
-/// The invocations that execute a statement; `None` where they are not known.
+/// The invocations that execute a statement; `None` if they are unknown.
 type Executing = Option<Vec<u32>>;
 type Comparison = fn(&u32, &u32) -> bool;
 
-/// What the rule has found in the body of an entry point.
+/// The state of the rule in the body of an entry point.
 struct Rule<'a> {
     module: &'a Module,
     point: &'a EntryPoint,
     variable: (Handle<GlobalVariable>, Collected),
-    /// The stores to the variable.
+    /// The number of stores to the variable.
     stores: usize,
-    /// A `return` has passed that any invocation may execute.
+    /// Whether unknown invocations may have returned.
     may_have_returned: bool,
     counts: [Option<u32>; 2],
-    /// Members of a vertex and of a primitive.
+    /// The number of members of a vertex and of a primitive.
     members: [usize; 2],
     /// The invocation that stores each member of each element.
     owners: [Vec<Option<u32>>; 2],
 }
 
-/// Applies the rule to an entry point. `None` if the mesh is staged.
+/// Applies the rule to an entry point. `None` if the rule is not satisfied and the mesh is staged.
 fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh> {
     let point = &module.entry_points[entry];
     let mesh = point.mesh_info.as_ref()?;
@@ -135,18 +136,18 @@ fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh>
     })
 }
 
-/// The members of a struct; none of another type.
+/// The members of a struct; empty for another type.
 fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
     match module.types[ty].inner {
         TypeInner::Struct { ref members, .. } => members,
-        // catch-all: the others have none
+        // catch-all: only structs have members
         _ => &[],
     }
 }
 
 impl Rule<'_> {
-    /// Applies 2 to 4 to the statements of a block, and returns the invocations that reach its end. `None` if the mesh is
-    /// staged.
+    /// Applies parts 2 to 4 to the statements of a block, and returns the invocations that complete it. `None` if the
+    /// mesh is staged.
     fn block(&mut self, block: &Block, mut executing: Executing) -> Option<Executing> {
         for statement in block {
             match *statement {
@@ -173,7 +174,7 @@ impl Rule<'_> {
                         executing = all;
                     }
                 },
-                // catch-all: the others do not return, and store elsewhere (`is_stored_only`)
+                // catch-all: other statements do not return, and do not store to the mesh (`is_stored_only`)
                 _ => {
                     for block in blocks(statement) {
                         self.block(block, None)?;
@@ -210,7 +211,7 @@ impl Rule<'_> {
                 for &invocation in executing {
                     let element = known.unwrap_or(invocation) as usize;
                     for member in stored.clone() {
-                        // An index at or above the length finds nothing.
+                        // An index at or above the length has no owner entry.
                         let owner = self.owners[side as usize].get_mut(element * members + member)?;
                         if *owner.get_or_insert(invocation) != invocation {
                             return None;
@@ -222,7 +223,7 @@ impl Rule<'_> {
         }
     }
 
-    /// The count of a side, if 3 and 4 hold for it.
+    /// The count of a side, if parts 3 and 4 hold for it.
     fn count(&self, side: MeshSide) -> Option<u32> {
         let count = self.counts[side as usize].filter(|&count| count > 0)?;
         let below = (count as usize).checked_mul(self.members[side as usize])?;
@@ -231,8 +232,8 @@ impl Rule<'_> {
         is_full.then_some(count)
     }
 
-    /// Whether the variable is used by nothing but the stores that were found: naga counts the uses of each expression, and
-    /// those of the pointers into the variable are the accesses that lead on from them and the stores.
+    /// Whether only the stores found use the variable. naga counts the uses of each expression; the uses of pointers
+    /// into the variable must be the accesses based on them and the stores.
     fn is_stored_only(&self, info: &FunctionInfo) -> bool {
         let function = &self.point.function;
         let (mut uses, mut explained) = (0, self.stores);
@@ -245,7 +246,7 @@ impl Rule<'_> {
         uses == explained
     }
 
-    /// A condition that compares the index of the invocation with a literal.
+    /// The comparison of `local_invocation_index` with a literal in a condition; `None` for another condition.
     fn comparison(&self, condition: Handle<Expression>) -> Option<(Comparison, u32)> {
         let Expression::Binary { op, left, right } = self.point.function.expressions[condition] else {
             return None;
@@ -257,7 +258,7 @@ impl Rule<'_> {
             BinaryOperator::GreaterEqual => u32::ge,
             BinaryOperator::Equal => u32::eq,
             BinaryOperator::NotEqual => u32::ne,
-            // catch-all: the others compare nothing
+            // catch-all: not comparisons
             _ => return None,
         };
         let bound = self.literal(right)?;
@@ -267,7 +268,7 @@ impl Rule<'_> {
     fn literal(&self, expression: Handle<Expression>) -> Option<u32> {
         match known_literal(self.module, &self.point.function.expressions, expression) {
             Some(Literal::U32(value)) => Some(value),
-            // catch-all: counts and indices of invocations are unsigned
+            // catch-all: counts and invocation indices are unsigned
             Some(_) | None => None,
         }
     }

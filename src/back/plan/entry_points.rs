@@ -1,4 +1,4 @@
-//! Which entry points are written, and what their stages, bindings and built-ins ask of the device.
+//! Entry points: which are written, and what their stages and built-ins need of the device.
 
 use super::{Context, DiscardLowering, Facts, FloatModes, FunctionRef, Plan};
 use crate::back::request::Request;
@@ -14,27 +14,27 @@ use spirv::Capability;
 /// One entry point that is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryPlan {
-    /// Its place in the module.
+    /// Its index in the module.
     pub(crate) index: usize,
-    /// What its functions are written for.
+    /// The context of its instances.
     pub(crate) context: Context,
-    /// Inputs that the lowering itself reads.
+    /// Inputs that the lowering reads.
     pub(crate) built_ins: StageBuiltIns,
     /// The execution modes of its float arithmetic.
     pub(crate) float_modes: FloatModes,
 }
 
-/// Inputs that the lowering itself reads, besides what the shader asks for.
+/// Inputs that the lowering reads in addition to the shader's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StageBuiltIns {
-    /// Workgroup variables are zeroed by the invocations of the group.
+    /// Whether the invocations of the workgroup zero its Workgroup variables.
     pub(crate) zero_workgroup: bool,
 }
 
-/// How many entry points a refusal names.
+/// The most entry points that a refusal lists.
 const MOST_LISTED: usize = 16;
 
-/// The entry points that a module has, for who asked for another.
+/// The note for a missing entry point: those that the module has.
 fn listed(module: &Module) -> Option<String> {
     let names = module.entry_points.iter().take(MOST_LISTED);
     let names: Vec<String> = names
@@ -96,7 +96,8 @@ impl Plan {
         }
     }
 
-    /// A name that cannot stand whole as a literal string: a pipeline could not ask for it, and two could be one.
+    /// Refuses a name that a literal string cannot hold: a pipeline could not select the entry point by it, or two
+    /// names could become equal.
     fn limit_entry_name(&mut self, entry: &EntryPoint) {
         let span = function_span(&entry.function);
         self.limit(
@@ -138,7 +139,7 @@ impl Plan {
                 .find(|&(handle, global)| {
                     global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
                 });
-            // naga's validator accepts it in every stage. VUID-StandaloneSpirv-None-04645.
+            // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.
             if let Some((handle, _)) = workgroup.filter(|_| !entry.stage.compute_like()) {
                 let kind = ErrorKind::Inexpressible {
                     what: "workgroup memory",
@@ -161,8 +162,8 @@ impl Plan {
         }
     }
 
-    /// How `discard` is written for an entry point: as demotion where the target has it; by a kill where nothing after
-    /// it could tell the difference; otherwise by a flag.
+    /// Chooses the lowering of `discard` for an entry point: demotion if the target has it; `OpKill` if no later
+    /// derivative or barrier needs the invocation; a flag otherwise.
     fn discard_of(&mut self, module: &Module, entry: usize) -> DiscardLowering {
         let at = super::index(module, FunctionRef::EntryPoint(entry));
         let Some(plan) = self.functions.get(at) else {
@@ -186,8 +187,8 @@ impl Plan {
         }
     }
 
-    /// Marks the arrays of the interface, `@interpolate(per_vertex)` and distances: no layout decorates what it has
-    /// (VUID-StandaloneSpirv-None-10684).
+    /// Marks the arrays of inputs and outputs (`@interpolate(per_vertex)`, clip and cull distances) as types without a
+    /// layout: layout decorations are not legal there (VUID-StandaloneSpirv-None-10684).
     fn mark_interface(&mut self, module: &Module, index: usize) {
         let entry = &module.entry_points[index];
         let mesh = entry.mesh_info.iter();
@@ -196,21 +197,21 @@ impl Plan {
         let result = entry.function.result.iter().map(|result| result.ty);
         for ty in arguments.chain(result).chain(outputs) {
             match module.types[ty].inner {
-                TypeInner::Array { .. } => self.type_uses.mark(ty, super::types::BARE),
+                TypeInner::Array { .. } => self.type_uses.mark(ty, super::types::WITHOUT_LAYOUT),
                 TypeInner::Struct { ref members, .. } => {
                     let arrays = members
                         .iter()
                         .filter(|member| matches!(module.types[member.ty].inner, TypeInner::Array { .. }));
-                    arrays.for_each(|member| self.type_uses.mark(member.ty, super::types::BARE));
+                    arrays.for_each(|member| self.type_uses.mark(member.ty, super::types::WITHOUT_LAYOUT));
                 }
-                // catch-all: an interface has scalars and vectors besides
+                // catch-all: all other inputs and outputs are scalars and vectors
                 _ => {}
             }
         }
     }
 }
 
-/// Where an entry point stands, as far as naga says: its first argument's use or first statement.
+/// The source span of an entry point: its first statement, because naga has no span of the entry point itself.
 pub(crate) fn function_span(function: &naga::Function) -> Span {
     function
         .body

@@ -1,9 +1,9 @@
-//! What an `@invariant` position is computed from: the values that flow into it, backwards from what the entry point
-//! returns, through locals and calls, and every condition on the way, for a condition decides which value it is.
+//! Expressions that an `@invariant` position depends on: a backward search from the returned values of the entry point,
+//! through locals and calls, including every condition, since conditions decide which value results.
 //!
-//! Marks expressions of the entry point; what is called for a marked value, or with a pointer, is not fused either. Where
-//! a value comes from memory that functions share, nothing at all is fused. Linear in the function: each expression is
-//! visited once, each local's stores once.
+//! Marks expressions of the entry point. A callee is exact too if its result is marked or it takes a pointer. If a
+//! value comes from memory that functions share, all arithmetic of the entry point and its callees is exact. The search
+//! is linear: it visits each expression, and the stores to each local, once.
 
 use super::Plan;
 use super::expressions::Uses;
@@ -17,22 +17,22 @@ use naga::{
     Type, TypeInner,
 };
 
-/// What the statements of a function say about how values flow.
+/// How values flow between the statements of a function.
 #[derive(Default)]
 struct Flows<'f> {
-    /// Values stored to each local, by local.
+    /// Values stored to locals, sorted by local.
     stores: Vec<(Handle<LocalVariable>, Handle<Expression>)>,
-    /// Values that matter in any case: conditions, arguments of calls that get pointers, returned values.
+    /// Values that are always marked: conditions, and arguments of calls that take pointers.
     roots: Vec<Handle<Expression>>,
     returned: Vec<Handle<Expression>>,
     /// The arguments of each call, by its result.
     calls: Vec<(Handle<Expression>, &'f [Handle<Expression>])>,
-    /// Something reaches a local by a way that is not followed.
+    /// Whether a local is written in a way that the search does not follow.
     is_opaque: bool,
 }
 
 impl Plan {
-    /// Marks what feeds the position of an entry point, if that is invariant.
+    /// Marks the expressions that the position of an entry point depends on, if it is invariant.
     pub(super) fn mark_invariant(
         &mut self,
         module: &Module,
@@ -49,7 +49,7 @@ impl Plan {
                 (Expression::Compose { components, .. }, Some(member)) => {
                     work.extend(components.get(member as usize).copied());
                 }
-                // catch-all: a whole value, or the position itself
+                // catch-all: a value whose members are not known separately, or the position itself
                 _ => work.push(value),
             }
         }
@@ -67,7 +67,7 @@ impl Plan {
                     let arguments = call.ok().and_then(|at| flows.calls.get(at));
                     work.extend(arguments.map_or(&[][..], |&(_, arguments)| arguments));
                 }
-                // Other invocations have a part in these.
+                // These depend on other invocations.
                 Expression::AtomicResult { .. }
                 | Expression::SubgroupBallotResult
                 | Expression::SubgroupOperationResult { .. } => is_shared = true,
@@ -88,7 +88,7 @@ impl Plan {
                     }
                     Some(PointerRoot::Argument(_)) | None => is_shared = true,
                 },
-                // catch-all: its operands are all there is to it
+                // catch-all: other expressions depend on their operands only
                 _ => {}
             }
         }
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// Where the invariant position of an entry point's result is: a member of it, or all of it.
+/// The invariant position in an entry point's result: a member, or the whole result (`Some(None)`).
 fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32>> {
     let is_position =
         |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }));
@@ -111,7 +111,7 @@ fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32
     invariant_member(module, result.ty).map(Some)
 }
 
-/// The member of a structure that is an invariant position.
+/// The member of a struct that is an invariant position.
 fn invariant_member(module: &Module, ty: Handle<Type>) -> Option<u32> {
     let TypeInner::Struct { ref members, .. } = module.types[ty].inner else {
         return None;
@@ -121,13 +121,13 @@ fn invariant_member(module: &Module, ty: Handle<Type>) -> Option<u32> {
     Some(place as u32)
 }
 
-/// Whether the vertices of a mesh shader have an invariant position. They are written to memory that invocations share.
+/// Whether the vertices of a mesh shader have an invariant position. They are stored to memory that invocations share.
 pub(super) fn has_invariant_vertices(module: &Module, entry: &EntryPoint) -> bool {
     let mesh = entry.mesh_info.as_ref();
     mesh.is_some_and(|mesh| invariant_member(module, mesh.vertex_output_type).is_some())
 }
 
-/// Whether what a function reads there was not computed by another function of the invocation.
+/// Whether the memory of an address space has no values that the shader computed.
 fn is_read_only(space: AddressSpace) -> bool {
     match space {
         AddressSpace::Uniform | AddressSpace::Immediate | AddressSpace::Handle => true,
@@ -175,7 +175,7 @@ impl<'f> Flows<'f> {
             Statement::Store { pointer, value } => match pointer_root(function, pointer) {
                 Some(PointerRoot::Local(local)) => {
                     self.stores.push((local, value));
-                    // Which element it is decides too.
+                    // The pointer is an operand too: its indices select the element.
                     self.stores.push((local, pointer));
                 }
                 Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) => {}
@@ -185,7 +185,7 @@ impl<'f> Flows<'f> {
             Statement::If { condition, .. } => self.roots.push(condition),
             Statement::Switch { selector, .. } => self.roots.push(selector),
             Statement::Loop { break_if, .. } => self.roots.extend(break_if),
-            // What else there is to a vertex shader writes no local; where it could, nothing is fused.
+            // These may write locals in ways that the search does not follow.
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
                 self.is_opaque = true;
             }

@@ -1,8 +1,8 @@
-//! What the emission needs to know of an expression, in two bytes: how it is used, and what kind of value it is.
+//! The facts of an expression that the emission needs, in two bytes: how it is used, and properties of its value.
 
 use naga::{Expression, Handle};
 
-/// How the value of an expression is used. Nothing set: the expression is dead.
+/// The uses and properties of an expression. Without any use it is dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExpressionFacts {
     uses: u8,
@@ -27,86 +27,87 @@ const EXACT: u8 = 64;
 const ROUNDED: u8 = 128;
 
 impl ExpressionFacts {
-    /// Whether nothing needs the expression.
+    /// Whether the expression has no use.
     #[inline]
     pub(crate) const fn is_dead(self) -> bool {
         self.uses == 0
     }
 
-    /// Whether its value is needed, and not just where it points to.
+    /// Whether its value is used, rather than only the memory that it points to.
     #[inline]
     pub(crate) const fn is_value(self) -> bool {
         self.uses & (WHOLE | MEMBER | DYNAMIC) != 0
     }
 
-    /// Whether the whole value is needed.
+    /// Whether the whole value is used.
     #[inline]
     pub(crate) const fn is_whole(self) -> bool {
         self.uses & WHOLE != 0
     }
 
-    /// Whether the value is needed whole, where it stands, and in no variable besides.
+    /// Whether the value is used whole, is computed at its position, and needs no variable.
     #[inline]
     pub(crate) const fn is_plain(self) -> bool {
-        // Asked of every expression that is emitted, so both bytes are compared at once.
+        // Read for every expression that is emitted, so both bytes are compared in one operation.
         let asked = u16::from_le_bytes([WHOLE | DYNAMIC | DEFERRED, CONSTANT | CARRIED]);
         u16::from_le_bytes([self.uses, self.kind]) & asked == u16::from_le_bytes([WHOLE, 0])
     }
 
-    /// Whether members of the value are all that is needed.
+    /// Whether only members of the value are used.
     #[inline]
     pub(crate) const fn is_members_only(self) -> bool {
         self.uses & !(INDEXED_BELOW | DEFERRED) == MEMBER
     }
 
-    /// Whether an element of it, or of a part of it, is read at an index that is not constant, and nothing needs it whole.
+    /// Whether an element of it, or of a part of it, is read at a dynamic index, and it is not used whole.
     pub(super) const fn is_indexed_only(self) -> bool {
         self.uses & (WHOLE | POINTER) == 0 && self.uses & (DYNAMIC | INDEXED_BELOW) != 0
     }
 
-    /// Whether it is a load that is not made, or a part of one: what is needed of it is loaded where it is taken.
+    /// Whether it is a deferred load or a part of one: used parts are loaded where they are accessed.
     #[inline]
     pub(crate) const fn is_deferred(self) -> bool {
         self.uses & DEFERRED != 0
     }
 
-    /// Whether it is a pointer to an atomic that is loaded or stored to.
+    /// Whether it is a pointer to an atomic that is loaded or stored.
     #[inline]
     pub(crate) const fn is_atomic(self) -> bool {
         self.uses & ATOMIC != 0
     }
 
-    /// Whether an element is read at an index that is not constant.
+    /// Whether an element is read at a dynamic index.
     #[inline]
     pub(crate) const fn is_indexed(self) -> bool {
         self.uses & DYNAMIC != 0
     }
 
-    /// Whether its value is kept in a variable besides.
+    /// Whether its value is also stored in a variable.
     #[inline]
     pub(crate) const fn needs_variable(self) -> bool {
         self.is_indexed() || self.is_carried()
     }
 
-    /// Whether it is a constant of the module, a specialization constant included.
+    /// Whether it is a constant of the module, specialization constants included.
     #[inline]
     pub(crate) const fn is_constant(self) -> bool {
         self.kind & CONSTANT != 0
     }
 
-    /// Whether it is a loop value that a `continue` can jump past and `continuing` reads: it lives in a variable.
+    /// Whether it is a carried value: `continuing` or `break if` uses it and a `continue` can skip it, so it is kept in
+    /// a variable.
     #[inline]
     pub(crate) const fn is_carried(self) -> bool {
         self.kind & CARRIED != 0
     }
 
-    /// Whether it is an access whose index is below the length, or a load of a texel inside the image: nothing is checked.
+    /// Whether it is an access whose index is proved to be in range, or a texel load proved to be inside the image.
     #[inline]
     pub(crate) const fn is_in_range(self) -> bool {
         self.kind & IN_RANGE != 0
     }
 
-    /// Whether it is a load of a texel at a level or sample that the image has.
+    /// Whether it is a texel load whose level or sample is proved to exist.
     #[inline]
     pub(crate) const fn is_selected(self) -> bool {
         self.kind & SELECTED != 0
@@ -118,13 +119,13 @@ impl ExpressionFacts {
         self.kind & NON_UNIFORM != 0
     }
 
-    /// Whether it feeds what must not be fused.
+    /// Whether it is an operand of arithmetic that must not be fused.
     #[inline]
     pub(crate) const fn is_exact(self) -> bool {
         self.kind & EXACT != 0
     }
 
-    /// Whether it is a conversion to 16 bits that is stored and nothing else, so that it can carry its rounding.
+    /// Whether it is a conversion to 16 bits that is only stored, so that it can have a rounding mode of its own.
     #[inline]
     pub(crate) const fn is_rounded(self) -> bool {
         self.kind & ROUNDED != 0
@@ -195,7 +196,7 @@ impl ExpressionFacts {
     }
 }
 
-/// The facts of the function that is swept, by expression.
+/// The facts of the function whose sweep is in progress, by expression.
 #[derive(Debug, Default)]
 pub(super) struct Uses<'p> {
     facts: &'p mut [ExpressionFacts],
@@ -206,7 +207,7 @@ impl<'p> Uses<'p> {
         Self { facts }
     }
 
-    /// The same facts for a while.
+    /// A reborrow.
     #[inline]
     pub(super) fn lend(&mut self) -> Uses<'_> {
         Uses::new(self.facts)

@@ -1,83 +1,84 @@
-//! What the target decides, asked once: the emission reads these flags and never the target.
+//! Facts: the choices that the target determines, computed once for each target. The emission reads these flags and
+//! never the target.
 
 use crate::target::{Addressing, Feature, Limits, SpirvVersion, Support, Target};
 use spirv::{AddressingModel, Capability};
 
-/// One named choice for each thing that depends on the target.
+/// One named flag for each choice that depends on the target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// The version word of the header.
     pub(crate) version: SpirvVersion,
-    /// `OpCopyLogical` converts between layouts (SPIR-V 1.4); member by member below.
+    /// `OpCopyLogical` converts between layouts (SPIR-V 1.4); otherwise values are converted member by member.
     pub(crate) copy_logical: bool,
-    /// `OpSelect` takes a scalar condition for vectors, and selects composites (SPIR-V 1.4).
+    /// `OpSelect` accepts a scalar condition for vectors, and selects composites (SPIR-V 1.4).
     pub(crate) select_scalar_condition: bool,
-    /// Entry points list every global they use (SPIR-V 1.4), not inputs and outputs alone.
+    /// Entry points list all globals that they use (SPIR-V 1.4); otherwise inputs and outputs only.
     pub(crate) interface_lists_all: bool,
     /// Storage buffers have a storage class of their own; otherwise they are `BufferBlock`s in `Uniform`.
     pub(crate) storage_buffer_class: bool,
-    /// ... for which an extension must be declared (below SPIR-V 1.3).
+    /// The storage class of storage buffers needs an extension (below SPIR-V 1.3).
     pub(crate) storage_buffer_extension: bool,
-    /// Uniform buffers may keep the shader's own offsets: no std140 twin is made.
+    /// Uniform buffers may keep the shader's own offsets, so there are no std140 twins.
     pub(crate) relaxed_uniform_layout: bool,
-    /// How `discard` is written.
+    /// How `discard` is lowered.
     pub(crate) discard: Discard,
-    /// Workgroup variables may have a null initialiser.
+    /// Workgroup variables may have a null initializer.
     pub(crate) native_workgroup_zero: bool,
     /// `OpSDot` and `OpUDot` on vectors of integers.
     pub(crate) integer_dot_product: bool,
     /// `OpSDot` and `OpUDot` on four 8-bit integers packed into a word.
     pub(crate) packed_dot_product: bool,
-    /// The addressing model that handles and addresses have; what needs neither is `Logical`.
+    /// The addressing model of modules with handles or addresses; all others are `Logical`.
     pub(crate) addressing: AddressingModel,
     /// `LocalSizeId` instead of `LocalSize` (Vulkan 1.3, or `maintenance4`).
     pub(crate) local_size_id: bool,
-    /// 16-bit inputs and outputs; otherwise they are 32-bit ones in the interface.
+    /// 16-bit inputs and outputs; otherwise they are 32-bit in the interface.
     pub(crate) narrow_interface: bool,
-    /// How ballots, and reads of one invocation's value, are written.
+    /// The instructions for ballots and for reads of one invocation's value.
     pub(crate) subgroup_ballot: SubgroupForm,
-    /// How votes are written.
+    /// The instructions for votes.
     pub(crate) subgroup_vote: SubgroupForm,
-    /// The invocation that a broadcast takes its value from need not be a constant (SPIR-V 1.5, with the feature).
+    /// The invocation id of a broadcast need not be constant (SPIR-V 1.5, with the feature).
     pub(crate) dynamic_broadcast: bool,
-    /// The rays of a pipeline may skip triangles or boxes, whatever their flags are.
+    /// Ray-tracing pipelines may skip triangles or boxes, whatever the ray flags are (`rayTraversalPrimitiveCulling`).
     pub(crate) rays_skip_primitives: bool,
-    /// Scopes of the Vulkan memory model can be the whole device.
+    /// The Vulkan memory model allows device scope.
     pub(crate) device_scope: bool,
-    /// Instruction sets without semantics are declared by an extension (below SPIR-V 1.6).
+    /// Non-semantic instruction sets need an extension (below SPIR-V 1.6).
     pub(crate) non_semantic_extension: bool,
-    /// A module can say how it was made (SPIR-V 1.1).
+    /// `OpModuleProcessed` is available (SPIR-V 1.1).
     pub(crate) module_processed: bool,
-    /// There may be instruction sets without semantics at all.
+    /// Non-semantic instruction sets are available.
     pub(crate) non_semantic: bool,
     /// Mesh shaders must give points a size (without `maintenance5`).
     pub(crate) points_need_size: bool,
     /// The target states limits of the device.
     pub(crate) has_limits: bool,
-    /// What lets a fragment shader read the index of its primitive.
+    /// The capability that lets a fragment shader read `PrimitiveId`.
     pub(crate) primitive_index: Capability,
 }
 
-/// The instructions of subgroups.
+/// The instructions for subgroup operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SubgroupForm {
     /// `OpGroupNonUniform…` (SPIR-V 1.3).
     NonUniform,
-    /// `OpSubgroup…KHR` of `SPV_KHR_shader_ballot` and `SPV_KHR_subgroup_vote`, on scalars of 32 bits.
+    /// `OpSubgroup…KHR` of `SPV_KHR_shader_ballot` and `SPV_KHR_subgroup_vote`, on 32-bit scalars.
     Older,
 }
 
-/// The ways to end or demote a fragment invocation.
+/// How a fragment invocation is ended or demoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Discard {
-    /// `OpDemoteToHelperInvocation`: what WGSL means.
+    /// `OpDemoteToHelperInvocation`, which has the semantics of WGSL's `discard`.
     Demote,
-    /// No instruction demotes: a flag is kept, side effects are guarded by it, and the entry point ends in `OpKill`.
+    /// Without demotion: a flag is set, side effects are guarded by it, and the entry point ends in `OpKill`.
     Emulate,
 }
 
 impl Default for Facts {
-    /// What holds for every target.
+    /// The facts of a SPIR-V 1.0 target without features.
     fn default() -> Self {
         Self {
             version: SpirvVersion::V1_0,
@@ -163,14 +164,15 @@ impl Facts {
     }
 }
 
-/// Any of these lets a fragment shader read `PrimitiveId`: what the target has anyway, else the one that most devices have.
+/// The capability that lets a fragment shader read `PrimitiveId`: the one with the best support on the target, then the
+/// one that most devices have.
 fn primitive_index(target: &Target) -> Capability {
     let candidates = [
         Capability::Geometry,
         Capability::Tessellation,
         Capability::MeshShadingEXT,
     ];
-    // `max_by_key` takes the last of equals.
+    // `max_by_key` returns the last of equal elements, so the iterator is reversed.
     let best = candidates
         .into_iter()
         .rev()

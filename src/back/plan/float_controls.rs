@@ -1,7 +1,8 @@
-//! Float controls: what was asked for, judged by the device's properties, and what of it is written for each entry point.
+//! Float controls: compares the options with the device's properties, and decides the execution modes and float style
+//! of each entry point.
 //!
-//! The order is that of the rules: what is asked for a width that the module does not use is dropped; an entry point has one
-//! style; properties; independence. All refusals about float controls come from here, but for the capability
+//! In this order: settings for widths that the module does not use are dropped; an entry point has one style;
+//! properties; independence. All refusals about float controls come from here, except those of the capability
 //! `FloatControls2`. Sources: SPV_KHR_float_controls, SPV_KHR_float_controls2, Vulkan "Runtime SPIR-V".
 
 use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
@@ -20,14 +21,14 @@ pub(crate) struct FloatModes {
     pub(crate) denormals: [Denormals; 3],
     pub(crate) rounding: [Rounding; 3],
     pub(crate) preserved: [bool; 3],
-    /// The newer style's default masks; none of them in the older style.
+    /// The default masks of `FPFastMathDefault`; all `None` in the older style.
     pub(crate) fast_math: [Option<FastMath>; 3],
 }
 
-/// A property of the device that a setting takes, with the rule that says so.
+/// The device property that a setting needs, with the rule that requires it.
 struct Property {
     feature: Feature,
-    /// The same, as a table of alternatives has it.
+    /// The property as the only alternative, for `need_feature`.
     alone: &'static [Feature],
     rule: &'static str,
 }
@@ -73,22 +74,22 @@ property!(MASKED [
     ShaderSignedZeroInfNanPreserveFloat64 "shaderSignedZeroInfNanPreserveFloat64-09563"
 ]);
 
-/// What a mask has where the device may not be asked to keep NaN, infinity and the sign of zero.
+/// The flags that a device may assume without the property: NotNaN, NotInf and NSZ.
 const ASSUMED: FastMath = match FastMath::from_bits(7) {
     Some(mask) => mask,
     None => FastMath::NONE,
 };
 
-/// One entry point under judgement.
+/// The entry point whose controls are checked.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct EntryCheck<'a> {
     target: &'a Target,
     entry: &'a EntryPoint,
     span: Span,
 }
 
 impl Plan {
-    /// Decides the modes and the style of every entry point that is written.
+    /// Decides the modes and the style of every selected entry point.
     #[inline(never)]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         self.find_named(shader, options);
@@ -98,7 +99,7 @@ impl Plan {
             let entry = &module.entry_points[index];
             let mut controls = controls_of(entry, options);
             controls.no_contraction |= options.float_controls.no_contraction;
-            let asked = Asked {
+            let check = EntryCheck {
                 target: options.target,
                 entry,
                 span: super::entry_points::function_span(&entry.function),
@@ -113,7 +114,7 @@ impl Plan {
                 .functions
                 .get(super::index(module, FunctionRef::EntryPoint(index)))
                 .is_some_and(|plan| plan.float_uses.half_stores && !plan.float_uses.rounds_half);
-            let Some((modes, style)) = self.judge(asked, widths, used, (controls.no_contraction, is_half_free)) else {
+            let Some((modes, style)) = self.judge(check, widths, used, (controls.no_contraction, is_half_free)) else {
                 continue;
             };
             let entry = &mut self.entry_points[at];
@@ -122,10 +123,10 @@ impl Plan {
         }
     }
 
-    /// The modes and the style of an entry point; `None` where it is refused.
+    /// The modes and the style of an entry point; `None` if it is refused.
     fn judge(
         &mut self,
-        asked: Asked<'_>,
+        check: EntryCheck<'_>,
         widths: [WidthControls; 3],
         used: Widths,
         (no_contraction, is_half_free): (bool, bool),
@@ -143,14 +144,14 @@ impl Plan {
         });
         let half_stores = modes.rounding[0];
         let [half, ..] = &mut modes.rounding;
-        // Conversions that are stored at once carry their rounding, for which no property is needed.
-        if is_half_free && rounding_property(*half, 0).is_some_and(|property| asked.lacks(property.feature)) {
+        // A conversion that is only stored is decorated with its rounding, which needs no property.
+        if is_half_free && rounding_property(*half, 0).is_some_and(|property| check.lacks(property.feature)) {
             *half = Rounding::Unspecified;
         }
         let is_newer = masks.iter().any(Option::is_some);
         if is_newer && modes.preserved.contains(&true) {
             self.refuse_controls(
-                asked,
+                check,
                 "an entry point with SignedZeroInfNanPreserve at one width and FPFastMathDefault at another",
                 "the two styles exclude each other (SPV_KHR_float_controls2, universal validation rules)",
             );
@@ -160,7 +161,7 @@ impl Plan {
                 && !mask.contains(FastMath::ALLOW_CONTRACT | FastMath::ALLOW_REASSOCIATE)
             {
                 self.refuse_controls(
-                    asked,
+                    check,
                     "AllowTransform without AllowContract and AllowReassoc",
                     "the one includes the others (SPV_KHR_float_controls2, universal validation rules)",
                 );
@@ -169,7 +170,8 @@ impl Plan {
         let mut style = FloatStyle::of_modes(modes.preserved, no_contraction);
         if is_newer {
             let masks = masks.map(|mask| {
-                // What is said of one width says "nothing is allowed" of the others; nothing was asked of those.
+                // `FPFastMathDefault` for one width implies the mask None for the others: unspecified widths get all
+                // flags.
                 let mask = mask.unwrap_or(FastMath::ALL);
                 if no_contraction {
                     without_contraction(mask)
@@ -184,19 +186,19 @@ impl Plan {
         }
         style.half_stores = half_stores;
         if is_newer {
-            self.need(Capability::FloatControls2, asked.span);
+            self.need(Capability::FloatControls2, check.span);
         }
-        self.judge_properties(asked, &modes);
-        self.judge_independence(asked, &modes, used);
+        self.judge_properties(check, &modes);
+        self.judge_independence(check, &modes, used);
         if self.requirements.refusals.len() > before {
             return None;
         }
-        self.need_modes(asked.span, &modes);
+        self.need_modes(check.span, &modes);
         Some((modes, style))
     }
 
-    /// Refuses what the properties of the device exclude.
-    fn judge_properties(&mut self, asked: Asked<'_>, modes: &FloatModes) {
+    /// Refuses settings that the device's properties exclude.
+    fn judge_properties(&mut self, check: EntryCheck<'_>, modes: &FloatModes) {
         for width in 0..WIDTHS.len() {
             let denormals = match modes.denormals[width] {
                 Denormals::Unspecified => None,
@@ -212,36 +214,36 @@ impl Plan {
                 masked.map(|_| &MASKED[width]),
             ];
             for property in needed.into_iter().flatten() {
-                if asked.lacks(property.feature) {
-                    let requirement = asked.target.feature_requirement(property.feature);
-                    let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), asked.span)
+                if check.lacks(property.feature) {
+                    let requirement = check.target.feature_requirement(property.feature);
+                    let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), check.span)
                         .with_note(property.rule)
-                        .with_note(asked.note());
+                        .with_note(check.note());
                     self.requirements.refusals.push(diagnostic);
-                } else if asked.target.is_vulkan() {
-                    self.need_feature(property.alone, asked.span);
+                } else if check.target.is_vulkan() {
+                    self.need_feature(property.alone, check.span);
                 }
             }
         }
     }
 
-    /// Refuses settings that differ between widths where the device has one setting for them. A setting that was not asked
-    /// for differs from one that was, unless nothing is of that width.
-    fn judge_independence(&mut self, asked: Asked<'_>, modes: &FloatModes, used: Widths) {
-        if !asked.target.is_vulkan() {
+    /// Refuses settings that differ between widths where the device has one setting for them. An unspecified setting
+    /// differs from a specified one, unless the module has no floats of that width.
+    fn judge_independence(&mut self, check: EntryCheck<'_>, modes: &FloatModes, used: Widths) {
+        if !check.target.is_vulkan() {
             return;
         }
-        let limits = asked.target.limits();
+        let limits = check.target.limits();
         let (all_differ, two_differ) = differences(&modes.denormals, used);
         match limits.denorm_behavior_independence {
             Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
-                asked,
+                check,
                 "handling denormals of 16 bits otherwise than those of 64 bits",
                 "the device's denormBehaviorIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-denormBehaviorIndependence-06289)",
             ),
             Some(Independence::None) if all_differ => self.refuse_controls(
-                asked,
+                check,
                 "handling denormals of one width otherwise than those of another",
                 "the device's denormBehaviorIndependence is NONE (VUID-RuntimeSpirv-denormBehaviorIndependence-06290)",
             ),
@@ -250,13 +252,13 @@ impl Plan {
         let (all_differ, two_differ) = differences(&modes.rounding, used);
         match limits.rounding_mode_independence {
             Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
-                asked,
+                check,
                 "rounding 16 bits otherwise than 64 bits",
                 "the device's roundingModeIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-roundingModeIndependence-06291)",
             ),
             Some(Independence::None) if all_differ => self.refuse_controls(
-                asked,
+                check,
                 "rounding one width otherwise than another",
                 "the device's roundingModeIndependence is NONE (VUID-RuntimeSpirv-roundingModeIndependence-06292)",
             ),
@@ -264,14 +266,14 @@ impl Plan {
         }
     }
 
-    fn refuse_controls(&mut self, asked: Asked<'_>, what: &'static str, reason: &'static str) {
+    fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
         self.requirements
             .refusals
-            .push(Diagnostic::new(kind, asked.span).with_note(asked.note()));
+            .push(Diagnostic::new(kind, check.span).with_note(check.note()));
     }
 
-    /// One capability a mode, whatever the widths.
+    /// Records one capability for each mode, independent of widths.
     fn need_modes(&mut self, span: Span, modes: &FloatModes) {
         let needed = [
             (
@@ -297,10 +299,11 @@ impl Plan {
         }
     }
 
-    /// Refuses controls for what the module does not have: a name with a slip in it would promise nothing.
+    /// Refuses controls for entry points and functions that the module lacks, since a misspelled name would have no
+    /// effect.
     fn find_named(&mut self, module: &Module, options: &Request<'_>) {
-        let asked = &options.float_controls;
-        for (wanted, _) in &asked.entry_points {
+        let controls = &options.float_controls;
+        for (wanted, _) in &controls.entry_points {
             if !module.entry_points.iter().any(|entry| is_named(entry, wanted)) {
                 let names = module.entry_points.iter().map(|entry| entry.name.as_str());
                 let kind = ErrorKind::EntryPointNotFound {
@@ -311,7 +314,7 @@ impl Plan {
                 self.requirements.refusals.push(refusal);
             }
         }
-        for name in &asked.exact_functions {
+        for name in &controls.exact_functions {
             let named = |function: &naga::Function| function.name.as_deref() == Some(name);
             let found = module.functions.iter().any(|(_, function)| named(function))
                 || module.entry_points.iter().any(|entry| entry.name == *name);
@@ -329,7 +332,7 @@ impl Plan {
     }
 }
 
-impl Asked<'_> {
+impl EntryCheck<'_> {
     fn lacks(&self, feature: Feature) -> bool {
         self.target.feature(feature) == Support::Unavailable
     }
@@ -343,15 +346,15 @@ fn is_named(entry: &EntryPoint, wanted: &crate::options::EntryPoint) -> bool {
     wanted.name == entry.name && wanted.stage.is_none_or(|stage| stage == entry.stage)
 }
 
-/// What is asked for an entry point: of several for one the last counts.
+/// The controls for an entry point. If several match, the last one counts.
 fn controls_of(entry: &EntryPoint, options: &Request<'_>) -> EntryControls {
-    let asked = &options.float_controls;
-    let own = asked
+    let controls = &options.float_controls;
+    let own = controls
         .entry_points
         .iter()
         .rev()
         .find(|(wanted, _)| is_named(entry, wanted));
-    own.map_or(asked.default, |&(_, controls)| controls)
+    own.map_or(controls.default, |&(_, controls)| controls)
 }
 
 fn rounding_property(rounding: Rounding, width: usize) -> Option<&'static Property> {
@@ -362,7 +365,7 @@ fn rounding_property(rounding: Rounding, width: usize) -> Option<&'static Proper
     }
 }
 
-/// Whether settings differ among the widths that are used, and whether those of 16 and 64 bits do.
+/// Whether settings differ between any used widths, and whether they differ between 16 and 64 bits.
 fn differences<T: PartialEq>(settings: &[T; 3], used: Widths) -> (bool, bool) {
     let differ = |a: usize, b: usize| used.has(a) && used.has(b) && settings[a] != settings[b];
     (differ(0, 1) || differ(1, 2) || differ(0, 2), differ(0, 2))

@@ -1,19 +1,20 @@
-//! How float arithmetic is written: what decorates it, and which lowering keeps NaN, infinity and the sign of zero.
+//! Float styles: the decorations of float arithmetic, and the lowerings that keep NaN, infinity and the sign of zero.
 //!
-//! A style belongs to an entry point and is part of the context of every instance that it reaches, cut down to what the
-//! function makes use of. Denormals and rounding are execution modes and change no instruction, with one exception: a
-//! conversion to 16 bits that is stored at once can carry its rounding itself. Knows neither naga nor the target.
+//! A style belongs to an entry point and is part of the context of every instance that it reaches, reduced to what the
+//! function uses. Denormals and rounding are execution modes and change no instruction, with one exception: a
+//! conversion to 16 bits that is only stored can be decorated with its rounding. This file knows neither naga nor the
+//! target.
 
 use crate::options::{FastMath, Rounding};
 
-/// Widths of floats, as a set.
+/// A set of float widths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Widths(u8);
 
-/// The widths in bits, in the order of every table here.
+/// The widths in bits, in the order of all tables by width.
 pub(crate) const WIDTHS: [u32; 3] = [16, 32, 64];
 
-/// The place of a width, given in bytes, in tables of three.
+/// The index of a width, given in bytes, in tables by width.
 pub(crate) const fn width_index(bytes: u8) -> Option<usize> {
     match bytes {
         2 => Some(0),
@@ -37,52 +38,53 @@ impl Widths {
     }
 }
 
-/// What NaN and infinity mean to the instructions of a width.
+/// What the instructions of one width assume about NaN and infinity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Specials {
-    /// A device may assume that they do not occur: a test that must be right is done on the bits.
+    /// A device may assume that they do not occur. A test for them must inspect the bits.
     #[default]
     Assumed,
-    /// `SignedZeroInfNanPreserve`, which binds comparisons, selections and tests, and no instruction of `GLSL.std.450`.
+    /// `SignedZeroInfNanPreserve`, which applies to comparisons, selections and tests, but to no instruction of
+    /// `GLSL.std.450`.
     Preserved,
-    /// A mask without `NotNaN` and `NotInf`, which binds every instruction.
+    /// A mask without `NotNaN` and `NotInf`, which applies to every instruction.
     Masked,
     /// A mask without `NotNaN` but with `NotInf`.
     MaskedFinite,
 }
 
-/// What arithmetic instructions are decorated with.
+/// The decoration of arithmetic instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Decorated {
     #[default]
     Nothing,
     NoContraction,
-    /// `FPFastMathMode` with a mask. One that contracts nothing has three bits at most.
+    /// `FPFastMathMode` with a mask. A mask without contraction has three bits at most, which fit.
     FastMath(u8),
 }
 
-/// What a function's code is written by, at one width.
+/// The lowering of float code at one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Lowering {
     pub(crate) specials: Specials,
     pub(crate) decorated: Decorated,
 }
 
-/// What a function's code is written by, at each width.
+/// The lowering of float code at each width.
 pub(crate) type Lowerings = [Lowering; 3];
 
 /// The style at one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct WidthStyle {
     specials: Specials,
-    /// Arithmetic of which nothing more is asked.
+    /// The decoration of arithmetic that may be fused.
     plain: Decorated,
-    /// Arithmetic that must not be fused.
+    /// The decoration of arithmetic that must not be fused.
     exact: Decorated,
 }
 
 impl WidthStyle {
-    /// What holds where nothing is said.
+    /// The style of a width without controls.
     const DEFAULT: Self = Self {
         specials: Specials::Assumed,
         plain: Decorated::Nothing,
@@ -90,11 +92,11 @@ impl WidthStyle {
     };
 }
 
-/// The style of an entry point, or what of it a function makes use of.
+/// The style of an entry point, or the part of it that a function uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FloatStyle {
     widths: [WidthStyle; 3],
-    /// The rounding of conversions to 16 bits that are stored at once.
+    /// The rounding of conversions to 16 bits that are only stored.
     pub(crate) half_stores: Rounding,
 }
 
@@ -107,18 +109,18 @@ impl Default for FloatStyle {
     }
 }
 
-/// What a function makes use of, its callees included.
+/// The uses of floats in a function and its callees.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FloatUses {
     /// The widths of arithmetic.
     pub(super) arithmetic: Widths,
-    /// The widths of what depends on the meaning of NaN.
+    /// The widths of operations that depend on NaN.
     pub(super) specials: Widths,
-    /// Arithmetic that must not be fused stands in it.
+    /// Whether there is arithmetic that must not be fused.
     pub(super) exact: bool,
-    /// It converts to 16 bits what it stores at once.
+    /// Whether there are conversions to 16 bits that are only stored.
     pub(super) half_stores: bool,
-    /// It makes 16-bit results otherwise, which are rounded.
+    /// Whether there are other 16-bit results, which are rounded by the execution mode.
     pub(super) rounds_half: bool,
 }
 
@@ -133,7 +135,7 @@ impl FloatUses {
 }
 
 impl FloatStyle {
-    /// The style of the older modes: for each width whether NaN, infinity and the sign of zero are kept.
+    /// The style of `SignedZeroInfNanPreserve`, by width, and `NoContraction`.
     pub(super) fn of_modes(preserved: [bool; 3], no_contraction: bool) -> Self {
         let mut style = Self::default();
         for (width, preserved) in style.widths.iter_mut().zip(preserved) {
@@ -147,7 +149,7 @@ impl FloatStyle {
         style
     }
 
-    /// The newer style: the mask of each width. Where nothing may be fused the masks say so already.
+    /// The style of `FPFastMathDefault`, by width. Masks of entry points without contraction exclude it already.
     pub(super) fn of_masks(masks: [FastMath; 3]) -> Self {
         let mut style = Self::default();
         for (width, mask) in style.widths.iter_mut().zip(masks) {
@@ -166,7 +168,7 @@ impl FloatStyle {
         style
     }
 
-    /// The part that a function makes use of.
+    /// The part of the style that a function uses.
     pub(super) fn normalised(mut self, uses: FloatUses) -> Self {
         for (index, width) in self.widths.iter_mut().enumerate() {
             if !uses.specials.has(index) {
@@ -185,7 +187,7 @@ impl FloatStyle {
         self
     }
 
-    /// The style of what must not be fused, and of all that it calls.
+    /// The style in which all arithmetic is exact.
     pub(crate) fn exactly(mut self) -> Self {
         for width in &mut self.widths {
             width.plain = width.exact;
@@ -193,7 +195,7 @@ impl FloatStyle {
         self
     }
 
-    /// What code is written by.
+    /// The lowerings of code that is exact or not.
     pub(crate) fn lowerings(&self, exact: bool) -> Lowerings {
         self.widths.map(|width| Lowering {
             specials: width.specials,
@@ -202,7 +204,7 @@ impl FloatStyle {
     }
 }
 
-/// What is left of a mask where nothing may be fused or rearranged: as `NoContraction` in the older style.
+/// A mask without the flags that allow fusing and rearranging: the counterpart of `NoContraction`.
 pub(super) fn without_contraction(mask: FastMath) -> FastMath {
     FastMath::from_bits(mask.bits() & 7).unwrap_or_default()
 }

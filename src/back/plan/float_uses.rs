@@ -1,8 +1,8 @@
-//! What of float arithmetic a function has: the widths, what depends on the meaning of NaN, what must not be fused, and
-//! conversions to 16 bits that are stored at once. Looked for only where float controls were asked for.
+//! Uses of floats in a function: widths, operations that depend on NaN, arithmetic that must not be fused, and
+//! conversions to 16 bits that are only stored. Collected only if the options select float controls.
 //!
-//! Types count as used when code that is reached can declare them; too many are harmless, one too few would drop what was
-//! asked for.
+//! A width counts as used if reachable code can declare its type. Too many widths are harmless; a missing one would
+//! drop a control that was requested.
 
 use super::exact::has_invariant_vertices;
 use super::expressions::Uses;
@@ -19,32 +19,32 @@ use naga::{
     Scalar, ScalarKind, Type, TypeInner,
 };
 
-/// Which of a function's arithmetic must not be fused.
+/// Which arithmetic of a function must not be fused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Exactness {
-    /// None, but for what the entry point asks of all.
+    /// Only what the entry point's controls select.
     #[default]
     Plain,
-    /// The function's own.
+    /// All arithmetic of the function.
     Own,
-    /// What is marked, and what is called with pointers or for a marked result.
+    /// Marked expressions, and callees that take pointers or return a marked result.
     Marked,
-    /// The function's own, and all that it calls.
+    /// All arithmetic of the function and of its callees.
     WithCallees,
 }
 
-/// What the search knows of the module.
+/// The state of the search in a module.
 #[derive(Debug, Default)]
 pub(super) struct FloatSweep {
-    /// Float controls were asked for.
+    /// Whether the options select float controls.
     pub(super) is_on: bool,
-    /// The widths that a value of each type contains.
+    /// The float widths in values of each type.
     types: Vec<Widths>,
-    /// The widths that reached code declares.
+    /// The float widths that reachable code declares.
     used: Widths,
-    /// Some entry point rounds 16 bits.
+    /// Whether any entry point sets the rounding of 16-bit floats.
     rounds_half: bool,
-    /// Conversions to 16 bits whose value is stored and nothing else.
+    /// Conversions to 16 bits whose value is only stored.
     pub(super) stored: Vec<Handle<Expression>>,
 }
 
@@ -73,7 +73,7 @@ impl FloatSweep {
         self.types[ty.index()]
     }
 
-    /// Types contain earlier ones only.
+    /// In naga's arena a type contains earlier types only.
     fn widths_of_inner(&self, inner: &TypeInner) -> Widths {
         match *inner {
             TypeInner::Scalar(scalar)
@@ -110,7 +110,8 @@ impl FloatSweep {
         scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Float && scalar.width == 2)
     }
 
-    /// Notes a store of a conversion to 16 bits to memory that can be rounded into (SPIR-V §3.20 `FPRoundingMode`).
+    /// Collects a conversion to 16 bits that is stored to a storage buffer: such a conversion may have a rounding mode
+    /// of its own (SPIR-V §3.20, Decoration: `FPRoundingMode`).
     pub(super) fn store(
         &mut self,
         module: &Module,
@@ -128,8 +129,8 @@ impl FloatSweep {
         }
     }
 
-    /// Notes what an entry point returns: one value is stored to its output as it is, the members of several are composed
-    /// before.
+    /// Collects a conversion to 16 bits that an entry point returns as a single output. The members of a struct are
+    /// composed first, so they do not qualify.
     pub(super) fn output(
         &mut self,
         module: &Module,
@@ -143,7 +144,7 @@ impl FloatSweep {
         }
     }
 
-    /// Notes a conversion to 16 bits that is used nowhere else than in the store in hand.
+    /// Collects a value that is a conversion to 16 bits and has no other use than the current store.
     fn convert(&mut self, module: &Module, (function, info): (&Function, &FunctionInfo), value: Handle<Expression>) {
         if info[value].ref_count != 1 {
             return;
@@ -192,7 +193,7 @@ fn widths_of_scalar(scalar: Scalar) -> Widths {
 }
 
 impl Plan {
-    /// Looks through the live expressions of a function.
+    /// Collects the uses of floats in the live expressions of a function.
     pub(super) fn sweep_floats(
         &mut self,
         module: &Module,
@@ -205,7 +206,7 @@ impl Plan {
         }
         let mut uses = FloatUses::default();
         for value in core::mem::take(&mut self.float_sweep.stored) {
-            // What is kept in a variable besides is stored there too.
+            // A value that also has a variable of its own is stored there too.
             if !uses_of.of(value).needs_variable() {
                 uses_of.at(value).set_rounded();
                 uses.half_stores = true;
@@ -213,12 +214,12 @@ impl Plan {
         }
         let sweep = &self.float_sweep;
         let mut used = sweep.used;
-        // An entry point declares the arguments that it reads, a function all of them.
+        // An entry point declares the arguments that it reads, a function declares all of them.
         let is_entry = matches!(self.swept, Some(FunctionRef::EntryPoint(_)));
         let declared = if is_entry { &[][..] } else { &function.arguments };
         let arguments = declared.iter().map(|argument| argument.ty);
         let result = function.result.iter().map(|result| result.ty);
-        // Locals that nothing live names are not declared; the others come by their pointers.
+        // Only locals that live code names are declared; their pointer expressions have their types.
         for ty in arguments.chain(result) {
             used = used.union(sweep.widths_of(ty));
         }
@@ -234,25 +235,25 @@ impl Plan {
                 Expression::GlobalVariable(global) => {
                     used = used.union(sweep.widths_of(module.global_variables[global].ty));
                 }
-                // A structure of inputs is none itself: those of its members are declared that are read.
+                // A struct of inputs is not declared itself; the types of its members that are read are.
                 Expression::FunctionArgument(argument) if is_entry && !facts.is_whole() => {
                     let argument = function.arguments.get(argument as usize);
                     if argument.is_some_and(|argument| argument.binding.is_none()) {
                         continue;
                     }
                 }
-                // catch-all: the others are known by the types of their values
+                // catch-all: the types of other expressions are those of their values
                 _ => {}
             }
             let widths = sweep.widths_of_value(&info[handle].ty);
             used = used.union(widths);
             let operand = |operand: Handle<Expression>| sweep.widths_of_value(&info[operand].ty);
-            match meaning(expression) {
-                Meaning::Moves => continue,
-                Meaning::Converts => {}
-                Meaning::Computes => uses.arithmetic = uses.arithmetic.union(widths),
-                Meaning::Tests(argument) => uses.specials = uses.specials.union(operand(argument)),
-                Meaning::ComputesOf(argument) => {
+            match float_effect(expression) {
+                FloatEffect::Moves => continue,
+                FloatEffect::Converts => {}
+                FloatEffect::Computes => uses.arithmetic = uses.arithmetic.union(widths),
+                FloatEffect::Tests(argument) => uses.specials = uses.specials.union(operand(argument)),
+                FloatEffect::ComputesAndTests(argument) => {
                     uses.arithmetic = uses.arithmetic.union(widths).union(operand(argument));
                     uses.specials = uses.specials.union(operand(argument));
                 }
@@ -265,7 +266,7 @@ impl Plan {
         summary.float_uses.exact = summary.exactness != Exactness::Plain;
     }
 
-    /// The width that inputs and outputs of 16 bits have where the device has none of those.
+    /// The 32-bit width, if the device lacks 16-bit inputs and outputs and the entry point has any.
     fn widened_interface(&self, module: &Module, entry: usize) -> Widths {
         let Some(entry) = module
             .entry_points
@@ -284,7 +285,7 @@ impl Plan {
         if has_halves { single } else { Widths::default() }
     }
 
-    /// Which of the function's arithmetic must not be fused.
+    /// Which arithmetic of the function must not be fused.
     fn exactness(
         &mut self,
         module: &Module,
@@ -320,7 +321,7 @@ impl Plan {
         }
     }
 
-    /// The widths of floats that the module declares.
+    /// The float widths that the module declares.
     pub(super) fn float_widths_used(&self, module: &Module) -> Widths {
         let mut used = self.float_sweep.used;
         for (handle, global) in module.global_variables.iter() {
@@ -331,7 +332,8 @@ impl Plan {
         used
     }
 
-    /// Whether what a call reaches must not be fused. The same answer when instances are planned and when they are written.
+    /// Whether a call requires that the callee's arithmetic is not fused. The plan and the emission get the same
+    /// answer.
     pub(crate) fn is_exact_call(
         &self,
         module: &Module,
@@ -355,7 +357,7 @@ impl Plan {
         }
     }
 
-    /// Which of a function's arithmetic must not be fused.
+    /// Which arithmetic of a function must not be fused.
     pub(crate) fn exactness_of(&self, module: &Module, function: FunctionRef) -> Exactness {
         self.functions
             .get(super::index(module, function))
@@ -363,28 +365,28 @@ impl Plan {
     }
 }
 
-/// What an expression does with floats.
-enum Meaning {
-    /// Nothing: it keeps bits, or has none to do with floats.
+/// How an expression treats floats.
+enum FloatEffect {
+    /// Bits are unchanged, or there are no floats.
     Moves,
-    /// It converts.
+    /// A conversion.
     Converts,
-    /// It computes its result.
+    /// Arithmetic.
     Computes,
-    /// It depends on whether an operand is a NaN, or infinite.
+    /// The result depends on whether an operand is NaN or infinite.
     Tests(Handle<Expression>),
-    /// Both.
-    ComputesOf(Handle<Expression>),
+    /// Arithmetic whose result depends on whether an operand is NaN or infinite.
+    ComputesAndTests(Handle<Expression>),
 }
 
-fn meaning(expression: &Expression) -> Meaning {
+fn float_effect(expression: &Expression) -> FloatEffect {
     match *expression {
         Expression::Binary { op, .. } => match op {
             BinaryOperator::Add
             | BinaryOperator::Subtract
             | BinaryOperator::Multiply
             | BinaryOperator::Divide
-            | BinaryOperator::Modulo => Meaning::Computes,
+            | BinaryOperator::Modulo => FloatEffect::Computes,
             BinaryOperator::Equal
             | BinaryOperator::NotEqual
             | BinaryOperator::Less
@@ -397,10 +399,10 @@ fn meaning(expression: &Expression) -> Meaning {
             | BinaryOperator::LogicalAnd
             | BinaryOperator::LogicalOr
             | BinaryOperator::ShiftLeft
-            | BinaryOperator::ShiftRight => Meaning::Moves,
+            | BinaryOperator::ShiftRight => FloatEffect::Moves,
         },
         Expression::Math { fun, arg, .. } => match fun {
-            MathFunction::Transpose => Meaning::Moves,
+            MathFunction::Transpose => FloatEffect::Moves,
             MathFunction::Min
             | MathFunction::Max
             | MathFunction::Clamp
@@ -410,29 +412,29 @@ fn meaning(expression: &Expression) -> Meaning {
             | MathFunction::Pack4x8snorm
             | MathFunction::Pack4x8unorm
             | MathFunction::Pack2x16snorm
-            | MathFunction::Pack2x16unorm => Meaning::ComputesOf(arg),
-            // catch-all: no other depends on what a NaN is
-            _ => Meaning::Computes,
+            | MathFunction::Pack2x16unorm => FloatEffect::ComputesAndTests(arg),
+            // catch-all: no other function depends on NaN
+            _ => FloatEffect::Computes,
         },
-        Expression::Unary { .. } | Expression::Derivative { .. } => Meaning::Computes,
+        Expression::Unary { .. } | Expression::Derivative { .. } => FloatEffect::Computes,
         Expression::Relational { fun, argument } => match fun {
-            RelationalFunction::IsNan | RelationalFunction::IsInf => Meaning::Tests(argument),
-            RelationalFunction::All | RelationalFunction::Any => Meaning::Moves,
+            RelationalFunction::IsNan | RelationalFunction::IsInf => FloatEffect::Tests(argument),
+            RelationalFunction::All | RelationalFunction::Any => FloatEffect::Moves,
         },
         Expression::As {
             expr,
             kind,
             convert: Some(_),
         } => match kind {
-            ScalarKind::Sint | ScalarKind::Uint => Meaning::Tests(expr),
+            ScalarKind::Sint | ScalarKind::Uint => FloatEffect::Tests(expr),
             ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                Meaning::Converts
+                FloatEffect::Converts
             }
         },
-        Expression::ImageSample { coordinate, .. } => Meaning::ComputesOf(coordinate),
-        // An image's texels are converted, and a sum over a subgroup is one.
+        Expression::ImageSample { coordinate, .. } => FloatEffect::ComputesAndTests(coordinate),
+        // Texels are converted by the device, and a subgroup reduction can be a sum.
         Expression::ImageLoad { .. } | Expression::SubgroupOperationResult { .. } | Expression::AtomicResult { .. } => {
-            Meaning::Computes
+            FloatEffect::Computes
         }
         Expression::As { convert: None, .. }
         | Expression::Literal(_)
@@ -458,6 +460,6 @@ fn meaning(expression: &Expression) -> Meaning {
         | Expression::RayQueryGetIntersection { .. }
         | Expression::SubgroupBallotResult
         | Expression::CooperativeLoad { .. }
-        | Expression::CooperativeMultiplyAdd { .. } => Meaning::Moves,
+        | Expression::CooperativeMultiplyAdd { .. } => FloatEffect::Moves,
     }
 }

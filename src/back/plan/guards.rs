@@ -1,8 +1,8 @@
-//! Arguments that may not be there: elements of binding arrays that are out of range, under the policy by which reads of
-//! them are zero and writes are skipped.
+//! Guarded arguments: elements of binding arrays that may be out of range, passed to functions under the policy that
+//! reads zero and skips writes.
 //!
-//! What a function does with such an argument depends on the caller's index, so the condition is one more parameter,
-//! wherever any call passes an element whose index is tested. How it is passed is in `function::call`.
+//! The effect of such an argument in the callee depends on the caller's index. The callee therefore has one more
+//! parameter, the condition, if any call passes an element whose index is tested. `function::call` passes it.
 
 use super::binding_arrays::binding_array;
 use super::{BindingLength, FunctionRef, Plan};
@@ -13,7 +13,7 @@ use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, Handle, Module};
 
 impl Plan {
-    /// Finds the arguments that take a condition with them, callers first.
+    /// Finds the arguments that need a condition, callers first.
     #[inline(never)]
     pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
         if options.bounds_check_policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
@@ -27,7 +27,7 @@ impl Plan {
             self.guard_calls(module, function, FunctionRef::EntryPoint(index), options);
         }
         for (handle, function) in module.functions.iter().rev() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
                 self.guard_calls(module, function, FunctionRef::Function(handle), options);
             }
         }
@@ -52,7 +52,7 @@ impl Plan {
                         FunctionRef::Function(caller) => self.is_guarded(caller, own),
                         FunctionRef::EntryPoint(_) => false,
                     },
-                    // catch-all: what is no argument is an element or needs no test
+                    // catch-all: other expressions are elements, or need no test
                     _ => self.is_tested(module, function, expression, options),
                 };
                 if tested && !self.is_guarded(site.callee, argument) {
@@ -73,7 +73,7 @@ impl Plan {
         let (base, index) = match function.expressions[expression] {
             Expression::Access { base, index } => (base, known_index(module, function, index)),
             Expression::AccessIndex { base, index } => (base, Some(index)),
-            // catch-all: no element
+            // catch-all: not an element
             _ => return false,
         };
         let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
@@ -82,19 +82,19 @@ impl Plan {
         match binding_array(module, options, &self.overrides, &module.global_variables[global]) {
             Some((_, BindingLength::Known(length))) => index.is_none_or(|index| index >= length),
             Some((_, BindingLength::Override(_))) => true,
-            // The length of a table of handles is that of its buffer.
+            // The length of a table of handles is the one of its buffer.
             Some((_, BindingLength::Unknown)) => self.handle_entry(global).is_some(),
             None => false,
         }
     }
 
-    /// Whether an argument of a function comes with the condition under which it is there.
+    /// Whether an argument of a function is passed with a condition.
     #[inline]
     pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
         !self.guarded_arguments.is_empty() && self.guarded_arguments.contains(&(function, argument))
     }
 
-    /// How many conditions a function takes.
+    /// The number of conditions that a function takes.
     pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
         let of_it = self.guarded_arguments.iter().filter(|&&(other, _)| other == function);
         of_it.count()

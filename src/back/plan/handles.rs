@@ -1,8 +1,8 @@
-//! Resources that are handles: which tables hold them, where, and what a target must have for them.
+//! Resources that are handles: their tables, their offsets, and what the target must support
+//! (`SPV_INTEL_bindless_images`).
 //!
-//! `SPV_INTEL_bindless_images`. Vulkan's environment has neither its capability nor a physical addressing model, so only
-//! universal targets can have handles. The handles of a binding array stand one after another. It must not know how a table
-//! is declared.
+//! Vulkan's environment has neither the capability nor a physical addressing model, so only universal targets can have
+//! handles. The handles of a binding array are an array in the table. This file does not know how a table is declared.
 
 use super::binding_arrays::binding_array;
 use super::{BindingLength, Plan};
@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, ImageClass, Module, Span, Type, TypeInner};
 use spirv::{AddressingModel, Capability};
 
-/// What an error is about.
-const WHAT: &str = "a resource made from a handle";
-/// The stride of arrays in uniform buffers: their elements are aligned like vectors of four (Vulkan, "Offset and Stride
+/// The entity in error messages.
+const WHAT: &str = "a resource in a handle table";
+/// The stride of handle arrays in uniform buffers: array elements are aligned to 16 bytes (Vulkan, "Offset and Stride
 /// Assignment", extended alignment).
 const UNIFORM_STRIDE: u32 = 16;
 
@@ -28,29 +28,29 @@ pub(crate) struct TablePlace {
     pub(crate) binding: u32,
 }
 
-/// One resource that is a handle, or a binding array of them.
+/// A resource that is a handle, or a binding array of handles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HandleEntry {
     pub(crate) place: TablePlace,
-    /// In bytes from the table's start.
+    /// The offset in the table, in bytes.
     pub(crate) offset: u32,
     pub(crate) global: Handle<GlobalVariable>,
-    /// The member of the table's struct; two resources of one offset share it.
+    /// The member of the table's struct. Two resources with the same offset share it.
     pub(crate) member: u32,
-    /// How many handles of a binding array follow one another, and the bytes from one to the next.
+    /// The length and stride, if the resource is a binding array.
     pub(crate) array: Option<HandleArray>,
 }
 
 /// The handles of a binding array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
-    /// `Known` or `Unknown`: as many as the table has room for.
+    /// `Known`, or `Unknown` for as many as the buffer has room for.
     pub(crate) length: BindingLength,
     pub(crate) stride: u32,
 }
 
 impl Plan {
-    /// The width of a handle in bytes; `None` where the addressing model has none.
+    /// The width of a handle in bytes; `None` if the addressing model is logical.
     pub(crate) fn handle_width(&self) -> Option<u8> {
         match self.facts().addressing {
             AddressingModel::Physical32 => Some(4),
@@ -64,7 +64,7 @@ impl Plan {
         !self.handles.is_empty()
     }
 
-    /// Where the handle of a resource stands; `None` when it is no handle.
+    /// The table entry of a resource; `None` if it is no handle.
     pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<&HandleEntry> {
         self.handles.iter().find(|entry| entry.global == global)
     }
@@ -74,7 +74,7 @@ impl Plan {
         self.handles.iter().filter(move |entry| entry.place == place)
     }
 
-    /// Notes what the binding map says a live resource is made from.
+    /// Records the source that the binding map states for a live resource.
     pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Request<'_>) {
         let Some(info) = mapped(options, &module.global_variables[handle]) else {
             return;
@@ -122,7 +122,7 @@ impl Plan {
         self.need_table(memory, span);
     }
 
-    /// The bytes from one handle of an array to the next.
+    /// The stride of an array of handles in bytes.
     fn handle_stride(&self, memory: HandleMemory) -> u32 {
         match memory {
             HandleMemory::Uniform if !self.facts().relaxed_uniform_layout => UNIFORM_STRIDE,
@@ -132,7 +132,7 @@ impl Plan {
         }
     }
 
-    /// What keeps a resource, or the elements of a binding array, from being handles.
+    /// The reason why a resource, or the elements of a binding array, cannot be handles.
     fn handle_fault(
         &self,
         module: &Module,
@@ -171,7 +171,7 @@ impl Plan {
             | TypeInner::Struct { .. }
             | TypeInner::AccelerationStructure { .. }
             | TypeInner::RayQuery { .. }
-            | TypeInner::BindingArray { .. } => return inexpressible("handles stand for textures and samplers"),
+            | TypeInner::BindingArray { .. } => return inexpressible("only textures and samplers can be handles"),
         }
         if !offset.is_multiple_of(u32::from(width)) {
             return inexpressible("its offset in the table is no multiple of the handle's width");
@@ -204,7 +204,7 @@ impl Plan {
         }
     }
 
-    /// Gives each handle its member, once all are known.
+    /// Assigns the members of the tables, when all handles are known.
     #[inline(never)]
     pub(super) fn plan_handles(&mut self, module: &Module) {
         let width = self.handle_width().map_or(0, u64::from);
@@ -231,7 +231,7 @@ impl Plan {
 }
 
 impl HandleEntry {
-    /// The first byte after it.
+    /// The offset of the first byte after it.
     fn end(&self, width: u64) -> u64 {
         let start = u64::from(self.offset);
         match self.array {

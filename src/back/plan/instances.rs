@@ -1,8 +1,8 @@
 //! Function instances: `(naga function, shapes of its pointer and handle arguments, context)`.
 //!
-//! SPIR-V's logical addressing passes whole variables only, so what a pointer argument leads through is part of the
-//! instance (`shapes`). An instance is asked for by shapes and context and made once; the context is cut down to what the
-//! function makes use of, so that sharing is the rule.
+//! SPIR-V's logical addressing lets a call pass pointers to whole variables only, so the path of a pointer argument is
+//! part of the instance (`shapes`). Calls with the same shapes and context share an instance. The context is reduced to
+//! what the function uses, so that most calls share one.
 
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, steps_of};
 use super::{EntryPlan, FloatStyle, FunctionPlan, FunctionRef, Plan};
@@ -13,26 +13,26 @@ use core::ops::Range;
 use naga::valid::ModuleInfo;
 use naga::{Function, Handle, Module, Span, TypeInner};
 
-/// The instances of one function by the shapes of its arguments where a call passes pointers: paths double with every
-/// level of nested calls.
+/// The most instances of one function if a call passes pointers: the number of paths can double with every level of
+/// nested calls.
 const MAX_BY_POINTERS: u32 = 64;
 
-/// The same where calls pass resources only: as many as the pairs of textures and samplers that the module has.
+/// The most instances of one function if calls pass only resources: one for each pair of a texture and a sampler.
 const MAX_BY_RESOURCES: u32 = 4096;
 
-/// How `discard` is written in an instance.
+/// How `discard` is lowered in an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum DiscardLowering {
     /// `OpDemoteToHelperInvocation`, or there is no `discard`.
     #[default]
     Demote,
-    /// `OpKill`: nothing that follows needs the invocation alive.
+    /// `OpKill`: nothing after it needs the invocation to be active.
     Kill,
     /// A flag that guards side effects.
     Emulate,
 }
 
-/// What an instance is written for besides its shapes.
+/// What distinguishes instances apart from shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Context {
     pub(crate) discard: DiscardLowering,
@@ -40,7 +40,7 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// The part of a context that a function makes use of.
+    /// The context reduced to what a function uses.
     fn normalised(self, plan: &FunctionPlan) -> Self {
         let relevant = match self.discard {
             DiscardLowering::Demote => false,
@@ -57,7 +57,7 @@ impl Context {
         }
     }
 
-    /// The context that a call passes on: what is called for something that must not be fused must not be either.
+    /// The context of a call. The callee's arithmetic must not be fused if the call requires that.
     pub(crate) fn of_call(self, is_exact: bool) -> Self {
         if is_exact {
             Self {
@@ -70,20 +70,19 @@ impl Context {
     }
 }
 
-/// An instance's number.
+/// The index of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceIndex(pub(crate) u32);
 
-/// The number of a context that an instance was asked for with. 0 is the default, of which every function makes use in
-/// the same way: not at all.
+/// The index of a context. Index 0 is the default context, which is the same reduced to any function.
 type ContextNumber = u32;
 
-/// One function to write.
+/// One function to emit.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
-    /// The number of the context.
+    /// The index of the context.
     number: ContextNumber,
     shapes: Range<u32>,
     /// The next instance of the same function.
@@ -91,20 +90,20 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
-    /// Whether what it calls is written for the default context whatever it makes use of.
-    const fn takes_nothing(&self, is_exact: bool) -> bool {
+    /// Whether all its callees have the default context, without reducing it.
+    const fn has_default_context(&self, is_exact: bool) -> bool {
         self.number == 0 && !is_exact
     }
 }
 
-/// Every instance, in the order they were asked for, and the pools of their shapes.
+/// All instances, in the order in which they were requested, and the pools of their shapes.
 #[derive(Debug, Default)]
 pub(crate) struct Instances {
     all: Vec<Instance>,
     contexts: Vec<Context>,
     shapes: Vec<ArgumentShape>,
     steps: Vec<PathStep>,
-    /// The first instance of each function, and how many it has.
+    /// The first instance of each function, and the number of its instances.
     heads: Vec<(Option<InstanceIndex>, u32)>,
     /// The shapes of the current call.
     call: CallShapes,
@@ -126,12 +125,12 @@ impl Instances {
         &self.all
     }
 
-    /// The shapes of an instance's arguments; empty when all of them are values.
+    /// The shapes of an instance's arguments; empty if all of them are values.
     pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
         &self.shapes[instance.shapes.start as usize..instance.shapes.end as usize]
     }
 
-    /// The shape of one argument of an instance, if it is a pointer.
+    /// The shape of an argument of an instance; `None` if it is no pointer.
     pub(crate) fn pointer_shape(&self, instance: &Instance, argument: u32) -> Option<&PointerShape> {
         match self.shapes(instance).get(argument as usize)? {
             ArgumentShape::Pointer(shape) => Some(shape),
@@ -144,13 +143,13 @@ impl Instances {
         steps_of(&self.steps, &shape.path)
     }
 
-    /// The number of a context, if it has one.
+    /// The index of a context, if it has one.
     fn number(&self, context: Context) -> Option<ContextNumber> {
         let at = self.contexts.iter().position(|&known| known == context)?;
         Some(at as ContextNumber)
     }
 
-    /// The number of a context, a new one if need be.
+    /// The index of a context, added if it has none.
     fn number_or_new(&mut self, context: Context) -> ContextNumber {
         self.number(context).unwrap_or_else(|| {
             self.contexts.push(context);
@@ -172,7 +171,7 @@ impl Instances {
             })
     }
 
-    /// The instance with a shape and context, if it was made.
+    /// The instance with these shapes and this context, if it exists.
     fn find(&self, function: Handle<Function>, number: ContextNumber, call: &CallShapes) -> Option<InstanceIndex> {
         let mut at = self.heads.get(function.index())?.0;
         while let Some(index) = at {
@@ -185,7 +184,7 @@ impl Instances {
         None
     }
 
-    /// How many instances a function has.
+    /// The number of instances of a function.
     fn count(&self, function: Handle<Function>) -> u32 {
         self.heads.get(function.index()).map_or(0, |&(_, count)| count)
     }
@@ -243,8 +242,8 @@ impl Plan {
         if self.calls.is_empty() {
             return;
         }
-        // Instances are asked for by callers and callees come earlier in the arena, so walking the list as it grows
-        // reaches all of them.
+        // Callers request instances of functions earlier in the arena, so the list grows while it is walked and the
+        // walk ends.
         let mut at = 0;
         let mut call = core::mem::take(&mut self.instances.call);
         while let Some(instance) = self.instances.all.get(at).cloned() {
@@ -256,7 +255,7 @@ impl Plan {
         self.instances.call = call;
     }
 
-    /// Asks for the instances that one instance calls. `false` when there are too many.
+    /// Requests the instances that one instance calls. `false` if there are too many.
     fn plan_calls(&mut self, module: &Module, info: &ModuleInfo, instance: &Instance, call: &mut CallShapes) -> bool {
         let caller = match instance.function {
             FunctionRef::EntryPoint(index) => (&module.entry_points[index].function, info.get_entry_point(index)),
@@ -283,7 +282,7 @@ impl Plan {
             let arguments = &self.call_arguments[arguments_range];
             let is_exact = self.float_sweep.is_on
                 && self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
-            let number = if instance.takes_nothing(is_exact) {
+            let number = if instance.has_default_context(is_exact) {
                 0
             } else {
                 let context = self.context_of(site.callee, instance, is_exact);
@@ -296,7 +295,7 @@ impl Plan {
         true
     }
 
-    /// What a call in an instance passes on, as far as the callee makes use of it.
+    /// The context of a call in an instance, reduced to what the callee uses.
     fn context_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Context {
         let context = caller.context.of_call(is_exact);
         self.functions
@@ -304,21 +303,21 @@ impl Plan {
             .map_or(context, |plan| context.normalised(plan))
     }
 
-    /// The number of that, once the instances are made.
+    /// The index of the context of a call, after all instances were requested.
     fn number_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Option<ContextNumber> {
-        if caller.takes_nothing(is_exact) {
+        if caller.has_default_context(is_exact) {
             return Some(0);
         }
         self.instances.number(self.context_of(callee, caller, is_exact))
     }
 
-    /// Whether arguments of a function may be part of its instances.
+    /// Whether arguments of a function can be part of its instances.
     pub(crate) fn is_shaped(&self, function: Handle<Function>) -> bool {
         let shaped = self.functions.get(function.index()).map(|plan| plan.shaped);
         shaped.is_some_and(|shaped| shaped.always || (shaped.combined && self.has_combined()))
     }
 
-    /// Makes an instance unless it is there. `false` when there are too many.
+    /// Adds an instance unless it exists. `false` if there are too many.
     fn request(
         &mut self,
         module: &Module,
@@ -367,7 +366,7 @@ impl Plan {
         false
     }
 
-    /// The instance that a call without pointers and external textures reaches.
+    /// The callee of a call whose arguments are all values.
     pub(crate) fn plain_callee(
         &self,
         callee: Handle<Function>,
@@ -386,8 +385,7 @@ impl Plan {
         None
     }
 
-    /// The instance that a call reaches, when the words are written: the same as when it was planned, for a shape that was
-    /// not made then is not made later.
+    /// The callee of a call, in the emission. It was requested when the plan visited the same call.
     pub(crate) fn callee(
         &self,
         callee: Handle<Function>,
@@ -410,7 +408,7 @@ fn parameters(module: &Module, function: &Function, call: &CallShapes) -> usize 
         ArgumentShape::Global(_) => 0,
         ArgumentShape::Pointer(shape) => {
             let indices = call.path(shape).iter().filter(|&&step| step == PathStep::Dynamic);
-            // The state of a ray query goes with it, where that is tracked.
+            // The tracked state of a ray query is passed as a second pointer.
             let root = match shape.root {
                 ShapeRoot::Local(ty) if matches!(module.types[ty].inner, TypeInner::RayQuery { .. }) => 2,
                 ShapeRoot::Local(_) => 1,

@@ -1,9 +1,8 @@
-//! The limits of inputs and outputs: locations, components, distances and the resources that a fragment shader writes.
+//! The limits of inputs and outputs: locations, components, distances, and the resources that a fragment shader writes.
 //!
-//! Each is recorded in the limit's own unit. A location has four components of 32 bits, and where the limit is one of
-//! components the built-in outputs count beside the locations: `Position` as four, a point size or distance as one (Vulkan,
-//! "Location and Component Assignment": all variables in the built-in interface block and in the user-defined variable
-//! interface count).
+//! Each use is recorded in the unit of the limit. A location has four 32-bit components. Limits on components include
+//! the built-in outputs: four for `Position`, one for each point size or distance (Vulkan, "Location and Component
+//! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
 use super::entry_points::function_span;
 use super::{BindingLength, ExpressionFacts, Plan, binding_array};
@@ -15,20 +14,20 @@ use naga::{
     TypeInner,
 };
 
-/// What the inputs or the outputs of an entry point take.
+/// The use that the inputs or outputs of an entry point make of limits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Interface {
-    /// One more than the last location.
+    /// The highest location plus one.
     end: u32,
     locations: u32,
-    /// Variables with a location.
+    /// The number of variables with a location.
     located: u32,
-    /// Those whose `Index` is 1: one more than the last location.
+    /// The highest location plus one of the variables whose `Index` is 1.
     second_end: u32,
     clip_distances: u32,
     cull_distances: u32,
     has_point_size: bool,
-    /// Components of the built-in outputs that are no distances.
+    /// The components of built-in outputs other than distances.
     other_components: u32,
 }
 
@@ -52,7 +51,7 @@ impl Interface {
             Binding::BuiltIn(BuiltIn::Position { .. }) => self.other_components += 4,
             Binding::BuiltIn(BuiltIn::PointSize) => self.add_point_size(),
             Binding::BuiltIn(BuiltIn::PrimitiveIndex | BuiltIn::CullPrimitive) => self.other_components += 1,
-            // catch-all: the others are inputs that no stage provides, indices of primitives, or outputs of fragments
+            // catch-all: inputs that no stage outputs, primitive indices, and outputs of fragment shaders
             Binding::BuiltIn(_) => {}
         }
     }
@@ -64,7 +63,7 @@ impl Interface {
         }
     }
 
-    /// Adds what is bound itself, or a struct whose members are.
+    /// Adds a value with a binding, or the members of a struct.
     fn add_all(&mut self, module: &Module, binding: Option<&Binding>, ty: Handle<Type>) {
         if let Some(binding) = binding {
             self.add(module, binding, ty);
@@ -77,7 +76,7 @@ impl Interface {
         }
     }
 
-    /// The components up to the last location, or those of all variables if they are more.
+    /// The components up to the highest location, or the components of all variables if those are more.
     fn components(&self) -> i64 {
         let built_ins = self.other_components + self.clip_distances + self.cull_distances;
         let all = i64::from(self.locations) * 4 + i64::from(built_ins);
@@ -86,7 +85,7 @@ impl Interface {
 }
 
 impl Plan {
-    /// An argument that is read: an input, or the inputs that its members are.
+    /// Counts an argument that is read: an input, or a struct of inputs.
     pub(super) fn limit_argument(
         &mut self,
         module: &Module,
@@ -102,7 +101,7 @@ impl Plan {
         }
     }
 
-    /// An input that is a member of an argument, and is read.
+    /// Counts an input that is a member of an argument and is read.
     pub(super) fn limit_member(
         &mut self,
         module: &Module,
@@ -118,8 +117,8 @@ impl Plan {
         }
     }
 
-    /// An input that is read (VUID-RuntimeSpirv-Location-06272): no other is declared. The built-in inputs of a fragment shader
-    /// come from no stage and are in no interface block.
+    /// Counts an input that is read (VUID-RuntimeSpirv-Location-06272); others are not declared. The built-in inputs of
+    /// a fragment shader are not outputs of an earlier stage, and in no interface block.
     fn limit_input(
         &mut self,
         module: &Module,
@@ -161,7 +160,7 @@ impl Plan {
         self.limit_distances(options, inputs, span);
     }
 
-    /// The outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
+    /// Counts the outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
     pub(super) fn limit_outputs(
         &mut self,
         module: &Module,
@@ -179,7 +178,7 @@ impl Plan {
                 outputs.add_all(module, None, ty);
             }
         }
-        // The size that the lowering gives to points without one.
+        // The writer may add a size to points that have none.
         let is_given_size = match point.mesh_info {
             Some(ref mesh) => mesh.topology == MeshOutputTopology::Points && self.gives_size(options),
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
@@ -283,7 +282,7 @@ impl Plan {
         );
     }
 
-    /// The storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
+    /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
     fn written_resources(&self, module: &Module, info: &ModuleInfo, options: &Request<'_>, entry: usize) -> i64 {
         let uses = info.get_entry_point(entry);
         let mut count = 0_i64;
@@ -303,7 +302,7 @@ impl Plan {
         count
     }
 
-    /// Records and judges what is used of a limit, if anything is.
+    /// Records the use of a limit, and compares it, unless it is zero.
     fn uses_some(&mut self, name: (&'static str, &'static str), value: i64, limit: Option<u32>, span: Span) {
         if value > 0 {
             self.uses_limit(name, value, limit, span);
@@ -311,11 +310,11 @@ impl Plan {
     }
 }
 
-/// The locations that a value takes: two for 64-bit vectors of more than two components.
+/// The locations that a value takes: two for 64-bit vectors with more than two components, otherwise one.
 pub(super) fn locations(module: &Module, ty: Handle<Type>) -> u32 {
     match module.types[ty].inner {
         TypeInner::Vector { size, scalar } if scalar.width == 8 && size as u8 > 2 => 2,
-        // catch-all: naga's validator gives a location to scalars and vectors only
+        // catch-all: naga's validator accepts only scalars and vectors with a location
         _ => 1,
     }
 }

@@ -1,9 +1,9 @@
-//! Whether the buffers of live globals are laid out as the target has it: by the base rules, the extended ones for uniform
-//! buffers, or what the enabled features leave of them (Vulkan "Offset and Stride Assignment"). And which layout and role
-//! types have in registers.
+//! Layout rules for the buffers of live globals: the base rules, the extended rules for uniform buffers, or the rules
+//! that the enabled features relax (Vulkan, "Offset and Stride Assignment"). Also the layout and role of types in
+//! registers.
 //!
-//! What the bytes are is asked of `layout`. WGSL's own offsets always pass; those of other front ends are the source's,
-//! and naga's validator judges them for storage and uniform buffers but not for immediates.
+//! Offsets come from `layout`. WGSL's own offsets satisfy the rules that the writer needs; other front ends take them
+//! from the source, and naga's validator checks those of storage and uniform buffers but not of immediates.
 
 use super::Plan;
 use super::types::{LAID_OUT, STANDARD};
@@ -15,17 +15,18 @@ use crate::layout::{MemoryLayout, Rules};
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
 use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
 
-/// What a struct is declared as in registers that are laid out: what it is as a buffer, where it is one in one way and part
-/// of nothing else, so that a whole buffer is loaded and stored as it is. SPIR-V 1.4 and earlier let `Block` and
-/// `BufferBlock` decorate types of the Private and Function storage classes (Vulkan "Shader Interfaces").
+/// The role of a struct in registers that have a layout. A struct that is a buffer in exactly one role, and part of no
+/// other type, keeps that role, so that a whole buffer is loaded and stored without conversion. Up to SPIR-V 1.4
+/// `Block` and `BufferBlock` may decorate types of the Private and Function storage classes (Vulkan, "Shader
+/// Interfaces").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum RegisterRole {
-    /// No buffer as a whole.
+    /// Not the type of a whole buffer.
     #[default]
     None,
     /// A buffer in this role.
     Buffer(Role),
-    /// Part of another type, where a buffer's struct may not be, or a buffer in several roles.
+    /// A part of another type, in which a block must not occur, or a buffer in several roles.
     Plain,
 }
 
@@ -39,7 +40,7 @@ impl Plan {
             &self.layouts,
             laid_out,
             |ty| uses.in_laid_out(ty),
-            |ty| uses.in_bare(ty),
+            |ty| uses.in_memory_without_layout(ty),
         );
         self.register_roles.clear();
         if !laid_out {
@@ -53,7 +54,7 @@ impl Plan {
             let ty = super::binding_array(module, options, &self.overrides, global).map_or(global.ty, |(ty, _)| ty);
             let (class, facts) = (global.space, self.facts());
             let role = match class {
-                // The twin is another type.
+                // Its twin is a different type.
                 AddressSpace::Uniform if self.layouts.needs_twin(ty) && !facts.relaxed_uniform_layout => continue,
                 AddressSpace::Storage { .. } if !facts.storage_buffer_class => Role::BufferBlock,
                 AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => Role::Block,
@@ -85,14 +86,14 @@ impl Plan {
             match ty.inner {
                 TypeInner::Array { base, .. } => part(base),
                 TypeInner::Struct { ref members, .. } => members.iter().for_each(|member| part(member.ty)),
-                // catch-all: nothing else holds structs; a binding array is one of buffers
+                // catch-all: no other type contains structs; a binding array contains buffers
                 _ => {}
             }
         }
     }
 
-    /// The role of a struct as naga laid it out, where it stands for itself: that of the buffer that it is, if registers
-    /// hold it as that.
+    /// The role of a struct with naga's layout where it is not part of another type: the buffer's role, if registers
+    /// share the buffer's type.
     pub(crate) fn register_role(&self, ty: Handle<Type>) -> Role {
         match self.register_roles.get(ty.index()) {
             Some(&RegisterRole::Buffer(role)) if self.register_layout(ty) == MemoryLayout::Natural => role,
@@ -100,7 +101,7 @@ impl Plan {
         }
     }
 
-    /// A storage buffer or immediates.
+    /// Checks the layout of a storage buffer or of immediates.
     pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Request<'_>, span: Span) {
         self.type_uses.mark(ty, LAID_OUT);
         if !self.keeps_natural(options.target, ty) {
@@ -115,7 +116,7 @@ impl Plan {
         }
     }
 
-    /// Records what lets a buffer stay as naga laid it out, where the base rules would not.
+    /// Records the feature that permits naga's layout of a buffer, if the base rules do not.
     fn need_layout_rules(&mut self, target: &Target, ty: Handle<Type>, span: Span) {
         let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
         if keeps(Rules::Base) {
@@ -129,7 +130,7 @@ impl Plan {
         }
     }
 
-    /// A uniform buffer.
+    /// Checks the layout of a uniform buffer.
     pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Request<'_>, span: Span) {
         let target = options.target;
         if self.facts().relaxed_uniform_layout {
@@ -139,7 +140,7 @@ impl Plan {
                 self.refuse_layout(requirement, span);
             } else {
                 self.need_layout_rules(target, ty, span);
-                // `scalarBlockLayout` permits what the other does.
+                // `scalarBlockLayout` permits what `uniformBufferStandardLayout` does.
                 if !self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Extended) {
                     let feature: &'static [Feature] = match target.standard_uniform_layout() {
                         Support::Enabled => &[Feature::UniformBufferStandardLayout],
@@ -163,7 +164,7 @@ impl Plan {
         }
     }
 
-    /// Whether a type keeps the rules of this target as naga laid it out, for uniform buffers where those are relaxed.
+    /// Whether naga's layout of a type satisfies the target's rules for storage buffers and relaxed uniform buffers.
     fn keeps_natural(&self, target: &Target, ty: Handle<Type>) -> bool {
         let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
         keeps(Rules::Base)
@@ -182,13 +183,13 @@ impl Plan {
             Some(requirement) => ErrorKind::Missing(requirement),
             None => ErrorKind::Inexpressible {
                 what: "the layout of this buffer",
-                reason: "members overlap or stand off the alignment of their scalars",
+                reason: "members overlap or are not aligned to their scalars",
             },
         };
         self.refuse(kind, span);
     }
 
-    /// The members of every struct in a uniform buffer: two-row matrices count by their columns there.
+    /// Limits the members of every struct in a uniform buffer, where each column of a narrow matrix is a member.
     fn limit_twins(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
         let mut seen: bit_set::BitSet = bit_set::BitSet::default();
         let mut stack = vec![ty];
@@ -202,7 +203,7 @@ impl Plan {
             match module.types[ty].inner {
                 TypeInner::Array { base, .. } => stack.push(base),
                 TypeInner::Struct { ref members, .. } => stack.extend(members.iter().map(|member| member.ty)),
-                // catch-all: nothing else has parts with a twin
+                // catch-all: no other type has parts with a twin
                 _ => {}
             }
         }

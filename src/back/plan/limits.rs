@@ -1,22 +1,22 @@
-//! The limits of SPIR-V (§2.17) that a walk over the module must hold to keep its stack, bounded before the first such
-//! walk; `back::limits` has the others.
+//! SPIR-V's universal limits (§2.17, Universal Limits) that bound the recursion of walks over the module, checked
+//! before the first such walk; `back::limits` has the others.
 
 use super::Plan;
 use crate::error::ErrorKind;
 use alloc::vec::Vec;
 use naga::{Module, Span, TypeInner};
 
-/// Nested structures, here arrays count too.
+/// Nesting of structs. Arrays count here too.
 pub(super) const MAX_TYPE_DEPTH: u32 = 255;
-/// Members of a structure.
+/// Members of a struct.
 pub(crate) const MAX_MEMBERS: usize = 16_383;
 /// Parameters of a function, and arguments of a call.
 pub(super) const MAX_PARAMETERS: usize = 255;
 
 impl Plan {
-    /// Checks how deep types are nested. Arrays count, though SPIR-V limits structures only.
+    /// Checks the nesting of types. SPIR-V limits structs only; arrays count too, because walks recurse into them.
     pub(super) fn limit_types(&mut self, module: &Module) {
-        // A type contains earlier ones only.
+        // A type contains earlier types only, so the nesting cannot exceed the number of types.
         if module.types.len() <= MAX_TYPE_DEPTH as usize {
             return;
         }

@@ -1,4 +1,4 @@
-//! Mesh and task shaders: what they ask of the device, and how large a mesh may be.
+//! Mesh and task shaders: their requirements, and the limits of mesh outputs.
 
 use super::Plan;
 use super::interfaces::locations;
@@ -13,7 +13,7 @@ use naga::{
 use spirv::Capability;
 
 impl Plan {
-    /// What a mesh or task shader needs by being one.
+    /// Records the requirements of every mesh or task shader.
     pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
         // VUID-VkPipelineShaderStageCreateInfo-stage-02091 and -02092.
@@ -28,7 +28,7 @@ impl Plan {
         let open = [info.max_vertices_override, info.max_primitives_override];
         let is_sized = self.gives_size(options) || has_size(module, info);
         if info.topology == MeshOutputTopology::Points && !is_sized {
-            // Points without a size have that of 1.0 (VUID-RuntimeSpirv-MeshEXT-09218).
+            // VUID-RuntimeSpirv-MeshEXT-09218: without `PointSize` the size is 1.0, which `maintenance5` permits.
             self.need_feature(&[Feature::Maintenance5], span);
         }
         if self.overrides.is_open && open.iter().any(Option::is_some) {
@@ -58,14 +58,15 @@ impl Plan {
             span,
         );
     }
-    /// A point without a size is given one.
+    /// Whether the writer adds a size to points that have none.
     pub(super) fn gives_size(&self, options: &Request<'_>) -> bool {
         options.force_point_size || self.facts().points_need_size
     }
 
-    /// The memory that the outputs of a mesh shader take, alone and with its payload: four attributes of four bytes for each
-    /// location of a vertex or primitive, built-ins included and indices not, for one view (Vulkan, "Mesh Shader Output";
-    /// VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756, VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757).
+    /// Compares the memory of a mesh shader's outputs with the limits, alone and with the payload. Each location of a
+    /// vertex or primitive takes four attributes of four bytes, built-ins included and indices excluded, for one view
+    /// (Vulkan, "Mesh Shader Output"; VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756,
+    /// VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757).
     pub(super) fn limit_mesh_outputs(
         &mut self,
         module: &Module,
@@ -119,7 +120,7 @@ impl Plan {
     }
 }
 
-/// Whether the vertices have the size of a point.
+/// Whether the vertices of a mesh have a point size.
 fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
     let mut members = members(module, info.vertex_output_type).iter();
     members.any(|member| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize)))
@@ -128,12 +129,12 @@ fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
 fn members(module: &Module, ty: Handle<Type>) -> &[StructMember] {
     match module.types[ty].inner {
         TypeInner::Struct { ref members, .. } => members,
-        // catch-all: naga's validator lets nothing else be a vertex or primitive
+        // catch-all: naga's validator accepts only structs as vertices and primitives
         _ => &[],
     }
 }
 
-/// Bytes of the outputs of one vertex or primitive.
+/// The bytes of the outputs of one vertex or primitive.
 fn attributes(module: &Module, ty: Handle<Type>) -> i64 {
     let count = |member: &StructMember| match member.binding {
         Some(Binding::BuiltIn(BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices)) | None => 0,
@@ -142,7 +143,7 @@ fn attributes(module: &Module, ty: Handle<Type>) -> i64 {
                 size: ArraySize::Constant(length),
                 ..
             } => i64::from(length.get()),
-            // catch-all: the others are scalars and vectors
+            // catch-all: other outputs are scalars and vectors
             _ => i64::from(locations(module, member.ty)),
         },
     };

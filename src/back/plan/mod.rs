@@ -1,10 +1,11 @@
-//! The plan: what the emission cannot know in time, found before a word is written.
+//! The plan: what the emission needs before it emits the first word.
 //!
-//! Per function: the statements forward (`statements`), the expressions backward from uses to operands, and forward over
-//! the few that have something to decide: which composites are constant, which loads are narrow (`sweep`, `narrow`). Over
-//! functions, callers first for what is reached and for instances (`instances`), callees first for what a call does
-//! ([`FunctionPlan`]). What a live global asks of the device is recorded here; everything else where it is emitted.
-//! [`Plan::finish`] judges both. A pass that a module does not need costs it one branch.
+//! [`Plan::build`] lists the passes in the order in which they run. Each function is swept: its statements forward
+//! (`statements`), its expressions backward from uses to operands, then forward over the expressions that need a
+//! decision, such as which composites are constant and which loads are narrow (`sweep`, `narrow`). Over functions,
+//! reachability and instances (`instances`) go from callers to callees, effects of calls ([`FunctionPlan`]) from
+//! callees to callers. Requirements of live globals are recorded here, all others where code is emitted;
+//! [`Plan::finish`] compares both with the target. A pass that a module does not need costs one branch.
 
 mod aliasing;
 mod atomics;
@@ -52,7 +53,7 @@ pub(crate) use float_uses::Exactness;
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
-use widths::OtherScalars;
+use widths::OptionalScalars;
 
 use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
@@ -77,31 +78,32 @@ pub(crate) enum FunctionRef {
     EntryPoint(usize),
 }
 
-/// What the plan knows of one function, for all its instances.
+/// The plan of one function, for all its instances.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionPlan {
-    reached: bool,
-    /// Where its expressions start in the pool.
+    reachable: bool,
+    /// The index of its first expression in [`Plan::expressions`].
     first_expression: u32,
     expressions: u32,
-    /// Its call sites in the pool.
+    /// Its call sites in [`Plan::calls`].
     calls: Range<u32>,
-    /// Its narrow members in the pool.
+    /// Its narrow members in [`Plan::narrow`].
     narrow: Range<u32>,
-    /// `discard` stands in it or in what it calls.
+    /// Whether it, or a callee, has a `discard` statement.
     discards: bool,
-    /// It, or what it calls, stores where others can see it.
+    /// Whether it, or a callee, stores to memory that other invocations can read.
     writes_memory: bool,
-    /// It, or what it calls, needs its neighbours in the quad or workgroup alive: derivatives, barriers.
+    /// Whether it, or a callee, needs the other invocations of its quad or workgroup to be active: derivatives,
+    /// barriers.
     needs_live_quad: bool,
-    /// It adds hits of its own to a ray query.
+    /// Whether it generates intersections in a ray query.
     generates_intersections: bool,
-    /// It, or what it calls, has operations of a subgroup.
+    /// The subgroup operations of it and its callees.
     subgroups: subgroups::SubgroupUse,
-    /// What it, or what it calls, has to do with floats.
+    /// How it and its callees use floats.
     float_uses: float_style::FloatUses,
     exactness: Exactness,
-    /// Arguments of it that are part of its instances.
+    /// Which of its arguments are part of its instances.
     shaped: shapes::Shaped,
 }
 
@@ -114,91 +116,91 @@ pub(crate) struct CallSite {
     span: Span,
 }
 
-/// A member of a load whose members are loaded one by one: the load, and the access that is the member.
+/// A member of a narrow load: the load, and the access expression of the member.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NarrowMember {
     pub(crate) load: Handle<Expression>,
     pub(crate) member: Handle<Expression>,
 }
 
-/// The plan of one module, and the buffers it is made in.
+/// The plan of one module. Its buffers are reused for the next module.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     facts: Facts,
     pub(crate) layouts: Layouts,
     registers: RegisterLayouts,
-    /// What structs are declared as in registers, by type; empty where none is laid out there.
+    /// The role of each struct type in registers; empty if registers have no layout.
     register_roles: Vec<layouts::RegisterRole>,
     type_uses: types::TypeUses,
     functions: Vec<FunctionPlan>,
     expressions: Vec<ExpressionFacts>,
-    /// The expressions of the function in hand that its forward sweep looks at, from the last to the first.
+    /// The expressions of the current function for its forward sweep, in reverse order.
     open_expressions: Vec<Handle<Expression>>,
-    /// The first handles there are, as many as the longest function had expressions.
+    /// Handles of consecutive expressions, as many as the longest function so far has.
     handles_in_order: Vec<Handle<Expression>>,
     calls: Vec<CallSite>,
     call_arguments: Vec<Handle<Expression>>,
     narrow: Vec<NarrowMember>,
     pub(crate) proofs: Proofs,
-    /// Some indices are checked.
+    /// Whether any bounds check policy checks indices.
     checks_indices: bool,
-    /// Texels that are loaded are checked.
+    /// Whether coordinates of texel loads are checked.
     checks_texels: bool,
-    /// Loops are bounded that are not known to end.
+    /// Whether loops that are not proved to end get a bound.
     bounds_loops: bool,
     /// The least length of a run-time array, see [`Subject`].
     least_length: u32,
     float_sweep: float_uses::FloatSweep,
-    /// The function that is swept.
+    /// The function whose sweep is in progress.
     swept: Option<FunctionRef>,
-    /// The memory of the globals that live code names.
+    /// The kinds of memory of live globals.
     live_memory: types::LiveMemory,
-    /// The globals that live code names.
+    /// By global, whether it is live.
     live_globals: Vec<bool>,
-    /// Live code names a binding array.
+    /// Whether a live global is a binding array.
     has_binding_arrays: bool,
-    /// The arguments that come with the condition under which they are there.
+    /// The arguments that are passed with a condition: whether the element exists.
     guarded_arguments: Vec<(Handle<Function>, u32)>,
-    /// Blocks or types are nested deeper than SPIR-V allows.
+    /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
-    /// How deep the types are, while that is bounded.
+    /// The nesting depth of each type, during the check of its limit.
     type_depths: Vec<u32>,
-    /// The bytes of each type in memory that workgroups share; empty where no live variable is in any.
+    /// The bytes of each type in Workgroup memory and task payloads; empty if no live variable is in either.
     memory_sizes: Vec<workgroups::MemorySize>,
-    /// The module has scalars that take a capability.
-    has_other_widths: bool,
-    /// Of each type the scalars that take a capability, where the module has any.
-    other_scalars: Vec<OtherScalars>,
-    /// The module has atomics.
+    /// Whether the module has scalars that need a capability.
+    has_optional_scalars: bool,
+    /// By type, its scalars that need a capability; unused if the module has none.
+    optional_scalars: Vec<OptionalScalars>,
+    /// Whether the module has atomics.
     has_atomics: bool,
-    /// Entry points are of other stages than vertex, fragment and compute shaders.
+    /// Whether an entry point is of another stage than vertex, fragment and compute.
     has_other_stages: bool,
-    /// The module has cooperative matrices.
+    /// Whether the module has cooperative matrices.
     has_cooperative: bool,
-    /// The words are under the Vulkan memory model.
+    /// Whether the module uses the Vulkan memory model.
     vulkan_memory: bool,
-    /// The types that hold a ray query, and whether there is one.
+    /// The types that contain a ray query, and whether there are any.
     query_types: bit_set::BitSet,
     has_queries: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
-    /// The meshes that are written to the outputs directly.
+    /// The meshes whose outputs are stored directly.
     direct_meshes: Vec<DirectMesh>,
-    /// The resources that are handles, table by table and by offset.
+    /// The resources that are handles, sorted by table and offset.
     handles: Vec<HandleEntry>,
-    /// The textures and samplers that are one descriptor or handle.
+    /// The textures and samplers that share a descriptor or handle.
     combined: Vec<combined::Combined>,
-    /// The resources that share their memory with another, one of them written.
+    /// The resources that share memory with another resource, where one of them is written.
     aliased: bit_set::BitSet,
     placed: Vec<aliasing::Placed>,
     pub(crate) requirements: Box<Requirements>,
     pub(crate) overrides: OverrideTable,
-    /// What live code needs of them.
+    /// The global expressions of overrides that live code needs.
     pub(crate) demand: Demand,
 }
 
 impl Plan {
-    /// An empty plan for modules of a target.
+    /// Creates an empty plan for modules of a target.
     pub(crate) fn new(target: &Target) -> Self {
         Self {
             facts: Facts::new(target),
@@ -206,9 +208,12 @@ impl Plan {
         }
     }
 
-    /// Plans a module. Refusals wait in the requirements, so that those of the emission are reported with them; an error
-    /// is what leaves nothing to emit, or nests so deep that a walk would leave its stack. `shader` is the module before
-    /// its overrides were resolved: what options name is looked for there, and need not be reached.
+    /// Plans a module. `shader` is the module before its overrides were resolved: names in the options are looked up
+    /// there.
+    ///
+    /// Refusals are recorded in the requirements, so that they are reported together with those of the emission. The
+    /// error has the refusals after which nothing can be emitted: no entry point is selected, or nesting is so deep
+    /// that a recursive walk could overflow the stack.
     pub(crate) fn build(
         &mut self,
         shader: &Module,
@@ -221,19 +226,19 @@ impl Plan {
         self.overrides = overrides;
         self.select_entry_points(module, options);
         if self.requirements.refusals.is_empty() {
-            // Most modules have nothing of what most passes are for, and none of their code is run through.
+            // Each pass is skipped if the module has nothing that it handles; most modules skip most passes.
             self.limit_types(module);
             self.survey_types(module);
             if self.has_other_stages {
                 self.plan_direct_meshes(module, info, options);
             }
-            self.reach(module, info, options);
-            self.proofs.settle();
+            self.sweep_reachable(module, info, options);
+            self.proofs.sort();
             if self.has_other_stages {
-                self.reach_payloads(module);
+                self.mark_payloads_live(module);
             }
             if !self.calls.is_empty() {
-                self.summarise();
+                self.propagate_effects();
             }
             self.plan_globals(module, options);
             if !self.handles.is_empty() {
@@ -272,7 +277,7 @@ impl Plan {
         Err(core::mem::take(&mut self.requirements.refusals))
     }
 
-    /// Judges what the survey and the emission have recorded. The refusals are those of both.
+    /// Compares the requirements of the plan and the emission with the target. Returns the refusals of both.
     pub(crate) fn finish(&mut self, target: &Target) -> Vec<Diagnostic> {
         self.requirements.judge(target);
         core::mem::take(&mut self.requirements.refusals)
@@ -312,24 +317,24 @@ impl Plan {
         self.demand = Demand::default();
     }
 
-    /// What the target decides.
+    /// The flags that the target determines.
     #[inline]
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    /// The layout that values, Function and Private variables of a type have.
+    /// The layout of a type in values, Function and Private variables.
     #[inline]
     pub(crate) fn register_layout(&self, ty: Handle<Type>) -> MemoryLayout {
         self.registers.get(ty)
     }
 
-    /// Whether float controls are asked for.
+    /// Whether the options select float controls.
     pub(crate) fn has_float_controls(&self) -> bool {
         self.float_sweep.is_on
     }
 
-    /// Whether live code names the global.
+    /// Whether live code names a global.
     pub(crate) fn is_live(&self, global: Handle<naga::GlobalVariable>) -> bool {
         self.live_globals.get(global.index()).is_some_and(|live| *live)
     }
@@ -340,7 +345,7 @@ impl Plan {
         }
     }
 
-    /// The expressions of a function.
+    /// The expression facts of a function.
     pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
         let Some(plan) = self.functions.get(index(module, function)) else {
             return &[];
@@ -381,7 +386,7 @@ impl Plan {
         self.requirements.refuse(kind, span);
     }
 
-    /// The function that is swept, as proofs ask about it.
+    /// The function whose sweep is in progress, as `proofs` takes it.
     fn subject<'a>(&self, module: &'a Module, function: &'a Function, info: &'a FunctionInfo) -> Subject<'a> {
         let entry = match self.swept {
             Some(FunctionRef::EntryPoint(at)) => module.entry_points.get(at),
@@ -396,9 +401,9 @@ impl Plan {
         }
     }
 
-    /// Sweeps every function that the chosen entry points reach, callers first: naga lets a function call earlier ones
-    /// only, so the arena backwards is that order.
-    fn reach(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+    /// Sweeps every function that the selected entry points reach, callers first. In naga a function calls only earlier
+    /// ones, so the order is that of the arena reversed.
+    fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         for entry in 0..self.entry_points.len() {
             let at = self.entry_points[entry].index;
             let function = &module.entry_points[at].function;
@@ -411,7 +416,7 @@ impl Plan {
             );
         }
         for (handle, function) in module.functions.iter().rev() {
-            if self.functions.get(handle.index()).is_some_and(|plan| plan.reached) {
+            if self.functions.get(handle.index()).is_some_and(|plan| plan.reachable) {
                 self.sweep(module, function, &info[handle], FunctionRef::Function(handle), options);
             }
         }
@@ -433,7 +438,7 @@ impl Plan {
         self.proofs.start();
         let calls = self.calls.len() as u32;
         let mut summary = FunctionPlan {
-            reached: true,
+            reachable: true,
             first_expression: first_expression as u32,
             expressions: count as u32,
             shaped: shapes::Shaped::of(module, function),
@@ -458,7 +463,7 @@ impl Plan {
         for call in calls..summary.calls.end {
             let callee = self.calls.get(call as usize).map(|site| site.callee.index());
             if let Some(plan) = callee.and_then(|callee| self.functions.get_mut(callee)) {
-                plan.reached = true;
+                plan.reachable = true;
             }
         }
         let mut expressions = sweep::ExpressionSweep {
@@ -485,9 +490,9 @@ impl Plan {
         }
     }
 
-    /// Adds to each function what its callees do, callees first.
+    /// Adds the effects of its callees to each function, callees first.
     #[inline(never)]
-    fn summarise(&mut self) {
+    fn propagate_effects(&mut self) {
         for at in 0..self.functions.len() {
             let calls = self.functions.get(at).map_or(0..0, |plan| plan.calls.clone());
             for call in calls {
@@ -511,7 +516,7 @@ impl Plan {
     }
 }
 
-/// The place of a function in the plan's tables.
+/// The index of a function in the plan's tables.
 pub(crate) fn index(module: &Module, function: FunctionRef) -> usize {
     match function {
         FunctionRef::Function(handle) => handle.index(),

@@ -1,11 +1,12 @@
-//! Loads of which only a part is wanted: that part is loaded, and not the whole.
+//! Narrow and deferred loads: only the used parts of a composite are loaded.
 //!
-//! Members are loaded where the load stands, so that what is stored between does not matter. An index that is known at
-//! run time only may be computed later; where nothing writes to the memory, the load is put off to where the element is
-//! taken, instead of copying an array to a variable to index it:
+//! A narrow load is replaced by loads of its members, at the position of the load, so that later stores do not matter.
+//! If an element is read at a dynamic index, the index may be computed after the load. The load is then deferred to the
+//! access of the element, provided that nothing writes to the memory; otherwise the composite would be copied to a
+//! variable to be indexed:
 //!
 //! ```text
-//! let all = table.weights;  … all[i]      %p = OpAccessChain %_ptr_Uniform_float %table %u0 %i      %w = OpLoad %float %p
+//! let all = table.weights;  … all[i]    %p = OpAccessChain %_ptr_Uniform_float %table %u0 %i    %w = OpLoad %float %p
 //! ```
 
 use super::NarrowMember;
@@ -16,19 +17,18 @@ use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Function, Handle, Module, StorageAccess, TypeInner};
 
-/// A load whose members are needed one by one stays one load beyond this many.
+/// The most members that are loaded separately; a load with more used members stays whole.
 const MAX_NARROW: usize = 8;
 
 impl ExpressionSweep<'_, '_> {
-    /// Whether what an expression is part of must know that an element is read from it at an index that is not constant. A
-    /// vector is loaded whole.
+    /// Whether the base of an access must know that an element of the access is read at a dynamic index. Vectors are
+    /// loaded whole, so this does not concern them.
     #[inline(never)]
     pub(super) fn is_indexed_part(&self, part: Handle<Expression>) -> bool {
         !matches!(*self.inner(part), TypeInner::Vector { .. })
     }
 
-    /// Whether a load from which elements are read at an index that is not constant is put off: one from memory that
-    /// nothing writes to.
+    /// Whether a load whose elements are read at dynamic indices is deferred: nothing may write to its memory.
     #[inline(never)]
     pub(super) fn is_deferrable(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
         matches!(
@@ -37,10 +37,10 @@ impl ExpressionSweep<'_, '_> {
         ) && is_read_only(self.module, self.function, pointer, self.options)
     }
 
-    /// And what is a part of such a load.
+    /// Defers an access to a deferred load.
     pub(super) fn defer_part(&mut self, part: Handle<Expression>, base: Handle<Expression>) {
-        let around = self.uses.of(base);
-        if around.is_deferred() && !around.is_whole() {
+        let whole = self.uses.of(base);
+        if whole.is_deferred() && !whole.is_whole() {
             let is_vector = matches!(*self.inner(part), TypeInner::Vector { .. });
             let uses = self.uses.at(part);
             uses.set_deferred();
@@ -54,7 +54,7 @@ impl ExpressionSweep<'_, '_> {
         inner_of(self.module, &self.info[expression].ty)
     }
 
-    /// Notes a member of a load when nothing needs the load as a whole.
+    /// Records a member of a load that is not used as a whole.
     pub(super) fn note_narrow(&mut self, member: Handle<Expression>, uses: ExpressionFacts, base: Handle<Expression>) {
         if uses.is_members_only() {
             return;
@@ -69,14 +69,14 @@ impl ExpressionSweep<'_, '_> {
                     }
                     return;
                 }
-                // catch-all: only what is loaded has members to load
+                // catch-all: only loads have members that can be loaded separately
                 _ => return,
             }
         }
     }
 
-    /// Groups the narrow members by their load and drops the groups that are not worth it.
-    pub(super) fn settle_narrow(&mut self, first: usize) {
+    /// Groups the narrow members by their load and removes the groups that are not worthwhile.
+    pub(super) fn select_narrow(&mut self, first: usize) {
         let Some(members) = self.plan.narrow.get_mut(first..) else {
             return;
         };
@@ -86,7 +86,7 @@ impl ExpressionSweep<'_, '_> {
             let rest = &self.plan.narrow[at..];
             let end = at + rest.iter().take_while(|narrow| narrow.load == load).count();
             let is_vector = matches!(*inner_of(self.module, &self.info[load].ty), TypeInner::Vector { .. });
-            // One component of a vector costs fewer words as a load of its own; two do not.
+            // Loading one component of a vector takes fewer words than loading the vector; loading two does not.
             let limit = if is_vector { 1 } else { MAX_NARROW };
             if end - at > limit {
                 self.uses.at(load).use_whole();
@@ -100,7 +100,8 @@ impl ExpressionSweep<'_, '_> {
     }
 }
 
-/// Whether the members of a load may be loaded instead: not from memory whose every access counts.
+/// Whether the members of a load may be loaded separately. Not for coherent or volatile memory, where the number of
+/// accesses matters.
 fn can_narrow(
     module: &Module,
     function: &Function,
@@ -121,8 +122,8 @@ fn can_narrow(
     }
 }
 
-/// Whether a pointer leads into memory that no invocation writes to while the shader runs, and whose accesses are checked
-/// like those of values: then it does not matter where it is read.
+/// Whether a pointer points into memory that nothing writes to while the shader runs, and whose bounds check policy is
+/// that of values. The position of the load does not matter then.
 fn is_read_only(module: &Module, function: &Function, pointer: Handle<Expression>, options: &Request<'_>) -> bool {
     let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
         return false;

@@ -1,4 +1,4 @@
-//! What live code and the target ask of open overrides; `back::overrides` knows all the rest.
+//! What live code and the target require of open overrides; `back::overrides` owns everything else about them.
 
 use super::{BindingLength, Plan, binding_array};
 use crate::back::overrides::{ArrayLength, one_size_of_several, workgroup_size_overrides};
@@ -7,7 +7,7 @@ use crate::target::Feature;
 use naga::{AddressSpace, Module, ShaderStage, TypeInner};
 
 impl Plan {
-    /// Finds the global expressions that something live needs, and refuses the sizes that no specialization constant can be.
+    /// Finds the global expressions that live code needs, and refuses sizes that cannot be specialization constants.
     #[inline(never)]
     pub(super) fn plan_overrides(&mut self, module: &Module, options: &Options) {
         for (handle, global) in module.global_variables.iter() {
@@ -43,7 +43,7 @@ impl Plan {
         self.demand.complete(module, &self.overrides);
     }
 
-    /// What a workgroup size of overrides needs, or why it cannot be written.
+    /// Records the requirement of a workgroup size with overrides, or refuses it.
     pub(super) fn need_workgroup_size(&mut self, module: &Module, index: usize) {
         let Some(first) = workgroup_size_overrides(&module.entry_points[index]).next() else {
             return;

@@ -1,8 +1,8 @@
-//! Ray queries and acceleration structures: which types hold a query, what traces, and which stores only reset one.
+//! Ray queries and acceleration structures: types that contain a query, tracing, and stores that reset a query.
 //!
-//! A ray query is an opaque object in a Function variable (`SPV_KHR_ray_query`): no instruction loads or stores one. naga
-//! lets it be part of arrays and structs, be loaded, and be set to zero; of these the last is what a declaration in a loop
-//! means, and does nothing but forget the query's state.
+//! A ray query is an opaque object in a Function variable, which no instruction loads or stores (`SPV_KHR_ray_query`).
+//! In naga it can be a part of arrays and structs, be loaded, and be set to zero. A store of zero results from a
+//! declaration in a loop; it only resets the query.
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
@@ -41,7 +41,7 @@ impl StatementSweep<'_, '_> {
         self.pointer(payload);
     }
 
-    /// Whether a store sets a ray query, or what holds one, to zero.
+    /// Whether a store sets a ray query, or a type that contains one, to zero.
     pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         if !self.plan.has_queries {
             return false;
@@ -54,7 +54,7 @@ impl StatementSweep<'_, '_> {
 }
 
 impl Plan {
-    /// Finds the types that hold a ray query. Types contain earlier ones only.
+    /// Finds the types that contain a ray query. In naga's arena a type contains earlier types only.
     pub(super) fn find_queries(&mut self, module: &Module) {
         for (handle, ty) in module.types.iter() {
             let holds = match ty.inner {
@@ -87,21 +87,22 @@ impl Plan {
         self.has_queries
     }
 
-    /// Whether a type is a ray query or holds one.
+    /// Whether a type is or contains a ray query.
     pub(crate) fn holds_query(&self, ty: Handle<Type>) -> bool {
         self.query_types.contains(ty.index())
     }
 
-    /// Whether a function adds hits of its own to a ray query.
+    /// Whether a function generates intersections in a ray query.
     pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
         let plan = self.functions.get(super::index(module, function));
         plan.is_some_and(|plan| plan.generates_intersections)
     }
 
-    /// The payloads of the chosen entry points are declared even where nothing reads them: they belong to the interface of the
-    /// pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). So is what collects a mesh, where one does: the entry point reads it.
+    /// Marks the payloads of the selected entry points as live even where nothing reads them: they belong to the
+    /// interface of the pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). The Workgroup variable of a staged mesh is
+    /// live too, because the entry point reads it.
     #[inline(never)]
-    pub(super) fn reach_payloads(&mut self, module: &Module) {
+    pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for at in 0..self.entry_points.len() {
             let Some(entry) = self.entry_points.get(at) else {
                 continue;
@@ -119,8 +120,8 @@ impl Plan {
         }
     }
 
-    /// An acceleration structure takes the capability of what it can be used for: of ray queries, unless the stages are
-    /// those of a ray-tracing pipeline.
+    /// Records the capability of acceleration structures: that of ray-tracing pipelines if an entry point is of such a
+    /// stage, otherwise that of ray queries.
     pub(super) fn need_acceleration_structure(&mut self, module: &Module, span: Span) {
         let traces = self.entry_points.iter().any(|entry| {
             matches!(

@@ -1,9 +1,9 @@
-//! The shapes of a call's arguments: what of a pointer or handle is decided by the call and not passed.
+//! The shapes of a call's arguments: the part of a pointer or handle that is fixed by the instance and not passed.
 //!
-//! A pointer to a part is its root and the path to the part. The static steps of the path are the shape, its dynamic
-//! indices are passed. A Function variable is passed as a pointer; a Private variable is named by the callee itself; and
-//! what leads into the variable of an earlier argument says so. So no two memory objects of an instance are ever the same
-//! memory, and none needs the decoration `Aliased` (SPIR-V §2.18.2), even where naga lets arguments alias.
+//! A pointer to a part of a variable is its root and a path. The static steps of the path are in the shape, the dynamic
+//! indices are passed. A Function variable is passed as a pointer; a Private variable is named by the callee; a pointer
+//! into the variable of an earlier argument refers to that argument. So no two memory objects of an instance alias, and
+//! none needs the decoration `Aliased` (SPIR-V §2.18.2, Aliasing), even where naga's arguments alias.
 
 use super::instances::Instances;
 use super::{Instance, Plan};
@@ -14,7 +14,7 @@ use core::ops::Range;
 use naga::valid::FunctionInfo;
 use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ImageClass, Module, Type, TypeInner};
 
-/// One step from the root of a pointer argument to what it points to.
+/// One step of the path from the root of a pointer argument to its pointee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum PathStep {
     /// A member, or an element at a constant index.
@@ -23,14 +23,14 @@ pub(crate) enum PathStep {
     Dynamic,
 }
 
-/// The variable that a pointer argument leads into.
+/// The variable that a pointer argument points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShapeRoot {
-    /// A Function variable of this type, passed as a pointer to all of it.
+    /// A Function variable of this type, passed as a pointer to the whole variable.
     Local(Handle<Type>),
-    /// The Function variable of an earlier argument, whose root is of the first kind.
+    /// The Function variable of an earlier argument, whose root is `Local`.
     Same(u32),
-    /// A Private variable: nothing is passed but indices.
+    /// A Private variable; only indices are passed.
     Private(Handle<GlobalVariable>),
 }
 
@@ -38,36 +38,36 @@ pub(crate) enum ShapeRoot {
 #[derive(Clone, Debug)]
 pub(crate) struct PointerShape {
     pub(crate) root: ShapeRoot,
-    /// The steps to the part, in the pool that the shape is of.
+    /// The steps to the part, as a range of a pool.
     pub(super) path: Range<u32>,
 }
 
 /// The shape of one argument.
 #[derive(Clone, Debug)]
 pub(crate) enum ArgumentShape {
-    /// Passed as a value: images and samplers too.
+    /// Passed as a value; images and samplers too.
     Value,
     /// Passed as a root and indices.
     Pointer(PointerShape),
-    /// Not passed at all: the callee reads the global that the caller named.
+    /// Not passed: the callee uses the global that the caller names.
     Global(Handle<GlobalVariable>),
 }
 
 /// The shapes of all arguments of one call.
 #[derive(Debug, Default)]
 pub(crate) struct CallShapes {
-    /// One for each argument; none when all of them are values.
+    /// One shape for each argument; empty if all of them are values.
     pub(crate) arguments: Vec<ArgumentShape>,
     pub(super) steps: Vec<PathStep>,
-    /// The local or parameter of the caller behind each root that is passed, and the argument it is passed with.
+    /// By root that is passed as a pointer: the caller's local or parameter, and the argument that passes it.
     origins: Vec<(PointerRoot, u32)>,
 }
 
-/// An argument that points to memory which no call can be given a pointer to.
+/// An argument that points to memory to which no call can pass a pointer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unpassable;
 
-/// Steps of a pool.
+/// The steps in a range of a pool.
 pub(super) fn steps_of<'p>(pool: &'p [PathStep], path: &Range<u32>) -> &'p [PathStep] {
     &pool[path.start as usize..path.end as usize]
 }
@@ -84,9 +84,9 @@ impl CallShapes {
         steps_of(&self.steps, &shape.path)
     }
 
-    /// Describes the arguments of a call in an instance of its caller.
+    /// Finds the shapes of the arguments of a call in an instance of its caller.
     ///
-    /// The arguments are all described whatever is wrong with one.
+    /// After an error the other arguments still have their shapes.
     pub(crate) fn describe(
         &mut self,
         plan: &Plan,
@@ -142,7 +142,7 @@ impl CallShapes {
         outcome
     }
 
-    /// An external texture is several variables: the callee reads those that the caller named.
+    /// An external texture is several variables; the callee uses those of the global that the caller names.
     fn describe_external(
         &mut self,
         instances: &Instances,
@@ -188,14 +188,14 @@ impl CallShapes {
                 PointerStep::Argument(index) => break self.forwarded_root(instances, caller, index)?,
             }
         };
-        // The walk went from the part to the root; shapes are read from the root to the part.
+        // The walk has collected the steps from the part to the root; a shape has them from the root to the part.
         self.steps.get_mut(first..)?.reverse();
         let path = first as u32..self.steps.len() as u32;
         self.arguments.push(ArgumentShape::Pointer(PointerShape { root, path }));
         Some(())
     }
 
-    /// A root that is passed as a pointer, once a call.
+    /// A root that is passed as a pointer, once in each call.
     fn passed_root(&mut self, origin: PointerRoot, ty: Handle<Type>) -> ShapeRoot {
         if let Some(&(_, earlier)) = self.origins.iter().find(|&&(known, _)| known == origin) {
             return ShapeRoot::Same(earlier);
@@ -204,7 +204,7 @@ impl CallShapes {
         ShapeRoot::Local(ty)
     }
 
-    /// The root of a pointer that the caller was given itself; its steps follow those that were walked.
+    /// The root of a pointer that is an argument of the caller. Appends the steps of that argument's shape.
     fn forwarded_root(&mut self, instances: &Instances, caller: &Instance, index: u32) -> Option<ShapeRoot> {
         let shapes = instances.shapes(caller);
         let ArgumentShape::Pointer(own) = shapes.get(index as usize)? else {
@@ -225,12 +225,12 @@ impl CallShapes {
     }
 }
 
-/// Which arguments of a function have a shape.
+/// Which arguments of a function can have shapes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shaped {
-    /// There are pointers or external textures.
+    /// Pointers or external textures.
     pub(super) always: bool,
-    /// There are textures or samplers, which have one where descriptors are combined.
+    /// Textures or samplers, which have a shape if they are combined image samplers.
     pub(super) combined: bool,
 }
 
@@ -254,7 +254,7 @@ impl Shaped {
     }
 }
 
-/// The spaces whose pointers naga admits as arguments.
+/// Whether naga accepts pointers into an address space as arguments.
 fn is_passable(space: AddressSpace) -> bool {
     match space {
         AddressSpace::Function | AddressSpace::Private => true,

@@ -1,5 +1,5 @@
-//! The first sweep of a function: its statements, forward. It finds which expressions are roots, which functions are
-//! called with what, what the function does to the world, and which loop values a `continue` can jump past.
+//! The sweep over the statements of a function, forward. It finds the values and pointers that statements use, the
+//! calls, the side effects, and the loop values that a `continue` can skip.
 
 use super::expressions::Uses;
 use super::{CallSite, FunctionPlan, Plan};
@@ -9,8 +9,8 @@ use crate::ir::pointer::{inner_of, is_pointer};
 use alloc::vec::Vec;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
-/// How deep blocks are nested, so that walks over them keep their stack: SPIR-V's limit on control flow (§2.17), which the
-/// emission holds, with a block around each construct.
+/// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
+/// Universal Limits), which the emission checks, with a block around each construct.
 const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
 /// The sweep over one function.
@@ -21,24 +21,24 @@ pub(super) struct StatementSweep<'p, 'a> {
     pub(super) info: &'a naga::valid::FunctionInfo,
     pub(super) summary: &'p mut FunctionPlan,
     pub(super) uses: Uses<'a>,
-    /// Values of the bodies of the loops whose `continuing` is being read, defined where a `continue` may come before.
+    /// The late values of the loops whose `continuing` is being visited.
     pub(super) late: Vec<Handle<Expression>>,
     pub(super) in_continuing: bool,
-    /// The function has loops.
+    /// Whether the function has loops.
     pub(super) has_loops: bool,
     pub(super) depth: usize,
     pub(super) too_deep: bool,
 }
 
-/// What a block contains, as far as the loop around it cares.
+/// What a block contains that matters to the enclosing loop.
 #[derive(Clone, Copy, Default)]
 struct Contains {
-    /// A `continue` of the innermost loop.
+    /// Whether there is a `continue` of the innermost loop.
     continues: bool,
 }
 
 impl StatementSweep<'_, '_> {
-    /// Reads the body of the function.
+    /// Visits the body of the function.
     pub(super) fn run(&mut self) {
         let function = self.function;
         let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
@@ -55,9 +55,9 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    /// The locals that are named before their initial value stands in the arena. Those of the others are used where live
-    /// code names the local, on the way backward: what nothing live names is not declared, and its type gets no float
-    /// controls.
+    /// The locals with an expression before their initial value in the arena. The initial values of the other locals
+    /// are used by the backward pass if live code names the local: only such locals are declared, so only their types
+    /// get float controls.
     fn named_before_their_values(&self) -> bit_set::BitSet {
         let mut early = bit_set::BitSet::default();
         for (handle, expression) in self.function.expressions.iter() {
@@ -76,8 +76,8 @@ impl StatementSweep<'_, '_> {
         self.uses.at(expression).use_whole();
     }
 
-    /// Uses what the function returns. The members of an entry point's result are outputs each by itself, so a struct
-    /// that is made for it is not.
+    /// Marks a returned value. Each member of an entry point's result is an output of its own, so a struct that is
+    /// composed for the result is not used as a whole.
     fn returned(&mut self, value: Handle<Expression>) {
         let is_entry = matches!(self.plan.swept, Some(super::FunctionRef::EntryPoint(_)));
         match self.function.expressions[value] {
@@ -88,23 +88,23 @@ impl StatementSweep<'_, '_> {
                     self.whole(component);
                 }
             }
-            // catch-all: any other value is returned as it is
+            // catch-all: other values are returned as a whole
             _ => self.whole(value),
         }
     }
 
-    /// Uses a pointer for more than a plain load or store.
+    /// Marks a pointer that has other uses than plain loads and stores.
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
         self.target(expression);
     }
 
-    /// Uses a pointer that a value is stored to.
+    /// Marks a pointer to which a value is stored.
     pub(super) fn target(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.uses.at(expression).use_pointer();
     }
 
-    /// Uses an expression as a value or as a pointer, as its type says.
+    /// Marks an argument as a value or a pointer, by its type.
     fn argument(&mut self, expression: Handle<Expression>) {
         if is_pointer(self.module, &self.info[expression].ty) {
             self.pointer(expression);
@@ -115,7 +115,7 @@ impl StatementSweep<'_, '_> {
 
     #[inline]
     fn block(&mut self, block: &Block) -> Contains {
-        // What most conditions have in place of an `else`.
+        // Fast path: most `if` statements have an empty `else`.
         if block.is_empty() && self.depth < MAX_BLOCKS {
             return Contains::default();
         }
@@ -141,7 +141,7 @@ impl StatementSweep<'_, '_> {
         contains
     }
 
-    /// Goes one level down; `false`, with an error the first time in a function, where SPIR-V allows no more.
+    /// Enters a block. Returns `false` if blocks are nested too deep, and refuses the first such block of a function.
     fn enter(&mut self, block: &Block) -> bool {
         if self.depth < MAX_BLOCKS {
             self.depth += 1;
@@ -163,7 +163,7 @@ impl StatementSweep<'_, '_> {
         false
     }
 
-    /// Those that shaders are full of are told apart first: each goes on as a jump, without a frame for the rest.
+    /// Frequent variants first, so that they compile to tail calls.
     fn statement(&mut self, statement: &Statement, span: Span) -> Contains {
         match *statement {
             Statement::Store { pointer, value } => self.store(pointer, value),
@@ -179,8 +179,8 @@ impl StatementSweep<'_, '_> {
             } => self.call(function, arguments, result, span),
             Statement::Block(ref block) => self.block(block),
             Statement::Break => Contains::default(),
-            // catch-all: the match below names all of them
-            _ => self.other_statement(statement, span),
+            // catch-all: the match of the called function names all variants
+            _ => self.uncommon_statement(statement, span),
         }
     }
 
@@ -198,16 +198,16 @@ impl StatementSweep<'_, '_> {
     fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
         if let Expression::LocalVariable(_) = self.function.expressions[pointer] {
             if !self.plan.has_queries {
-                // Most stores: nobody sees them, and no local is an atomic.
+                // Most stores: no other invocation reads a local, and a local is not atomic.
                 self.target(pointer);
                 self.whole(value);
                 return Contains::default();
             }
         }
-        self.other_store(pointer, value)
+        self.uncommon_store(pointer, value)
     }
 
-    fn other_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
+    fn uncommon_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> Contains {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
@@ -221,8 +221,8 @@ impl StatementSweep<'_, '_> {
         Contains::default()
     }
 
-    /// A store to a mesh that is written directly: it uses the index of the element, and of a struct that is composed for it
-    /// the members, for each is an output by itself.
+    /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
+    /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         let Some(super::FunctionRef::EntryPoint(entry)) = self.plan.swept else {
             return false;
@@ -243,7 +243,7 @@ impl StatementSweep<'_, '_> {
     }
 
     #[inline(never)]
-    fn other_statement(&mut self, statement: &Statement, span: Span) -> Contains {
+    fn uncommon_statement(&mut self, statement: &Statement, span: Span) -> Contains {
         match *statement {
             Statement::Emit(ref range) => self.emit(range),
             Statement::Block(ref block) => return self.block(block),
@@ -341,7 +341,7 @@ impl StatementSweep<'_, '_> {
         contains
     }
 
-    /// What others can see an invocation write to an image.
+    /// Marks an image store, whose effect other invocations can see.
     fn image_store(&mut self, image: Handle<Expression>, operands: [Option<Handle<Expression>>; 3]) {
         self.summary.writes_memory = true;
         self.whole(image);
@@ -380,7 +380,7 @@ impl StatementSweep<'_, '_> {
         Contains::default()
     }
 
-    /// Notes a store that others can see: what an invocation demoted by `discard` must not do.
+    /// Records whether other invocations can see a store. After `discard` an invocation must not execute such a store.
     pub(super) fn writes(&mut self, pointer: Handle<Expression>) {
         if self.summary.writes_memory {
             return;
@@ -415,7 +415,7 @@ impl StatementSweep<'_, '_> {
         self.late.truncate(mark);
     }
 
-    /// Remembers what a statement of a loop body defines, for a `continue` stands before it.
+    /// Records the values that a statement defines as late: a `continue` precedes it in the loop body.
     fn note_late(&mut self, statement: &Statement) {
         let result = match *statement {
             Statement::Emit(ref range) => {
@@ -455,7 +455,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    /// Marks an expression that `continuing` reads when it belongs to a body and a `continue` can jump past it.
+    /// Marks a late value that `continuing` or `break if` uses as carried.
     #[inline]
     fn carry(&mut self, expression: Handle<Expression>) {
         if self.in_continuing && self.uses.of(expression).is_late() {
@@ -464,7 +464,7 @@ impl StatementSweep<'_, '_> {
     }
 
     fn carry_late(&mut self, expression: Handle<Expression>) {
-        // A body's values are noted in the order of the arena but for results, so the list is searched and not bisected.
+        // Results of statements are not in the order of the arena, so a binary search would not work.
         if !self.late.contains(&expression) {
             return;
         }
@@ -486,7 +486,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    /// Does so for the operands of an expression that is evaluated in `continuing`, or made again there.
+    /// Marks the operands of an expression that `continuing` evaluates, or evaluates again.
     fn carry_operands(&mut self, expression: Handle<Expression>) {
         let mut operands = [None; 8];
         let mut count = 0;

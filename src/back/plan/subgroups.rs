@@ -1,4 +1,4 @@
-//! The operations of a subgroup that entry points reach: which stages may have them (Vulkan's "Group Operations").
+//! Subgroup operations that entry points reach: the stages that may have them (Vulkan, "Group Operations").
 
 use super::statements::StatementSweep;
 use super::{FunctionRef, Plan};
@@ -7,7 +7,7 @@ use crate::error::ErrorKind;
 use crate::target::Feature;
 use naga::{Barrier, Expression, GatherMode, Handle, Module, ShaderStage, Span};
 
-/// The operations of a subgroup that a function has, as far as the stage matters: where the first of them stands.
+/// The first subgroup operation of a function, and the first quad operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SubgroupUse {
     any: Option<Span>,
@@ -15,7 +15,7 @@ pub(super) struct SubgroupUse {
 }
 
 impl SubgroupUse {
-    /// Adds what a callee has.
+    /// Adds the operations of a callee.
     pub(super) fn join(&mut self, other: Self) {
         self.any = self.any.or(other.any);
         self.quad = self.quad.or(other.quad);
@@ -59,7 +59,7 @@ impl StatementSweep<'_, '_> {
         }
     }
 
-    /// An operation whose result depends on the other invocations of the quad, which must therefore live.
+    /// Records a quad operation. Its result depends on the other invocations of the quad, which must be active.
     fn note_quad(&mut self, span: Span) {
         self.summary.needs_live_quad = true;
         self.summary.subgroups.quad.get_or_insert(span);
@@ -70,13 +70,13 @@ impl StatementSweep<'_, '_> {
     }
 }
 
-/// Whether a barrier is one of the subgroup: one that names a wider memory too waits for the workgroup.
+/// Whether a barrier has subgroup scope. A barrier that also names wider memory waits for the workgroup.
 pub(crate) fn is_of_subgroup(barrier: Barrier) -> bool {
     barrier == Barrier::SUB_GROUP
 }
 
 impl Plan {
-    /// What a stage must have for the operations of the subgroup that it reaches.
+    /// Records what a stage needs for the subgroup operations that it reaches.
     pub(super) fn need_subgroups_in(&mut self, module: &Module, entry: usize, options: &Request<'_>) {
         let at = super::index(module, FunctionRef::EntryPoint(entry));
         let Some(uses) = self.functions.get(at).map(|plan| plan.subgroups) else {
@@ -105,7 +105,7 @@ impl Plan {
     }
 }
 
-/// The bit of `VkShaderStageFlags`.
+/// The bit of a stage in `VkShaderStageFlags`.
 const fn stage_bit(stage: ShaderStage) -> u32 {
     match stage {
         ShaderStage::Vertex => 0x1,

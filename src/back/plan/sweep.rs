@@ -1,5 +1,5 @@
-//! The second and third sweep of a function: its expression arena backward, from uses to operands, and forward, for what
-//! is constant and which loads are narrow.
+//! The sweeps over the expressions of a function: backward, from uses to operands; then forward, for constant
+//! composites and narrow loads.
 
 use super::atomics::atomic_of;
 use super::expressions::{ExpressionFacts, Uses};
@@ -17,32 +17,33 @@ pub(super) struct ExpressionSweep<'p, 'a> {
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) options: &'a Request<'a>,
-    /// The inputs that are read count against limits.
+    /// Whether inputs that are read are counted against limits.
     pub(super) counts_inputs: bool,
-    /// Set in the function of an entry point: its arguments are the stage's inputs.
+    /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
     pub(super) summary: &'p mut FunctionPlan,
     pub(super) uses: Uses<'a>,
 }
 
 impl ExpressionSweep<'_, '_> {
-    /// Goes over the arena backward, then forward over those that the way back has found something to decide of.
+    /// Runs the backward pass over the arena, then the forward pass over the expressions that the backward pass has
+    /// collected.
     pub(super) fn run(&mut self) {
         let mut open = core::mem::take(&mut self.plan.open_expressions);
         open.clear();
-        self.go_back(&mut open);
+        self.sweep_backward(&mut open);
         let first = self.plan.narrow.len();
-        self.go_on(&open);
+        self.sweep_forward(&open);
         self.plan.open_expressions = open;
         if self.plan.has_cooperative {
             self.find_cooperative();
         }
-        self.settle_narrow(first);
+        self.select_narrow(first);
         self.summary.narrow = first as u32..self.plan.narrow.len() as u32;
     }
 
-    /// Finds a live cooperative matrix that is not loaded here: each brings the Vulkan memory model, under which all words are
-    /// written.
+    /// Switches to the Vulkan memory model if a live expression is a cooperative matrix. A module has one memory model,
+    /// so it is resolved before the emission.
     fn find_cooperative(&mut self) {
         let is_live = |handle: Handle<Expression>| !self.uses.of(handle).is_dead();
         let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
@@ -50,10 +51,11 @@ impl ExpressionSweep<'_, '_> {
         self.plan.vulkan_memory |= expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
     }
 
-    /// The way back. It goes over every expression of every function, so what it reads each time stands in locals: through
-    /// `self` all of it would be read anew after each mark. What is rare is called and says what to mark.
+    /// Backward pass: propagates uses to operands and collects the expressions for the forward pass. The loop runs over
+    /// every expression of every function, so `uses` is moved to a local: through `self` its fields would be reloaded
+    /// after each mark. Uncommon variants are handled by functions that are not inlined.
     #[inline(never)]
-    fn go_back(&mut self, open: &mut Vec<Handle<Expression>>) {
+    fn sweep_backward(&mut self, open: &mut Vec<Handle<Expression>>) {
         let handles = self.handles();
         let function = self.function;
         let mut uses = core::mem::take(&mut self.uses);
@@ -71,9 +73,9 @@ impl ExpressionSweep<'_, '_> {
         self.plan.handles_in_order = handles;
     }
 
-    /// The way forward.
+    /// Forward pass over the collected expressions.
     #[inline(never)]
-    fn go_on(&mut self, open: &[Handle<Expression>]) {
+    fn sweep_forward(&mut self, open: &[Handle<Expression>]) {
         let function = self.function;
         for &handle in open.iter().rev() {
             let uses = self.uses.of(handle);
@@ -81,8 +83,8 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// The handles of the function's expressions, and maybe more, taken from the plan. A handle is a place, the same in
-    /// every arena, and an arena read backward works each one out anew.
+    /// The handles of the function's expressions, and possibly more, taken from the plan. A handle is an index, the
+    /// same in every arena; iterating an arena in reverse would compute each handle again.
     fn handles(&mut self) -> Vec<Handle<Expression>> {
         let mut handles = core::mem::take(&mut self.plan.handles_in_order);
         let known = handles.len();
@@ -93,10 +95,10 @@ impl ExpressionSweep<'_, '_> {
         handles
     }
 
-    /// Marks the operands of a live expression with the way they are used, and settles what follows from its uses alone.
-    /// Whether something of it is left for the way forward, when its operands are settled: see [`Self::examine`].
+    /// Marks the operands of a live expression with their kind of use, and decides what follows from its own uses.
+    /// Returns whether the forward pass must visit it after its operands (see [`Self::examine`]).
     ///
-    /// Those that shaders are full of are named here: one look tells.
+    /// The most frequent variants are matched here, so that one comparison selects them.
     #[inline(always)]
     fn use_operands(
         &mut self,
@@ -153,13 +155,18 @@ impl ExpressionSweep<'_, '_> {
                 }
                 false
             }
-            // catch-all: the match below names the rest
-            _ => self.use_other_operands(uses.lend(), handle, expression),
+            // catch-all: the match of the called function handles the others
+            _ => self.use_uncommon_operands(uses.lend(), handle, expression),
         }
     }
 
     #[inline(never)]
-    fn use_other_operands(&mut self, mut uses: Uses<'_>, handle: Handle<Expression>, expression: &Expression) -> bool {
+    fn use_uncommon_operands(
+        &mut self,
+        mut uses: Uses<'_>,
+        handle: Handle<Expression>,
+        expression: &Expression,
+    ) -> bool {
         match *expression {
             Expression::Override(named) => {
                 uses.at(handle).set_constant();
@@ -178,13 +185,14 @@ impl ExpressionSweep<'_, '_> {
                 crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole());
                 return false;
             }
-            // catch-all: the match over there names all of them
+            // catch-all: `for_each` matches all variants
             _ => crate::ir::operands::for_each(expression, |operand| uses.at(operand).use_whole()),
         }
         true
     }
 
-    /// Uses what a part is taken of: as the pointer that it is, or in part.
+    /// Marks the base of an access: as a pointer, or as a composite of which a part is used. Returns whether the
+    /// forward pass must visit the access.
     #[inline(always)]
     fn use_parts(
         &self,
@@ -205,19 +213,19 @@ impl ExpressionSweep<'_, '_> {
         true
     }
 
-    /// Whether the way forward has something to decide of a member of this: it does where the whole is loaded, or part of
-    /// what is loaded, or an input.
+    /// Whether the forward pass must visit a member of this composite: if the composite is loaded, is part of a load,
+    /// or is an input.
     #[inline(always)]
     fn is_open_whole(&self, whole: Handle<Expression>) -> bool {
         match self.function.expressions[whole] {
             Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
             Expression::FunctionArgument(_) => self.counts_inputs,
-            // catch-all: the members of nothing else are loaded by themselves
+            // catch-all: members of other expressions are not loaded separately
             _ => false,
         }
     }
 
-    /// Whether the index of an access is known to be in range.
+    /// Whether the index of an access is proved to be in range.
     #[inline(never)]
     fn is_in_range(
         &mut self,
@@ -226,17 +234,17 @@ impl ExpressionSweep<'_, '_> {
         how: ExpressionFacts,
     ) -> bool {
         if matches!(self.function.expressions[index], Expression::Literal(_)) {
-            // It is held against the length where the access is emitted.
+            // The emission compares a literal index with the length.
             return false;
         }
         let subject = self.plan.subject(self.module, self.function, self.info);
         let plan = &mut *self.plan;
-        // A value that a `continue` can skip may be of another round, or of none.
+        // A carried value can be of an earlier iteration, or undefined, so nothing is proved of it.
         plan.proofs
             .is_in_range(subject, &plan.overrides, access, (base, index), how.is_carried())
     }
 
-    /// Whether what a pointer leads to is an atomic.
+    /// Whether a pointer points to an atomic.
     #[inline(never)]
     fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
         atomic_of(self.module, self.info, pointer).is_some()
@@ -247,12 +255,12 @@ impl ExpressionSweep<'_, '_> {
         is_pointer(self.module, &self.info[expression].ty)
     }
 
-    /// Whether a part makes a plain constant of what it is part of: one that depends on an override does not.
+    /// Whether an operand keeps a composite a plain constant. Overrides do not.
     fn is_plain_constant(&self, part: Handle<Expression>) -> bool {
         self.uses.of(part).is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
     }
 
-    /// A composite of plain constants is one.
+    /// Marks a composite whose components are all plain constants as constant.
     fn compose(&mut self, handle: Handle<Expression>, expression: &Expression) {
         let mut constant = true;
         crate::ir::operands::for_each(expression, |part| constant &= self.is_plain_constant(part));
@@ -261,7 +269,7 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// A member at a constant index.
+    /// Visits a member at a constant index.
     fn examine_member(
         &mut self,
         handle: Handle<Expression>,
@@ -277,7 +285,8 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// Finds which composites are constant and which loads are narrow, and counts what is held against limits.
+    /// Forward pass on one expression: finds constant composites, narrow loads and deferred loads, and counts uses of
+    /// limits.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         match *expression {
             Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
@@ -291,12 +300,12 @@ impl ExpressionSweep<'_, '_> {
                 }
             }
             Expression::ImageLoad { .. } if self.plan.checks_texels => self.examine_texel(handle),
-            // catch-all: the match over there names all of them
+            // catch-all: the match of the called function names all variants
             _ => self.examine_operation(expression),
         }
     }
 
-    /// Finds out whether a texel that is loaded is inside the image.
+    /// Marks a texel load with what is proved about its coordinates, level and sample.
     fn examine_texel(&mut self, load: Handle<Expression>) {
         let subject = self.plan.subject(self.module, self.function, self.info);
         let inside = self.plan.proofs.texel(subject, load);
@@ -309,7 +318,7 @@ impl ExpressionSweep<'_, '_> {
         }
     }
 
-    /// What an operation asks of the function around it, and of limits.
+    /// Records what an operation needs of its function, and its use of limits.
     fn examine_operation(&mut self, expression: &Expression) {
         let (module, function) = (self.module, self.function);
         match *expression {
@@ -361,7 +370,7 @@ impl ExpressionSweep<'_, '_> {
     }
 }
 
-/// Uses operands as wholes, and leaves nothing for the way forward.
+/// Marks all operands as used whole. The forward pass need not visit the expression.
 #[inline(always)]
 fn use_all<const N: usize>(uses: &mut Uses<'_>, operands: [Handle<Expression>; N]) -> bool {
     for operand in operands {

@@ -1,4 +1,4 @@
-//! Which types live in which memory, and what the live globals ask of the device.
+//! The memory that types occur in, and the requirements of live globals.
 
 use super::Plan;
 use crate::back::binding::is_mapped;
@@ -14,26 +14,26 @@ use naga::{
 };
 use spirv::Capability;
 
-/// The types reachable from memory with an explicit layout, and from memory that has none.
+/// The types in memory with an explicit layout, and in memory without one.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUses {
-    /// Of each type the kinds of memory that hold it, as bits.
+    /// By type, the kinds of memory that it occurs in, as bits.
     marks: Vec<u8>,
-    /// Any type is marked.
+    /// Whether any type is marked.
     is_marked: bool,
 }
 
-/// The kinds of memory that live globals are in, so that what concerns one kind costs nothing in a module without it.
+/// The kinds of memory of live globals. Passes for one kind are skipped if no live global has it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LiveMemory {
-    /// Shared by the invocations of a workgroup: Workgroup variables and payloads of tasks.
+    /// Memory that the invocations of a workgroup share: Workgroup variables and task payloads.
     pub(super) shared: bool,
     /// A storage buffer or storage texture that is not read-only.
     pub(super) writable: bool,
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
-    /// Resources may share a place. naga's validator lets no two of an entry point have one binding: it takes a map, or the
-    /// parts of an external texture.
+    /// Resources may share a set and binding. naga's validator rejects two resources of an entry point with one
+    /// binding, so this takes a binding map, or the parts of an external texture.
     pub(super) may_alias: bool,
 }
 
@@ -53,12 +53,12 @@ impl LiveMemory {
     }
 }
 
-/// As naga laid them out.
+/// Memory with naga's layout.
 pub(super) const LAID_OUT: u8 = 1;
-/// In uniform memory under the standard rules: as naga laid them out too, but for what has a twin.
+/// Uniform memory under the standard rules: naga's layout, except for types with a twin.
 pub(super) const STANDARD: u8 = 2;
-/// In memory without a layout: of a workgroup, or an array that is an input or an output.
-pub(super) const BARE: u8 = 4;
+/// Memory without a layout: Workgroup variables, and arrays that are inputs or outputs.
+pub(super) const WITHOUT_LAYOUT: u8 = 4;
 
 impl TypeUses {
     pub(super) fn reset(&mut self, types: usize) {
@@ -79,11 +79,12 @@ impl TypeUses {
         self.of(ty) & LAID_OUT != 0
     }
 
-    pub(super) fn in_bare(&self, ty: Handle<Type>) -> bool {
-        self.of(ty) & BARE != 0
+    pub(super) fn in_memory_without_layout(&self, ty: Handle<Type>) -> bool {
+        self.of(ty) & WITHOUT_LAYOUT != 0
     }
 
-    /// Marks what the marked types contain. Types contain earlier ones only, so one walk backwards does.
+    /// Propagates the marks to the parts of types. In naga's arena a type contains earlier types only, so one reverse
+    /// walk suffices.
     fn close(&mut self, module: &Module, layouts: &Layouts) {
         for (handle, ty) in module.types.iter().rev() {
             let mut marks = self.of(handle);
@@ -178,7 +179,7 @@ impl Plan {
             | AddressSpace::TaskPayload
             | AddressSpace::RayPayload
             | AddressSpace::IncomingRayPayload => {
-                self.type_uses.mark(global.ty, BARE);
+                self.type_uses.mark(global.ty, WITHOUT_LAYOUT);
                 self.need_scalars(global.ty, span);
             }
             AddressSpace::Private | AddressSpace::Function => {
@@ -205,13 +206,13 @@ impl Plan {
         }
     }
 
-    /// Finds what of the unusual a module has among its types: atomics, cooperative matrices, ray queries, and scalars of
-    /// more widths than every device has. Where it has none of them, nothing is looked at for their sake.
+    /// Finds uncommon types of the module: atomics, cooperative matrices, ray queries, and scalars that need a
+    /// capability. Passes for these are skipped in modules without them.
     pub(super) fn survey_types(&mut self, module: &Module) {
         self.has_atomics = false;
         self.has_cooperative = false;
         self.has_queries = false;
-        self.has_other_widths = false;
+        self.has_optional_scalars = false;
         self.query_types.make_empty();
         let mut has_query_type = false;
         for (_, ty) in module.types.iter() {
@@ -240,9 +241,9 @@ impl Plan {
                 | TypeInner::AccelerationStructure { .. }
                 | TypeInner::BindingArray { .. } => continue,
             };
-            self.has_other_widths |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
+            self.has_optional_scalars |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
         }
-        if self.has_other_widths {
+        if self.has_optional_scalars {
             self.survey_widths(module);
         }
         if has_query_type {
@@ -250,23 +251,23 @@ impl Plan {
         }
     }
 
-    /// The capabilities of the scalars in the type of memory without a layout.
+    /// Records the capabilities of the scalars in a type of memory without a layout.
     fn need_scalars(&mut self, ty: Handle<Type>, span: Span) {
-        if !self.has_other_widths {
+        if !self.has_optional_scalars {
             return;
         }
-        for (capability, _) in self.other_scalars[ty.index()].iter() {
+        for (capability, _) in self.optional_scalars[ty.index()].iter() {
             self.need(capability, span);
         }
     }
 
     fn need_memory(&mut self, ty: Handle<Type>, half: Capability, byte: Capability, span: Span) {
-        if !self.has_other_widths {
+        if !self.has_optional_scalars {
             return;
         }
-        for (capability, bytes) in self.other_scalars[ty.index()].iter() {
+        for (capability, bytes) in self.optional_scalars[ty.index()].iter() {
             match bytes {
-                // What is done with them takes more, and is found where it is done.
+                // Other uses of these scalars need further capabilities, which the emission records.
                 1 => self.need(byte, span),
                 2 => self.need(half, span),
                 _ => self.need(capability, span),
@@ -299,7 +300,7 @@ impl Plan {
                 true
             }
             ImageClass::External => {
-                // Its planes may differ in size, and every access asks for that.
+                // The planes may differ in size, so every access queries their sizes.
                 self.need(Capability::ImageQuery, span);
                 false
             }
@@ -320,10 +321,10 @@ impl Plan {
             F::Rgba32Float | F::Rgba16Float | F::R32Float | F::Rgba8Unorm | F::Rgba8Snorm => {}
             F::Rgba32Sint | F::Rgba16Sint | F::Rgba8Sint | F::R32Sint => {}
             F::Rgba32Uint | F::Rgba16Uint | F::Rgba8Uint | F::R32Uint => {}
-            // SPIR-V has no name for it: what is done without a format is asked for where it is done.
+            // SPIR-V has no name for this format. The capability for access without format is recorded by the accesses.
             F::Bgra8Unorm => {}
             F::R64Uint => {
-                // Older grammars do not let the one capability declare the other.
+                // In older grammars `Int64ImageEXT` does not imply `Int64`.
                 self.need(Capability::Int64, span);
                 self.need(Capability::Int64ImageEXT, span);
                 self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
@@ -358,13 +359,13 @@ impl Plan {
     }
 }
 
-/// Whether a global expression is a plain constant: no override in it, nothing left to compute.
+/// Whether a global expression is a plain constant, without overrides or operations.
 pub(super) fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
     match arena[handle] {
         Expression::Literal(_) | Expression::ZeroValue(_) | Expression::Constant(_) => true,
         Expression::Compose { ref components, .. } => components.iter().all(|&component| is_constant(arena, component)),
         Expression::Splat { value, .. } => is_constant(arena, value),
-        // catch-all: a constant is what the constants can write, and nothing else
+        // catch-all: `constants` can emit no other expression as a constant
         _ => false,
     }
 }

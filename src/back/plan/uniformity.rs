@@ -1,11 +1,12 @@
-//! Which values are dynamically uniform: the same for all invocations of an invocation group that execute the same dynamic
-//! instance of an instruction (`SPV_EXT_descriptor_indexing`, "Uniformity"). For compute the group is the workgroup, for
-//! graphics a subset of the invocations of one draw.
+//! Uniformity analysis: which values are dynamically uniform, that is, the same for all invocations of an invocation
+//! group that execute the same dynamic instance of an instruction (`SPV_EXT_descriptor_indexing`, "Uniformity"). For
+//! compute the group is the workgroup, for graphics a subset of the invocations of one draw.
 //!
-//! Everything starts as uniform and is found to vary, pass after pass over the reached functions, callers first, until a
-//! pass finds nothing new. A value varies if an operand does; memory if a store to it does, or stands under control flow
-//! that invocations take differently; a function's result if a `return` does. Results are joined over the instances of a
-//! function. It errs on the side of varying: pointer arguments, Workgroup memory, writable storage and atomics always do.
+//! A fixed-point iteration: everything starts as uniform, and passes over the reachable functions, callers first, mark
+//! what varies until a pass finds nothing new. A value varies if an operand does. Memory varies if a varying value is
+//! stored, or if the store is in divergent control flow. A function's result varies if a returned value does or a
+//! `return` is divergent. Results hold for all instances of a function. The analysis is conservative: pointer
+//! arguments, Workgroup memory, writable storage and atomics always vary.
 
 use super::EntryPlan;
 use crate::ir::operands;
@@ -17,8 +18,8 @@ use naga::{
     MemoryDecorations, Module, SampleLevel, ShaderStage, Statement, StorageAccess, SubgroupOperation, TypeInner,
 };
 
-/// Passes after which everything is taken to vary. Each carries what it finds along the whole of the program's order, so
-/// only what a chain of loops carries backwards takes another.
+/// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
+/// order, so only dependences that loops carry backward need further passes.
 const MAX_PASSES: usize = 32;
 
 /// What varies in one function.
@@ -27,11 +28,11 @@ struct Varying {
     expressions: BitSet,
     locals: BitSet,
     arguments: BitSet,
-    /// The loops and switches, by their order in the body, that invocations leave at different times.
+    /// The loops and switches that invocations leave at different times, numbered in the order of the body.
     constructs: BitSet,
-    /// The result.
+    /// Whether the function's result varies.
     result: bool,
-    /// It is called where invocations diverge, or they leave it at different places.
+    /// Whether it is called in divergent control flow, or invocations return at different places.
     diverges: bool,
 }
 
@@ -40,16 +41,16 @@ struct Varying {
 pub(super) struct Uniformity {
     functions: Vec<Varying>,
     privates: BitSet,
-    /// Every invocation group is a workgroup.
+    /// Whether every invocation group is a workgroup.
     workgroups: bool,
-    /// No end was found in time.
+    /// Whether everything is taken to vary, because the passes did not suffice.
     all: bool,
     changed: bool,
 }
 
 impl Uniformity {
-    /// Analyses the reached functions of a module. Functions are numbered as in the plan: entry points come last.
-    pub(super) fn analyse(module: &Module, entry_points: &[EntryPlan], reached: impl Fn(usize) -> bool) -> Self {
+    /// Analyses the reachable functions of a module. Functions are numbered as in the plan: entry points come last.
+    pub(super) fn analyse(module: &Module, entry_points: &[EntryPlan], reachable: impl Fn(usize) -> bool) -> Self {
         let count = module.functions.len() + module.entry_points.len();
         let mut this = Self {
             functions: (0..count).map(|_| Varying::default()).collect(),
@@ -75,7 +76,7 @@ impl Uniformity {
                 Pass::new(&mut this, module, at, &point.function, Some(point.stage)).run();
             }
             for (handle, function) in module.functions.iter().rev() {
-                if reached(handle.index()) {
+                if reachable(handle.index()) {
                     Pass::new(&mut this, module, handle.index(), function, None).run();
                 }
             }
@@ -99,10 +100,10 @@ struct Pass<'u, 'a> {
     module: &'a Module,
     at: usize,
     function: &'a Function,
-    /// The stage, when this is an entry point.
+    /// The stage, if the function belongs to an entry point.
     stage: Option<ShaderStage>,
     varying: Varying,
-    /// The loops and switches seen so far, and those that are open: their number, and whether it is a loop.
+    /// The number of loops and switches seen so far, and the enclosing ones: number, and whether it is a loop.
     seen: usize,
     open: Vec<(usize, bool)>,
     changed: bool,
@@ -152,18 +153,18 @@ impl<'u, 'a> Pass<'u, 'a> {
         self.varying.expressions.contains(expression.index())
     }
 
-    /// Whether an expression varies, its operands being decided.
+    /// Whether an expression varies. Its operands must have been visited.
     fn expression_varies(&self, expression: &Expression) -> bool {
         match *expression {
             Expression::FunctionArgument(index) => self.argument_varies(index, None),
             Expression::AccessIndex { base, index } => match self.function.expressions[base] {
                 Expression::FunctionArgument(argument) => self.argument_varies(argument, Some(index)),
-                // catch-all: a member of anything else varies as the whole does
+                // catch-all: a member of another composite varies as the composite does
                 _ => self.varies(base),
             },
             Expression::Load { pointer } => self.varies(pointer) || self.memory_varies(pointer),
             Expression::ImageSample { level, .. } => {
-                // Implicit derivatives come from the neighbours.
+                // Implicit derivatives depend on the other invocations of the quad.
                 matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) || self.operand_varies(expression)
             }
             Expression::ImageLoad { image, .. } => self.operand_varies(expression) || self.is_written(image),
@@ -171,9 +172,9 @@ impl<'u, 'a> Pass<'u, 'a> {
                 let callee = self.uniformity.functions.get(callee.index());
                 callee.is_none_or(|callee| callee.result)
             }
-            // Its statement says otherwise where the pointer varies.
+            // The statement marks the result if the pointer varies.
             Expression::WorkGroupUniformLoadResult { .. } => !self.uniformity.workgroups,
-            // Its statement says otherwise where the result depends on who takes part.
+            // The statement marks the result if it depends on the active invocations.
             Expression::SubgroupOperationResult { .. } => false,
             Expression::AtomicResult { .. }
             | Expression::Derivative { .. }
@@ -210,7 +211,7 @@ impl<'u, 'a> Pass<'u, 'a> {
         varies
     }
 
-    /// An argument, or a member of one: what callers pass, or what the stage gives.
+    /// Whether an argument, or a member of one, varies: by the callers' values, or by the stage input.
     fn argument_varies(&self, index: u32, member: Option<u32>) -> bool {
         let Some(stage) = self.stage else {
             return self.varying.arguments.contains(index as usize);
@@ -234,7 +235,7 @@ impl<'u, 'a> Pass<'u, 'a> {
         }
     }
 
-    /// Whether what stands in memory may differ, where the way to it is the same.
+    /// Whether the contents of memory may vary where the pointer is uniform.
     fn memory_varies(&self, pointer: Handle<Expression>) -> bool {
         match pointer_root(self.function, pointer) {
             Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
@@ -279,7 +280,7 @@ impl<'u, 'a> Pass<'u, 'a> {
                 class: ImageClass::Storage { access, .. },
                 ..
             } => access.intersects(StorageAccess::STORE | StorageAccess::ATOMIC),
-            // catch-all: what is no storage image is not written
+            // catch-all: only storage images are written
             _ => false,
         }
     }
@@ -351,7 +352,7 @@ impl<'u, 'a> Pass<'u, 'a> {
             | Statement::Kill
             | Statement::ControlBarrier(_)
             | Statement::MemoryBarrier(_)
-            // What these write always varies, and so do their results.
+            // Memory that these write always varies, and so do their results.
             | Statement::ImageStore { .. }
             | Statement::Atomic { .. }
             | Statement::ImageAtomic { .. }
@@ -367,21 +368,22 @@ impl<'u, 'a> Pass<'u, 'a> {
         }
     }
 
-    /// Notes that the result of a statement may differ.
+    /// Marks the result of a statement if it varies.
     fn vary_result(&mut self, varies: bool, result: Handle<Expression>) {
         if varies {
             self.changed |= self.varying.expressions.insert(result.index());
         }
     }
 
-    /// Opens a loop or switch. Whether invocations are known to leave it at different times.
+    /// Enters a loop or switch. Returns whether invocations leave it at different times.
     fn enter(&mut self, is_loop: bool) -> bool {
         self.open.push((self.seen, is_loop));
         self.seen += 1;
         self.varying.constructs.contains(self.seen - 1)
     }
 
-    /// Notes that some invocations leave the innermost construct, or the innermost loop's iteration, before others.
+    /// Records that some invocations leave the innermost construct, or the iteration of the innermost loop, before
+    /// others.
     fn leave(&mut self, iteration: bool) {
         for &(construct, is_loop) in self.open.iter().rev() {
             self.changed |= self.varying.constructs.insert(construct);
@@ -391,12 +393,13 @@ impl<'u, 'a> Pass<'u, 'a> {
         }
     }
 
-    /// Whether a store to a Private variable is not made by all invocations at once, though nothing in the function says so.
+    /// Whether a store to a Private variable is divergent because the function is called, or returned from, in
+    /// divergent control flow.
     fn stores_apart(&self, pointer: Handle<Expression>) -> bool {
         self.varying.diverges && matches!(pointer_root(self.function, pointer), Some(PointerRoot::Global(_)))
     }
 
-    /// Notes that memory may differ from now on.
+    /// Marks the memory behind a pointer as varying.
     fn vary_memory(&mut self, pointer: Handle<Expression>) {
         match pointer_root(self.function, pointer) {
             Some(PointerRoot::Local(local)) => self.changed |= self.varying.locals.insert(local.index()),
@@ -405,7 +408,7 @@ impl<'u, 'a> Pass<'u, 'a> {
                     self.changed |= self.uniformity.privates.insert(global.index());
                 }
             }
-            // What a pointer argument leads to was taken to vary by the call.
+            // The call has marked memory behind pointer arguments.
             Some(PointerRoot::Argument(_)) | None => {}
         }
     }
@@ -437,13 +440,13 @@ impl<'u, 'a> Pass<'u, 'a> {
     }
 }
 
-/// Whether one value for all can become different values: the invocations of a group are those of many subgroups, and a
-/// read of an invocation that takes no part is undefined.
+/// Whether a gather of a uniform value can vary. An invocation group has several subgroups, and reading from an
+/// inactive invocation is undefined.
 fn gather_varies(mode: GatherMode) -> bool {
     !matches!(mode, GatherMode::BroadcastFirst)
 }
 
-/// Whether reducing one value for all can give different results: it does where the number of invocations counts.
+/// Whether a reduction of a uniform value can vary: if the result depends on the number of active invocations.
 fn collective_varies(op: SubgroupOperation) -> bool {
     match op {
         SubgroupOperation::All
@@ -466,7 +469,7 @@ fn binding_varies(stage: ShaderStage, binding: Option<&Binding>) -> bool {
             built_in,
             BuiltIn::WorkGroupId | BuiltIn::WorkGroupSize | BuiltIn::NumWorkGroups | BuiltIn::NumSubgroups
         ),
-        // The draws of one command are in different groups.
+        // Each draw of a multi-draw command has an invocation group of its own.
         ShaderStage::Vertex => !matches!(
             built_in,
             BuiltIn::BaseInstance | BuiltIn::BaseVertex | BuiltIn::DrawIndex

@@ -1,16 +1,16 @@
-//! The scalars of a module's types that take a capability: of 8, 16 and 64 bits. One set a type, in the order of the arena,
-//! made only where the module has such scalars.
+//! The scalars that need a capability, of 8, 16 and 64 bits, as one set for each type of the module. Computed only if
+//! the module has such scalars.
 
 use super::Plan;
 use crate::back::requirements::scalar_capability;
 use naga::{Handle, Module, Scalar, Type, TypeInner};
 use spirv::Capability;
 
-/// A set of the scalars that take a capability, by that capability.
+/// A set of scalars that need a capability, identified by that capability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OtherScalars(u8);
+pub(crate) struct OptionalScalars(u8);
 
-/// Each capability with the bytes of its scalars, in the order of the bits.
+/// Each capability with the width of its scalars in bytes, in the order of the bits.
 const CAPABILITIES: [(Capability, u8); 5] = [
     (Capability::Float16, 2),
     (Capability::Float64, 8),
@@ -19,7 +19,7 @@ const CAPABILITIES: [(Capability, u8); 5] = [
     (Capability::Int64, 8),
 ];
 
-impl OtherScalars {
+impl OptionalScalars {
     pub(crate) fn of(scalar: Scalar) -> Self {
         let bit = scalar_capability(scalar).and_then(|own| CAPABILITIES.iter().position(|&(other, _)| other == own));
         bit.map_or(Self::default(), |bit| Self(1 << bit))
@@ -33,7 +33,7 @@ impl OtherScalars {
         self.0 == 0
     }
 
-    /// The capabilities, each with the bytes of its scalars.
+    /// The capabilities, each with the width of its scalars in bytes.
     pub(crate) fn iter(self) -> impl Iterator<Item = (Capability, u8)> {
         (0..)
             .zip(CAPABILITIES)
@@ -43,43 +43,43 @@ impl OtherScalars {
 }
 
 impl Plan {
-    /// The scalars of a type that take a capability.
+    /// The scalars in a type that need a capability.
     #[inline]
-    pub(crate) fn other_scalars(&self, ty: Handle<Type>) -> OtherScalars {
-        if self.has_other_widths {
-            self.other_scalars[ty.index()]
+    pub(crate) fn optional_scalars(&self, ty: Handle<Type>) -> OptionalScalars {
+        if self.has_optional_scalars {
+            self.optional_scalars[ty.index()]
         } else {
-            OtherScalars::default()
+            OptionalScalars::default()
         }
     }
 
-    /// Finds the scalars of each type. Types contain earlier ones only.
+    /// Computes the set of each type. In naga's arena a type contains earlier types only.
     pub(super) fn survey_widths(&mut self, module: &Module) {
-        self.other_scalars.clear();
+        self.optional_scalars.clear();
         for (_, ty) in module.types.iter() {
             let scalars = self.scalars_in(ty);
-            self.other_scalars.push(scalars);
+            self.optional_scalars.push(scalars);
         }
     }
 
-    fn scalars_in(&self, ty: &Type) -> OtherScalars {
-        let of = |part: Handle<Type>| self.other_scalars[part.index()];
+    fn scalars_in(&self, ty: &Type) -> OptionalScalars {
+        let of = |part: Handle<Type>| self.optional_scalars[part.index()];
         match ty.inner {
             TypeInner::Scalar(scalar)
             | TypeInner::Atomic(scalar)
             | TypeInner::Vector { scalar, .. }
             | TypeInner::Matrix { scalar, .. }
-            | TypeInner::CooperativeMatrix { scalar, .. } => OtherScalars::of(scalar),
+            | TypeInner::CooperativeMatrix { scalar, .. } => OptionalScalars::of(scalar),
             TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => of(base),
             TypeInner::Struct { ref members, .. } => members
                 .iter()
-                .fold(OtherScalars::default(), |all, member| all.union(of(member.ty))),
+                .fold(OptionalScalars::default(), |all, member| all.union(of(member.ty))),
             TypeInner::Pointer { .. }
             | TypeInner::ValuePointer { .. }
             | TypeInner::Image { .. }
             | TypeInner::Sampler { .. }
             | TypeInner::AccelerationStructure { .. }
-            | TypeInner::RayQuery { .. } => OtherScalars::default(),
+            | TypeInner::RayQuery { .. } => OptionalScalars::default(),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The limits of workgroups: their invocations, and the memory that these share, in each of the stages that have them. What
-//! the target leaves open is recorded and not judged.
+//! The limits of workgroups: their invocations and the memory that these share, for each stage with workgroups. A limit
+//! that the target does not state is recorded and not compared.
 //!
-//! It must not know how anything is lowered.
+//! This file does not know how anything is lowered.
 
 use super::entry_points::function_span;
 use super::{ArrayLength, Plan};
@@ -10,26 +10,26 @@ use crate::target::Limits;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner, VectorSize};
 
-/// A limit's name and what it is called in messages.
+/// A limit's name, and its description in messages.
 type Name = (&'static str, &'static str);
 
-/// The limits of a stage's workgroups.
+/// The workgroup limits of a stage.
 struct WorkgroupLimits {
-    /// Along each axis.
+    /// The invocations along each axis.
     size: [Name; 3],
     sizes: Option<[u32; 3]>,
-    /// In all, with the limit.
+    /// The invocations of a workgroup.
     invocations: (Name, Option<u32>),
-    /// Bytes of Workgroup variables.
+    /// The bytes of Workgroup variables.
     shared: (Name, Option<u32>),
-    /// Bytes of the payload.
+    /// The bytes of the task payload.
     payload: Option<(Name, Option<u32>)>,
-    /// Bytes of both.
+    /// The bytes of Workgroup variables and task payload together.
     both: Option<(Name, Option<u32>)>,
 }
 
 impl WorkgroupLimits {
-    /// Those of a stage; `None` for one without workgroups.
+    /// The limits of a stage; `None` for a stage without workgroups.
     fn of(stage: ShaderStage, limits: &Limits) -> Option<Self> {
         match stage {
             ShaderStage::Compute => Some(Self::compute(limits)),
@@ -81,7 +81,8 @@ impl WorkgroupLimits {
         }
     }
 
-    /// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298, VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
+    /// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298,
+    /// VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
     /// VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755.
     fn mesh(limits: &Limits) -> Self {
         Self {
@@ -177,7 +178,8 @@ impl WorkgroupLimits {
 }
 
 impl Plan {
-    /// The workgroup of an entry point, if its stage has any. Where overrides are open their defaults count.
+    /// Compares the workgroup of an entry point with the limits, if its stage has workgroups. Open overrides count by
+    /// their defaults.
     pub(super) fn limit_workgroup(
         &mut self,
         module: &Module,
@@ -217,7 +219,7 @@ impl Plan {
         }
     }
 
-    /// The workgroup size of an entry point without the pipeline's values.
+    /// The workgroup size of an entry point with the defaults of its overrides.
     pub(crate) fn default_workgroup_size(&self, point: &EntryPoint) -> [u32; 3] {
         let mut size = point.workgroup_size;
         let open = point.workgroup_size_overrides.unwrap_or_default();
@@ -229,8 +231,8 @@ impl Plan {
         size
     }
 
-    /// The bytes of the variables that an entry point has in a memory, padding included, and where the last of them is
-    /// declared. A payload belongs to its entry point whether it is named or not.
+    /// The bytes of the variables that an entry point uses in an address space, padding included, and the span of the
+    /// last one. An entry point has a payload even if its code does not name it.
     pub(crate) fn bytes_in(
         &self,
         module: &Module,
@@ -252,9 +254,9 @@ impl Plan {
         (bytes.min(u64::from(u32::MAX)) as i64, place)
     }
 
-    /// Finds the bytes of each type, for live variables in memory that workgroups share: by the standard layout of storage
-    /// buffers, booleans as 32-bit integers and open lengths by their defaults (Vulkan, "Workgroup" and "Standard Buffer
-    /// Layout").
+    /// Computes the bytes of each type in memory that workgroups share, by the standard layout of storage buffers.
+    /// Booleans count as 32-bit integers, open array lengths by their defaults (Vulkan, "Workgroup" and "Standard
+    /// Buffer Layout").
     pub(super) fn plan_shared_memory(&mut self, module: &Module) {
         let mut sizes = core::mem::take(&mut self.memory_sizes);
         sizes.clear();
@@ -265,7 +267,7 @@ impl Plan {
         self.memory_sizes = sizes;
     }
 
-    /// The size of a type whose parts have theirs.
+    /// The size of a type. The sizes of its parts must be known.
     fn memory_size(&self, sizes: &[MemorySize], inner: &TypeInner) -> MemorySize {
         let vector = |size: VectorSize, scalar: Scalar| {
             let lanes = size as u64;
@@ -299,7 +301,7 @@ impl Plan {
                 }
                 all.times(1)
             }
-            // No workgroup shares them.
+            // These types do not occur in such memory.
             TypeInner::CooperativeMatrix { .. }
             | TypeInner::Pointer { .. }
             | TypeInner::ValuePointer { .. }
@@ -312,7 +314,7 @@ impl Plan {
     }
 }
 
-/// Bytes and alignment of a type in memory that workgroups share.
+/// Size and alignment of a type in memory that workgroups share, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemorySize {
     size: u64,
@@ -320,7 +322,7 @@ pub(super) struct MemorySize {
 }
 
 impl MemorySize {
-    /// So many of them, one after the other.
+    /// The size of an array of `count` of them.
     fn times(self, count: u64) -> Self {
         let size = self.size.next_multiple_of(self.alignment).saturating_mul(count);
         Self {

@@ -1,10 +1,10 @@
-//! What built-in values can be, whatever a shader is given.
+//! The intervals of built-in values that hold for all inputs.
 
 use super::interval::Interval;
 use naga::{Binding, BuiltIn, EntryPoint};
 
-/// The interval of a built-in, or of a component of it: in a workgroup of known size the invocations are numbered below it
-/// (WGSL §13.3.1.1), and a subgroup has at most 128 invocations (Vulkan, `subgroupSize`).
+/// The interval of a built-in or of a component of it. Invocation ids are below the workgroup size, if that is known
+/// (WGSL §13.3.1.1, "Built-in Inputs and Outputs"); a subgroup has at most 128 invocations (Vulkan, `subgroupSize`).
 pub(super) fn built_in(entry: &EntryPoint, binding: &Binding, component: Option<u32>) -> Option<Interval> {
     let Binding::BuiltIn(built_in) = *binding else {
         return None;
@@ -24,7 +24,7 @@ pub(super) fn built_in(entry: &EntryPoint, binding: &Binding, component: Option<
         BuiltIn::LocalInvocationId if known => below(*entry.workgroup_size.get(component? as usize)?),
         BuiltIn::SubgroupInvocationId => below(128),
         BuiltIn::SubgroupSize => Some(Interval { least: 1, most: 128 }),
-        // catch-all: of other built-ins nothing is known
+        // catch-all: nothing is known about other built-ins
         _ => None,
     }
 }

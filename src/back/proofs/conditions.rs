@@ -1,12 +1,12 @@
-//! What the conditions of scopes say: each taken apart, once it is asked for, into comparisons of integers.
+//! The conditions of scopes, each decomposed into comparisons of integers at the first query.
 //!
 //! ```text
-//! !(a || i >= n)      i < n                     any(id.xy >= size)    id.x < size.x, id.y < size.y   (where it is false)
+//! !(a || i >= n)      i < n                     any(id.xy >= size)    id.x < size.x, id.y < size.y   (if false)
 //! ```
 //!
-//! naga's WGSL front end makes `a && b` a local that is stored in both arms of an `If`, so that `b` is not evaluated where `a`
-//! is false. Where such a local is true, the arm of `b` was the last one gone through: no other store is there, and the other
-//! one is of `false`. What `b` compares was evaluated in that arm, and what `a` says holds there too.
+//! naga's WGSL front end lowers `a && b` to a local that both arms of an `If` store to, so that `b` is not evaluated
+//! where `a` is false. If such a local is true, control went through the arm of `b`: there are no other stores, and the
+//! other arm stores `false`. The comparisons in `b` were evaluated in that arm, where `a` holds too.
 
 use super::regions::{At, Reaching, Regions, ScopeKind};
 use super::values::{Numbering, Value};
@@ -14,7 +14,7 @@ use crate::ir::literal::known_literal;
 use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, Literal, LocalVariable, RelationalFunction, UnaryOperator};
 
-/// How deep a condition is taken apart.
+/// The depth to which a condition is decomposed.
 const MAX_DEPTH: u32 = 8;
 
 /// A comparison of two integers that holds.
@@ -27,31 +27,32 @@ pub(super) struct Comparison {
     pub(super) scope: u32,
 }
 
-/// What holds in a scope.
+/// The conditions of one scope.
 #[derive(Clone, Copy, Debug)]
-struct Held {
-    /// Its conditions have been taken apart.
+struct ScopeConditions {
+    /// Whether they have been decomposed.
     is_read: bool,
-    /// The first and the end of its own comparisons.
+    /// The range of its own comparisons.
     own: (u32, u32),
-    /// A bit for each value that is compared here or in a scope around it, by [`Value::bit`].
+    /// A bit for each value that is compared in it or in an enclosing scope, by [`Value::bit`].
     compared: u64,
 }
 
-/// The comparisons of each scope of a function. Kept for its room.
+/// The comparisons of each scope of a function. The tables are reused for the next function.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     comparisons: Vec<Comparison>,
-    of_scopes: Vec<Held>,
-    /// The scopes that are still to be read. Empty between calls.
+    of_scopes: Vec<ScopeConditions>,
+    /// The scopes that are still to be decomposed. Empty between calls.
     unread: Vec<u32>,
 }
 
-/// Some of the comparisons that hold in a scope: those that may compare a value of a set, from the inside out.
+/// An iterator over comparisons that hold in a scope and may involve a value of a set, from the innermost scope
+/// outward.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor {
     scope: u32,
-    /// The next one in [`Conditions::comparisons`], and the end of those of the scope.
+    /// The next one in [`Conditions::comparisons`], and the end of the current scope's.
     next: u32,
     end: u32,
     set: u64,
@@ -61,7 +62,7 @@ impl Conditions {
     /// Starts a function.
     pub(super) fn reset(&mut self, scopes: usize) {
         self.comparisons.clear();
-        let unread = Held {
+        let unread = ScopeConditions {
             is_read: false,
             own: (0, 0),
             compared: 0,
@@ -69,7 +70,7 @@ impl Conditions {
         crate::back::buffers::fill(&mut self.of_scopes, scopes, unread);
     }
 
-    /// Takes the conditions of a scope, and of those around it, apart.
+    /// Decomposes the conditions of a scope and of the enclosing ones.
     #[inline]
     pub(super) fn read(&mut self, numbering: &mut Numbering<'_>, scope: u32) {
         if !self.of_scopes[scope as usize].is_read {
@@ -119,25 +120,25 @@ impl Conditions {
                 }
             }
         }
-        self.of_scopes[number as usize] = Held {
+        self.of_scopes[number as usize] = ScopeConditions {
             is_read: true,
             own: (first as u32, self.comparisons.len() as u32),
             compared,
         };
     }
 
-    /// Whether something in a set of values may be compared in a scope that has been read, or around it.
+    /// Whether a value of a set may be compared in a scope or an enclosing one. The scope must have been read.
     #[inline]
     pub(super) fn may_limit(&self, scope: u32, parts: u64) -> bool {
         self.of_scopes[scope as usize].compared & parts != 0
     }
 
-    /// The comparisons that hold in a scope that has been read.
+    /// The comparisons that hold in a scope. The scope must have been read.
     pub(super) fn at(&self, scope: u32) -> Cursor {
         self.of_set(scope, u64::MAX)
     }
 
-    /// The comparisons that hold in a scope that has been read, and may be of a value.
+    /// The comparisons that hold in a scope and may involve a value. The scope must have been read.
     pub(super) fn of_value(&self, scope: u32, value: Value) -> Cursor {
         self.of_set(scope, value.bit())
     }
@@ -170,12 +171,12 @@ struct Parts<'v, 'a> {
 }
 
 impl Parts<'_, '_> {
-    /// Takes apart a condition that is known in a scope.
+    /// Decomposes a condition that is known to be `truth` in a scope.
     fn condition(&mut self, condition: Handle<Expression>, truth: bool, scope: u32, depth: u32) {
         let (Some(depth), Some(at)) = (depth.checked_sub(1), self.numbering.regions.at(condition)) else {
             return;
         };
-        // One that a `continue` can skip may be of another round.
+        // A condition whose evaluation a `continue` can skip may be of an earlier iteration.
         if !self.numbering.regions.is_inside(scope, at.scope) {
             return;
         }
@@ -193,7 +194,7 @@ impl Parts<'_, '_> {
                     self.condition(left, truth, scope, depth);
                     self.condition(right, truth, scope, depth);
                 }
-                // catch-all: a comparison, or nothing that says anything of its operands
+                // catch-all: a comparison, or an operator that implies nothing about its operands
                 _ => self.comparison(condition, None, truth, scope),
             },
             Expression::Relational { fun, argument } => {
@@ -211,15 +212,15 @@ impl Parts<'_, '_> {
                     self.local(local, at, truth, depth);
                 }
             }
-            // catch-all: what else is true or false says nothing of an integer
+            // catch-all: other booleans imply nothing about integers
             _ => {}
         }
     }
 
-    /// The comparisons of each component of two vectors.
-    fn components(&mut self, argument: Handle<Expression>, truth: bool, scope: u32, around: At) {
+    /// Adds the comparison of each component of two vectors.
+    fn components(&mut self, argument: Handle<Expression>, truth: bool, scope: u32, at: At) {
         let evaluated = self.numbering.regions.at(argument);
-        if !evaluated.is_some_and(|at| self.numbering.regions.is_inside(around.scope, at.scope)) {
+        if !evaluated.is_some_and(|own| self.numbering.regions.is_inside(at.scope, own.scope)) {
             return;
         }
         if let Some((Some(size), _)) = self.numbering.subject.shape(argument) {
@@ -229,7 +230,7 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// What an expression compares: two integers, or a component of two vectors.
+    /// Adds the comparison of an expression: of two integers, or of a component of two vectors.
     fn comparison(&mut self, comparison: Handle<Expression>, component: Option<u32>, truth: bool, scope: u32) {
         let Numbering { subject, regions, .. } = *self.numbering;
         let Expression::Binary { op, left, right } = subject.function.expressions[comparison] else {
@@ -252,7 +253,7 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// What is so where a local holds `truth`.
+    /// Adds the conditions that hold where a local has the value `truth`.
     fn local(&mut self, local: Handle<LocalVariable>, at: At, truth: bool, depth: u32) {
         let regions = self.numbering.regions;
         match regions.reaching(local, at) {
@@ -278,14 +279,15 @@ impl Parts<'_, '_> {
                 outer,
                 ..
             } => Some((condition, truth, pair, outer)),
-            // catch-all: no other scope is an arm
+            // catch-all: other scopes are not arms
             _ => None,
         };
         let (Some(one_arm), Some(other_arm)) = (arm(one.scope), arm(other.scope)) else {
             return;
         };
-        // The two arms of one `If`, which is passed before the load. Each arm has its store at its top level, so whatever comes
-        // to the end of the arm has made it; what leaves the arm in another way does not come to the load in this round.
+        // Both stores are in the two arms of one `If`, which precedes the load. Each store is at the top level of its
+        // arm, so it was executed if control reached the end of the arm; a path that leaves the arm earlier does not
+        // lead to the load in the same iteration.
         let is_pair = one_arm.2 == other_arm.2 && one.scope != other.scope;
         let before = one.position.max(other.position) < at.position && regions.is_inside(at.scope, one_arm.3);
         if !(is_pair && before) {
@@ -306,7 +308,7 @@ impl Parts<'_, '_> {
     }
 }
 
-/// The operator that says the same with its operands exchanged; `None` for one that compares nothing.
+/// The equivalent operator for exchanged operands; `None` for one that does not compare.
 pub(super) fn swapped(operator: BinaryOperator) -> Option<BinaryOperator> {
     match operator {
         BinaryOperator::Less => Some(BinaryOperator::Greater),
@@ -315,12 +317,12 @@ pub(super) fn swapped(operator: BinaryOperator) -> Option<BinaryOperator> {
         BinaryOperator::GreaterEqual => Some(BinaryOperator::LessEqual),
         BinaryOperator::Equal => Some(BinaryOperator::Equal),
         BinaryOperator::NotEqual => Some(BinaryOperator::NotEqual),
-        // catch-all: nothing is compared
+        // catch-all: not comparisons
         _ => None,
     }
 }
 
-/// The operator that says the opposite; `None` for one that compares nothing.
+/// The opposite comparison; `None` for an operator that does not compare.
 fn negated(operator: BinaryOperator) -> Option<BinaryOperator> {
     match operator {
         BinaryOperator::Less => Some(BinaryOperator::GreaterEqual),
@@ -329,7 +331,7 @@ fn negated(operator: BinaryOperator) -> Option<BinaryOperator> {
         BinaryOperator::GreaterEqual => Some(BinaryOperator::Less),
         BinaryOperator::Equal => Some(BinaryOperator::NotEqual),
         BinaryOperator::NotEqual => Some(BinaryOperator::Equal),
-        // catch-all: nothing is compared
+        // catch-all: not comparisons
         _ => None,
     }
 }

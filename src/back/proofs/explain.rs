@@ -1,4 +1,4 @@
-//! Why an index or a loop is checked, in words, for who asks for them.
+//! Explanations, as text, of why an index, a texel or a loop is checked.
 
 use super::Subject;
 use super::interval::Interval;
@@ -8,35 +8,35 @@ use crate::back::overrides::ArrayLength;
 use alloc::string::String;
 use naga::Span;
 
-/// What a check is of.
+/// The kind of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum CheckKind {
-    /// An access at an index that is no constant.
+    /// An access at a dynamic index.
     Index,
-    /// A texel that is loaded from an image.
+    /// A texel load.
     Texel,
-    /// A loop, which is left after 2³² − 1 rounds unless it is known to end.
+    /// A loop. Unless it is proved to end, it is left after 2³² − 1 iterations.
     Loop,
 }
 
-/// Whether an access or a loop is checked when the shader runs, and why: see [`Options::explain_checks`].
+/// Whether an access or a loop is checked at run time, and why: see [`Options::explain_checks`].
 ///
 /// [`Options::explain_checks`]: crate::Options::explain_checks
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Check {
-    /// What it is of.
+    /// What is checked.
     pub kind: CheckKind,
-    /// It needs no check, whatever the shader is given.
+    /// Whether a proof makes the check unnecessary.
     pub proved: bool,
-    /// Where it is in the shader's source.
+    /// The position in the shader's source.
     pub span: Span,
-    /// What is known of the index or of the loop.
+    /// What is known about the index, texel or loop.
     pub reason: String,
 }
 
-/// What is known of an index.
+/// What is known about an index.
 pub(super) fn index(length: Option<ArrayLength>, proved: bool, interval: Option<(Interval, bool)>) -> String {
     let known = |interval: Interval| format!("the index is from {} to {}", interval.least, interval.most);
     match (length, interval) {
@@ -55,7 +55,7 @@ pub(super) fn index(length: Option<ArrayLength>, proved: bool, interval: Option<
     }
 }
 
-/// What is known of a texel.
+/// What is known about a texel.
 pub(super) fn texel(inside: Inside) -> String {
     match (inside.selector, inside.whole) {
         (_, true) => "the texel is inside the image".into(),
@@ -64,7 +64,7 @@ pub(super) fn texel(inside: Inside) -> String {
     }
 }
 
-/// What is known of a loop.
+/// What is known about a loop.
 pub(super) fn ending(subject: Subject<'_>, ending: Ending) -> String {
     let name = |local| {
         let local: &naga::LocalVariable = &subject.function.local_variables[local];
@@ -74,7 +74,7 @@ pub(super) fn ending(subject: Subject<'_>, ending: Ending) -> String {
             .map_or("a local".into(), |name| format!("`{name}`"))
     };
     match ending {
-        Ending::Once => "it never goes round".into(),
+        Ending::Once => "its body is executed once at most".into(),
         Ending::Counted(local) => format!("{} moves in one direction in each round and does not wrap", name(local)),
         Ending::Stepped(local) => format!("{} is stored to in each round, but may wrap or go back", name(local)),
         Ending::Unknown => "no local variable is moved in each round".into(),

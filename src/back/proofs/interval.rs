@@ -1,20 +1,20 @@
-//! Intervals of integers: the values that an integer of one type can have, from the least to the most.
+//! Interval arithmetic: an interval is the values that an integer of one type can have, from the least to the most.
 //!
-//! An interval is of mathematical integers, wide enough for every width that naga has, and is kept inside the range of its
-//! [`IntegerType`]. An operation of WGSL wraps (§8.7): where the exact result of any pair of operands would leave the type,
-//! the result is anything the type holds. Every operation is held against enumeration at small widths by the tests below.
+//! Bounds are mathematical integers, wide enough for every width of naga, and inside the range of an [`IntegerType`].
+//! WGSL's operations wrap (§8.7): if the exact result of any pair of operands is outside the type, the result is the
+//! full interval. The tests below compare every operation with enumeration at narrow widths.
 
 use naga::{Scalar, ScalarKind};
 
-/// A type of integers in two's complement.
+/// An integer type in two's complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IntegerType {
     pub(super) signed: bool,
-    /// At most 64.
+    /// 64 at most.
     pub(super) bits: u32,
 }
 
-/// The integers from `least` to `most`, never empty.
+/// The integers from `least` to `most`. An interval is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interval {
     pub(super) least: i128,
@@ -22,7 +22,7 @@ pub(super) struct Interval {
 }
 
 impl IntegerType {
-    /// The type of an integer scalar; `None` for another scalar.
+    /// The type of an integer scalar; `None` for other scalars.
     pub(super) fn of(scalar: Scalar) -> Option<Self> {
         let signed = match scalar.kind {
             ScalarKind::Sint => true,
@@ -35,7 +35,7 @@ impl IntegerType {
         })
     }
 
-    /// Every value of the type.
+    /// All values of the type.
     pub(super) const fn full(self) -> Interval {
         if self.signed {
             Interval {
@@ -50,7 +50,7 @@ impl IntegerType {
         }
     }
 
-    /// The result of an operation whose exact results are these: those, or anything where one of them wraps.
+    /// The interval of an operation with these exact results: the full interval if one of them wraps.
     const fn wrapped(self, exact: Interval) -> Interval {
         if self.full().contains(exact) {
             exact
@@ -74,7 +74,7 @@ impl IntegerType {
     }
 
     pub(super) fn multiply(self, left: Interval, right: Interval) -> Interval {
-        // Two operands of 64 bits leave 128, so what cannot be held counts as wrapped.
+        // Products of 64-bit operands can exceed 128 bits; then they count as wrapped.
         let corner = |left: i128, right: i128| left.checked_mul(right);
         let corners = [
             corner(left.least, right.least),
@@ -82,14 +82,14 @@ impl IntegerType {
             corner(left.most, right.least),
             corner(left.most, right.most),
         ];
-        match Interval::around(corners) {
+        match Interval::hull(corners) {
             Some(exact) if self.full().contains(exact) => exact,
-            // What wraps keeps the zeros at the end.
+            // A wrapped product keeps its trailing zeros.
             Some(_) | None => self.multiples(left.trailing_zeros().max(right.trailing_zeros())),
         }
     }
 
-    /// Every multiple of a power of two.
+    /// All multiples of a power of two.
     const fn multiples(self, zeros: u32) -> Interval {
         let Interval { least, most } = self.full();
         let zeros = if zeros < self.bits { zeros } else { self.bits - 1 };
@@ -99,7 +99,7 @@ impl IntegerType {
         }
     }
 
-    /// The quotient, rounded toward zero. What a division by zero gives is left open.
+    /// The quotient, rounded toward zero. Division by zero gives the full interval.
     pub(super) fn divide(self, left: Interval, right: Interval) -> Interval {
         if right.least < 1 {
             return self.full();
@@ -111,10 +111,10 @@ impl IntegerType {
             corner(left.most, right.least),
             corner(left.most, right.most),
         ];
-        Interval::around(corners).unwrap_or(self.full())
+        Interval::hull(corners).unwrap_or(self.full())
     }
 
-    /// The remainder, which has the sign of the dividend. What a division by zero gives is left open.
+    /// The remainder, which has the sign of the dividend. Division by zero gives the full interval.
     pub(super) fn remainder(self, left: Interval, right: Interval) -> Interval {
         if right.least < 1 {
             return self.full();
@@ -127,7 +127,7 @@ impl IntegerType {
     }
 
     pub(super) fn and(self, left: Interval, right: Interval) -> Interval {
-        // An operand without a sign bit takes the other one's away.
+        // A nonnegative operand clears the sign bit of the other one.
         let most = match (left.least >= 0, right.least >= 0) {
             (true, true) => left.most.min(right.most),
             (true, false) => left.most,
@@ -137,7 +137,7 @@ impl IntegerType {
         Interval { least: 0, most }
     }
 
-    /// The result of `|`; of `^` with a least of zero.
+    /// The result of `|`. For `^` the least value is zero instead.
     pub(super) fn or(self, left: Interval, right: Interval) -> Interval {
         if left.least < 0 || right.least < 0 {
             return self.full();
@@ -157,7 +157,7 @@ impl IntegerType {
         Interval { least: 0, ..either }
     }
 
-    /// A shift to the left. What an amount of the width or more gives is left open.
+    /// A left shift. An amount of the width or more gives the full interval.
     pub(super) fn shift_left(self, left: Interval, amount: Interval) -> Interval {
         if amount.least < 0 || amount.most >= i128::from(self.bits) {
             return self.full();
@@ -171,7 +171,7 @@ impl IntegerType {
         )
     }
 
-    /// A shift to the right, of signed values with their sign. What an amount of the width or more gives is left open.
+    /// A right shift, arithmetic for signed types. An amount of the width or more gives the full interval.
     pub(super) fn shift_right(self, left: Interval, amount: Interval) -> Interval {
         if amount.least < 0 || amount.most >= i128::from(self.bits) {
             return self.full();
@@ -182,7 +182,7 @@ impl IntegerType {
             Some(left.most >> amount.least),
             Some(left.most >> amount.most),
         ];
-        Interval::around(corners).unwrap_or(self.full())
+        Interval::hull(corners).unwrap_or(self.full())
     }
 
     pub(super) fn negate(self, value: Interval) -> Interval {
@@ -192,7 +192,7 @@ impl IntegerType {
         })
     }
 
-    /// The absolute value; that of the least integer is itself.
+    /// The absolute value. That of the least integer is itself.
     pub(super) fn absolute(self, value: Interval) -> Interval {
         let exact = Interval {
             least: if value.contains_value(0) {
@@ -205,7 +205,7 @@ impl IntegerType {
         self.wrapped(exact)
     }
 
-    /// `clamp`, where the bounds are in order; anything where they need not be.
+    /// `clamp` if the bounds are in order; the full interval if they may not be.
     pub(super) fn clamp(self, value: Interval, low: Interval, high: Interval) -> Interval {
         if low.most > high.least {
             return self.full();
@@ -213,7 +213,7 @@ impl IntegerType {
         value.maximum(low).minimum(high)
     }
 
-    /// The same bits, or a conversion, from another type: the values that both types have stay as they are.
+    /// A conversion or bit cast from another type: values that both types have are unchanged.
     pub(super) const fn convert(self, value: Interval) -> Interval {
         self.wrapped(value)
     }
@@ -227,7 +227,7 @@ impl Interval {
         }
     }
 
-    /// How many zeros every value has at its end as a binary number, as far as that is seen: of a single value.
+    /// A lower bound of the trailing zeros of every value: exact for a single nonzero value, otherwise zero.
     const fn trailing_zeros(self) -> u32 {
         if self.least == self.most && self.least != 0 {
             self.least.trailing_zeros()
@@ -236,8 +236,8 @@ impl Interval {
         }
     }
 
-    /// The least interval with all of these, `None` where one is not known.
-    fn around(values: [Option<i128>; 4]) -> Option<Self> {
+    /// The smallest interval with all values; `None` if one of them is unknown.
+    fn hull(values: [Option<i128>; 4]) -> Option<Self> {
         let mut interval = Self::single(values[0]?);
         for value in values {
             interval = interval.join(Self::single(value?));
@@ -253,7 +253,7 @@ impl Interval {
         self.least <= value && value <= self.most
     }
 
-    /// What is in one or the other, and between them.
+    /// The smallest interval that contains both.
     pub(super) fn join(self, other: Self) -> Self {
         Self {
             least: self.least.min(other.least),
@@ -261,7 +261,7 @@ impl Interval {
         }
     }
 
-    /// What is in both. Where nothing is, no invocation comes here, and anything is true: it stays as it is.
+    /// The intersection. If it is empty, no invocation executes the code, any result is right, and `self` is returned.
     pub(super) fn meet(self, other: Self) -> Self {
         let both = Self {
             least: self.least.max(other.least),

@@ -1,12 +1,13 @@
-//! Integers that are below a limit which no interval knows, the length of a run-time array or an extent of an image: the limit
-//! is followed as it is, through the comparisons that hold at the place and the operations between them.
+//! Integers below a symbolic limit: the length of a run-time array or an extent of an image, which has no useful
+//! interval. The limit is compared as a value, through the comparisons that hold at a position and the operations
+//! between them.
 //!
 //! ```text
 //! let n = arrayLength(&b);  if i + 1 < n { b[i + 1] … b[i] }       b[min(i, arrayLength(&b) - 1)]
 //! ```
 //!
-//! The question is always whether a multiple of a value plus a known number, as mathematical integers, is less than the
-//! limit. An operation is followed only where it cannot wrap.
+//! Each query asks whether `times * value + added`, as mathematical integers, is less than the limit. An operation is
+//! followed only if it cannot wrap.
 
 use super::conditions::{Comparison, swapped};
 use super::interval::{IntegerType, Interval};
@@ -14,10 +15,10 @@ use super::ranges::{Ranges, compared};
 use super::values::{Kind, Value};
 use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
-/// How deep a limit is followed.
+/// The depth to which operations and comparisons are followed.
 const MOST_STEPS: u32 = 12;
 
-/// What is done to a value before it is compared with the limit: `times * value + added`.
+/// A linear function of a value that is compared with the limit: `times * value + added`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scaled {
     /// At least 1.
@@ -26,32 +27,32 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
-    /// The same of a value to which another one is added first; nothing where the numbers grow out of all limits.
+    /// The function after an addition to the value; `None` on overflow.
     fn plus(self, value: i128) -> Option<Self> {
         let added = self.added.checked_add(self.times.checked_mul(value)?)?;
         Some(Self { added, ..self })
     }
 
-    /// The same of a value that is multiplied first.
+    /// The function after a multiplication of the value; `None` if its factor becomes too large.
     fn multiplied(self, factor: i128) -> Option<Self> {
         let times = self.times.checked_mul(factor).filter(|times| *times <= 1 << 64)?;
         Some(Self { times, ..self })
     }
 
-    /// The largest result.
+    /// The largest result for values in an interval.
     fn most(self, interval: Interval) -> Option<i128> {
         self.plus(interval.most).map(|scaled| scaled.added)
     }
 }
 
-/// A question about one limit.
+/// Queries about one limit.
 pub(super) struct Below<'v, 'a> {
     pub(super) ranges: &'v mut Ranges<'a>,
     pub(super) limit: Value,
-    /// What the limit is at least.
+    /// A lower bound of the limit.
     pub(super) least: i128,
-    /// A local that is taken to be below the limit so.
-    pub(super) taken: Option<(Handle<LocalVariable>, Scaled)>,
+    /// The induction hypothesis: a local, and the function of it that is assumed to be below the limit.
+    pub(super) hypothesis: Option<(Handle<LocalVariable>, Scaled)>,
 }
 
 impl Below<'_, '_> {
@@ -71,7 +72,7 @@ impl Below<'_, '_> {
         Some(Interval { least, ..interval })
     }
 
-    /// Whether an integer, scaled, is less than the limit.
+    /// Whether a linear function of an integer is below the limit.
     fn is_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
@@ -88,24 +89,24 @@ impl Below<'_, '_> {
         if value == self.limit && scaled.times == 1 && scaled.added < 0 {
             return true;
         }
-        self.is_compared_below(value, scaled, depth) || self.is_made_below(value, scaled, depth)
+        self.is_compared_below(value, scaled, depth) || self.is_operation_below(value, scaled, depth)
     }
 
-    /// The same at another place.
+    /// The same query at another position.
     fn is_below_at(&mut self, scope: u32, value: Value, scaled: Scaled, depth: u32) -> bool {
-        let (limit, least, taken) = (self.limit, self.least, self.taken);
+        let (limit, least, hypothesis) = (self.limit, self.least, self.hypothesis);
         self.ranges.within(scope, |ranges| {
             let mut below = Below {
                 ranges,
                 limit,
                 least,
-                taken,
+                hypothesis,
             };
             below.is_below(value, scaled, depth)
         })
     }
 
-    /// What the conditions of this place say.
+    /// Whether the comparisons that hold at this position imply it.
     fn is_compared_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
         let mut comparisons = self.ranges.comparisons();
         while let Some(comparison) = self.ranges.next(&mut comparisons) {
@@ -115,11 +116,11 @@ impl Below<'_, '_> {
             let Some((operator, limit, before)) = self.compared(comparison, value) else {
                 continue;
             };
-            // `value + before < limit`, so the value is no more than `limit - before - 1`.
+            // `value + before < limit` implies `value <= limit - before - 1`.
             let less = match operator {
                 BinaryOperator::Less => before + 1,
                 BinaryOperator::LessEqual | BinaryOperator::Equal => before,
-                // catch-all: the others say nothing of how large it is
+                // catch-all: other comparisons give no upper bound
                 _ => continue,
             };
             let Some(scaled) = scaled.plus(-less) else {
@@ -132,7 +133,7 @@ impl Below<'_, '_> {
         false
     }
 
-    /// What a comparison says of a value, or of a sum of it and a number that does not wrap.
+    /// The comparison of a value, or of its sum with a constant that does not wrap: operator, limit and the constant.
     fn compared(&mut self, comparison: Comparison, value: Value) -> Option<(BinaryOperator, Value, i128)> {
         if let Some((operator, limit)) = compared(comparison, value) {
             return Some((operator, limit, 0));
@@ -162,8 +163,8 @@ impl Below<'_, '_> {
         None
     }
 
-    /// What the operation that makes the value says.
-    fn is_made_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
+    /// Whether the operation that defines the value implies it.
+    fn is_operation_below(&mut self, value: Value, scaled: Scaled, depth: u32) -> bool {
         match self.ranges.kind(value) {
             Kind::Binary(operator, left, right) => {
                 let ty = self.ranges.ty(value);
@@ -177,7 +178,7 @@ impl Below<'_, '_> {
                     let ordered = matches!((low, high), (Some(low), Some(high)) if low.most <= high.least);
                     ordered && self.is_below(third, scaled, depth)
                 }
-                // catch-all: of other functions nothing is known
+                // catch-all: other functions are not analyzed
                 _ => false,
             },
             Kind::Select(accept, reject) => {
@@ -187,7 +188,7 @@ impl Below<'_, '_> {
                 let (Some(from), Some(to)) = (self.interval(of), self.ranges.ty(value)) else {
                     return false;
                 };
-                // The value stays what it is where both types have it.
+                // A conversion keeps the value if both types have it.
                 to.full().contains(from) && self.is_below(of, scaled, depth)
             }
             Kind::Local(local) => self.is_local_below(local, scaled, depth),
@@ -241,7 +242,7 @@ impl Below<'_, '_> {
                 second.least >= 1 && (below(right, scaled.plus(-1)) || (first.least >= 0 && below(left, Some(scaled))))
             }
             BinaryOperator::Divide => {
-                // The quotient times no more than the divisor is no more than the dividend.
+                // `quotient * times <= dividend` if `times <= divisor`.
                 let one = Scaled { times: 1, ..scaled };
                 let whole = second.least >= scaled.times;
                 first.least >= 0 && second.least >= 1 && below(left, Some(if whole { one } else { scaled }))
@@ -253,15 +254,16 @@ impl Below<'_, '_> {
                 let one = Scaled { times: 1, ..scaled };
                 first.least >= 0 && below(left, Some(if whole { one } else { scaled }))
             }
-            // catch-all: the others give more than their operands
+            // catch-all: results of other operations can exceed their operands
             _ => false,
         }
     }
 
-    /// Whether all that a local holds is: by induction, if each store keeps it so while it is.
+    /// Whether every value of a local is below the limit. By induction: the initial value is, and each store is if the
+    /// local is.
     fn is_local_below(&mut self, local: Handle<LocalVariable>, scaled: Scaled, depth: u32) -> bool {
-        if let Some((taken, most)) = self.taken {
-            return taken == local && scaled.times == most.times && scaled.added <= most.added;
+        if let Some((hypothesis, most)) = self.hypothesis {
+            return hypothesis == local && scaled.times == most.times && scaled.added <= most.added;
         }
         let (regions, subject) = (self.ranges.numbering.regions, self.ranges.numbering.subject);
         let start = match subject.function.local_variables[local].init {
@@ -278,12 +280,12 @@ impl Below<'_, '_> {
         if !starts_below {
             return false;
         }
-        self.taken = Some((local, scaled));
+        self.hypothesis = Some((local, scaled));
         let all = stores.all(|store| {
             let value = self.ranges.stored_value(store);
             value.is_some_and(|value| self.is_below_at(store.scope, value, scaled, depth))
         });
-        self.taken = None;
+        self.hypothesis = None;
         all
     }
 }

@@ -1,19 +1,21 @@
-//! Loops that end, whatever they are given.
+//! Loops that end for all inputs.
 //!
-//! A loop ends if a local is moved in one direction in each round, strictly and without wrapping: there are only so many
-//! integers. So among the stores to the local inside the loop one must be made in each round that is followed by another
-//! ([`Store::certain_in`]) and move it by at least one, and all others must move it the same way or leave it.
+//! A loop ends if a local moves strictly in one direction in each iteration and does not wrap, since integers are
+//! finite. So among the stores to the local inside the loop, one must be executed in each iteration that is followed by
+//! another ([`Store::certain_in`]) and move the local by at least one; all others must move it in the same direction or
+//! keep it.
 //!
 //! ```text
-//! for (var d = 1; d < 128; d <<= 1)     1 ≤ d ≤ 127, so d << 1 is more than d and does not wrap
+//! for (var d = 1; d < 128; d <<= 1)     1 ≤ d ≤ 127, so d << 1 is greater than d and does not wrap
 //! while n > 0 { … n /= 2; }             1 ≤ n, so n / 2 is less
 //! ```
 //!
-//! That nothing wraps comes from the conditions that hold at the store, or those that hold where the loop goes back: rounds
-//! after which it does not need no proof. A condition that is tested at the end of a round holds in the next one, so that it
-//! counts for each but the first, which may wrap as it likes: the strict order of all others is enough.
+//! That a step does not wrap follows from the conditions at the store or at the back edge; an iteration that does not
+//! take the back edge is the last one and needs no proof. A condition tested at the end of an iteration holds in the
+//! next one, so it covers every iteration but the first. The step of the first iteration may wrap: the strict order of
+//! the others suffices.
 //!
-//! Nothing is asked of what the limit is, or of where the local starts, beyond what keeps the step from wrapping.
+//! Neither the limit of the loop nor the initial value of the local matters, except for this.
 
 use super::interval::{IntegerType, Interval};
 use super::ranges::{Ranges, compared};
@@ -21,26 +23,26 @@ use super::regions::{At, Loop, Store};
 use super::values::{Kind, Value};
 use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
-/// The most locals of a loop that are tried.
+/// The most locals that are tried for one loop.
 const MOST_LOCALS: usize = 8;
 
-/// Which way a local is moved.
+/// The direction in which a local moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     Up,
     Down,
 }
 
-/// What is known of a loop.
+/// The result for a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// Its body never comes to its end.
+    /// The end of its body is not reachable.
     Once,
-    /// It ends: this local is moved in one direction.
+    /// It ends: this local moves in one direction.
     Counted(Handle<LocalVariable>),
-    /// It may not: this local is stored to in each round, but it may wrap or go back.
+    /// Not proved: this local is stored to in each iteration, but it may wrap or move back.
     Stepped(Handle<LocalVariable>),
-    /// It may not: no local is stored to in each round.
+    /// Not proved: no local is stored to in each iteration.
     Unknown,
 }
 
@@ -73,7 +75,7 @@ pub(super) fn ending(ranges: &mut Ranges<'_>, number: u32) -> Ending {
     tried[0].map_or(Ending::Unknown, Ending::Stepped)
 }
 
-/// Whether every store of a loop moves a local in a direction, and one strictly so in each round.
+/// Whether every store in a loop moves a local in a direction, and one store in each iteration does so strictly.
 fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>, direction: Direction) -> bool {
     let (first, end) = round.stores;
     let mut strictly = false;
@@ -90,7 +92,7 @@ fn is_moved(ranges: &mut Ranges<'_>, round: Loop, local: Handle<LocalVariable>, 
     strictly
 }
 
-/// Whether a store moves its local in a direction, strictly or not; `None` where it may do otherwise.
+/// Whether a store moves its local in a direction; `Some(true)` if strictly, `None` if not proved.
 fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direction) -> Option<bool> {
     let place = At {
         position: store.position,
@@ -108,11 +110,11 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direc
             };
             return moves.then_some(false);
         }
-        // catch-all: nothing else moves a local from its value
+        // catch-all: other operations do not depend on the local, or are not analyzed
         _ => return (stored == current).then_some(false),
     };
     let ty = ranges.ty(stored)?;
-    // Most steps are constants: those go one way.
+    // Fast path: most steps are constants, which move in one direction only.
     let constant = ranges.constant(by);
     let other_way = match (op, direction) {
         (BinaryOperator::Add, Direction::Up) | (BinaryOperator::Subtract, Direction::Down) => {
@@ -121,13 +123,13 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direc
         (BinaryOperator::Add, Direction::Down) | (BinaryOperator::Subtract, Direction::Up) => {
             constant.is_some_and(|by| by >= 0)
         }
-        // catch-all: what the others do is found out below
+        // catch-all: other operations are analyzed below
         _ => false,
     };
     if other_way {
         return None;
     }
-    // Below anything there is room for a step of one.
+    // A value that is less (greater) than another one can be incremented (decremented) by one without wrapping.
     let one = match direction {
         Direction::Up => {
             (op == BinaryOperator::Add && constant == Some(1))
@@ -166,14 +168,14 @@ fn movement(ranges: &mut Ranges<'_>, round: Loop, store: Store, direction: Direc
     best
 }
 
-/// Where the conditions are taken from that bound a step.
+/// The position of the conditions that bound a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// At the store.
+    /// The store.
     Store,
-    /// Where the loop goes back.
+    /// The back edge.
     Back,
-    /// There, one round before.
+    /// The back edge of the previous iteration.
     Before,
 }
 
@@ -184,17 +186,17 @@ fn commutes(operator: BinaryOperator) -> bool {
     )
 }
 
-/// Whether a value is another one less one: `n & (n - 1)` clears a bit of `n`.
+/// Whether a value is another value minus one: `n & (n - 1)` clears the lowest set bit of `n`.
 fn is_one_less(ranges: &Ranges<'_>, less: Value, than: Value) -> bool {
     match ranges.kind(less) {
         Kind::Binary(BinaryOperator::Subtract, left, right) => left == than && ranges.constant(right) == Some(1),
-        // catch-all: nothing else is recognized
+        // catch-all: no other form is recognized
         _ => false,
     }
 }
 
-/// The interval of a local in each round but the first, if it still has the value that it had where the round began: the
-/// conditions that hold at the back edge were true of that value.
+/// The interval of a local at a store, in each iteration but the first, if the local still has its value from the start
+/// of the iteration: the conditions at the back edge held for that value.
 fn one_round_before(
     ranges: &mut Ranges<'_>,
     round: Loop,
@@ -209,7 +211,7 @@ fn one_round_before(
     ranges.within(round.back, |ranges| {
         let mut comparisons = ranges.comparisons_of(ends);
         while let Some(comparison) = ranges.next(&mut comparisons) {
-            // What holds around the loop is of no round.
+            // Conditions outside of the loop do not hold for the value of an iteration.
             if ranges.numbering.regions.is_inside(comparison.scope, round.scope) {
                 if let Some((operator, limit)) = compared(comparison, ends) {
                     interval = ranges.limited(interval, operator, limit, comparison.scope);
@@ -220,7 +222,8 @@ fn one_round_before(
     interval
 }
 
-/// Whether an operation on a value moves it in a direction, strictly or not. `cleared`: by the lowest bit that is set.
+/// Whether an operation moves a value in a direction; `Some(true)` if strictly. `cleared`: the operation clears the
+/// lowest set bit.
 fn step(
     ty: IntegerType,
     operator: BinaryOperator,
@@ -250,7 +253,7 @@ fn step(
         (BinaryOperator::Divide, Direction::Down) => (positive && by.least >= 1, by.least >= 2 && from.least >= 1),
         (BinaryOperator::Modulo, Direction::Down) => (positive && by.least >= 1, false),
         (BinaryOperator::And, Direction::Down) => (positive, cleared && from.least >= 1),
-        // catch-all: the others move it one way or the other
+        // catch-all: other operations can move the value in both directions
         _ => return None,
     };
     moves.then_some(strict)

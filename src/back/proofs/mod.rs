@@ -1,23 +1,23 @@
-//! What is known of a function's integers whatever it is given: loops that end, indices that are below a length, and texels
-//! that are inside their image.
+//! Proofs about the integers of a function that hold for all inputs: loops that end, indices below a length, and texels
+//! inside their image.
 //!
-//! The survey asks: for each loop once, when the statements of a function are read, for each live access at an index that
-//! is no constant, and for each texel that is loaded. The first question makes one walk over the function's statements
-//! ([`regions`]); a function without loops and such accesses pays nothing. Every question is bounded, so that the whole is linear.
+//! The plan queries each loop when it has swept the statements of a function, each live access with a dynamic index,
+//! and each texel load. The first query walks over the function's statements once ([`regions`]); a function without any
+//! query costs nothing. The work of each query is bounded, so the total is linear.
 //!
-//! * [`regions`]: where statements are, which conditions hold there, and what stores to which local.
-//! * [`built_ins`], [`privates`]: the intervals of built-ins, and of private variables that readers copy them to.
-//! * [`values`]: which expressions are the same value, and how a value is made of others.
-//! * [`conditions`]: the conditions taken apart into comparisons of values.
-//! * [`interval`]: the arithmetic of intervals.
-//! * [`ranges`]: the interval of a value at a place.
+//! * [`regions`]: positions and scopes of statements, conditions of scopes, and stores to locals.
+//! * [`built_ins`], [`privates`]: the intervals of built-ins, and of Private variables to which front ends copy them.
+//! * [`values`]: value numbering; which expressions are the same value, and the operands of a value.
+//! * [`conditions`]: conditions decomposed into comparisons of values.
+//! * [`interval`]: interval arithmetic.
+//! * [`ranges`]: the interval of a value at a position.
 //! * [`lengths`]: values below the length of a run-time array, or below an extent of an image.
 //! * [`texels`]: texels inside their image.
 //! * [`loops`]: loops that end.
-//! * [`explain`]: why something is checked, in words.
+//! * [`explain`]: the reasons for checks, as text.
 //!
-//! Nothing here knows how an index is checked or a loop is written. Where nothing is known the check stays, so whatever is
-//! left out costs time and never safety.
+//! This folder does not know how a check is emitted. Without a proof the check stays, so an incomplete analysis costs
+//! time and never safety.
 
 mod built_ins;
 mod conditions;
@@ -52,19 +52,19 @@ pub(crate) use texels::Inside;
 use texels::Texel;
 use values::{Numbering, Values};
 
-/// The function that is asked about.
+/// The function that a query is about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) module: &'a Module,
     pub(crate) function: &'a Function,
     pub(crate) info: &'a FunctionInfo,
-    /// Set in the function of an entry point: only there is an argument a built-in.
+    /// The entry point, if the function belongs to one: its arguments are stage inputs.
     pub(crate) entry: Option<&'a EntryPoint>,
-    /// The least length of a run-time array. A clamp to the last element takes one for granted, a test does not.
+    /// The least length of a run-time array. Clamping to the last element assumes one element, a test assumes none.
     pub(crate) least_length: u32,
 }
 
-/// What is proved of a module, and the tables for the function that is asked about.
+/// The proofs of a module, and the tables for the current function.
 #[derive(Debug, Default)]
 pub(crate) struct Proofs {
     regions: Regions,
@@ -72,17 +72,17 @@ pub(crate) struct Proofs {
     values: Values,
     privates: Privates,
     envelopes: Vec<Envelope>,
-    /// What the function asks for, once that is known.
+    /// The kinds of lengths that the function queries, once they are known.
     measured: Option<Measured>,
     state: State,
     /// The loops that end, by the address of their bodies.
     finite: Vec<usize>,
-    /// What was asked is explained.
+    /// Whether explanations are collected.
     explains: bool,
     pub(crate) checks: Vec<Check>,
 }
 
-/// The kinds of limits that a function asks for: nothing can be compared with others.
+/// The kinds of lengths that a function queries. An index cannot be compared with a length that is not queried.
 #[derive(Clone, Copy, Debug, Default)]
 struct Measured {
     /// The length of a run-time array.
@@ -91,13 +91,13 @@ struct Measured {
     images: bool,
 }
 
-/// What is known of the function that is asked about.
+/// The state of the tables for the current function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     #[default]
     Unread,
     Read,
-    /// Its blocks are too deep.
+    /// Blocks are nested too deep to be analyzed.
     Unknown,
 }
 
@@ -116,7 +116,7 @@ impl Proofs {
         (self.state, self.measured) = (State::Unread, None);
     }
 
-    /// What a function asks for.
+    /// The kinds of lengths that a function queries.
     fn measured(&mut self, function: &Function) -> Measured {
         *self.measured.get_or_insert_with(|| {
             let mut measured = Measured::default();
@@ -128,7 +128,8 @@ impl Proofs {
         })
     }
 
-    /// Reads the function where that has not been done. Whether anything can be known of it.
+    /// Fills the tables for the current function at the first query. Returns `false` if the function cannot be
+    /// analyzed.
     fn is_read(&mut self, subject: Subject<'_>) -> bool {
         if self.state == State::Unread {
             self.state = State::Unknown;
@@ -143,7 +144,7 @@ impl Proofs {
         self.state == State::Read
     }
 
-    /// A question about a function that has been read, at a place in a scope.
+    /// Starts a query about the current function, at a position in a scope.
     fn ranges<'a>(&'a mut self, subject: Subject<'a>, scope: u32) -> Ranges<'a> {
         let numbering = Numbering {
             subject,
@@ -178,20 +179,20 @@ impl Proofs {
         }
     }
 
-    /// Ends the questions about loops.
-    pub(crate) fn settle(&mut self) {
+    /// Sorts the results, after the queries about all functions.
+    pub(crate) fn sort(&mut self) {
         self.finite.sort_unstable();
         self.checks
             .sort_by_key(|check| (check.span.to_range().map(|range| range.start), check.kind));
     }
 
-    /// Whether a loop is known to end, by its body.
+    /// Whether a loop with this body is proved to end.
     pub(crate) fn is_finite(&self, body: &Block) -> bool {
         self.finite.binary_search(&regions::address(body)).is_ok()
     }
 
-    /// Whether the index of an access is known to be in range. `is_skippable`: a `continue` can come before the index where it
-    /// is used.
+    /// Whether the index of an access is proved to be in range. `is_skippable`: a `continue` can skip the evaluation of
+    /// the index, so nothing is proved.
     #[inline(never)]
     pub(crate) fn is_in_range(
         &mut self,
@@ -220,7 +221,7 @@ impl Proofs {
         proved
     }
 
-    /// The interval of an index, and whether it is in range.
+    /// The interval of an index, and whether the index is in range.
     fn known_index(
         &mut self,
         subject: Subject<'_>,
@@ -229,7 +230,7 @@ impl Proofs {
         (base, index): (Handle<Expression>, Handle<Expression>),
     ) -> Option<(Interval, bool)> {
         let ty = subject.integer(index)?;
-        // Nothing is compared with a length that is not asked for.
+        // A length that the function does not query occurs in no comparison.
         if length == ArrayLength::RunTime && !self.explains && !self.measured(subject.function).arrays {
             return None;
         }
@@ -240,7 +241,7 @@ impl Proofs {
         let mut ranges = self.ranges(subject, at.scope);
         let value = ranges.numbering.value(index, None);
         let interval = ranges.interval(value)?;
-        // An access chain reads its indices as signed (SPIR-V §3.49.8), those of 16 bits too.
+        // An access chain treats indices as signed (SPIR-V §3.49.8, Memory Instructions), 16-bit ones too.
         let most = if ty.bits < 32 {
             i128::from(i16::MAX)
         } else {
@@ -256,7 +257,7 @@ impl Proofs {
                     ranges: &mut ranges,
                     limit,
                     least: subject.least_length.into(),
-                    taken: None,
+                    hypothesis: None,
                 };
                 is_index && below.holds(value)
             }
@@ -264,7 +265,7 @@ impl Proofs {
         Some((interval, is_index && in_range))
     }
 
-    /// What of a texel that is loaded is known to be inside the image.
+    /// The parts of a texel load that are proved to be inside the image.
     #[inline(never)]
     pub(crate) fn texel(&mut self, subject: Subject<'_>, load: Handle<Expression>) -> Inside {
         let Some(texel) = Texel::loaded(&subject.function.expressions[load]) else {
@@ -298,7 +299,7 @@ impl Proofs {
     }
 }
 
-/// The number of elements that an index chooses from.
+/// The number of elements of an indexed type; `None` if it is unknown.
 fn length(overrides: &OverrideTable, subject: Subject<'_>, base: Handle<Expression>) -> Option<ArrayLength> {
     let mut inner = subject.inner(base);
     if let TypeInner::Pointer { base, .. } = *inner {
@@ -309,12 +310,12 @@ fn length(overrides: &OverrideTable, subject: Subject<'_>, base: Handle<Expressi
         TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
         TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
         TypeInner::Array { size, .. } => Some(overrides.array_length(size)),
-        // Only a length that the shader states: how many resources are bound is no matter of memory.
+        // The shader's length only: the number of descriptors can differ.
         TypeInner::BindingArray { size, .. } => match overrides.array_length(size) {
             ArrayLength::Known(length) => Some(ArrayLength::Known(length)),
             ArrayLength::Override(_) | ArrayLength::RunTime => None,
         },
-        // catch-all: naga's validator lets nothing else be indexed
+        // catch-all: naga's validator accepts no other indexed types
         _ => None,
     }
 }
@@ -329,12 +330,12 @@ impl<'a> Subject<'a> {
         self.inner(expression).vector_size_and_scalar()
     }
 
-    /// The type of an integer or of the components of a vector of integers.
+    /// The type of an integer, or of the components of a vector of integers.
     fn integer(&self, expression: Handle<Expression>) -> Option<IntegerType> {
         IntegerType::of(self.shape(expression)?.1)
     }
 
-    /// The argument of the entry point that an expression names.
+    /// The entry point's argument that an expression names.
     fn argument(&self, expression: Handle<Expression>) -> Option<&'a FunctionArgument> {
         self.entry?;
         let Expression::FunctionArgument(index) = self.function.expressions[expression] else {
@@ -343,7 +344,7 @@ impl<'a> Subject<'a> {
         self.function.arguments.get(index as usize)
     }
 
-    /// The bytes from one element of a run-time array to the next.
+    /// The element stride of a run-time array in bytes.
     fn stride(&self, pointer: Handle<Expression>) -> Option<u32> {
         let TypeInner::Pointer { base, .. } = *self.inner(pointer) else {
             return None;
@@ -354,7 +355,7 @@ impl<'a> Subject<'a> {
                 size: ArraySize::Dynamic,
                 ..
             } if stride > 0 => Some(stride),
-            // catch-all: nothing else has its length asked for
+            // catch-all: `arrayLength` applies to no other type
             _ => None,
         }
     }
@@ -377,7 +378,7 @@ impl<'a> Subject<'a> {
                         at = value;
                         break;
                     }
-                    // One constituent for each component: parts that are vectors themselves are not looked into.
+                    // One operand for each component; operands that are vectors are not analyzed.
                     Expression::Compose { ty, ref components } => {
                         let (size, _) = self.module.types[ty].inner.vector_size_and_scalar()?;
                         if components.len() != size? as usize {
@@ -386,7 +387,7 @@ impl<'a> Subject<'a> {
                         at = *components.get(component as usize)?;
                         break;
                     }
-                    // catch-all: what else a vector is made by has no known components
+                    // catch-all: the components of other expressions are unknown
                     _ => return None,
                 }
             }

@@ -1,8 +1,7 @@
-//! The intervals of private variables: everything that any function of a module stores to them, and what they start with.
+//! The intervals of Private variables, from their initial values and all stores in the module.
 //!
-//! naga's readers of GLSL and SPIR-V copy built-ins to private variables, and other functions load them from there. Only
-//! what is known at the store itself counts: built-ins and constants. A module is looked through once, when the first
-//! private integer is loaded that something is asked of.
+//! naga's GLSL and SPIR-V front ends copy built-ins to Private variables, which other functions load. Only stores of
+//! built-ins and constants are analyzed. The module is walked once, when a query first loads a Private integer.
 
 use super::built_ins::built_in;
 use super::interval::{IntegerType, Interval};
@@ -12,11 +11,11 @@ use crate::ir::writes::{Write, for_each_write};
 use alloc::vec::Vec;
 use naga::{AddressSpace, Block, EntryPoint, Expression, Function, Handle, Literal, Module, TypeInner};
 
-/// What is known of the private variables of a module.
+/// What is known about the Private variables of a module.
 #[derive(Debug, Default)]
 pub(super) struct Privates {
     is_read: bool,
-    /// By global variable and component, the first component for a scalar; `None` for what may be anything.
+    /// By global variable and component (component 0 for a scalar); `None` if any value is possible.
     of: Vec<[Option<Interval>; 4]>,
 }
 
@@ -26,7 +25,7 @@ impl Privates {
         self.is_read = false;
     }
 
-    /// What a private integer, or a component of a private vector of them, can be.
+    /// The interval of a Private integer, or of a component of a Private vector of integers.
     pub(super) fn interval(
         &mut self,
         module: &Module,
@@ -46,7 +45,7 @@ impl Privates {
         for (_, global) in module.global_variables.iter() {
             let scalar = module.types[global.ty].inner.vector_size_and_scalar();
             let is_integer = scalar.is_some_and(|(_, scalar)| IntegerType::of(scalar).is_some());
-            // Without an initial value it is zero.
+            // Without an initial value the variable is zero.
             let starts = global.space == AddressSpace::Private && is_integer && global.init.is_none();
             self.of.push([starts.then_some(Interval::single(0)); 4]);
         }
@@ -75,7 +74,7 @@ impl Privates {
         let is_whole = matches!(function.expressions[write.pointer], Expression::GlobalVariable(_));
         let components = match module.types[module.global_variables[global].ty].inner {
             TypeInner::Vector { size, .. } => Some(size as u32),
-            // catch-all: a scalar, or what nothing is known of
+            // catch-all: a scalar, or a type that is not analyzed
             _ => None,
         };
         for component in 0..components.unwrap_or(1) {
@@ -91,7 +90,7 @@ impl Privates {
     }
 }
 
-/// What is known of a value where it is stored: of a built-in that an entry point is given, or of a constant.
+/// The interval of a stored value: of an entry point's built-in input, or of a constant. `None` for other values.
 fn stored_interval(
     module: &Module,
     function: &Function,
@@ -101,18 +100,18 @@ fn stored_interval(
 ) -> Option<Interval> {
     let (argument, component) = match function.expressions[value] {
         Expression::AccessIndex { base, index } if component.is_none() => (base, Some(index)),
-        // catch-all: a whole argument, or none
+        // catch-all: a whole argument, or another value
         _ => (value, component),
     };
     if let Expression::FunctionArgument(index) = function.expressions[argument] {
-        // A member of a structure has no binding here.
+        // An argument that is a struct has no binding of its own and is not analyzed.
         let binding = function.arguments.get(index as usize)?.binding.as_ref()?;
         return built_in(entry?, binding, component);
     }
     match known_literal(module, &function.expressions, value)? {
         Literal::U32(value) => Some(Interval::single(value.into())),
         Literal::I32(value) => Some(Interval::single(value.into())),
-        // catch-all: numbers of other widths are no built-ins' copies
+        // catch-all: copies of built-ins have 32 bits
         _ => None,
     }
 }

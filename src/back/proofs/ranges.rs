@@ -1,16 +1,17 @@
-//! The interval of a value at a place: from what the value is made of, from the conditions that hold there, and for a local
-//! from what is stored to it.
+//! The interval of a value at a position: from its operation and operands, from the conditions that hold at the
+//! position, and for a local from the values that are stored to it.
 //!
-//! It knows what naga's operations give (WGSL §8, §17). What a value is whatever the place is found out once. Conditions are
-//! looked at only where one of them compares the value or a part of it, and then from the value down to its parts, up to a
-//! number of steps, so that the cost of an index is bounded and that of a function linear.
+//! The operations are naga's (WGSL §8, §17). The interval that holds at every position is computed once for each value.
+//! Conditions are considered only if one of them compares the value or an operand of it, and then from the value down
+//! to its operands, up to a number of steps. The work for one index is therefore bounded, and that for a function
+//! linear.
 //!
-//! A local holds one of the values that are stored to it, or its initial one. For its interval those that do not depend on it
-//! are joined first, and that is then tried as an induction hypothesis: if no store leaves the hypothesis on one side while
-//! the local is inside it, no value of the local ever does.
+//! A local holds its initial value or one of the stored values. First the intervals of the initial value, and of the
+//! stores that do not depend on the local, are joined. Then induction: the hypothesis is that the local is inside an
+//! interval. If no store leaves the interval under the hypothesis, the local is always inside it.
 //!
 //! ```text
-//! var i = 16;  while i < 64 { …  i = i + 1; }      16 ≤ i: the start is 16, and i + 1 with 16 ≤ i < 64 is no less
+//! var i = 16;  while i < 64 { …  i = i + 1; }      16 ≤ i: it holds initially, and 16 ≤ i < 64 implies 16 ≤ i + 1
 //! ```
 
 use super::conditions::{Comparison, Conditions, Cursor, swapped};
@@ -19,39 +20,39 @@ use super::regions::Store;
 use super::values::{Kind, Numbering, Value};
 use naga::{BinaryOperator, Handle, LocalVariable, MathFunction};
 
-/// How many values and comparisons are looked at for one question.
+/// The most values and comparisons that one query visits.
 const MOST_STEPS: u32 = 96;
 
-/// How deep comparisons are followed into what they compare with.
+/// The depth to which the operands of comparisons are compared themselves.
 const MOST_LIMITS: u32 = 2;
 
-/// How many locals are found out within one another.
+/// The most locals whose envelopes are computed within one another.
 const MOST_LOCALS: u32 = 8;
 
-/// What is known of a local.
+/// The interval of all values of a local.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Envelope {
     #[default]
     Unasked,
-    /// It is being found out: until then it may be anything.
+    /// It is being computed; until then any value is assumed.
     Open,
     Known(Interval),
 }
 
-/// One question about the values of a function.
+/// One query about the values of a function.
 pub(super) struct Ranges<'a> {
     pub(super) numbering: Numbering<'a>,
     conditions: &'a mut Conditions,
     envelopes: &'a mut [Envelope],
-    /// The innermost scope of the place that is asked about.
+    /// The innermost scope at the position of the query.
     scope: u32,
     steps: u32,
     limits: u32,
-    /// How many envelopes are open.
+    /// The number of open envelopes.
     locals: u32,
-    /// A local that is taken to be in an interval.
+    /// The induction hypothesis: a local, and the interval in which it is assumed to be.
     hypothesis: Option<(Handle<LocalVariable>, Interval)>,
-    /// The local whose envelope is open was loaded.
+    /// Whether a local with an open envelope was loaded.
     depends: bool,
 }
 
@@ -76,29 +77,29 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// How a value is made.
+    /// The operation that defines a value.
     pub(super) fn kind(&self, value: Value) -> Kind {
         self.numbering.values.row(value).kind
     }
 
-    /// The type of a value, `None` for a constant and for what is no integer.
+    /// The type of a value; `None` for a constant and for a value that is no integer.
     pub(super) fn ty(&self, value: Value) -> Option<IntegerType> {
         self.numbering.values.row(value).ty
     }
 
-    /// The integer that a value is whatever happens.
+    /// The integer of a constant; `None` for other values.
     pub(super) fn constant(&self, value: Value) -> Option<i128> {
         self.numbering.values.constant(value)
     }
 
-    /// Takes one step; `false` when there were too many.
+    /// Counts a step. Returns `false` after the last one.
     pub(super) fn takes_step(&mut self) -> bool {
         let left = self.steps.checked_sub(1);
         self.steps = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Asks something as it is at another place.
+    /// Runs a query at another position.
     pub(super) fn within<T>(&mut self, scope: u32, ask: impl FnOnce(&mut Self) -> T) -> T {
         self.conditions.read(&mut self.numbering, scope);
         let outer = core::mem::replace(&mut self.scope, scope);
@@ -107,22 +108,22 @@ impl<'a> Ranges<'a> {
         answer
     }
 
-    /// The comparisons that hold at this place.
+    /// The comparisons that hold at this position.
     pub(super) fn comparisons(&self) -> Cursor {
         self.conditions.at(self.scope)
     }
 
-    /// The comparisons that hold at this place and may be of a value.
+    /// The comparisons that hold at this position and may involve a value.
     pub(super) fn comparisons_of(&self, value: Value) -> Cursor {
         self.conditions.of_value(self.scope, value)
     }
 
-    /// The next of some comparisons.
+    /// The next comparison.
     pub(super) fn next(&self, comparisons: &mut Cursor) -> Option<Comparison> {
         self.conditions.next(self.numbering.regions, comparisons)
     }
 
-    /// The interval of an integer; `None` for what is none.
+    /// The interval of an integer; `None` for other values.
     pub(super) fn interval(&mut self, value: Value) -> Option<Interval> {
         let row = self.numbering.values.row(value);
         let (kind, parts, known) = (row.kind, row.parts, row.interval);
@@ -140,9 +141,10 @@ impl<'a> Ranges<'a> {
         let interval = match known {
             Some(interval) => interval,
             None => {
-                let made = self.made(kind, ty).unwrap_or(ty.full());
-                let interval = ty.full().meet(made);
-                // What was found out while a local is open may be less than is known later, or follow from a hypothesis.
+                let computed = self.of_operation(kind, ty).unwrap_or(ty.full());
+                let interval = ty.full().meet(computed);
+                // An interval under an open envelope or a hypothesis is not stored, since it can be too wide or
+                // unproved.
                 if !is_limited && !is_local && self.locals == 0 && self.hypothesis.is_none() && self.steps > 0 {
                     self.numbering.values.row_mut(value).interval = Some(interval);
                 }
@@ -156,8 +158,8 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// The interval of an integer, as what makes it says. `None` where nothing is known.
-    fn made(&mut self, kind: Kind, ty: IntegerType) -> Option<Interval> {
+    /// The interval of an integer from its operation. `None` if nothing is known.
+    fn of_operation(&mut self, kind: Kind, ty: IntegerType) -> Option<Interval> {
         match kind {
             Kind::Constant | Kind::Opaque => None,
             Kind::Binary(operator, left, right) => self.binary(ty, operator, (left, right)),
@@ -187,16 +189,17 @@ impl<'a> Ranges<'a> {
             }
             Envelope::Unasked => {}
         }
-        // What is found out under a hypothesis may be as wrong as that is.
+        // An interval that is computed under a hypothesis does not hold without it, so it is not stored.
         if self.hypothesis.is_some() || self.locals >= MOST_LOCALS {
             return None;
         }
         self.envelopes[local.index()] = Envelope::Open;
-        // It is found out once, with steps of its own: whoever asks first gets no less than the next one.
+        // The interval is computed once, with its own number of steps, so that it does not depend on the query that
+        // needs it first.
         let outer = (self.depends, self.limits, self.steps);
         (self.limits, self.steps) = (0, MOST_STEPS);
         self.locals += 1;
-        let interval = self.found(local, ty);
+        let interval = self.envelope(local, ty);
         self.locals -= 1;
         (self.depends, self.limits, self.steps) = outer;
         let interval = interval.unwrap_or(ty.full());
@@ -204,8 +207,8 @@ impl<'a> Ranges<'a> {
         Some(interval)
     }
 
-    /// The interval of the values that are stored to a local, by induction.
-    fn found(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
+    /// The interval of the initial value and the values stored to a local, by induction.
+    fn envelope(&mut self, local: Handle<LocalVariable>, ty: IntegerType) -> Option<Interval> {
         let regions = self.numbering.regions;
         let declared = &self.numbering.subject.function.local_variables[local];
         let mut start = match declared.init {
@@ -233,7 +236,7 @@ impl<'a> Ranges<'a> {
             return Some(start);
         };
         let all = ty.full();
-        // What is stored while the local is in an interval.
+        // The join of the stored values under the hypothesis that the local is inside an interval.
         let mut under = |least: i128, most: i128| {
             if (Interval { least, most }) == all {
                 return Some(steps);
@@ -256,7 +259,8 @@ impl<'a> Ranges<'a> {
             least = start.least.min(steps.least);
             values = under(least, all.most);
         }
-        // What is above the start while the local may be anything above `least` is so while it is below the start.
+        // If every stored value exceeds `start.most`, the local does not stay at or below it, so that hypothesis is not
+        // tried.
         let may_fall = values.is_none_or(|values| values.least <= start.most);
         let most = if may_fall && under(least, start.most).is_some_and(|values| values.most <= start.most) {
             start.most
@@ -267,7 +271,7 @@ impl<'a> Ranges<'a> {
         Some(Interval { least, most })
     }
 
-    /// The value of a store to all of a local, if that is evaluated where it is stored.
+    /// The value of a store to a whole local. `None` unless the value is evaluated in an enclosing scope of the store.
     pub(super) fn stored_value(&mut self, store: Store) -> Option<Value> {
         let value = store.value?;
         let is_evaluated = self.numbering.regions.comes_before(value, store.scope);
@@ -283,11 +287,11 @@ impl<'a> Ranges<'a> {
         let first = self.interval(left)?;
         let is_sum = matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract);
         if is_sum && first == ty.full() {
-            // The sum of a value that may be anything may be anything.
+            // If one operand can be any value, so can the sum.
             return None;
         }
         let second = self.interval(right)?;
-        // A shift takes the lowest bits of its amount (WGSL §8.9).
+        // A shift uses the lowest bits of its amount (WGSL §8.9).
         let amount = || {
             let last = Interval {
                 least: 0,
@@ -317,8 +321,9 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// A difference that may wrap as far as the intervals tell, and does not: of what is compared with what is taken from
-    /// it, or of `x - (x & m)` and `x - (x % m)`, also from a multiple of `x`.
+    /// The interval of a difference. Intervals alone may not show that it does not wrap; then `right <= left` is
+    /// derived from a comparison, or from the forms `x - (x & m)` and `x - (x % m)`, where the left operand may be a
+    /// multiple of `x`.
     fn difference(
         &mut self,
         ty: IntegerType,
@@ -326,7 +331,7 @@ impl<'a> Ranges<'a> {
         (first, second): (Interval, Interval),
     ) -> Interval {
         let exact = ty.subtract(first, second);
-        // The result is exact where the operand that is taken away is no larger and neither is negative.
+        // The difference does not wrap if both operands are at least zero and the right one is not greater.
         let positive = first.least >= 0 && second.least >= 0;
         if exact != ty.full() || !positive {
             return exact;
@@ -341,7 +346,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// Whether a comparison that holds here says that one value is no less than another.
+    /// Whether a comparison that holds here implies that one value is not less than another.
     fn is_no_less(&self, one: Value, other: Value) -> bool {
         if self.limits >= MOST_LIMITS {
             return false;
@@ -354,14 +359,14 @@ impl<'a> Ranges<'a> {
                 {
                     return true;
                 }
-                // catch-all: the others do not say so
+                // catch-all: other comparisons do not imply it
                 _ => {}
             }
         }
         false
     }
 
-    /// Whether a value, not negative, is a masked or remaining part of another one or of what that is a multiple of.
+    /// Whether `part` is `x & m` or `x % m`, where `whole` is `x` or a multiple of it. `x` must not be negative.
     fn is_part_of(&mut self, part: Value, mut whole: Value) -> bool {
         let Kind::Binary(operator, left, right) = self.kind(part) else {
             return false;
@@ -377,7 +382,7 @@ impl<'a> Ranges<'a> {
                 let (Some(ty), Some(interval)) = (self.ty(of), self.interval(of)) else {
                     return false;
                 };
-                // Only a multiple that did not wrap is no less than what it is a multiple of.
+                // A multiple that did not wrap is not less than its factor.
                 let fits = interval
                     .most
                     .checked_mul(factor)
@@ -391,7 +396,7 @@ impl<'a> Ranges<'a> {
         match operator {
             BinaryOperator::And => left == whole || right == whole,
             BinaryOperator::Modulo => left == whole && self.interval(right).is_some_and(|by| by.least >= 1),
-            // catch-all: other operations can give more than their operand
+            // catch-all: results of other operations can exceed their operand
             _ => false,
         }
     }
@@ -430,12 +435,12 @@ impl<'a> Ranges<'a> {
                 most: 0x7F,
             },
             MathFunction::CountOneBits | MathFunction::CountLeadingZeros | MathFunction::CountTrailingZeros => bits,
-            // catch-all: of other functions nothing is known
+            // catch-all: other functions are not analyzed
             _ => return None,
         })
     }
 
-    /// An interval, narrowed by what holds at this place.
+    /// An interval, narrowed by the comparisons that hold at this position.
     fn refined(&mut self, value: Value, mut interval: Interval) -> Interval {
         let mut comparisons = self.comparisons_of(value);
         while let Some(comparison) = self.next(&mut comparisons) {
@@ -449,15 +454,15 @@ impl<'a> Ranges<'a> {
         interval
     }
 
-    /// Whether a comparison that holds at this place says that a value is less than something, or greater: there is room
-    /// for one more.
+    /// Whether a comparison that holds at this position implies that a value is not the greatest (`above`) or least one
+    /// of its type.
     pub(super) fn has_room(&self, value: Value, above: bool) -> bool {
         let mut comparisons = self.comparisons_of(value);
         while let Some(comparison) = self.next(&mut comparisons) {
             match compared(comparison, value) {
                 Some((BinaryOperator::Less, _)) if above => return true,
                 Some((BinaryOperator::Greater, _)) if !above => return true,
-                // catch-all: of the others the limit counts
+                // catch-all: other comparisons imply it only for some limits
                 _ => {}
             }
         }
@@ -494,13 +499,13 @@ impl<'a> Ranges<'a> {
             BinaryOperator::Equal => limit,
             BinaryOperator::NotEqual if limit == Interval::single(interval.least) => from(interval.least + 1),
             BinaryOperator::NotEqual if limit == Interval::single(interval.most) => to(interval.most - 1),
-            // catch-all: nothing else is known of a value that is not equal, and no other operator compares
+            // catch-all: other inequalities do not narrow an interval, and other operators do not compare
             _ => interval,
         })
     }
 }
 
-/// What a comparison says of a value: how it compares with what.
+/// A comparison with `value` as its left operand: the operator and the right operand. `None` if `value` is no operand.
 pub(super) fn compared(comparison: Comparison, value: Value) -> Option<(BinaryOperator, Value)> {
     if comparison.left == value {
         Some((comparison.operator, comparison.right))

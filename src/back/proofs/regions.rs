@@ -1,68 +1,69 @@
-//! Where the statements of a function are, and what holds there: one walk, made when a loop or an index first asks.
+//! Positions and scopes of a function's statements, and the stores to its locals: one walk, at the first query.
 //!
-//! Each statement gets a position, in the order of the text. A *scope* is a range of positions in which a condition holds,
-//! or a loop; scopes nest, and each evaluation and each store notes the innermost one.
+//! Each statement gets a position, in source order. A *scope* is a loop, or a range of positions in which a condition
+//! holds. Scopes nest; each evaluation and each store records the innermost one.
 //!
 //! ```text
 //! if a { … }                      the arm is a scope in which `a` holds
-//! if a { return; } …              so is the rest of the block, in which `a` does not
-//! loop { if a { break; } … continuing { … } }     and `continuing` too, if no `continue` comes before
+//! if a { return; } …              the rest of the block is a scope in which `a` does not hold
+//! loop { if a { break; } … continuing { … } }     and so is `continuing`, if no `continue` precedes it
 //! ```
 //!
-//! That a condition holds is said of values as they were when it was evaluated. An evaluated expression is one value until
-//! it is evaluated again, and naga lets it be used only where its evaluation comes before (what a `continue` skips is left
-//! out, see `values`): between the condition and the use it is not evaluated again without the condition being so too. Two
-//! loads of a local are the same value if no store to it comes on the way from one to the other ([`Regions::reaching`]).
+//! A condition holds for the values at its evaluation. An expression keeps its value until it is evaluated again, and
+//! in naga a use comes after the evaluation (except if a `continue` skips that, see `values`). Between the condition
+//! and the use, an operand is therefore evaluated again only together with the condition. Two loads of a local have the
+//! same value if there is no store to it on a path between them ([`Regions::reaching`]).
 //!
-//! Every way to write a local counts as a store: one to all of it, one to a part, a call that is given a pointer to it. naga
-//! keeps no pointers in memory, so nothing else can.
+//! Every way to write a local counts as a store: to the whole, to a part, and a call that takes a pointer to it. In
+//! naga no pointer is stored in memory, so there are no others.
 //!
-//! It must not know what a condition says of a value, nor how anything is emitted.
+//! This file does not know what a condition implies about a value, nor how code is emitted.
 
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::writes::{Write, for_each_write};
 use alloc::vec::Vec;
 use naga::{Block, Expression, Function, Handle, LocalVariable, Span, Statement, SwitchValue};
 
-/// How deep blocks are followed. Deeper ones are refused by the sweep over the statements.
+/// The depth to which blocks are visited. The sweep over the statements refuses deeper ones.
 const MAX_DEPTH: u32 = 2 * 1023;
 
-/// The most stores to one local that are looked through.
+/// The most stores to one local that are visited.
 const MAX_STORES: usize = 64;
 
 /// No scope, store or position.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What a scope says.
+/// The kind of a scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ScopeKind {
-    /// The function, or a case of a switch that has several values.
+    /// The function, or a case of a switch that several values select.
     Plain,
-    /// One arm of an `If`, in which the condition is so. `pair` is the position of the `If`.
+    /// One arm of an `If`, in which the condition is `truth`. `pair` is the position of the `If`.
     Arm {
         condition: Handle<Expression>,
         truth: bool,
         pair: u32,
     },
-    /// What is left when the other arm goes elsewhere. Without `continuing` it ends with the body of the loop around it.
+    /// The rest of a block after an `If` whose other arm leaves the block. If `continuing` is false, the scope ends at
+    /// the end of the enclosing loop body.
     Rest {
         condition: Handle<Expression>,
         truth: bool,
         continuing: bool,
     },
-    /// What is left of a body where a `continue` may have come before.
+    /// The rest of a body after a `continue` that may be executed.
     Skippable,
-    /// A case of a switch, into which no other one falls.
+    /// A case of a switch that no other case falls through to.
     Case { selector: Handle<Expression>, value: i64 },
     /// The body and the `continuing` of a loop.
     Loop,
 }
 
-/// A range of positions in which something holds.
+/// A range of positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     pub(super) kind: ScopeKind,
-    /// The scope around it.
+    /// The enclosing scope.
     pub(super) outer: u32,
     pub(super) start: u32,
     pub(super) end: u32,
@@ -74,72 +75,73 @@ pub(super) struct Loop {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) scope: u32,
-    /// The innermost scope where it goes back: what holds there holds in each round but the last.
+    /// The innermost scope at the back edge. Its conditions hold in every iteration but the last.
     pub(super) back: u32,
-    /// The address of its body, by which the emission asks for it.
+    /// The address of its body, by which the emission looks it up.
     pub(super) body: usize,
     pub(super) span: Span,
-    /// Control can come to the end of its body, or to a `continue`.
+    /// Whether the end of its body, or a `continue`, is reachable.
     pub(super) goes_round: bool,
-    /// Its stores, in [`Regions::stores`].
+    /// The range of its stores in [`Regions::stores`].
     pub(super) stores: (u32, u32),
 }
 
-/// Something that writes a local.
+/// A write to a local.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Store {
     pub(super) local: Handle<LocalVariable>,
-    /// What is stored to all of it; `None` for what is not known.
+    /// The value that is stored to the whole local; `None` if it is unknown or the store is partial.
     pub(super) value: Option<Handle<Expression>>,
     pub(super) position: u32,
     /// The innermost scope.
     pub(super) scope: u32,
-    /// The scope that is never gone through without it: each way to its end, or back to a loop's start, makes the store.
+    /// The scope that is not passed without this store: every path to its end, or to a loop's back edge, executes the
+    /// store.
     pub(super) certain_in: u32,
-    /// The last store to the same local before it in the text.
+    /// The previous store to the same local, in source order.
     pub(super) previous: u32,
 }
 
-/// Expressions that one statement evaluates.
+/// The expressions that one `Emit` statement evaluates.
 #[derive(Clone, Copy, Debug)]
 struct Evaluated {
     first: u32,
     end: u32,
     position: u32,
     scope: u32,
-    /// In a `continuing` that can be reached by a `continue`, which can skip the operands.
+    /// Whether it is in a `continuing` to which a `continue` jumps, which can skip the evaluation of operands.
     is_after_skip: bool,
 }
 
-/// Where an expression is evaluated.
+/// The position and scope of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At {
     pub(super) position: u32,
     pub(super) scope: u32,
 }
 
-/// Where the value of a local comes from, whatever way control came.
+/// The definition of a local's value that reaches a position on every path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reaching {
-    /// It has its initial value.
+    /// The initial value.
     Initial,
-    /// From one store, by its number.
+    /// One store, by its index.
     Store(u32),
-    /// From one of several stores. At all places with the same position it is the same value: nothing is stored on the way
-    /// from one of them to another in the same round of every loop around both.
+    /// One of several stores. Two positions with the same join have the same value: there is no store on a path between
+    /// them in one iteration of every loop that encloses both.
     Join(u32),
 }
 
-/// How a block ends.
+/// How control leaves a block.
 #[derive(Clone, Copy, Debug)]
 struct Exit {
-    /// Control may come to its end.
+    /// Whether the end of the block is reachable.
     falls: bool,
-    /// It has a `continue` of the loop around it.
+    /// Whether it has a `continue` of the enclosing loop.
     continues: bool,
 }
 
-/// The positions, scopes and stores of one function. Kept for its room.
+/// The positions, scopes and stores of one function. The tables are reused for the next function.
 #[derive(Debug, Default)]
 pub(super) struct Regions {
     pub(super) scopes: Vec<Scope>,
@@ -151,18 +153,18 @@ pub(super) struct Regions {
     now: u32,
     scope: u32,
     depth: u32,
-    /// A `continue` of the innermost loop has been passed.
+    /// Whether a `continue` of the innermost loop has been visited.
     continued: bool,
-    /// A `continue` leads to a `continuing` around this.
+    /// Whether this is in a `continuing` to which a `continue` jumps.
     after_skip: bool,
-    /// There is a `continue`, which can skip what `continuing` reads.
+    /// Whether the function has a `continue`, which can skip the evaluation of operands in `continuing`.
     skips: bool,
-    /// Nothing is known: blocks are too deep.
+    /// Whether blocks are nested too deep, so that nothing is known.
     failed: bool,
 }
 
 impl Regions {
-    /// Reads the body of a function. `false` where nothing is to be known of it.
+    /// Visits the body of a function. Returns `false` if it cannot be analyzed.
     pub(super) fn read(&mut self, function: &Function) -> bool {
         self.scopes.clear();
         self.loops.clear();
@@ -175,14 +177,14 @@ impl Regions {
         let function_scope = self.open(ScopeKind::Plain);
         let _ = self.block(function, &function.body);
         self.close_to(function_scope);
-        // naga's front ends evaluate nearly in the order of the arena.
+        // naga's front ends evaluate expressions nearly in the order of the arena.
         if !self.evaluated.is_sorted_by_key(|evaluated| evaluated.first) {
             self.evaluated.sort_unstable_by_key(|evaluated| evaluated.first);
         }
         !self.failed
     }
 
-    /// Where an expression is evaluated; `None` for one that needs no evaluation, or is the result of a statement.
+    /// Where an expression is evaluated; `None` if it needs no evaluation or is the result of a statement.
     pub(super) fn at(&self, expression: Handle<Expression>) -> Option<At> {
         self.evaluated(expression).map(|evaluated| At {
             position: evaluated.position,
@@ -215,7 +217,7 @@ impl Regions {
         true
     }
 
-    /// Where the value of a local at a place comes from.
+    /// The definition of a local that reaches a position.
     pub(super) fn reaching(&self, local: Handle<LocalVariable>, at: At) -> Reaching {
         let mut number = self.last_stores[local.index()];
         if number == NONE {
@@ -235,7 +237,8 @@ impl Regions {
                 return Reaching::Join(at.position);
             }
         };
-        // A loop that stores to it may have gone round since the last store before it in the text.
+        // A loop that stores to the local may have started another iteration after the store that precedes the
+        // position.
         let since = before.map_or(0, |store| store.position);
         for scope in self.surrounding(at.scope) {
             if scope.start < since {
@@ -252,7 +255,7 @@ impl Regions {
         }
     }
 
-    /// Every store to a local, from the last to the first. `None` where there are more than any proof looks at.
+    /// All stores to a local, from the last to the first. `None` if there are more than [`MAX_STORES`].
     pub(super) fn stores_of(&self, local: Handle<LocalVariable>) -> Option<impl Iterator<Item = Store>> {
         let chain = move |number: u32| self.stores.get(number as usize).copied();
         let first = chain(self.last_stores[local.index()]);
@@ -261,13 +264,13 @@ impl Regions {
         few.then_some(stores)
     }
 
-    /// A scope and those that contain it, from the inside out.
+    /// A scope and the enclosing ones, from the innermost outward.
     fn surrounding(&self, scope: u32) -> impl Iterator<Item = &Scope> {
         let of = move |number: u32| self.scopes.get(number as usize);
         core::iter::successors(of(scope), move |scope| of(scope.outer))
     }
 
-    /// Whether each operand of an expression is evaluated before it, in the same round of every loop.
+    /// Whether each operand of an expression is evaluated before it in the same iteration of every loop.
     pub(super) fn is_evaluated_after_operands(&self, function: &Function, expression: Handle<Expression>) -> bool {
         if !self.skips {
             return true;
@@ -282,15 +285,15 @@ impl Regions {
         comes_before
     }
 
-    /// Whether an expression that is used in a scope is evaluated in one around it. naga sees to that but for what a
-    /// `continue` skips.
+    /// Whether an expression that is used in a scope is evaluated in that scope or an enclosing one. naga guarantees
+    /// it, except where a `continue` skips the evaluation.
     pub(super) fn comes_before(&self, expression: Handle<Expression>, scope: u32) -> bool {
         !self.skips || self.at(expression).is_none_or(|at| self.is_inside(scope, at.scope))
     }
 
-    /// Whether a scope is another one, or inside it.
+    /// Whether a scope is `of` or inside it.
     pub(super) fn is_inside(&self, mut scope: u32, of: u32) -> bool {
-        // What is inside is opened later.
+        // Inner scopes have higher numbers.
         while scope != NONE && scope > of {
             scope = self.scopes[scope as usize].outer;
         }
@@ -310,7 +313,7 @@ impl Regions {
         number
     }
 
-    /// Closes the scopes from the innermost to this one.
+    /// Closes the scopes from the innermost one to this one.
     fn close_to(&mut self, number: u32) {
         self.now += 1;
         while self.scope != NONE && self.scope >= number {
@@ -400,7 +403,7 @@ impl Regions {
             | Statement::RayQuery { .. }
             | Statement::CooperativeStore { .. }
             | Statement::RayPipelineFunction(_) => for_each_write(statement, |write| self.write(function, write)),
-            // Where `discard` demotes, what follows it is executed.
+            // `discard` may be lowered to a demotion, after which execution continues.
             Statement::Kill
             | Statement::ControlBarrier(_)
             | Statement::MemoryBarrier(_)
@@ -413,7 +416,7 @@ impl Regions {
         exit
     }
 
-    /// Notes a write to a local.
+    /// Records a write to a local.
     fn write(&mut self, function: &Function, write: Write) {
         let Some(PointerRoot::Local(local)) = pointer_root(function, write.pointer) else {
             return;
@@ -433,7 +436,7 @@ impl Regions {
         });
     }
 
-    /// The innermost scope that is not just the rest of a block.
+    /// The innermost scope that is not the rest of a block.
     fn construct(&self) -> u32 {
         let mut scope = self.scope;
         while let Some(Scope {
@@ -472,7 +475,8 @@ impl Regions {
             if other.falls {
                 continue;
             }
-            // The other arm leaves: what is certain in this one is certain around it, unless the other one continues.
+            // The other arm leaves. Stores that this arm always executes are then always executed in the enclosing
+            // scope too, unless the other arm ends in `continue`.
             if !other.continues {
                 let (arm, first, end) = arms[at];
                 for store in &mut self.stores[first..end] {
@@ -482,7 +486,7 @@ impl Regions {
                 }
             }
             let continuing = !before && !other.continues;
-            // Where both arms leave, only `continuing` can follow.
+            // If both arms leave, only `continuing` can follow.
             if continuing || exits[at].falls {
                 self.open(ScopeKind::Rest {
                     condition,
@@ -499,7 +503,7 @@ impl Regions {
         exit
     }
 
-    /// What follows a `continue` in the text is not on every way to `continuing`.
+    /// Opens a scope after a statement with a `continue`: the code in it may be skipped on a path to `continuing`.
     fn skip_after(&mut self, exit: Exit) {
         if exit.continues && exit.falls {
             self.open(ScopeKind::Skippable);
@@ -529,7 +533,8 @@ impl Regions {
         let outer = core::mem::replace(&mut self.continued, false);
         let exit = self.block(function, body);
         self.now += 1;
-        // A scope that holds in `continuing` is never inside one that does not: a `continue` stays passed.
+        // Closes the scopes that end with the body. A scope that includes `continuing` is never inside one that does
+        // not, because `continued` stays set in the body.
         while let ScopeKind::Rest { continuing: false, .. } | ScopeKind::Skippable =
             self.scopes[self.scope as usize].kind
         {
@@ -560,7 +565,7 @@ impl Regions {
     }
 }
 
-/// What a loop is known by: its body's place in the module, which stays while a module is written.
+/// The identity of a loop: the address of its body, which does not change while the module is written.
 pub(super) fn address(body: &Block) -> usize {
     core::ptr::from_ref(body).addr()
 }

@@ -1,18 +1,18 @@
-//! Texels that are inside their image: a level or sample that the image has, and coordinates and a layer below its extents.
+//! Texels inside their image: an existing level or sample, and coordinates and a layer below its extents.
 //!
 //! ```text
 //! let size = textureDimensions(t, level);  let at = min(p, size - 1u);  textureLoad(t, at, level)
 //! ```
 //!
-//! An extent is followed as the length of an array is ([`Below`]). An image has a level, a layer, a sample, and a texel at each
-//! level that it has.
+//! An extent is handled like the length of an array ([`Below`]). An image has at least one level, layer and sample, and
+//! at least one texel at each existing level.
 
 use super::lengths::Below;
 use super::ranges::Ranges;
 use super::values::Value;
 use naga::{Expression, Handle, ImageQuery};
 
-/// What `textureLoad` is given.
+/// The operands of `textureLoad`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Texel {
     pub(super) image: Handle<Expression>,
@@ -22,17 +22,17 @@ pub(super) struct Texel {
     pub(super) level: Option<Handle<Expression>>,
 }
 
-/// What is known to be inside an image.
+/// The operands that are proved to be inside an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Inside {
-    /// The level or sample, if one is chosen.
+    /// The level or sample, if there is one.
     pub(crate) selector: bool,
-    /// That, the coordinates and the layer.
+    /// The level or sample, the coordinates and the layer.
     pub(crate) whole: bool,
 }
 
 impl Texel {
-    /// The texel that an expression loads.
+    /// The operands of a texel load; `None` for another expression.
     pub(super) fn loaded(expression: &Expression) -> Option<Self> {
         let Expression::ImageLoad {
             image,
@@ -53,14 +53,14 @@ impl Texel {
         })
     }
 
-    /// What of it is inside the image.
+    /// The operands that are inside the image.
     pub(super) fn inside(self, ranges: &mut Ranges<'_>) -> Inside {
         let selector = match (self.level, self.sample) {
             (Some(level), _) => self.is_below(ranges, (level, None), ImageQuery::NumLevels),
             (None, Some(sample)) => self.is_below(ranges, (sample, None), ImageQuery::NumSamples),
             (None, None) => true,
         };
-        // The extents are those of the level.
+        // Extents depend on the level.
         let whole = selector && self.is_inside_extents(ranges);
         Inside { selector, whole }
     }
@@ -80,8 +80,8 @@ impl Texel {
                 .is_none_or(|layer| self.is_below(ranges, (layer, None), ImageQuery::NumLayers))
     }
 
-    /// Whether an integer, or a component of a vector, is no less than zero and below the result of a query, of which it is
-    /// known that it is no zero.
+    /// Whether an integer, or a component of a vector, is at least zero and below the result of a query that is known
+    /// to be at least one.
     fn is_below(
         self,
         ranges: &mut Ranges<'_>,
@@ -97,7 +97,7 @@ impl Texel {
             ranges,
             limit,
             least: 1,
-            taken: None,
+            hypothesis: None,
         };
         below.holds(index)
     }

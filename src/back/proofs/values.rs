@@ -1,19 +1,19 @@
-//! The values of a function's integers: expressions that are the same value have the same number.
+//! Value numbering of a function's integers: expressions with the same value have the same number.
 //!
-//! An expression is looked into once, from the index or condition that asks down to what makes it: through components,
-//! through locals that hold the value of one store, and through constants. What is left is a [`Value`], a row of a table that
-//! says how it is made of other values ([`Kind`]). Two expressions that are made the same way of the same values get one row,
-//! so that comparing values is comparing numbers.
+//! An expression is visited once, starting from the index or condition of a query, down to its operands: through
+//! components, through locals that hold the value of a single store, and through constants. The result is a [`Value`]:
+//! a row of a table with the operation and its operands ([`Kind`]). Two expressions with the same operation on the same
+//! values share a row, so values are compared by their numbers.
 //!
 //! ```text
-//! var j = i + 1;  if j < n { … a[1 + i] … }        `j` and `1 + i` are one value, if nothing is stored to `i` between them
+//! var j = i + 1;  if j < n { … a[1 + i] … }        `j` and `1 + i` are one value, if there is no store to `i`
 //! ```
 //!
-//! A load of a local is identified by the store or the join that its value comes from (see [`Reaching`]), one of memory that
-//! no shader can write by its pointer. Every other load is a value of its own.
+//! A load of a local is identified by the store or join that defines its value (see [`Reaching`]); a load of memory
+//! that no shader can write, by its pointer. Any other load is a distinct value.
 //!
-//! An expression that uses one which a `continue` can skip is a value of its own, too: naga lets `continuing` read what may be
-//! of another round, or of none.
+//! An expression with an operand whose evaluation a `continue` can skip is a distinct value too: in naga, `continuing`
+//! may use such an operand, and its value can be of an earlier iteration, or undefined.
 
 use super::Subject;
 use super::built_ins::built_in;
@@ -30,14 +30,14 @@ use naga::{
     UnaryOperator,
 };
 
-/// How deep an expression is looked into; what is below is a value of its own.
+/// The depth to which operands are followed; below it an expression is a distinct value.
 const MOST_DEPTH: u32 = 24;
 
 /// The number of a value in [`Values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value(u32);
 
-/// No value is known of an expression.
+/// An expression has no value number yet.
 const UNASKED: u32 = u32::MAX;
 
 /// The type of lengths and extents.
@@ -46,19 +46,19 @@ const U32: Option<IntegerType> = Some(IntegerType {
     bits: 32,
 });
 
-/// How an integer is made.
+/// The operation that defines an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A constant; its interval is that integer.
     Constant,
-    /// Its interval is all that is known: of a built-in, a query, or nothing.
+    /// An operation that is not analyzed: only the interval is known, if anything.
     Opaque,
     Binary(BinaryOperator, Value, Value),
     Negate(Value),
     Math(MathFunction, [Option<Value>; 3]),
-    /// One of two values.
+    /// The result of `select`: one of two values.
     Select(Value, Value),
-    /// A conversion between integers, or the same bits as another integer type of the same width.
+    /// A conversion between integers, or a bit cast between integers of one width.
     Convert(Value),
     /// One of the values that are stored to a scalar local.
     Local(Handle<LocalVariable>),
@@ -68,15 +68,15 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) kind: Kind,
-    /// `None` for what is no scalar integer.
+    /// `None` for a value that is no scalar integer.
     pub(super) ty: Option<IntegerType>,
-    /// The interval without regard to a place, once it is known.
+    /// The interval that holds at every position, once it is known.
     pub(super) interval: Option<Interval>,
-    /// A bit for this value and each that it is made of, by [`Value::bit`].
+    /// A bit for this value and each of its transitive operands, by [`Value::bit`].
     pub(super) parts: u64,
 }
 
-/// What identifies a value: how it is made, and of what.
+/// The identity of a value: its operation and operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key([u32; 4]);
 
@@ -88,11 +88,11 @@ impl core::hash::Hash for Key {
     }
 }
 
-/// The first word of a [`Key`]: the lowest byte says how a value is made.
+/// The operation in a [`Key`], in the lowest byte of its first word.
 #[derive(Clone, Copy, Debug)]
 enum Tag {
     Constant,
-    Itself,
+    Distinct,
     Binary,
     Negate,
     Math,
@@ -107,18 +107,18 @@ enum Tag {
     Load,
     Length,
     Query,
-    /// The value of a component, not the value itself.
+    /// The value of a component: an entry that refers to another value.
     Component,
 }
 
 impl Value {
-    /// Its bit in a set of values, which several values may share.
+    /// Its bit in a set of values. Several values can share a bit.
     pub(super) const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 }
 
-/// The values of one function. Kept for its room.
+/// The values of one function. The tables are reused for the next function.
 #[derive(Debug, Default)]
 pub(super) struct Values {
     rows: Vec<Row>,
@@ -143,17 +143,17 @@ impl Values {
         &mut self.rows[value.0 as usize]
     }
 
-    /// The integer that a value is whatever happens.
+    /// The integer of a constant; `None` for other values.
     pub(super) fn constant(&self, value: Value) -> Option<i128> {
         let row = self.row(value);
         match (row.kind, row.interval) {
             (Kind::Constant, Some(interval)) => Some(interval.least),
-            // catch-all: every other kind may have several values
+            // catch-all: values of other kinds are not constant
             _ => None,
         }
     }
 
-    /// The row with a key, made where there is none yet.
+    /// The row with a key, added if there is none.
     #[inline]
     fn row_of(
         &mut self,
@@ -178,11 +178,11 @@ impl Values {
         }
     }
 
-    /// A constant.
+    /// The value of a constant.
     pub(super) fn constant_value(&mut self, value: i128) -> Value {
         let (low, high) = (value as u32, (value >> 32) as u32);
         let sign = u32::from(value < 0);
-        // An integer is one value whatever its type.
+        // A constant is one value for all integer types.
         self.row_of(Key([Tag::Constant as u32, low, high, sign]), None, |_| {
             (Kind::Constant, Some(Interval::single(value)), 0)
         })
@@ -199,7 +199,7 @@ fn component_bits(component: Option<u32>) -> u32 {
     component.map_or(0, |component| component + 1)
 }
 
-/// Finds out the values of a function.
+/// Finds the values of a function's expressions.
 pub(super) struct Numbering<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) regions: &'a Regions,
@@ -208,12 +208,12 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// The value of a scalar, or of one component of a vector; a scalar operand has one value for all components.
+    /// The value of a scalar, or of one component of a vector. A scalar has the same value for every component.
     pub(super) fn value(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
         self.operand(expression, component, MOST_DEPTH)
     }
 
-    /// The length of the run-time array to which a pointer leads, where that leads to one.
+    /// The length of the run-time array that a pointer points to. For another pointer the value is meaningless.
     pub(super) fn length_of(&mut self, pointer: Handle<Expression>) -> Value {
         let most = self.subject.stride(pointer).map(|stride| u32::MAX / stride);
         let pointer = self.value(pointer, None);
@@ -228,7 +228,7 @@ impl Numbering<'_> {
         self.opaque(Key([Tag::Length as u32, pointer.0, 0, 0]), U32, Some(within))
     }
 
-    /// The value that a local, or a component of it, has at a place.
+    /// The value of a local at a position.
     pub(super) fn local_at(&mut self, local: Handle<LocalVariable>, at: At) -> Value {
         self.local(local, at, None, MOST_DEPTH)
     }
@@ -240,9 +240,9 @@ impl Numbering<'_> {
                 return Value(known);
             }
             let Some(depth) = depth.checked_sub(1) else {
-                return self.itself(expression, None);
+                return self.distinct(expression, None);
             };
-            let value = self.made(expression, None, depth);
+            let value = self.of_operation(expression, None, depth);
             self.values.of[expression.index()] = value.0;
             return value;
         };
@@ -251,17 +251,17 @@ impl Numbering<'_> {
             return known;
         }
         let Some(depth) = depth.checked_sub(1) else {
-            return self.itself(expression, Some(component));
+            return self.distinct(expression, Some(component));
         };
-        let value = self.made(expression, Some(component), depth);
+        let value = self.of_operation(expression, Some(component), depth);
         self.values.known.insert(key, value);
         value
     }
 
-    /// A value of which no more is known than the expression that it is.
-    fn itself(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
+    /// A distinct value, identified by its expression.
+    fn distinct(&mut self, expression: Handle<Expression>, component: Option<u32>) -> Value {
         self.opaque(
-            itself_key(expression, component),
+            distinct_key(expression, component),
             self.integer(expression, component),
             None,
         )
@@ -288,38 +288,38 @@ impl Numbering<'_> {
         })
     }
 
-    /// A part of an operation on vectors: the same component of a vector, or a scalar.
+    /// The value of an operand of a component-wise operation: a component of a vector, or a scalar.
     fn operand(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         let is_vector = || matches!(self.subject.shape(expression), Some((Some(_), _)));
         self.value_of(expression, component.filter(|_| is_vector()), depth)
     }
 
-    /// The value of an expression from how it is made.
-    fn made(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
+    /// The value of an expression, from its operation and operands.
+    fn of_operation(&mut self, expression: Handle<Expression>, component: Option<u32>, depth: u32) -> Value {
         if !self
             .regions
             .is_evaluated_after_operands(self.subject.function, expression)
         {
-            return self.itself(expression, component);
+            return self.distinct(expression, component);
         }
         match self.subject.function.expressions[expression] {
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
                 match self.subject.constant(expression, component) {
                     Some(value) => self.values.constant_value(value),
-                    None => self.itself(expression, component),
+                    None => self.distinct(expression, component),
                 }
             }
             Expression::Splat { value, .. } if component.is_some() => self.value_of(value, None, depth),
             Expression::Compose { ref components, .. } => match component {
                 Some(component) => match self.part(components, component) {
                     Some((part, component)) => self.value_of(part, component, depth),
-                    None => self.itself(expression, Some(component)),
+                    None => self.distinct(expression, Some(component)),
                 },
-                None => self.itself(expression, None),
+                None => self.distinct(expression, None),
             },
             Expression::Swizzle { vector, pattern, .. } => match component.and_then(|at| pattern.get(at as usize)) {
                 Some(&from) => self.value_of(vector, Some(from as u32), depth),
-                None => self.itself(expression, component),
+                None => self.distinct(expression, component),
             },
             Expression::AccessIndex { base, index } => {
                 if let TypeInner::Vector { .. } = *self.subject.inner(base) {
@@ -354,7 +354,7 @@ impl Numbering<'_> {
             Expression::Load { pointer } => self.load(expression, pointer, component, depth),
             Expression::Binary { op, left, right } => {
                 let Some(ty) = self.integer(expression, component) else {
-                    return self.itself(expression, component);
+                    return self.distinct(expression, component);
                 };
                 let (left, right) = (
                     self.operand(left, component, depth),
@@ -367,7 +367,7 @@ impl Numbering<'_> {
                 expr,
             } => {
                 let Some(ty) = self.integer(expression, component) else {
-                    return self.itself(expression, component);
+                    return self.distinct(expression, component);
                 };
                 let of = self.operand(expr, component, depth);
                 match self.values.constant(of) {
@@ -383,11 +383,11 @@ impl Numbering<'_> {
                 arg3: None,
             } => match self.integer(expression, component) {
                 Some(ty) => self.math(ty, fun, [Some(arg), arg1, arg2], component, depth),
-                None => self.itself(expression, component),
+                None => self.distinct(expression, component),
             },
             Expression::Select { accept, reject, .. } => {
                 let Some(ty) = self.integer(expression, component) else {
-                    return self.itself(expression, component);
+                    return self.distinct(expression, component);
                 };
                 let (accept, reject) = (
                     self.operand(accept, component, depth),
@@ -406,7 +406,7 @@ impl Numbering<'_> {
             }
             Expression::As { expr, convert, .. } => match self.integer(expression, component) {
                 Some(to) => self.conversion(expression, to, (expr, convert), component, depth),
-                None => self.itself(expression, component),
+                None => self.distinct(expression, component),
             },
             Expression::ArrayLength(pointer) => {
                 let most = self.subject.stride(pointer).map(|stride| u32::MAX / stride);
@@ -434,11 +434,11 @@ impl Numbering<'_> {
             | Expression::SubgroupBallotResult
             | Expression::SubgroupOperationResult { .. }
             | Expression::CooperativeLoad { .. }
-            | Expression::CooperativeMultiplyAdd { .. } => self.itself(expression, component),
+            | Expression::CooperativeMultiplyAdd { .. } => self.distinct(expression, component),
         }
     }
 
-    /// A component of what a vector is composed of: scalars and shorter vectors.
+    /// The operand of a vector composition, and its component, that a component of the vector comes from.
     fn part(&self, components: &[Handle<Expression>], mut component: u32) -> Option<(Handle<Expression>, Option<u32>)> {
         for &part in components {
             let (size, _) = self.subject.shape(part)?;
@@ -487,7 +487,8 @@ impl Numbering<'_> {
     ) -> Value {
         let arguments = arguments.map(|argument| argument.map(|argument| self.operand(argument, component, depth)));
         let part = |at: usize| arguments[at].map_or(UNASKED, |argument| argument.0);
-        // A function of a scalar with a vector as result gives each component another value.
+        // The key includes the component, since functions such as `unpack4xU8` map a scalar to a vector with different
+        // components.
         let tag = Tag::Math as u32 | type_bits(ty) << 8 | (function as u32) << 16 | component_bits(component) << 24;
         let key = Key([tag, part(0), part(1), part(2)]);
         self.values.row_of(key, Some(ty), |rows| {
@@ -508,7 +509,7 @@ impl Numbering<'_> {
         let scalar = self.subject.shape(from).map(|(_, scalar)| scalar);
         match scalar.map(|scalar| (scalar.kind, u32::from(scalar.width) * 8)) {
             Some((ScalarKind::Bool, _)) if convert.is_some() => {
-                let key = itself_key(expression, component);
+                let key = distinct_key(expression, component);
                 self.opaque(key, Some(to), Some(Interval { least: 0, most: 1 }))
             }
             Some((ScalarKind::Sint | ScalarKind::Uint, bits)) if convert.is_some() || bits == to.bits => {
@@ -518,12 +519,12 @@ impl Numbering<'_> {
                     Some(_) | None => self.unary(Tag::Convert, to, of, Kind::Convert(of)),
                 }
             }
-            // catch-all: of a conversion from floating point nothing is known
-            _ => self.itself(expression, component),
+            // catch-all: conversions from floating point are not analyzed
+            _ => self.distinct(expression, component),
         }
     }
 
-    /// The result of a query of an image, or a component of it.
+    /// The result of an image query, or a component of it.
     pub(super) fn extent(&mut self, image: Handle<Expression>, query: ImageQuery, component: Option<u32>) -> Value {
         self.query(U32, image, query, component, MOST_DEPTH)
     }
@@ -544,13 +545,14 @@ impl Numbering<'_> {
         let (which, within) = match query {
             ImageQuery::Size { level } => {
                 let level = level.map(|level| self.value_of(level, None, depth));
-                // The size without a level is that of the first one. An image may not have the others.
+                // Without a level the size is that of level 0. Other levels may not exist, and then their size is
+                // unknown.
                 match level.filter(|&level| self.values.constant(level) != Some(0)) {
                     None => (0, some),
                     Some(level) => ((level.0 + 1) << 2, None),
                 }
             }
-            // No more than the size of an image has bits.
+            // The number of levels is at most the number of bits of an extent.
             ImageQuery::NumLevels => (1, Some(Interval { least: 1, most: 32 })),
             ImageQuery::NumLayers => (2, some),
             ImageQuery::NumSamples => (3, Some(Interval { least: 1, most: 64 })),
@@ -571,7 +573,7 @@ impl Numbering<'_> {
         match pointer_root(function, pointer) {
             Some(PointerRoot::Local(local)) => {
                 let Some(at) = self.regions.at(load) else {
-                    return self.itself(load, component);
+                    return self.distinct(load, component);
                 };
                 let is_vector = || {
                     let ty = function.local_variables[local].ty;
@@ -582,7 +584,7 @@ impl Numbering<'_> {
                     Expression::AccessIndex { index, .. } if is_vector() => {
                         return self.local(local, at, Some(index), depth);
                     }
-                    // catch-all: all other pointers are identified by how they are made
+                    // catch-all: other pointers are identified by their values
                     _ => {}
                 }
                 let version = match self.regions.reaching(local, at) {
@@ -599,7 +601,8 @@ impl Numbering<'_> {
                 ]);
                 self.opaque(key, ty, None)
             }
-            // What no shader can write keeps its value. Read-only storage may be the memory of another, writable binding.
+            // Memory that no shader can write keeps its contents. Read-only storage is not such memory: it may alias a
+            // writable binding.
             Some(PointerRoot::Global(global))
                 if matches!(
                     module.global_variables[global].space,
@@ -622,18 +625,18 @@ impl Numbering<'_> {
                 let place = match function.expressions[pointer] {
                     Expression::GlobalVariable(_) => Some(component),
                     Expression::AccessIndex { index, .. } if is_vector => Some(Some(index)),
-                    // catch-all: of a part of something larger nothing is known
+                    // catch-all: parts of larger types are not analyzed
                     _ => None,
                 };
                 let within = place.and_then(|component| self.privates.interval(module, global, component));
-                let key = itself_key(load, component);
+                let key = distinct_key(load, component);
                 self.opaque(key, ty, within)
             }
-            Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.itself(load, component),
+            Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => self.distinct(load, component),
         }
     }
 
-    /// The value of a local, or of a component of it, at a place.
+    /// The value of a local, or of a component of it, at a position.
     fn local(&mut self, local: Handle<LocalVariable>, at: At, component: Option<u32>, depth: u32) -> Value {
         let declared = &self.subject.function.local_variables[local];
         let ty = match self.subject.module.types[declared.ty].inner.vector_size_and_scalar() {
@@ -682,17 +685,17 @@ impl Numbering<'_> {
     }
 }
 
-/// What identifies a value of which no more is known than its expression.
-fn itself_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
+/// The key of a distinct value.
+fn distinct_key(expression: Handle<Expression>, component: Option<u32>) -> Key {
     Key([
-        Tag::Itself as u32,
+        Tag::Distinct as u32,
         expression.index() as u32,
         component_bits(component),
         0,
     ])
 }
 
-/// What identifies a member or a component of what a value is, or leads to.
+/// The key of a member or component of a value or pointer.
 fn member(base: Value, index: u32, component: Option<u32>) -> Key {
     Key([Tag::Member as u32, base.0, index, component_bits(component)])
 }

@@ -1,9 +1,9 @@
-//! Vulkan's formats of vertex inputs, attachments and storage images: their names and values (`VkFormat`).
+//! Values of `VkFormat` for vertex inputs, attachments and storage images, with their names.
 
 use super::types::{NumberKind, NumberType};
 use naga::StorageFormat;
 
-/// A value of `VkFormat`.
+/// A value of `VkFormat`. With the feature `serde` it is serialized as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Format {
     name: &'static str,
@@ -11,19 +11,19 @@ pub struct Format {
 }
 
 impl Format {
-    /// Its name: `VK_FORMAT_R32G32_SFLOAT`.
+    /// Its name, such as `VK_FORMAT_R32G32_SFLOAT`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Its value, which `ash::vk::Format::from_raw` takes.
+    /// Its value, which `ash::vk::Format::from_raw` accepts.
     #[must_use]
     pub const fn value(self) -> i32 {
         self.value
     }
 
-    /// The format whose components are numbers of a type, one to four of them.
+    /// The format with one to four components of a number type, if there is one.
     pub(super) fn of_numbers(number: NumberType, components: u8) -> Option<Self> {
         let kind = match number.kind {
             NumberKind::Uint => 0,
@@ -41,7 +41,7 @@ impl Format {
         rows.get(width * 12 + kind).copied()
     }
 
-    /// The type of the components, and how many there are, of one of [`OF_NUMBERS`].
+    /// The type and number of the components; `None` for a format that is not in [`OF_NUMBERS`].
     #[cfg(any(feature = "ash", feature = "build"))]
     pub(crate) fn numbers(self) -> Option<(NumberType, u8)> {
         let place = OF_NUMBERS.iter().position(|format| *format == self)?;
@@ -102,14 +102,14 @@ impl Format {
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for Format {
-    /// As its name.
+    /// Serializes the name.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name)
     }
 }
 
-/// The formats with components of 16, 32 and 64 bits that are integers or floats: by width, then by the number of components,
-/// then by kind.
+/// The formats whose components are integers or floats of 16, 32 or 64 bits: sorted by width, then by the number of
+/// components, then by kind.
 const OF_NUMBERS: [Format; 36] = {
     const fn format(name: &'static str, value: i32) -> Format {
         Format { name, value }

@@ -1,37 +1,37 @@
-//! The textures of a shader, as a host has to create images and views for them.
+//! Reflection of textures: what a host needs to create their images and views.
 
 use super::format::Format;
 use super::types::{NumberKind, NumberType};
 use naga::{ImageClass, ImageDimension, Scalar, StorageAccess};
 
-/// A texture.
+/// The image of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ImageReflection {
     /// The dimension of the view: `1d`, `2d`, `3d`, `cube`.
     pub dimension: &'static str,
-    /// Whether it has layers; with [`ImageReflection::dimension`] this is `VkImageViewType`.
+    /// Whether it has layers. Together with [`ImageReflection::dimension`] this is the `VkImageViewType`.
     pub arrayed: bool,
-    /// Whether it has more than one sample a texel.
+    /// Whether it has more than one sample per texel.
     pub multisampled: bool,
-    /// What a texel is.
+    /// The kind of its texels.
     pub texel: TexelReflection,
 }
 
-/// What a texel of a texture is.
+/// The kind of a texture's texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum TexelReflection {
-    /// Numbers of a kind: the view's format is one that gives them.
+    /// Numbers of a kind; the view's format must yield them.
     Sampled {
-        /// The kind.
+        /// The kind of the numbers.
         number: NumberKind,
     },
-    /// A depth: the view's aspect is `VK_IMAGE_ASPECT_DEPTH_BIT`.
+    /// Depths: the view's aspect is `VK_IMAGE_ASPECT_DEPTH_BIT`.
     Depth,
-    /// What the shader reads and writes without a sampler.
+    /// Texels that the shader reads and writes without a sampler.
     Storage {
         /// The format of the view.
         format: Format,
@@ -45,7 +45,7 @@ pub enum TexelReflection {
 }
 
 impl ImageReflection {
-    /// `None` for an external texture, which is made of others.
+    /// `None` for an external texture, which consists of several images.
     pub(super) fn of(dimension: ImageDimension, arrayed: bool, class: ImageClass) -> Option<Self> {
         let (texel, multisampled) = match class {
             ImageClass::Sampled { kind, multi } => {

@@ -1,4 +1,4 @@
-//! The inputs and outputs of an entry point: where they are, what they hold, and how they are interpolated.
+//! Reflection of stage inputs and outputs: location or built-in, type, and interpolation.
 
 use super::format::Format;
 use super::types::NumberType;
@@ -14,27 +14,29 @@ use naga::{Binding, BuiltIn, Handle, Interpolation, Module, Sampling, Type, Type
 pub struct InterfaceReflection {
     /// The name of the argument or member, if it has one.
     pub name: Option<String>,
-    /// Its type, spelled as in WGSL: `vec4<f32>`.
+    /// Its type as WGSL spells it: `vec4<f32>`.
     pub ty: String,
-    /// Its location; `None` for built-in values.
+    /// Its location; `None` for a built-in.
     pub location: Option<u32>,
-    /// The format with as many components of the same width, for a vertex buffer or an attachment; `None` for built-in
-    /// values and arrays. Any format that Vulkan converts to the type serves too.
+    /// The format with the same number and type of components, for a vertex buffer or an attachment; `None` for
+    /// built-ins and arrays. Any format that Vulkan converts to the type is valid too.
     pub format: Option<Format>,
-    /// How it is interpolated between vertices, if it goes to fragments: `perspective`, `linear`, `flat`, `per_vertex`.
+    /// The interpolation between vertices, for inputs of fragment shaders and outputs to them: `perspective`, `linear`,
+    /// `flat`, `per_vertex`.
     pub interpolation: Option<&'static str>,
-    /// Where in a pixel that is, `center`, `centroid`, `sample`, or of which vertex a flat one is, `first`, `either`.
+    /// The position of the interpolation in a pixel (`center`, `centroid`, `sample`), or the vertex of a flat input
+    /// (`first`, `either`).
     pub sampling: Option<&'static str>,
-    /// Whether it belongs to a primitive of a mesh shader and not to its vertices.
+    /// Whether it belongs to the primitives of a mesh shader rather than to the vertices.
     pub per_primitive: bool,
-    /// The `Index` of a colour output with dual-source blending.
+    /// The `Index` of a color output with dual-source blending.
     pub blend_src: Option<u32>,
-    /// The built-in value that it is, by naga's name.
+    /// The built-in, by naga's name.
     pub built_in: Option<String>,
 }
 
-/// Adds an argument or result that is bound itself, or the members of a structure that are; `to_fragments` tells that it
-/// goes from vertices to fragments.
+/// Adds an argument or result with a binding, or the members of a struct that have one. `to_fragments`: it is
+/// interpolated between vertices.
 pub(super) fn add(
     list: &mut Vec<InterfaceReflection>,
     module: &Module,
@@ -55,7 +57,7 @@ pub(super) fn add(
         }
         (None, _) => {}
     }
-    // naga states the interpolation of every location.
+    // naga states an interpolation for every location.
     for one in list.iter_mut().skip(first).filter(|_| !to_fragments) {
         (one.interpolation, one.sampling) = (None, None);
     }
@@ -97,7 +99,7 @@ fn format(module: &Module, ty: Handle<Type>) -> Option<Format> {
     match module.types[ty].inner {
         TypeInner::Scalar(scalar) => Format::of_numbers(NumberType::of(scalar), 1),
         TypeInner::Vector { size, scalar } => Format::of_numbers(NumberType::of(scalar), size as u8),
-        // catch-all: arrays, which no format has
+        // catch-all: arrays, which have no format
         _ => None,
     }
 }
@@ -121,7 +123,7 @@ const fn sampling_name(sampling: Sampling) -> &'static str {
     }
 }
 
-/// The variant's name, which is what users of naga know.
+/// naga's name of the variant.
 fn built_in_name(built_in: BuiltIn) -> String {
     let text = format!("{built_in:?}");
     text.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
@@ -136,7 +138,7 @@ fn spelled(module: &Module, ty: Handle<Type>) -> String {
             size: naga::ArraySize::Constant(length),
             ..
         } => format!("array<{}, {length}>", spelled(module, base)),
-        // catch-all: nothing else crosses an interface under a binding of its own; what has a name goes by it
+        // catch-all: no other type has a binding of its own; named types are spelled by their name
         _ => module.types[ty].name.clone().unwrap_or_default(),
     }
 }

@@ -1,9 +1,9 @@
-//! What a host must know of a module to use it: where its resources are bound and what they are, the push constants, the
-//! tables of handles, and the inputs, outputs and workgroup of each entry point.
+//! Reflection: what a host needs to know about a module to use it. The bindings and types of resources, the push
+//! constants, the handle tables, and the inputs, outputs and workgroup size of each entry point.
 //!
-//! Owns the form of that answer and how it follows from the plan. It is made beside the words, from the same plan, and only
-//! where it is asked for; it must not know how anything is written. `types` has what lies in memory, `interface` what goes
-//! from stage to stage, `image` the textures. The layout of a pipeline that all this comes to is `pipeline_layout`'s.
+//! The reflection is computed from the plan, as the words are, and only on request; this folder does not know how code
+//! is emitted. `types` has the types in memory, `interface` the stage inputs and outputs, `image` the textures. The
+//! pipeline layout that follows from a reflection is in `pipeline_layout`.
 
 mod format;
 mod image;
@@ -29,20 +29,21 @@ use naga::{
 };
 use types::Types;
 
-/// What a host must know of a module to use it.
+/// What a host needs to know about a module to use it. Filled by [`compile`](crate::compile) and
+/// [`Writer::write_reflected`](crate::Writer::write_reflected).
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Reflection {
     /// The entry points, in the order of the module.
     pub entry_points: Vec<EntryPointReflection>,
-    /// The resources that are descriptors, one for each variable, in the order of the module.
+    /// The descriptors, one for each variable, in the order of the module.
     pub bindings: Vec<BindingReflection>,
-    /// The push constants, one for each variable.
+    /// The push constants, one entry for each variable.
     pub push_constants: Vec<PushConstantReflection>,
     /// The tables of handles.
     pub handle_tables: Vec<HandleTableReflection>,
-    /// The types of buffers and push constants, and those that they are made of; each stands after its parts.
+    /// The types of buffers and push constants, and the types of their parts; each type follows those of its parts.
     pub types: Vec<TypeReflection>,
 }
 
@@ -51,41 +52,41 @@ pub struct Reflection {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct EntryPointReflection {
-    /// Its name, in the shader and in the module.
+    /// Its name, in the shader and in the SPIR-V module.
     pub name: String,
     /// Its stage: `vertex`, `fragment`, `compute`, `task`, `mesh`, `raygen`, `miss`, `anyhit`, `closesthit`.
     pub stage: &'static str,
-    /// Invocations of a workgroup along x, y and z, where the stage has workgroups. Where overrides stay open, what it is
-    /// without the pipeline's values; an override without a default, which the pipeline must give a value, counts as 1.
+    /// The invocations of a workgroup along x, y and z; `None` for a stage without workgroups. Where overrides stay
+    /// open, this is the size without values from the pipeline; an override without a default counts as 1.
     pub workgroup_size: Option<[u32; 3]>,
-    /// The `SpecId` of each extent that is one specialization constant. An extent that is computed (from several overrides, or
-    /// as the default of one) has none: [`crate::SpecConstant`] lists the constants of the module.
+    /// The `SpecId` of each extent that is one specialization constant. `None` for an extent that is computed, from
+    /// several overrides or as the default of one; [`crate::SpecConstant`] lists the constants of the module.
     pub workgroup_size_ids: [Option<u32>; 3],
-    /// Bytes of the Workgroup variables it uses, by the standard layout of storage buffers with booleans as 32-bit integers,
-    /// padding included; array lengths that stay open by their defaults.
+    /// The bytes of the Workgroup variables that it uses, by the standard layout of storage buffers with booleans as
+    /// 32-bit integers, padding included. Open array lengths count by their defaults.
     pub workgroup_memory: u32,
-    /// How a mesh shader writes its outputs; `None` for the other stages.
+    /// How a mesh shader writes its outputs; `None` for other stages.
     pub mesh_outputs: Option<MeshOutputs>,
-    /// What it reads from the stage before, or from vertex buffers, and the built-in inputs.
+    /// The inputs that it reads from the previous stage or from vertex buffers, and the built-in inputs.
     pub inputs: Vec<InterfaceReflection>,
-    /// What it writes for the stage after, or to attachments, and the built-in outputs.
+    /// The outputs that it writes for the next stage or to attachments, and the built-in outputs.
     pub outputs: Vec<InterfaceReflection>,
-    /// The resources it uses, as indices into [`Reflection::bindings`].
+    /// The resources that it uses, as indices into [`Reflection::bindings`].
     pub bindings: Vec<usize>,
 }
 
-/// How vertices and primitives get to the outputs of a mesh shader.
+/// How a mesh shader writes vertices and primitives to its outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum MeshOutputs {
-    /// Collected in workgroup memory and copied at the end.
+    /// It stores them in workgroup memory, from which they are copied at the end.
     Staged,
-    /// Written where the shader stores them: [`crate::Options::direct_mesh_outputs`].
+    /// It stores them directly: [`crate::Options::direct_mesh_outputs`].
     Direct,
 }
 
-/// What kind of resource a descriptor is, as `VkDescriptorType` has them.
+/// The kind of a resource, named as in `VkDescriptorType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -102,12 +103,12 @@ pub enum ResourceKind {
     Sampler,
     /// `VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR`
     AccelerationStructure,
-    /// `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`, or a handle of a texture with its sampler: the texture and the sampler
-    /// have an entry each, with the same place.
+    /// `VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER`, or a handle of a texture with its sampler. The texture and the
+    /// sampler have one entry each, with the same binding.
     CombinedImageSampler,
 }
 
-/// A resource that is a descriptor, or as many as a binding array has.
+/// A descriptor, or the descriptors of a binding array.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -122,20 +123,20 @@ pub struct BindingReflection {
     pub descriptor_set: u32,
     /// The `Binding` decoration.
     pub descriptor_binding: u32,
-    /// What it is.
+    /// The kind of the resource.
     pub kind: ResourceKind,
-    /// How many descriptors; `None` for a binding array without a length, or whose length the pipeline must give. A length that
-    /// stays open counts by its default.
+    /// The number of descriptors; `None` for a binding array without a length, or whose length the pipeline must give.
+    /// An open length counts by its default.
     pub count: Option<u32>,
-    /// Bytes of a buffer; of one that ends in a runtime-sized array, those of one element of it included.
+    /// The size of a buffer in bytes. If it ends in a runtime-sized array, one element is included.
     pub size: Option<u32>,
-    /// The type of what a buffer holds, as an index into [`Reflection::types`].
+    /// The type of a buffer's contents, as an index into [`Reflection::types`].
     pub ty: Option<usize>,
-    /// What a texture is.
+    /// The image that a texture needs.
     pub image: Option<ImageReflection>,
-    /// Whether it is a sampler that compares (`VkSamplerCreateInfo::compareEnable`).
+    /// Whether it is a comparison sampler (`VkSamplerCreateInfo::compareEnable`).
     pub comparison: bool,
-    /// The stages that use it, as [`EntryPointReflection::stage`] has them.
+    /// The stages that use it, as in [`EntryPointReflection::stage`].
     pub stages: Vec<&'static str>,
     /// Whether the shader may write it.
     pub writable: bool,
@@ -150,11 +151,11 @@ pub struct BindingReflection {
 pub struct PushConstantReflection {
     /// The variable's name in the shader, if it has one.
     pub name: Option<String>,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u32,
     /// Its type, as an index into [`Reflection::types`].
     pub ty: Option<usize>,
-    /// The stages that use it, as [`EntryPointReflection::stage`] has them.
+    /// The stages that use it, as in [`EntryPointReflection::stage`].
     pub stages: Vec<&'static str>,
 }
 
@@ -163,15 +164,15 @@ pub struct PushConstantReflection {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct HandleTableReflection {
-    /// The memory it is in.
+    /// The memory that it is in.
     pub memory: HandleMemory,
-    /// The `DescriptorSet` decoration; nothing for push constants.
+    /// The `DescriptorSet` decoration; `None` for push constants.
     pub descriptor_set: Option<u32>,
-    /// The `Binding` decoration; nothing for push constants.
+    /// The `Binding` decoration; `None` for push constants.
     pub descriptor_binding: Option<u32>,
-    /// The stages that use it, as [`EntryPointReflection::stage`] has them.
+    /// The stages that use it, as in [`EntryPointReflection::stage`].
     pub stages: Vec<&'static str>,
-    /// The handles in it, by their offsets.
+    /// The handles in it, sorted by offset.
     pub handles: Vec<HandleReflection>,
 }
 
@@ -182,20 +183,20 @@ pub struct HandleTableReflection {
 pub struct HandleReflection {
     /// The variable's name in the shader, if it has one.
     pub name: Option<String>,
-    /// Bytes from the table's start.
+    /// The offset in the table, in bytes.
     pub offset: u32,
-    /// Bytes of one handle.
+    /// The size of one handle in bytes.
     pub width: u8,
-    /// What it stands for.
+    /// The kind of the resource that it refers to.
     pub kind: ResourceKind,
-    /// How many handles follow one another; `None` for as many as the buffer has room for.
+    /// The number of consecutive handles; `None` for as many as the buffer has room for.
     pub count: Option<u32>,
-    /// Bytes from one of them to the next.
+    /// The stride of consecutive handles in bytes.
     pub stride: u32,
 }
 
 impl Reflection {
-    /// What the plan of a module comes to.
+    /// Computes the reflection from the plan of a module.
     pub(super) fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Self {
         let mut reflection = Self::default();
         let live = || {
@@ -205,7 +206,7 @@ impl Reflection {
                 .filter(|&(handle, _)| plan.is_live(handle))
         };
         let types = Types::of(module, live().filter_map(|(_, global)| in_memory(module, global)));
-        // Where the entry points find each global.
+        // The entries of each global, for the entry points.
         let mut of_global = vec![Reflected::default(); module.global_variables.len()];
         for (handle, _) in live() {
             of_global[handle.index()] = reflection.add_global(plan, module, options, handle, &types);
@@ -255,13 +256,13 @@ impl Reflection {
         reflection
     }
 
-    /// A type of [`Reflection::types`] as WGSL spells it: `array<vec3<f32>, 4>`; a structure by its name.
+    /// The type at an index of [`Reflection::types`] as WGSL spells it: `array<vec3<f32>, 4>`; a struct by its name.
     #[must_use]
     pub fn spelled(&self, ty: usize) -> String {
         types::spelled(&self.types, ty)
     }
 
-    /// Notes a stage with what it uses.
+    /// Records a stage in the entries of a resource that it uses.
     fn add_stage(&mut self, used: &Reflected, stage: &'static str) {
         let bindings = self.bindings.get_mut(used.bindings.clone()).into_iter().flatten();
         let bindings = bindings.map(|binding| &mut binding.stages);
@@ -304,7 +305,7 @@ impl Reflection {
         reflected
     }
 
-    /// The planes and the parameters of an external texture.
+    /// Adds the planes and the parameters of an external texture.
     fn add_external(
         &mut self,
         module: &Module,
@@ -327,7 +328,7 @@ impl Reflection {
         }
     }
 
-    /// A resource that is a descriptor, or handles in a table, whose place this answers.
+    /// Adds a resource that is a descriptor, or handles in a table. Returns the index of the table.
     fn add_resource(
         &mut self,
         plan: &Plan,
@@ -410,7 +411,7 @@ impl Reflection {
         }
     }
 
-    /// Adds a handle to its table, whose place this answers.
+    /// Adds a handle to its table. Returns the index of the table.
     fn add_handle(&mut self, place: TablePlace, handle: HandleReflection) -> usize {
         let bound = |number| (place.memory != HandleMemory::PushConstant).then_some(number);
         let (set, binding) = (bound(place.descriptor_set), bound(place.binding));
@@ -433,7 +434,7 @@ impl Reflection {
     }
 }
 
-/// Where the reflection of a global is.
+/// The entries of a global in the reflection.
 #[derive(Clone, Default)]
 struct Reflected {
     bindings: core::ops::Range<usize>,
@@ -441,7 +442,8 @@ struct Reflected {
     constants: Option<usize>,
 }
 
-/// The type of what a global of a buffer or of push constants holds, of one buffer where there are several.
+/// The type of the contents of a buffer or of push constants; of one buffer for a binding array. `None` for other
+/// globals.
 fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
     match global.space {
         AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => {}
@@ -455,7 +457,7 @@ fn in_memory(module: &Module, global: &GlobalVariable) -> Option<Handle<Type>> {
     }
     Some(match module.types[global.ty].inner {
         TypeInner::BindingArray { base, .. } => base,
-        // catch-all: all others are the buffer themselves
+        // catch-all: one buffer
         _ => global.ty,
     })
 }
@@ -472,7 +474,7 @@ fn kind_of(module: &Module, space: AddressSpace, element: Handle<Type>) -> Optio
             TypeInner::Image { .. } => ResourceKind::SampledImage,
             TypeInner::Sampler { .. } => ResourceKind::Sampler,
             TypeInner::AccelerationStructure { .. } => ResourceKind::AccelerationStructure,
-            // catch-all: naga's validator lets nothing else be a handle
+            // catch-all: naga's validator accepts no other types as handles
             _ => return None,
         },
         AddressSpace::Function

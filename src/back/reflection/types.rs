@@ -1,68 +1,68 @@
-//! The types of what lies in memory that the host fills: where each number is.
+//! Reflection of types in memory that the host fills: the offset of each number.
 //!
-//! Owns the form of that answer and how it follows from naga's types. The bytes are those that the shader declares: a
-//! matrix that the words hold as its columns lies where it would lie whole.
+//! The layout is the one that the shader declares. It also holds for a matrix that the words replace by its columns,
+//! since its bytes are the same.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner, VectorSize};
 
-/// A type, with the bytes that it takes in a buffer or among the push constants.
+/// A type, with its layout in a buffer or in push constants.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TypeReflection {
     /// Its name in the shader, if it has one.
     pub name: Option<String>,
-    /// Bytes; of an array without a length, and of a structure that ends in one, those of one element included.
+    /// The size in bytes. A runtime-sized array counts as one element.
     pub size: u32,
-    /// What its offset is a multiple of, in bytes, by the rules of the shader's language.
+    /// The alignment in bytes, by the rules of WGSL.
     pub alignment: u32,
-    /// What it is made of.
+    /// Its kind, and the types of its parts.
     pub shape: TypeShape,
 }
 
-/// What a type is made of. Places of types are indices into [`super::Reflection::types`].
+/// The kind of a type. The types of parts are indices into [`super::Reflection::types`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum TypeShape {
-    /// A number.
+    /// A scalar.
     Scalar {
-        /// What it is.
+        /// The type of the number.
         number: NumberType,
         /// Whether the shader accesses it atomically.
         atomic: bool,
     },
-    /// Some numbers one after the other.
+    /// A vector.
     Vector {
-        /// What they are.
+        /// The type of the numbers.
         number: NumberType,
-        /// How many.
+        /// The number of components.
         components: u8,
     },
-    /// Columns of numbers (column-major).
+    /// A matrix, column-major.
     Matrix {
-        /// What they are.
+        /// The type of the numbers.
         number: NumberType,
-        /// How many columns.
+        /// The number of columns.
         columns: u8,
-        /// How many numbers a column has.
+        /// The number of rows.
         rows: u8,
-        /// Bytes from one column to the next.
+        /// The stride of the columns in bytes.
         stride: u32,
     },
-    /// Elements of one type.
+    /// An array.
     Array {
-        /// Their type.
+        /// The type of the elements.
         element: usize,
-        /// How many; `None` for as many as the buffer has room for.
+        /// The number of elements; `None` for as many as the buffer has room for.
         count: Option<u32>,
-        /// Bytes from one element to the next.
+        /// The stride of the elements in bytes.
         stride: u32,
     },
-    /// Members.
+    /// A struct.
     Struct {
         /// The members, in the order of their offsets.
         members: Vec<MemberReflection>,
@@ -73,9 +73,9 @@ pub enum TypeShape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct NumberType {
-    /// Whether it is a float, an integer with or without a sign, or a Boolean value.
+    /// The kind: floating point, integer or boolean.
     pub kind: NumberKind,
-    /// Bits.
+    /// The width in bits.
     pub bits: u8,
 }
 
@@ -85,31 +85,31 @@ pub struct NumberType {
 pub enum NumberKind {
     /// A floating-point number.
     Float,
-    /// An integer with a sign.
+    /// A signed integer.
     Sint,
-    /// An integer without a sign.
+    /// An unsigned integer.
     Uint,
-    /// A Boolean value, which no buffer holds.
+    /// A boolean, which no buffer contains.
     Bool,
 }
 
-/// A member of a structure.
+/// A member of a struct.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MemberReflection {
     /// Its name in the shader, if it has one.
     pub name: Option<String>,
-    /// Its type.
+    /// Its type, as an index into [`super::Reflection::types`].
     pub ty: usize,
-    /// Bytes from the structure's start.
+    /// Its offset in the struct, in bytes.
     pub offset: u32,
-    /// Bytes after it that belong to no member: up to the next, or to the structure's end.
+    /// The bytes after it that belong to no member, up to the next member or the end of the struct.
     pub padding: u32,
 }
 
 impl NumberType {
-    /// Of a scalar of naga's.
+    /// The type of a naga scalar.
     pub(crate) fn of(scalar: Scalar) -> Self {
         let kind = match scalar.kind {
             naga::ScalarKind::Float | naga::ScalarKind::AbstractFloat => NumberKind::Float,
@@ -121,14 +121,14 @@ impl NumberType {
         Self { kind, bits }
     }
 
-    /// Bytes.
+    /// The size in bytes.
     pub(crate) const fn bytes(self) -> u32 {
         self.bits as u32 / 8
     }
 }
 
 impl core::fmt::Display for NumberType {
-    /// As WGSL spells it: `f32`.
+    /// Formats the type as WGSL spells it: `f32`.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.kind {
             NumberKind::Float => write!(f, "f{}", self.bits),
@@ -145,17 +145,17 @@ fn vector_alignment(components: VectorSize, number: NumberType) -> u32 {
     counted * number.bytes()
 }
 
-/// The types that are reflected, by naga's handles.
+/// The reflected types, by naga's handles.
 #[derive(Default)]
 pub(super) struct Types {
-    /// For each type of the module its place among the reflected, if it is needed.
+    /// By type of the module, its index among the reflected types, if it is reflected.
     places: Vec<Option<usize>>,
-    /// The reflected types; each stands after those that it is made of.
+    /// The reflected types; each follows the types of its parts.
     pub list: Vec<TypeReflection>,
 }
 
 impl Types {
-    /// The types that some types are made of, and these themselves.
+    /// Reflects the given types and the types of their parts.
     pub fn of(module: &Module, roots: impl IntoIterator<Item = Handle<Type>>) -> Self {
         let mut needed = vec![false; module.types.len()];
         let mut work: Vec<Handle<Type>> = roots.into_iter().collect();
@@ -166,7 +166,7 @@ impl Types {
             match &module.types[ty].inner {
                 TypeInner::Array { base, .. } => work.push(*base),
                 TypeInner::Struct { members, .. } => work.extend(members.iter().map(|member| member.ty)),
-                // catch-all: nothing else that lies in memory is made of other types
+                // catch-all: no other type in memory has parts
                 _ => {}
             }
         }
@@ -174,7 +174,7 @@ impl Types {
             places: vec![None; module.types.len()],
             list: Vec::new(),
         };
-        // naga's arena has each type after those that it is made of.
+        // In naga's arena a type follows the types of its parts.
         for (handle, ty) in module.types.iter().filter(|(handle, _)| needed[handle.index()]) {
             if let Some(reflected) = types.one(ty) {
                 types.places[handle.index()] = Some(types.list.len());
@@ -184,7 +184,7 @@ impl Types {
         types
     }
 
-    /// The place of a type; `None` for one that lies in no memory of the host.
+    /// The index of a reflected type; `None` for a type that is not in memory of the host.
     pub fn place(&self, ty: Handle<Type>) -> Option<usize> {
         self.places[ty.index()]
     }
@@ -243,7 +243,7 @@ impl Types {
                 let members = members.collect::<Option<Vec<_>>>()?;
                 (span, alignment, TypeShape::Struct { members })
             }
-            // catch-all: what no buffer holds
+            // catch-all: no buffer contains other types
             _ => return None,
         };
         Some(TypeReflection {
@@ -255,7 +255,7 @@ impl Types {
     }
 }
 
-/// A type as WGSL spells it: `array<vec3<f32>, 4>`, a structure by its name.
+/// A type as WGSL spells it: `array<vec3<f32>, 4>`; a struct by its name.
 pub(super) fn spelled(types: &[TypeReflection], place: usize) -> String {
     let (mut text, mut closing, mut place) = (String::new(), Vec::new(), place);
     while let Some(TypeReflection {

@@ -1,13 +1,14 @@
-//! Every operation on every interval of four bits, and of three: the result of each pair of values is in the result of the
-//! intervals. The values are computed on bits, without the module above.
+//! Tests of interval arithmetic by enumeration: for all intervals of 3- and 4-bit types, the result of each pair of
+//! values must be inside the result for the intervals. The expected values are computed on bits, without the code under
+//! test.
 
 use super::{IntegerType, Interval};
 
-/// What an operation gives on bits of a type; `None` where WGSL leaves it to the implementation, so that anything is right.
+/// The result of an operation on two values; `None` where WGSL leaves it to the implementation.
 type OnBits = fn(IntegerType, i128, i128) -> Option<i128>;
 type OnIntervals = fn(IntegerType, Interval, Interval) -> Interval;
 
-/// A value cut down to the bits of a type and read as it reads them.
+/// A value truncated to the bits of a type.
 fn wrap(ty: IntegerType, value: i128) -> i128 {
     let bits = value & ((1 << ty.bits) - 1);
     if ty.signed && bits >> (ty.bits - 1) == 1 {
@@ -51,7 +52,11 @@ fn binary(name: &str, on_intervals: OnIntervals, on_bits: OnBits) {
                 for first in inside(left) {
                     for second in inside(right) {
                         let Some(value) = on_bits(ty, first, second) else {
-                            assert_eq!(result, ty.full(), "{name} {ty:?}: {first}, {second} is left open");
+                            assert_eq!(
+                                result,
+                                ty.full(),
+                                "{name} {ty:?}: {first}, {second} has no defined result"
+                            );
                             continue;
                         };
                         let value = wrap(ty, value);
@@ -164,7 +169,7 @@ fn conversions_to_every_type() {
     }
 }
 
-/// `clamp` at three bits, with bounds in order and exchanged: of exchanged ones nothing is said.
+/// `clamp` at three bits, with bounds in order and exchanged. For exchanged bounds the result is the full interval.
 #[test]
 fn clamping() {
     for ty in types().into_iter().filter(|ty| ty.bits == 3) {
@@ -186,7 +191,7 @@ fn clamping() {
     }
 }
 
-/// The intervals are as narrow as they need be: what a proof rests on is not lost.
+/// The intervals are as narrow as possible for the operands that proofs rely on.
 #[test]
 fn precision() {
     let unsigned = IntegerType {
