@@ -1,8 +1,8 @@
-//! Tasks of the project that are no part of the crate: `cargo xtask tables` writes the generated tables.
+//! Tasks of the project that are not part of the crate: `cargo xtask tables` writes the generated tables.
 //!
-//! `tables` reads Khronos's registry in `registry/` and writes the tables of `src/words/grammar` and `src/target`, here or in
-//! the copy of the repository that `--root` names; with `--check` it writes nothing and fails where a committed table differs.
-//! `registry PATH` reduces a `vk.xml` to the part that the tables need and writes it to `registry/vulkan.xml`.
+//! `tables` reads Khronos's registry in `registry/` and writes the tables of `src/words/grammar` and `src/target`, in
+//! this repository or in the copy that `--root` names. With `--check` it writes nothing and fails if a committed table
+//! differs. `registry PATH` reduces a `vk.xml` to the part that the tables need and writes it to `registry/vulkan.xml`.
 
 mod emit;
 mod reduce;
@@ -14,7 +14,7 @@ mod vulkan;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What a task reports when it cannot be done.
+/// The error is a message about a failed task.
 type Result<T> = std::result::Result<T, String>;
 
 const USAGE: &str = "usage: cargo xtask tables [--check | --root FOLDER] | cargo xtask registry PATH-OF-VK.XML";
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the repository that this was built in.
+/// The root of the repository that contains this package.
 fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own).to_owned()
