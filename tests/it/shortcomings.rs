@@ -1,22 +1,22 @@
-//! Where naga's own backend (`naga::back::spv`, 30.0.1) refuses, panics, writes invalid modules or writes other than what
-//! the shader means, and the test or snapshot of ours that would fail if Spirula did the same.
+//! Constructs that naga's own backend (`naga::back::spv`, 30.0.1) refuses, panics on, writes as invalid modules or with
+//! another meaning than the shader, each with the test or snapshot that would fail if Spirula did the same.
 //!
-//! A row names the construct and the fault, not a remedy. What a row rests on must exist: a test that is renamed or
-//! removed has to be replaced here.
+//! A row names the construct and the fault, not a remedy. The test or snapshot of a row must exist: if it is renamed or
+//! removed, it must be replaced here.
 
 use std::collections::BTreeSet;
 
 use crate::common::root;
 use crate::common::tests_by_name::has_test;
 
-/// What naga's backend does with a module that its validator accepts.
+/// The fault of naga's backend for a module that its validator accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Refuses,
     Panics,
-    /// The module breaks rules of SPIR-V or of Vulkan's environment.
+    /// The module violates rules of SPIR-V or of Vulkan's environment.
     Invalid,
-    /// The module is valid and does something else, or what it does is undefined.
+    /// The module is valid, but its behaviour is wrong or undefined.
     Wrong,
 }
 
@@ -27,7 +27,7 @@ use Fault::{Invalid, Panics, Refuses, Wrong};
 enum Proof {
     /// A file below `tests` and a test in it.
     Test(&'static str, &'static str),
-    /// A file below `snapshots`, which is validated at every target it names.
+    /// A file below `snapshots`, which is validated at all of its targets.
     Case(&'static str),
 }
 
@@ -522,7 +522,7 @@ fn rows() -> impl Iterator<Item = &'static Row> {
         .flatten()
 }
 
-/// Whether there is a case with a listing or an error beside it.
+/// Whether there is a case with a listing or an error.
 fn has_case(path: &str) -> bool {
     let path = root("snapshots").join(path);
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
