@@ -1,4 +1,4 @@
-//! `docs/check.md` says what is so: its commands are run, its mistakes are made, its tables have the fields that there are.
+//! Tests that `docs/check.md` is correct: its commands are run, its mistakes are made, its tables have all fields.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -31,7 +31,7 @@ fn parts() -> Vec<Part<'static>> {
     parts
 }
 
-/// The module without the lines with `-`, and with those with `+` in their places.
+/// The module without the lines with `-`, and with those with `+` instead.
 fn changed(module: &str, change: &str) -> String {
     let mut lines: Vec<&str> = module.lines().collect();
     let mut place = 0;
@@ -54,7 +54,7 @@ fn changed(module: &str, change: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The page's module, and for each mistake its number, the module with it, and the two messages.
+/// The page's module; and for each mistake its number, the module with it, and the two messages.
 fn mistakes() -> (String, Vec<(usize, String, String, String)>) {
     let (mut base, mut found) = (String::new(), Vec::new());
     let mut current: Option<usize> = None;

@@ -99,7 +99,7 @@ fn stage(stage: ShaderStage) -> Option<&'static str> {
     }
 }
 
-/// Translates one entry point; the error is what the program prints.
+/// Translates one entry point. The error is the output of the program.
 fn translate(words: &Path, arguments: &[&str], entry_point: &str, stage: &str) -> Result<(), String> {
     let output = Command::new("spirv-cross")
         .arg(words)
@@ -114,7 +114,7 @@ fn translate(words: &Path, arguments: &[&str], entry_point: &str, stage: &str) -
     Err(printed.lines().collect::<Vec<_>>().join(" "))
 }
 
-/// The words of naga's backend in a file, if it has any for the same shader and target.
+/// A file with the words of naga's backend for the same shader and target, if it writes any.
 fn naga(module: &Module, folder: &Path) -> Option<tempfile::NamedTempFile> {
     let shader = parse::file(&module.path).ok()?;
     let words = catch_unwind(AssertUnwindSafe(|| backends::naga(&shader, &module.target, None)));
@@ -138,7 +138,7 @@ fn other_languages_take_what_they_take_from_naga() {
     let faults = faults(&modules, |module, _| {
         let shader = parse::file(&module.path).unwrap_or_else(|error| panic!("{error}"));
         let ours = file(&module.words, folder.path());
-        // Asked for by the first error.
+        // Written when the first error occurs.
         let mut theirs = None;
         let mut faults = Vec::new();
         for entry in &shader.module.entry_points {
