@@ -17,7 +17,7 @@ use spirula::Target;
 use spirula::check::{Validator, check, check_bytes};
 
 /// The number of inputs without `FUZZ`.
-const USUAL: u64 = 6_000;
+const DEFAULT_INPUTS: u64 = 6_000;
 /// The maximum ratio of the processor time for a word in an input sixteen times as long. For quadratic time it would be
 /// 16.
 const MOST_TIMES: u128 = 6;
@@ -82,7 +82,7 @@ fn measured(words: usize, check: impl Fn()) -> (u128, usize) {
 
 #[test]
 fn any_input_gets_an_answer() {
-    let count = std::env::var("FUZZ").map_or(USUAL, |text| text.parse().expect("a number"));
+    let count = std::env::var("FUZZ").map_or(DEFAULT_INPUTS, |text| text.parse().expect("a number"));
     let inputs = Inputs::new(seeds().into_iter().map(|seed| seed.words).collect());
     let targets = ["vulkan1.0", "vulkan1.1", "vulkan1.3", "spv1.6"].map(|name| Target::parse(name).unwrap());
     let (mut slowest, mut validator) = ((0, 0, ""), Validator::new());

@@ -24,7 +24,7 @@ use spirula::check::{Rule, Verdict, Violation, check};
 use spirv::{Capability, Op};
 
 /// The number of changes without `MUTATIONS`.
-const USUAL: usize = 8_000;
+const DEFAULT_MUTATIONS: usize = 8_000;
 /// The maximum number of false acceptances among 1,000 modules that spirv-val rejects.
 const MOST_MISSED: f64 = 20.0;
 /// The results of all changes.
@@ -211,14 +211,14 @@ impl Tally {
     }
 }
 
-fn number(name: &str, usual: usize) -> usize {
-    std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
 #[test]
 fn what_spirv_val_rejects_we_reject() {
     let seeds = seeds();
-    let (first, count) = (number("FIRST_MUTATION", 0), number("MUTATIONS", USUAL));
+    let (first, count) = (number("FIRST_MUTATION", 0), number("MUTATIONS", DEFAULT_MUTATIONS));
     let workers = std::thread::available_parallelism()
         .map_or(1, std::num::NonZero::get)
         .min(4);

@@ -327,7 +327,7 @@ fn every_policy_for_binding_arrays_makes_valid_modules() {
     }
 }
 
-/// The header of a loop is one block (SPIR-V §2.11.1, "Rules for Structured Control-flow Constructs"): an element that
+/// The header of a loop is one block (SPIR-V §2.11, "Structured Control Flow"): an element that
 /// is read with a branch is read after the header.
 #[test]
 fn elements_in_conditions_of_loops_keep_headers_whole() {

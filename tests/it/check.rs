@@ -5,25 +5,25 @@
 //!
 //! ```text
 //! == prelude NAME                  lines to be used as `use NAME`, in this file
-//! == case NAME @ TARGET            a module in assembly that is valid; after the target's name can stand features that it
+//! == case NAME @ TARGET            a valid module in assembly; the target's name may be followed by features that it
 //!                                  has or lacks (`+shaderInt64 -multiview`), device extensions that it has
 //!                                  (`+VK_KHR_ray_query`), limits (`maxTexelOffset=7`, `maxTaskWorkGroupSize=1,1,1`) and properties
 //!                                  of its float controls (`roundingModeIndependence=0`), combinations of cooperative
 //!                                  matrices (`matrix=M,N,K,A,B,C,result,saturating,scope`), and of the pipeline a binding
 //!                                  (`binding=SET,BINDING,TYPE,COUNT,STAGES`) and what it skips (`skips_triangles`)
-//! ! REASON                         spirv-val says otherwise about it, and why; it is not asked where it fails an assertion
-//! -- breaks family/rule            the module with changes that break the rule
-//! ! REASON                         spirv-val accepts it, or rejects it for something else, and why
+//! ! REASON                         spirv-val rejects it, for this reason; it is not run if it fails an assertion
+//! -- breaks family/rule            the module with changes that violate the rule
+//! ! REASON                         spirv-val accepts it, or rejects it by another rule, for this reason
 //! ? WORDS                          spirv-val says this, in a message without the rule's number
-//! -- beyond family/rule            the module with changes that break the rule's text where the rule is not decided
-//! - line                           the next such line from the place of the last change on goes
-//! + line                           this comes in the place of the line that went last
+//! -- beyond family/rule            the module with changes that violate the rule in the part that is not checked
+//! - line                           removes the next such line after the last change
+//! + line                           adds this line where the last one was removed
 //! = word INDEX VALUE               the assembled words are changed: VALUE, or `add N`
 //! = in OPCODE WORD VALUE           the same, counted within the first instruction of that opcode
-//! @ WORDS                          the target has or lacks this besides; alone it makes no other module for spirv-val
+//! @ WORDS                          the target also has or lacks this; alone it does not change the module for spirv-val
 //! = truncate COUNT                 words are cut off
 //! = append VALUE…                  words are added
-//! = copy FROM COUNT TO             COUNT words from FROM on are written over those at TO
+//! = copy FROM COUNT TO             COUNT words at FROM replace those at TO
 //! ```
 //!
 //! Lines are compared without surrounding spaces; `;` begins a comment. `repeat N line` stands for N lines in which

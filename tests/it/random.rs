@@ -110,10 +110,10 @@ fn each(seeds: std::ops::Range<u64>, judge: impl Fn(u64, &mut Writers, &Mutex<Ta
 fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        let usual = std::panic::take_hook();
+        let default_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             if !properties::is_quiet() {
-                usual(info);
+                default_hook(info);
             }
         }));
     });

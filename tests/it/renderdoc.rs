@@ -111,7 +111,7 @@ fn session() -> Option<String> {
     };
     let program = std::env::current_exe().expect("a path");
     let (_, module) = module_path!().split_once("::").expect("a module of a crate");
-    let (_, said, errors) = run(Command::new("renderdoccmd")
+    let (_, printed, errors) = run(Command::new("renderdoccmd")
         .args(["capture", "-w", "-c"])
         .arg(place.path().join("frame"))
         .arg(program)
@@ -121,7 +121,7 @@ fn session() -> Option<String> {
     let capture = captures
         .filter_map(|entry| Some(entry.ok()?.path()))
         .find(|path| path.extension().is_some_and(|end| end == "rdc"));
-    let capture = capture.unwrap_or_else(|| panic!("nothing was captured:\n{said}\n{errors}"));
+    let capture = capture.unwrap_or_else(|| panic!("nothing was captured:\n{printed}\n{errors}"));
     let script = root("tests/renderdoc/steps.py");
     let (success, text, errors) = run(Command::new("/usr/bin/python3").arg(script).arg(capture));
     std::fs::write(folder.join("session.txt"), &text).expect("a file");
@@ -321,8 +321,8 @@ fn int(numbers: &[i32]) -> Shown {
 fn every_variable_is_shown_at_every_line() {
     let Some(session) = session() else { return };
     for shader in ["Compute", "Vertex", "Pixel"] {
-        for said in ["source debug information: True", "files: shaders.wgsl"] {
-            assert!(session.contains(&format!("{shader} {said}\n")), "{session}");
+        for line in ["source debug information: True", "files: shaders.wgsl"] {
+            assert!(session.contains(&format!("{shader} {line}\n")), "{session}");
         }
     }
     // The uniform buffer, with its matrix as columns in memory.

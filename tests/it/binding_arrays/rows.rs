@@ -103,7 +103,7 @@ fn every_row_has_its_shader() {
         })
         .collect();
     assert_eq!(there.iter().copied().collect::<BTreeSet<_>>(), wanted);
-    assert_eq!(there.len(), wanted.len(), "a row stands there twice");
+    assert_eq!(there.len(), wanted.len(), "a row occurs twice");
 
     // Each entry point of each shader in the folder must be in some row.
     let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

@@ -121,12 +121,12 @@ fn spirv_val_says_this_of_the_mistakes() {
             .arg(place.path("a.spv"))
             .output()
             .unwrap();
-        let said = [output.stdout, output.stderr]
+        let printed = [output.stdout, output.stderr]
             .map(|text| String::from_utf8(text).unwrap())
             .concat();
         match output.status.success() {
-            true => assert_eq!((said.trim(), theirs.trim()), ("", "accepts it"), "mistake {number}"),
-            false => assert_eq!(said.trim(), theirs.trim(), "mistake {number}"),
+            true => assert_eq!((printed.trim(), theirs.trim()), ("", "accepts it"), "mistake {number}"),
+            false => assert_eq!(printed.trim(), theirs.trim(), "mistake {number}"),
         }
     }
 }
@@ -146,8 +146,8 @@ fn the_commands_print_this() {
         let (command, due) = text.split_once('\n').unwrap();
         let arguments: Vec<&str> = command.strip_prefix("$ spirula ").unwrap().split(' ').collect();
         let run = place.run(&arguments);
-        let said = String::from_utf8(run.stdout).unwrap() + &run.stderr;
-        assert_eq!(said.trim_end(), due.trim_end(), "{command}");
+        let printed = String::from_utf8(run.stdout).unwrap() + &run.stderr;
+        assert_eq!(printed.trim_end(), due.trim_end(), "{command}");
         ran += 1;
     }
     assert!(ran >= 2);

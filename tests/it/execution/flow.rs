@@ -343,7 +343,7 @@ fn break_if_sees_what_was_stored() {
 }
 
 /// Every block of a continue construct must reach its back edge, also if all branches of a selection leave (SPIR-V
-/// §2.11.2, "Structured Control-Flow Constructs").
+/// §2.11, "Structured Control Flow").
 #[test]
 fn selections_whose_arms_all_leave_while_continuing() {
     let function = "fn f(a: vec4<u32>) -> vec4<u32> {

@@ -209,8 +209,8 @@ fn main() {{
 }
 
 /// Runs the entry point `main` of a compute shader at every target and at Vulkan 1.1 with SPIR-V 1.4, with the options
-/// that `change` leaves (the same words once), and hands the words of its storage resources to `judge`, in the order of the bindings. Every target's words are
-/// validated; where a driver takes long over them, `runs` says at which they run.
+/// after `change` (equal words once), and passes the words of its storage resources to `judge`, in the order of the
+/// bindings. The words of every target are validated; if a driver takes long for them, `runs` selects the targets that run.
 pub fn dispatch(
     source: &str,
     change: impl Fn(&mut Setup),
