@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_profile_is_said() {
+    fn errors_of_profiles() {
         let several = r#"{"profiles": {"a": {}, "b": {}}, "capabilities": {}}"#;
         for (json, part) in [
             ("", "not JSON"),

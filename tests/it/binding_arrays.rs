@@ -485,7 +485,7 @@ fn is_uniform(global: &str, body: &str, index: &str) -> bool {
 }
 
 #[test]
-fn what_is_the_same_for_a_workgroup_is_uniform() {
+fn workgroup_uniform_indices_are_uniform() {
     let pick = "fn pick(x: u32) -> u32 { if x > 3u { return 1u; } return 2u; }";
     for (global, body, index) in [
         ("", "", "group.x"),
@@ -510,7 +510,7 @@ fn what_is_the_same_for_a_workgroup_is_uniform() {
 }
 
 #[test]
-fn what_invocations_differ_in_is_not() {
+fn invocation_dependent_indices_are_not_uniform() {
     let pick = "fn pick(x: u32) -> u32 { if x > 3u { return 1u; } return 2u; }";
     let keep = "fn keep(x: u32) { if x > 3u { return; } kept = 1u; }";
     let assign = "fn assign(p: ptr<function, u32>, x: u32) { *p = x; }";
@@ -550,7 +550,7 @@ fn what_invocations_differ_in_is_not() {
 }
 
 #[test]
-fn what_the_target_lacks_is_named_at_the_index() {
+fn missing_features_are_reported_at_the_index() {
     let source = shader(
         &KINDS[0].declaration.replace('#', ""),
         &KINDS[0].operations[2].replace('$', "local"),

@@ -192,7 +192,7 @@ fn refusal(source: &str, options: &Setup) -> (&'static str, String) {
 }
 
 #[test]
-fn misuse_of_handles_is_refused_where_the_resource_stands() {
+fn misuse_of_handles_is_refused_at_the_resource() {
     let with = |target: Target, info: BindingInfo| {
         let mut options = Setup::new(target);
         options.binding_map.insert(resource(0), info);

@@ -446,7 +446,7 @@ fn an_output_that_cannot_be_made_is_status_2() {
 }
 
 #[test]
-fn what_is_read_only_stays_as_it_is() {
+fn read_only_files_are_not_replaced() {
     let place = Place::with(&[("a.wgsl", GOOD), ("out.spv", "kept")]);
     let read_only = |name: &str, state| {
         let mut permissions = fs::metadata(place.path(name)).unwrap().permissions();
@@ -546,7 +546,7 @@ fn modules_of_the_other_byte_order_are_inputs() {
 }
 
 #[test]
-fn glsl_is_told_by_both_endings() {
+fn both_extensions_denote_glsl() {
     let place = Place::new();
     place.write("a.vert.glsl", b"#version 450\nvoid main() { gl_Position = vec4(0.0); }");
     place.run(&["compile", "a.vert.glsl"]).expect(0, &[]);
@@ -559,7 +559,7 @@ fn glsl_is_told_by_both_endings() {
 
 /// A pattern of the shell may match one file or many; the meaning of the output must not depend on that.
 #[test]
-fn one_file_goes_into_a_folder_too() {
+fn one_file_can_be_written_to_a_folder() {
     let place = Place::new();
     place.write("a.wgsl", GOOD.as_bytes());
     place.run(&["compile", "a.wgsl", "-o", "out/"]).expect(0, &[]);

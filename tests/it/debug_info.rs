@@ -55,7 +55,7 @@ fn none(faults: &[String]) {
 }
 
 #[test]
-fn a_snapshot_stripped_of_it_is_what_is_written_without() {
+fn a_snapshot_stripped_of_it_equals_one_written_without() {
     let (mut faults, mut compared) = (Vec::new(), 0);
     for path in shaders_below(&root("snapshots")) {
         let case = Case::read(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -80,7 +80,7 @@ fn a_snapshot_stripped_of_it_is_what_is_written_without() {
 }
 
 #[test]
-fn a_real_shader_stripped_of_it_is_what_is_written_without() {
+fn a_real_shader_stripped_of_it_equals_one_written_without() {
     let mut faults = Vec::new();
     let mut shaders = Vec::new();
     for path in shaders_below(&root("examples")) {
@@ -103,7 +103,7 @@ fn a_real_shader_stripped_of_it_is_what_is_written_without() {
 /// The same for every shader below the folder `SPIRULA_SHADERS`.
 #[test]
 #[ignore = "it measures a folder of the caller's"]
-fn a_shader_of_a_folder_stripped_of_it_is_what_is_written_without() {
+fn a_shader_of_a_folder_stripped_of_it_equals_one_written_without() {
     let folder = std::env::var_os("SPIRULA_SHADERS").expect("SPIRULA_SHADERS");
     let (mut faults, mut compared) = (Vec::new(), 0);
     for path in shaders_below(folder.as_ref()) {

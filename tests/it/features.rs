@@ -267,7 +267,7 @@ fn row(needed: &Needed) -> Row<'_> {
 }
 
 #[test]
-fn features_that_nothing_stands_in_for() {
+fn features_without_a_replacement() {
     let mut faults = Faults::default();
     for needed in NEEDED {
         row(needed).judge(&mut faults);
@@ -475,7 +475,7 @@ fn has(gpu: &Gpu, feature: Feature) -> bool {
 }
 
 #[test]
-fn features_that_a_helper_stands_in_for() {
+fn features_with_a_replacement() {
     let mut faults = Faults::default();
     let gpu = gpu();
     for row in LOWERED {

@@ -186,7 +186,7 @@ fn judged(
 }
 
 #[test]
-fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
+fn random_shaders_are_valid_or_refused_for_a_reason() {
     quiet();
     let tally = each(seeds("SEEDS", SEEDS), |seed, writer, tally| {
         let source = shader::generate(seed, Mode::Compile);
@@ -234,7 +234,7 @@ fn shaders_made_by_chance_are_written_valid_or_refused_for_a_reason() {
 }
 
 #[test]
-fn shaders_made_by_chance_do_the_same_everywhere() {
+fn random_shaders_behave_the_same_everywhere() {
     let Some(gpu) = crate::common::vulkan::gpu() else {
         return;
     };

@@ -471,7 +471,7 @@ fn counters_that_are_no_locals() {
 }
 
 #[test]
-fn loops_that_never_go_round() {
+fn loops_that_never_iterate() {
     body("loop { out = 1u; break; }", 0, 0);
     body("loop { if u.x == 1u { out = 1u; } return; }", 0, 0);
     body(

@@ -126,7 +126,7 @@ const MODULES_AND_TYPES: &[Row] = &[
         Invalid,
         &[
             Test("binding_arrays.rs", "every_kind_of_resource_at_every_class_of_index"),
-            Test("binding_arrays.rs", "what_the_target_lacks_is_named_at_the_index"),
+            Test("binding_arrays.rs", "missing_features_are_reported_at_the_index"),
         ],
     ),
     Row(
@@ -257,7 +257,10 @@ const ACCESS: &[Row] = &[
     Row(
         "results of calls, atomics and workgroup loads count as uniform",
         Wrong,
-        &[Test("binding_arrays.rs", "what_invocations_differ_in_is_not")],
+        &[Test(
+            "binding_arrays.rs",
+            "invocation_dependent_indices_are_not_uniform",
+        )],
     ),
     Row(
         "the length of a buffer in a binding array ignores index and policy",
@@ -566,8 +569,8 @@ fn rows_have_names_of_their_own() {
 }
 
 #[test]
-fn what_is_not_there_is_noticed() {
-    assert!(has_test("shortcomings.rs", "what_is_not_there_is_noticed"));
+fn missing_proofs_are_detected() {
+    assert!(has_test("shortcomings.rs", "missing_proofs_are_detected"));
     assert!(!has_test("shortcomings.rs", "has_test"));
     assert!(!has_test("shortcomings.rs", "no_such_test"));
     assert!(has_case("flow/fall_through.comp"));

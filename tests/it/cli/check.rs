@@ -240,7 +240,7 @@ fn rules_are_listed() {
 }
 
 #[test]
-fn compiling_checks_unless_told_not_to() {
+fn compile_checks_without_no_check() {
     let place = place();
     place.run(&["compile", "a.wgsl", "--no-check"]).good();
     assert!(place.is_module("a.wgsl.spv"));

@@ -220,7 +220,7 @@ impl Drop for Watched {
 const WAITING: &str = "watching for changes";
 
 #[test]
-fn what_changes_is_compiled_again() {
+fn changed_files_are_compiled_again() {
     let main = "#version 450\n#include \"part.glsl\"\nvoid main() { f(); }\n";
     let place = Place::with(&[("in/a.comp", main), ("in/part.glsl", "void f() {}\n")]);
     let run = Watched::start(&place, &["compile", "in", "-o", "out", "--watch"]);

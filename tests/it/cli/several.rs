@@ -8,7 +8,7 @@ use super::place::Place;
 use super::{GOOD, MALFORMED};
 
 #[test]
-fn a_failure_stops_the_rest_unless_told_otherwise() {
+fn a_failure_stops_the_rest_without_keep_going() {
     let place = Place::with(&[("a.wgsl", GOOD), ("b.wgsl", MALFORMED), ("c.wgsl", GOOD)]);
     let inputs = ["compile", "a.wgsl", "b.wgsl", "c.wgsl", "-o", "out", "--jobs", "1"];
     place

@@ -59,7 +59,7 @@ fn an_empty_set_leaves_what_naga_does_not_check() {
 }
 
 #[test]
-fn a_capability_enables_what_permits_it_and_what_goes_with_it() {
+fn a_capability_enables_its_features() {
     let nothing = enabled(&compat::target(&with(&[])));
     let added = |capability| {
         let mut features = enabled(&compat::target(&with(&[capability])));

@@ -99,7 +99,7 @@ fn every_construct_is_executed_or_says_why_not() {
 }
 
 #[test]
-fn what_no_test_runs_is_noticed() {
+fn constructs_without_a_test_are_detected() {
     let mut reasons = BTreeSet::new();
     assert_eq!(fault("- no-barycentric", &mut reasons), None);
     assert_eq!(reasons.len(), 1);

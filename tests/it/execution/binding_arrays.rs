@@ -476,7 +476,7 @@ fn arrays_without_a_length_are_bound_in_part() {
 /// Ray queries, here and in a function with the structure as an argument: the hit has the element's number. naga's
 /// validator supports only constant indices of acceleration structures; one is beyond the length in the binding map.
 #[test]
-fn acceleration_structures_are_told_apart() {
+fn acceleration_structures_are_distinguished() {
     const STRUCTURES: u32 = 4;
     const ASKED: [u32; 3] = [1, 2, 6];
     let Some(gpu) = gpu() else { return };

@@ -401,7 +401,7 @@ fn selections_whose_arms_all_leave_while_continuing() {
 
 /// A loop whose body leaves it at the end of each iteration, and one whose `continuing` is unreachable.
 #[test]
-fn loops_that_never_go_round_while_continuing() {
+fn loops_that_never_iterate_while_continuing() {
     let function = "fn f(a: vec4<u32>) -> vec4<u32> {
         var r = vec4<u32>(0u);
         for (var i = 0u; i < a.x; i += 1u) {

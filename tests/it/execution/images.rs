@@ -105,7 +105,7 @@ fn a_texture_is_sampled() {
 }
 
 #[test]
-fn layers_are_told_apart() {
+fn layers_are_distinguished() {
     let body = "
     let layer = i32(textureNumLayers(image)) - 1;
     output[0] = textureLoad(image, vec2<i32>(3, 1), layer, 0).x;

@@ -127,7 +127,7 @@ fn a_named_function_is_exact_in_both_styles() {
 
 /// Every operation that could be contracted is decorated, and `fma` is not.
 #[test]
-fn what_could_be_fused_is_decorated() {
+fn contractible_operations_are_decorated() {
     let shader = wgsl(
         "@group(0) @binding(0) var<storage, read_write> data: array<vec4<f32>>;
 @group(0) @binding(1) var<uniform> m: mat4x4<f32>;
@@ -233,7 +233,7 @@ fn an_invariant_position_is_followed_through_subgroups() {
 
 /// Controls for an unused width, or without floats in the module, change nothing.
 #[test]
-fn what_is_not_used_is_dropped() {
+fn controls_of_unused_widths_are_dropped() {
     let all = "f16:denorm=flush,round=rtz,nan=preserve;f32:denorm=preserve,round=rte;f64:nan=preserve";
     let integers = "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
 @compute @workgroup_size(1) fn main() { data[0] = data[1] * data[2]; }";
@@ -496,7 +496,7 @@ fn a_profile_decides() {
 
 /// Both styles can be combined with a rounding mode.
 #[test]
-fn rounding_goes_with_either_style() {
+fn rounding_combines_with_either_style() {
     for special_values in [SpecialValues::Preserve, SpecialValues::FastMath(FastMath::NOT_INF)] {
         let words = words(&wgsl(SHARED), "vulkan1.3", |asked| {
             asked.default.f32.special_values = special_values;

@@ -748,7 +748,7 @@ fn workgroups_larger_than_the_arrays_that_they_index() {
 
 /// Branches, switches and loops over overrides.
 #[test]
-fn flow_goes_by_what_the_pipeline_gives() {
+fn control_flow_depends_on_the_values_of_the_pipeline() {
     let source = "
     override n: i32 = 2;
     override t: bool = false;

@@ -78,7 +78,7 @@ fn queried() -> Option<DeviceDescription> {
 }
 
 #[test]
-fn what_was_queried_is_what_the_profile_says() {
+fn queried_devices_equal_their_profiles() {
     let (Some(device), Some(text)) = (queried(), super::driver()) else {
         return;
     };
@@ -96,7 +96,7 @@ fn what_was_queried_is_what_the_profile_says() {
 
 /// A mandatory feature is unavailable if the application did not enable it.
 #[test]
-fn what_an_application_left_off_is_not_there() {
+fn disabled_features_are_unavailable() {
     let properties = vk::PhysicalDeviceProperties {
         api_version: vk::make_api_version(0, 1, 3, 250),
         limits: vk::PhysicalDeviceLimits {
@@ -139,7 +139,7 @@ fn what_an_application_left_off_is_not_there() {
 
 /// In a description of enabled features, mandatory ones are available only if they are stated.
 #[test]
-fn only_what_was_turned_on_is_there() {
+fn only_enabled_features_are_available() {
     let core = vk::PhysicalDeviceFeatures {
         shader_int16: vk::TRUE,
         ..Default::default()
