@@ -145,7 +145,7 @@ pub enum ErrorCategory {
 }
 
 /// The note of internal errors.
-const OURS: &str = "this is a mistake in Spirula, not in the shader";
+const INTERNAL_NOTE: &str = "this is a mistake in Spirula, not in the shader";
 
 /// The stage as an adjective, with a space: "fragment ".
 pub(crate) fn stage_prefix(stage: Option<ShaderStage>) -> &'static str {
@@ -214,7 +214,7 @@ impl ErrorKind {
                 };
                 vec![format!("needed: {requirement}"), enable]
             }
-            ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => vec![OURS.to_owned()],
+            ErrorKind::Internal(_) | ErrorKind::InvalidOutput { .. } => vec![INTERNAL_NOTE.to_owned()],
             ErrorKind::NotLowered(_)
             | ErrorKind::Limit { .. }
             | ErrorKind::TexelOffset { .. }

@@ -21,7 +21,7 @@ use crate::source::diagnose::{Complaint, Label, Problem, Sources};
 use crate::source::{Language, Phase, Shader, guard, include, text_of};
 
 /// naga's spans are 32-bit byte offsets.
-const MOST_BYTES: u64 = u32::MAX as u64;
+const MAX_BYTES: u64 = u32::MAX as u64;
 
 /// The SPIR-V extension that full debug information needs.
 const NON_SEMANTIC: &str = "SPV_KHR_non_semantic_info";
@@ -262,10 +262,10 @@ pub(super) fn read(origin: &Origin) -> io::Result<Result<Vec<u8>, String>> {
     let mut bytes = Vec::new();
     match origin {
         Origin::Missing(reason) => return Ok(Err(reason.clone())),
-        Origin::StandardInput => io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)?,
-        Origin::File(path) => File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?,
+        Origin::StandardInput => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
+        Origin::File(path) => File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?,
     };
-    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MOST_BYTES) {
+    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_BYTES) {
         Ok(Ok(bytes))
     } else {
         Err(io::Error::other("it is larger than 4 GiB"))

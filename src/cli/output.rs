@@ -89,11 +89,11 @@ pub(super) fn plan(selection: &Selection, arguments: &CompileArguments) -> Resul
     };
     refuse_collisions(selection, &planned, arguments)?;
     // After the checks, so that wrong usage creates nothing.
-    let something = selection
+    let has_inputs = selection
         .inputs
         .iter()
         .any(|input| !matches!(input.origin, Origin::Missing(_)));
-    if let Some(folder) = output.filter(|_| something && selection.many) {
+    if let Some(folder) = output.filter(|_| has_inputs && selection.many) {
         prepare_folder(folder)?;
     }
     Ok(planned)
@@ -263,19 +263,19 @@ pub(super) fn rule(outputs: &[&Path], inputs: &[String]) -> String {
     let mut text = String::new();
     for (index, output) in outputs.iter().enumerate() {
         text += if index > 0 { " " } else { "" };
-        text += &in_make(&output.display().to_string());
+        text += &escaped_for_make(&output.display().to_string());
     }
     text.push(':');
     for input in inputs {
         text += " \\\n  ";
-        text += &in_make(input);
+        text += &escaped_for_make(input);
     }
     text.push('\n');
     text
 }
 
 /// A file name escaped for make: backslashes before a space are doubled, as in the rules of GCC and Clang.
-fn in_make(name: &str) -> String {
+fn escaped_for_make(name: &str) -> String {
     let mut text = String::new();
     let mut backslashes = 0;
     for character in name.chars() {

@@ -18,7 +18,7 @@ use crate::source::diagnose::{Problem, plain};
 
 /// The number of failures from which they are grouped by cause, and the maximum number of groups shown.
 const MANY_FAILURES: usize = 4;
-const MOST_CAUSES: usize = 20;
+const MAX_CAUSES: usize = 20;
 
 /// How one input ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -224,10 +224,10 @@ fn grouped(causes: &BTreeMap<String, (usize, String)>) -> String {
     // A stable sort: equally frequent ones stay sorted by message.
     causes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
     let mut text = "failures by cause:\n".to_owned();
-    for (cause, (count, first)) in causes.iter().take(MOST_CAUSES) {
+    for (cause, (count, first)) in causes.iter().take(MAX_CAUSES) {
         text += &format!("{count:5} files: {cause} (first: {first})\n");
     }
-    if let Some(more) = causes.len().checked_sub(MOST_CAUSES).filter(|&more| more > 0) {
+    if let Some(more) = causes.len().checked_sub(MAX_CAUSES).filter(|&more| more > 0) {
         text += &format!("      and {more} more causes\n");
     }
     text

@@ -10,8 +10,8 @@ use codespan_reporting::term;
 use naga::Span;
 
 /// How many characters of a long line are shown, and how many of them before the marked part.
-const SHOWN: usize = 240;
-const BEFORE: usize = 80;
+const SHOWN_CHARACTERS: usize = 240;
+const SHOWN_BEFORE_MARK: usize = 80;
 
 /// A file of a shader.
 #[derive(Clone, Debug)]
@@ -305,7 +305,7 @@ pub(crate) fn plain(message: &str) -> String {
 /// A rendered message in which long source lines are cut to the part near the marks: a minified shader may be one line
 /// of a megabyte.
 fn shortened(text: String) -> String {
-    if text.lines().all(|line| line.len() <= 4 * SHOWN) {
+    if text.lines().all(|line| line.len() <= 4 * SHOWN_CHARACTERS) {
         return text;
     }
     let lines: Vec<&str> = text.lines().collect();
@@ -313,7 +313,7 @@ fn shortened(text: String) -> String {
     let mut from = 0;
     for (place, line) in lines.iter().enumerate() {
         let count = line.chars().count();
-        if count > SHOWN {
+        if count > SHOWN_CHARACTERS {
             // The marks are on the next line, or on this one.
             let marks = [Some(line), lines.get(place + 1)].into_iter().flatten();
             let at = marks.filter(|line| line.trim_start_matches([' ', '│', '|']).starts_with(['^', '-', '╭']));
@@ -322,21 +322,25 @@ fn shortened(text: String) -> String {
                 .next();
             if let Some(mark) = mark {
                 // A mark near the start of the line is shown with the whole text before it.
-                from = if mark < SHOWN { 0 } else { mark - BEFORE };
+                from = if mark < SHOWN_CHARACTERS {
+                    0
+                } else {
+                    mark - SHOWN_BEFORE_MARK
+                };
             }
         }
-        if count <= SHOWN {
+        if count <= SHOWN_CHARACTERS {
             short += line;
         } else if from == 0 {
-            short.extend(line.chars().take(SHOWN));
+            short.extend(line.chars().take(SHOWN_CHARACTERS));
             short.push('…');
         } else {
             // The margin with the line number is kept.
             let margin = line.chars().position(|one| one == '│').map_or(0, |place| place + 2);
             short.extend(line.chars().take(margin));
             short.push('…');
-            short.extend(line.chars().skip(margin + from).take(SHOWN));
-            if count > margin + from + SHOWN {
+            short.extend(line.chars().skip(margin + from).take(SHOWN_CHARACTERS));
+            if count > margin + from + SHOWN_CHARACTERS {
                 short.push('…');
             }
         }

@@ -17,13 +17,13 @@ const BASE_STACK: usize = 256 << 20;
 /// some kilobytes of stack frames in an unoptimised build.
 const STACK_PER_TEXT_BYTE: usize = 2 << 10;
 /// The largest stack that is requested, in bytes: a 64-bit system provides that much.
-const MOST_STACK: usize = if cfg!(target_pointer_width = "64") {
+const MAX_STACK: usize = if cfg!(target_pointer_width = "64") {
     8 << 30
 } else {
     512 << 20
 };
 /// The job fails if no stack of this size is available, in bytes.
-const LEAST_STACK: usize = 16 << 20;
+const MIN_STACK: usize = 16 << 20;
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -63,7 +63,7 @@ pub(crate) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + 
     let mut size = length
         .saturating_mul(STACK_PER_TEXT_BYTE)
         .saturating_add(BASE_STACK)
-        .min(MOST_STACK);
+        .min(MAX_STACK);
     // `work` is in a mutex so that it can be run in another attempt if a thread cannot be started.
     let work = Mutex::new(Some(work));
     let run = || {
@@ -79,7 +79,7 @@ pub(crate) fn on_large_stack<T: Send>(length: usize, work: impl FnOnce() -> T + 
             Ok(Ok(Some(value))) => return Ok(value),
             Ok(Ok(None)) => return Err("the job ran before".to_owned()),
             Ok(Err(payload)) => return Err(text_of(payload.as_ref()).to_owned()),
-            Err(error) if size / 2 < LEAST_STACK => {
+            Err(error) if size / 2 < MIN_STACK => {
                 return Err(format!(
                     "cannot start a thread with a stack of {} MiB: {error}",
                     size >> 20

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use super::diagnose::{Complaint, File, Label, Problem, Segment, Sources};
 
 /// The maximum depth of nested includes.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 /// The maximum length of the text in bytes: naga's spans are 32-bit offsets.
-const MOST_BYTES: usize = u32::MAX as usize;
+const MAX_BYTES: usize = u32::MAX as usize;
 
 /// A shader with its included files.
 #[derive(Debug, Default)]
@@ -144,13 +144,10 @@ impl Expanded {
             if target == known || open.iter().any(|open| open.path == target) {
                 return Err(refuse(format!("`{named}` includes itself, by way of this line"), open));
             }
-            if open.len() + 1 >= MOST_LEVELS {
-                return Err(refuse(
-                    format!("includes are more than {MOST_LEVELS} levels deep"),
-                    open,
-                ));
+            if open.len() + 1 >= MAX_LEVELS {
+                return Err(refuse(format!("includes are more than {MAX_LEVELS} levels deep"), open));
             }
-            if self.text.len() + inner.len() > MOST_BYTES {
+            if self.text.len() + inner.len() > MAX_BYTES {
                 return Err(refuse(
                     "the shader is larger than 4 GiB with its includes".to_owned(),
                     open,

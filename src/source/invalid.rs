@@ -19,7 +19,7 @@ use naga::{
 use super::diagnose::{Complaint, Label};
 
 /// The maximum length of quoted source text, in characters.
-const MOST_QUOTED: usize = 48;
+const MAX_QUOTED: usize = 48;
 
 /// The complaint for a validation error of a module that was read from `text`.
 pub(crate) fn complaint(module: &Module, text: &str, error: &WithSpan<ValidationError>) -> Complaint {
@@ -199,10 +199,10 @@ impl<'a> Describer<'a> {
         if let Some(text) = text {
             let words: Vec<&str> = text.split_whitespace().collect();
             let text = words.join(" ");
-            if text.chars().count() <= MOST_QUOTED {
+            if text.chars().count() <= MAX_QUOTED {
                 return format!("`{text}`");
             }
-            let start: String = text.chars().take(MOST_QUOTED).collect();
+            let start: String = text.chars().take(MAX_QUOTED).collect();
             return format!("`{start}…`");
         }
         let named = self.function.and_then(|function| {
